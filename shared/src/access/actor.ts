@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { grantSchema } from './grants'
+import { roleSchema } from './roles'
+
+/**
+ * Who is acting. Every read, write and run takes one; it is made in one place, `actorOf(request)`.
+ *
+ * audiences: the sets of readers this actor belongs to; an entry is visible when its audience is among them.
+ */
+export const actorSchema = z.object({
+  kind: z.enum(['person', 'token', 'publicLink', 'local']),
+  userId: z.string().min(1),
+  orgId: z.string().min(1),
+  role: roleSchema,
+  audiences: z.array(z.string()),
+  grants: z.array(grantSchema),
+})
+export type Actor = z.infer<typeof actorSchema>
+
+/** The audience of everyone in a workspace. */
+export const everyone = 'everyone'
+
+/** The audience of one person alone. */
+export function personalAudience(userId: string): string {
+  return `user:${userId}`
+}
+
+export const localOrgId = 'local'
+
+/** The one person of local mode: owner of everything on this machine. */
+export const localOwner: Actor = {
+  kind: 'local',
+  userId: 'local',
+  orgId: localOrgId,
+  role: 'owner',
+  audiences: [everyone, personalAudience('local')],
+  grants: [],
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/**
+ * What an audience may do with a connection: see the results of saved charts, ask with the builder, or write SQL.
+ * Folder grants say who may read or edit what a folder holds.
+ */
+export const connectionLevels = ['results', 'builder', 'sql'] as const
+export const connectionLevelSchema = z.enum(connectionLevels)
+export type ConnectionLevel = z.infer<typeof connectionLevelSchema>
+
+export const grantSchema = z.discriminatedUnion('on', [
+  z.object({ on: z.literal('connection'), connectionId: z.string(), level: connectionLevelSchema }),
+  z.object({ on: z.literal('folder'), folderId: z.string(), level: z.enum(['read', 'edit']) }),
+])
+export type Grant = z.infer<typeof grantSchema>
+
+/** What an API token may be used for. */
+export const tokenScopes = ['data:read', 'data:notify', 'query:run', 'content:read', 'content:write', 'members:manage'] as const
+export const tokenScopeSchema = z.enum(tokenScopes)
+export type TokenScope = z.infer<typeof tokenScopeSchema>

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** From least to most: each role may do everything the ones before it may. */
+export const roles = ['viewer', 'explorer', 'editor', 'admin', 'owner'] as const
+export const roleSchema = z.enum(roles)
+export type Role = z.infer<typeof roleSchema>
+
+export function roleAtLeast(role: Role, needed: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(needed)
+}

@@ -1,0 +1,52 @@
+import { folderKey, folderSchema } from '../folders/folder'
+import { createdBy, defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
+import { mustBeFree, mustGetEntry } from '../sync/entry-tx'
+import { chartIdSchema, chartKey, chartSchema } from './chart'
+import { chartVisualSchema } from './chart-visual'
+
+export const createChart = defineMutator({
+  name: 'createChart',
+  summary: 'Makes a chart.',
+  args: {
+    id: chartIdSchema,
+    folderId: chartSchema.shape.folderId,
+    name: chartSchema.shape.name,
+    description: chartSchema.shape.description,
+    query: chartSchema.shape.query,
+    visual: chartSchema.shape.visual,
+    order: chartSchema.shape.order,
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { at, actionId: _, ...fields }) => {
+    await mustBeFree(tx, chartKey(fields.id))
+    if (fields.folderId !== null) await mustGetEntry(tx, folderSchema, folderKey(fields.folderId))
+    await tx.set(chartKey(fields.id), { ...fields, deletedAt: null, ...createdBy(tx, at) })
+  },
+})
+
+export const updateChart = defineMutator({
+  name: 'updateChart',
+  summary:
+    'Changes the given fields of a chart; of `visual` only the fields given in it. Deletes (deletedAt) or restores it.',
+  args: {
+    id: chartIdSchema,
+    folderId: chartSchema.shape.folderId.optional(),
+    name: chartSchema.shape.name.optional(),
+    description: chartSchema.shape.description.optional(),
+    query: chartSchema.shape.query.optional(),
+    visual: chartVisualSchema.partial().optional(),
+    order: chartSchema.shape.order.optional(),
+    deletedAt: chartSchema.shape.deletedAt.optional(),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, at, actionId: _, visual, ...changes }) => {
+    const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+    if (changes.folderId) await mustGetEntry(tx, folderSchema, folderKey(changes.folderId))
+    await tx.set(chartKey(id), {
+      ...chart,
+      ...givenFields(changes),
+      visual: { ...chart.visual, ...givenFields(visual ?? {}) },
+      ...updatedBy(tx, at),
+    })
+  },
+})

@@ -1,0 +1,15 @@
+import { byOrder } from '../base/order'
+import type { FolderId } from '../folders/folder'
+import { getFromView, listFromView, type EntryView } from '../sync/entry-tx'
+import { chartKey, chartPrefix, chartSchema, type Chart, type ChartId } from './chart'
+
+export function getChart(view: EntryView, id: ChartId): Chart | undefined {
+  return getFromView(view, chartSchema, chartKey(id))
+}
+
+/** Charts in use, in their order; with a folder (null: at the top) only what lies in it. */
+export function listCharts(view: EntryView, folderId?: FolderId | null): Chart[] {
+  return listFromView(view, chartSchema, chartPrefix)
+    .filter((chart) => chart.deletedAt === null && (folderId === undefined || chart.folderId === folderId))
+    .sort(byOrder)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { idSchema } from '../base/ids'
+import { orderSchema } from '../base/order'
+import { folderIdSchema } from '../folders/folder'
+import { sqlQuerySchema } from '../query/run-query'
+import { authorshipShape } from '../sync/define-mutator'
+import { chartVisualSchema } from './chart-visual'
+
+export const chartIdSchema = idSchema.brand<'ChartId'>()
+export type ChartId = z.infer<typeof chartIdSchema>
+
+/** The question a chart asks. The builder joins this union in its own issue. */
+export const chartQuerySchema = z.discriminatedUnion('kind', [sqlQuerySchema])
+export type ChartQuery = z.infer<typeof chartQuerySchema>
+
+/** A saved question and how its answer is drawn. description: one line of what is measured, with its unit. */
+export const chartSchema = z.object({
+  id: chartIdSchema,
+  folderId: folderIdSchema.nullable(),
+  name: z.string().trim().min(1).max(120),
+  description: z.string().max(500),
+  query: chartQuerySchema,
+  visual: chartVisualSchema,
+  order: orderSchema,
+  deletedAt: z.int().nullable(),
+  ...authorshipShape,
+})
+export type Chart = z.infer<typeof chartSchema>
+
+export const chartPrefix = 'chart/'
+
+export function chartKey(id: ChartId): string {
+  return `${chartPrefix}${id}`
+}

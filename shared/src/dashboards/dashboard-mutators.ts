@@ -1,0 +1,151 @@
+import { TidemarkError } from '../errors/tidemark-error'
+import { chartKey, chartSchema } from '../charts/chart'
+import { folderKey, folderSchema } from '../folders/folder'
+import { createdBy, defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
+import { mustBeFree, mustGetEntry, type EntryTx } from '../sync/entry-tx'
+import {
+  dashboardIdSchema, dashboardKey, dashboardSchema, tabIdSchema, tabKey, tabPrefix, tabSchema, tileIdSchema, tileKey, tilePrefix, tileSchema,
+  type DashboardId, type TabId, type TileContent,
+} from './dashboard'
+
+export const createDashboard = defineMutator({
+  name: 'createDashboard',
+  summary: 'Makes a dashboard with its first tab.',
+  args: {
+    id: dashboardIdSchema,
+    folderId: dashboardSchema.shape.folderId,
+    name: dashboardSchema.shape.name,
+    description: dashboardSchema.shape.description,
+    order: dashboardSchema.shape.order,
+    firstTab: tabSchema.pick({ id: true, name: true, order: true }),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { firstTab, at, actionId: _, ...fields }) => {
+    await mustBeFree(tx, dashboardKey(fields.id))
+    if (fields.folderId !== null) await mustGetEntry(tx, folderSchema, folderKey(fields.folderId))
+    await tx.set(dashboardKey(fields.id), { ...fields, deletedAt: null, ...createdBy(tx, at) })
+    await tx.set(tabKey(fields.id, firstTab.id), { ...firstTab, dashboardId: fields.id, ...createdBy(tx, at) })
+  },
+})
+
+export const updateDashboard = defineMutator({
+  name: 'updateDashboard',
+  summary: 'Changes the given fields of a dashboard, deletes (deletedAt) or restores it.',
+  args: {
+    id: dashboardIdSchema,
+    folderId: dashboardSchema.shape.folderId.optional(),
+    name: dashboardSchema.shape.name.optional(),
+    description: dashboardSchema.shape.description.optional(),
+    order: dashboardSchema.shape.order.optional(),
+    deletedAt: dashboardSchema.shape.deletedAt.optional(),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, at, actionId: _, ...changes }) => {
+    const dashboard = await mustGetEntry(tx, dashboardSchema, dashboardKey(id))
+    if (changes.folderId) await mustGetEntry(tx, folderSchema, folderKey(changes.folderId))
+    await tx.set(dashboardKey(id), { ...dashboard, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})
+
+export const createTab = defineMutator({
+  name: 'createTab',
+  summary: 'Adds a tab to a dashboard.',
+  args: { id: tabIdSchema, dashboardId: dashboardIdSchema, name: tabSchema.shape.name, order: tabSchema.shape.order },
+  permission: { do: 'edit-content' },
+  run: async (tx, { at, actionId: _, ...fields }) => {
+    await mustGetEntry(tx, dashboardSchema, dashboardKey(fields.dashboardId))
+    await mustBeFree(tx, tabKey(fields.dashboardId, fields.id))
+    await tx.set(tabKey(fields.dashboardId, fields.id), { ...fields, ...createdBy(tx, at) })
+  },
+})
+
+export const updateTab = defineMutator({
+  name: 'updateTab',
+  summary: 'Renames or reorders a tab.',
+  args: {
+    id: tabIdSchema,
+    dashboardId: dashboardIdSchema,
+    name: tabSchema.shape.name.optional(),
+    order: tabSchema.shape.order.optional(),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {
+    const key = tabKey(dashboardId, id)
+    await tx.set(key, { ...(await mustGetEntry(tx, tabSchema, key)), ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})
+
+export const deleteTab = defineMutator({
+  name: 'deleteTab',
+  summary: 'Deletes a tab with its tiles. The last tab of a dashboard stays.',
+  args: { id: tabIdSchema, dashboardId: dashboardIdSchema },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, dashboardId }) => {
+    await mustGetEntry(tx, tabSchema, tabKey(dashboardId, id))
+    if ((await tx.scan(tabPrefix(dashboardId))).length === 1) {
+      throw new TidemarkError('invalid-mutation', { detail: 'A dashboard keeps at least one tab.' })
+    }
+    for (const [key, value] of await tx.scan(tilePrefix(dashboardId))) {
+      if (tileSchema.parse(value).tabId === id) await tx.del(key)
+    }
+    await tx.del(tabKey(dashboardId, id))
+  },
+})
+
+export const createTile = defineMutator({
+  name: 'createTile',
+  summary: 'Puts a chart or a text on a dashboard.',
+  args: {
+    id: tileIdSchema,
+    dashboardId: dashboardIdSchema,
+    tabId: tabIdSchema,
+    content: tileSchema.shape.content,
+    place: tileSchema.shape.place,
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { at, actionId: _, ...fields }) => {
+    await mustBeFree(tx, tileKey(fields.dashboardId, fields.id))
+    await mustHaveTab(tx, fields.dashboardId, fields.tabId)
+    await mustHaveContent(tx, fields.content)
+    await tx.set(tileKey(fields.dashboardId, fields.id), { ...fields, ...createdBy(tx, at) })
+  },
+})
+
+export const updateTile = defineMutator({
+  name: 'updateTile',
+  summary: 'Moves, resizes or changes a tile.',
+  args: {
+    id: tileIdSchema,
+    dashboardId: dashboardIdSchema,
+    tabId: tabIdSchema.optional(),
+    content: tileSchema.shape.content.optional(),
+    place: tileSchema.shape.place.optional(),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {
+    const key = tileKey(dashboardId, id)
+    const tile = await mustGetEntry(tx, tileSchema, key)
+    if (changes.tabId) await mustHaveTab(tx, dashboardId, changes.tabId)
+    if (changes.content) await mustHaveContent(tx, changes.content)
+    await tx.set(key, { ...tile, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})
+
+export const deleteTile = defineMutator({
+  name: 'deleteTile',
+  summary: 'Takes a tile off its dashboard; the chart stays.',
+  args: { id: tileIdSchema, dashboardId: dashboardIdSchema },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, dashboardId }) => {
+    await mustGetEntry(tx, tileSchema, tileKey(dashboardId, id))
+    await tx.del(tileKey(dashboardId, id))
+  },
+})
+
+async function mustHaveTab(tx: EntryTx, dashboardId: DashboardId, tabId: TabId): Promise<void> {
+  await mustGetEntry(tx, tabSchema, tabKey(dashboardId, tabId))
+}
+
+async function mustHaveContent(tx: EntryTx, content: TileContent): Promise<void> {
+  if (content.kind === 'chart') await mustGetEntry(tx, chartSchema, chartKey(content.chartId))
+}

@@ -1,0 +1,33 @@
+import { byOrder } from '../base/order'
+import type { FolderId } from '../folders/folder'
+import { getFromView, listFromView, type EntryView } from '../sync/entry-tx'
+import {
+  dashboardKey, dashboardPrefix, dashboardSchema, tabPrefix, tabSchema, tilePrefix, tileSchema,
+  type Dashboard, type DashboardId, type Tab, type Tile,
+} from './dashboard'
+
+export function getDashboard(view: EntryView, id: DashboardId): Dashboard | undefined {
+  return getFromView(view, dashboardSchema, dashboardKey(id))
+}
+
+/** Dashboards in use, in their order; with a folder (null: at the top) only what lies in it. */
+export function listDashboards(view: EntryView, folderId?: FolderId | null): Dashboard[] {
+  return listFromView(view, dashboardSchema, dashboardPrefix)
+    .filter((dashboard) => dashboard.deletedAt === null && (folderId === undefined || dashboard.folderId === folderId))
+    .sort(byOrder)
+}
+
+/** The tabs of a dashboard in their order; the first is shown when none is asked for. */
+export function listTabs(view: EntryView, dashboardId: DashboardId): Tab[] {
+  return listFromView(view, tabSchema, tabPrefix(dashboardId)).sort(byOrder)
+}
+
+/** The tiles of a dashboard in reading order. One whose tab was deleted meanwhile appears on the first tab. */
+export function listTiles(view: EntryView, dashboardId: DashboardId): Tile[] {
+  const tabs = listTabs(view, dashboardId)
+  const tabIds = new Set(tabs.map((tab) => tab.id))
+  const firstTab = tabs[0]
+  return listFromView(view, tileSchema, tilePrefix(dashboardId))
+    .map((tile) => (tabIds.has(tile.tabId) || firstTab === undefined ? tile : { ...tile, tabId: firstTab.id }))
+    .sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x || (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { idSchema } from '../base/ids'
+import { orderSchema } from '../base/order'
+import { chartIdSchema } from '../charts/chart'
+import { folderIdSchema } from '../folders/folder'
+import { authorshipShape } from '../sync/define-mutator'
+
+export const dashboardIdSchema = idSchema.brand<'DashboardId'>()
+export type DashboardId = z.infer<typeof dashboardIdSchema>
+export const tabIdSchema = idSchema.brand<'TabId'>()
+export type TabId = z.infer<typeof tabIdSchema>
+export const tileIdSchema = idSchema.brand<'TileId'>()
+export type TileId = z.infer<typeof tileIdSchema>
+
+export const dashboardSchema = z.object({
+  id: dashboardIdSchema,
+  folderId: folderIdSchema.nullable(),
+  name: z.string().trim().min(1).max(120),
+  description: z.string().max(2000),
+  order: orderSchema,
+  deletedAt: z.int().nullable(),
+  ...authorshipShape,
+})
+export type Dashboard = z.infer<typeof dashboardSchema>
+
+/** A tab of a dashboard; every dashboard has at least one. */
+export const tabSchema = z.object({
+  id: tabIdSchema,
+  dashboardId: dashboardIdSchema,
+  name: z.string().trim().min(1).max(60),
+  order: orderSchema,
+  ...authorshipShape,
+})
+export type Tab = z.infer<typeof tabSchema>
+
+/** The grid of a dashboard: columns, and the height of one row and of the gaps in pixels. */
+export const gridColumns = 12
+export const gridRowHeightPx = 40
+export const gridGapPx = 12
+
+/** Where a tile lies, in grid units from the top left. */
+export const placeSchema = z.object({
+  x: z.int().min(0).max(gridColumns - 1),
+  y: z.int().min(0).max(10_000),
+  w: z.int().min(1).max(gridColumns),
+  h: z.int().min(1).max(100),
+}).refine((place) => place.x + place.w <= gridColumns, 'a tile must lie within the columns of the grid')
+export type Place = z.infer<typeof placeSchema>
+
+/** What a tile shows. text: Markdown. */
+export const tileContentSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('chart'), chartId: chartIdSchema }),
+  z.object({ kind: z.literal('text'), text: z.string().max(20_000) }),
+])
+export type TileContent = z.infer<typeof tileContentSchema>
+
+export const tileSchema = z.object({
+  id: tileIdSchema,
+  dashboardId: dashboardIdSchema,
+  tabId: tabIdSchema,
+  content: tileContentSchema,
+  place: placeSchema,
+  ...authorshipShape,
+})
+export type Tile = z.infer<typeof tileSchema>
+
+export const dashboardPrefix = 'dashboard/'
+
+export function dashboardKey(id: DashboardId): string {
+  return `${dashboardPrefix}${id}`
+}
+
+export function tabPrefix(dashboardId: DashboardId): string {
+  return `tab/${dashboardId}/`
+}
+
+export function tabKey(dashboardId: DashboardId, id: TabId): string {
+  return `${tabPrefix(dashboardId)}${id}`
+}
+
+export function tilePrefix(dashboardId: DashboardId): string {
+  return `tile/${dashboardId}/`
+}
+
+export function tileKey(dashboardId: DashboardId, id: TileId): string {
+  return `${tilePrefix(dashboardId)}${id}`
+}

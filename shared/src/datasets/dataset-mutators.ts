@@ -1,0 +1,20 @@
+import { defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
+import { mustGetEntry } from '../sync/entry-tx'
+import { datasetIdSchema, datasetKey, datasetSchema } from './dataset'
+
+/** Datasets are made by an upload (`POST /api/datasets`), which writes the entry in the same step as the files. */
+export const updateDataset = defineMutator({
+  name: 'updateDataset',
+  summary: 'Changes the name or description of a dataset, deletes (deletedAt) or restores it.',
+  args: {
+    id: datasetIdSchema,
+    name: datasetSchema.shape.name.optional(),
+    description: datasetSchema.shape.description.optional(),
+    deletedAt: datasetSchema.shape.deletedAt.optional(),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, at, actionId: _, ...changes }) => {
+    const dataset = await mustGetEntry(tx, datasetSchema, datasetKey(id))
+    await tx.set(datasetKey(id), { ...dataset, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})

@@ -1,0 +1,73 @@
+/**
+ * The only list of errors: what the person reads, the HTTP status, and whether a developer must hear of it.
+ * Logs, the API, IPC and error reports use these codes.
+ */
+export const catalogue = {
+  'internal': { status: 500, reportable: true, message: 'Something went wrong on our side. Nothing you made was lost.' },
+  'malformed-json': { status: 400, reportable: false, message: 'The request body is not valid JSON.' },
+  'invalid-request': { status: 400, reportable: false, message: 'The request does not have the expected form.' },
+  'unknown-route': { status: 404, reportable: false, message: 'There is nothing at this address.' },
+  'method-not-allowed': { status: 405, reportable: false, message: 'This address does not answer that method.' },
+  'not-acceptable': { status: 406, reportable: false, message: 'This answer is not available in the format asked for.' },
+  'body-too-large': { status: 413, reportable: false, message: 'The request is larger than the server accepts.' },
+  'unsupported-media-type': { status: 415, reportable: false, message: 'The request body must be JSON.' },
+  'foreign-host': { status: 421, reportable: false, message: 'This server does not answer under that host name.' },
+  'foreign-origin': { status: 403, reportable: false, message: 'Requests from other sites are refused.' },
+  'token-required': { status: 401, reportable: false, message: 'This server asks for its local access token.' },
+  'not-signed-in': { status: 401, reportable: false, message: 'Sign in to continue.' },
+  'forbidden': { status: 403, reportable: false, message: 'Your role does not allow this.' },
+  'foreign-client-group': { status: 403, reportable: false, message: 'This client belongs to somebody else.' },
+  'too-many-requests': { status: 429, reportable: false, message: 'Too many requests at once. They are accepted again in a moment.' },
+  'mode-not-available': { status: 501, reportable: false, message: 'This mode is not available in this version.' },
+  'client-state-not-found': { status: 200, reportable: false, message: 'The server does not know this client any more.' },
+  'version-not-supported': { status: 200, reportable: false, message: 'This page is from an older version. Reload it.' },
+
+  'not-found': { status: 404, reportable: false, message: 'It does not exist, or it was deleted.' },
+  'already-exists': { status: 409, reportable: false, message: 'There is already one with this id.' },
+  'unknown-mutation': { status: 400, reportable: false, message: 'This server does not know that kind of change.' },
+  'invalid-mutation': { status: 400, reportable: false, message: 'The change does not have the expected form.' },
+  'changed-since': { status: 409, reportable: false, message: 'It was changed since, so this step was left alone.' },
+
+  'store-locked': { status: 503, reportable: false, message: 'Another Tidemark process is using this data folder.' },
+  'store-corrupt': { status: 503, reportable: true, message: 'The store is damaged and was not opened.' },
+  'store-newer': { status: 503, reportable: false, message: 'The store was written by a newer version of Tidemark.' },
+  'disk-full': { status: 507, reportable: false, message: 'The disk is full. The change was not saved.' },
+  'store-failed': { status: 503, reportable: true, message: 'The store could not complete the request.' },
+  'config-invalid': { status: 500, reportable: false, message: 'A setting has a value that is not allowed.' },
+  'port-taken': { status: 500, reportable: false, message: 'The port is used by another program.' },
+
+  'query-refused': { status: 400, reportable: false, message: 'Only one SELECT statement can be run.' },
+  'query-syntax': { status: 400, reportable: false, message: 'The SQL could not be read.' },
+  'query-unknown-name': { status: 400, reportable: false, message: 'The SQL names something that does not exist.' },
+  'query-type': { status: 400, reportable: false, message: 'The SQL combines values that do not fit together.' },
+  'query-failed': { status: 400, reportable: false, message: 'The query failed.' },
+  'query-parameter': { status: 400, reportable: false, message: 'A parameter is missing or has the wrong type.' },
+  'query-timed-out': { status: 504, reportable: false, message: 'The query took longer than it may.' },
+  'query-cancelled': { status: 499, reportable: false, message: 'The query was cancelled.' },
+  'query-out-of-memory': { status: 507, reportable: false, message: 'The query needed more memory than it may use.' },
+  'query-disk-full': { status: 507, reportable: false, message: 'The query needed more temporary disk space than there is.' },
+  'result-not-cached': { status: 404, reportable: false, message: 'There is no cached result for this query.' },
+  'connection-not-found': { status: 404, reportable: false, message: 'This data connection does not exist.' },
+  'engine-unavailable': { status: 503, reportable: true, message: 'The query engine stopped. It is being started again.' },
+  'queue-full': { status: 429, reportable: false, message: 'Too many queries are waiting.' },
+
+  'upload-empty': { status: 400, reportable: false, message: 'The file is empty.' },
+  'upload-type': { status: 415, reportable: false, message: 'Only CSV, TSV, Parquet, JSON and NDJSON files can be read.' },
+  'upload-unreadable': { status: 422, reportable: false, message: 'The file could not be read.' },
+  'upload-too-large': { status: 413, reportable: false, message: 'The file is larger than this server accepts.' },
+  'upload-name-taken': { status: 409, reportable: false, message: 'There is already a dataset with this name.' },
+} as const satisfies Record<string, CatalogueEntry>
+
+export interface CatalogueEntry {
+  readonly status: number
+  readonly reportable: boolean
+  readonly message: string
+}
+
+export type ErrorCode = keyof typeof catalogue
+
+export const errorCodes = Object.keys(catalogue) as [ErrorCode, ...ErrorCode[]]
+
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(catalogue, value)
+}

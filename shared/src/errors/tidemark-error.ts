@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { catalogue, errorCodes, type ErrorCode } from './catalogue'
+
+/** Where in a text something is wrong: 1-based line and column. */
+export const positionSchema = z.object({ line: z.int().min(1), column: z.int().min(1) })
+export type Position = z.infer<typeof positionSchema>
+
+/** An error as it travels: API answers, IPC, stored mutation errors. Never a stack trace. */
+export const errorBodySchema = z.object({
+  code: z.enum(errorCodes),
+  message: z.string(),
+  detail: z.string().optional(),
+  hint: z.string().optional(),
+  position: positionSchema.optional(),
+  retryable: z.boolean().optional(),
+})
+export type ErrorBody = z.infer<typeof errorBodySchema>
+
+export interface ErrorEvidence {
+  /** What exactly was wrong; shown to the person after the catalogue's sentence. */
+  readonly detail?: string | undefined
+  /** What to do about it. */
+  readonly hint?: string | undefined
+  readonly position?: Position | undefined
+  readonly retryable?: boolean | undefined
+  readonly cause?: unknown
+}
+
+/** An error with a catalogue code. `message` is the catalogue's sentence, `detail` what was wrong this time. */
+export class TidemarkError extends Error {
+  override readonly name = 'TidemarkError'
+  readonly code: ErrorCode
+  readonly detail: string | undefined
+  readonly hint: string | undefined
+  readonly position: Position | undefined
+  readonly retryable: boolean
+
+  constructor(code: ErrorCode, evidence: ErrorEvidence = {}) {
+    super(catalogue[code].message, evidence.cause === undefined ? undefined : { cause: evidence.cause })
+    this.code = code
+    this.detail = evidence.detail
+    this.hint = evidence.hint
+    this.position = evidence.position
+    this.retryable = evidence.retryable ?? catalogue[code].status >= 500
+  }
+
+  get status(): number {
+    return catalogue[this.code].status
+  }
+
+  toBody(): ErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.detail === undefined ? {} : { detail: this.detail }),
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+      ...(this.position === undefined ? {} : { position: this.position }),
+      retryable: this.retryable,
+    }
+  }
+}
+
+/** Anything thrown, as a TidemarkError; what is not one becomes `internal` and keeps its cause. */
+export function toTidemarkError(thrown: unknown): TidemarkError {
+  return thrown instanceof TidemarkError ? thrown : new TidemarkError('internal', { cause: thrown })
+}

@@ -1,0 +1,49 @@
+import { TidemarkError } from '../errors/tidemark-error'
+import { createdBy, defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
+import { mustBeFree, mustGetEntry, type EntryTx } from '../sync/entry-tx'
+import { folderIdSchema, folderKey, folderSchema, type FolderId } from './folder'
+
+export const createFolder = defineMutator({
+  name: 'createFolder',
+  summary: 'Makes a folder.',
+  args: {
+    id: folderIdSchema,
+    parentId: folderSchema.shape.parentId,
+    name: folderSchema.shape.name,
+    order: folderSchema.shape.order,
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, parentId, name, order, at }) => {
+    await mustBeFree(tx, folderKey(id))
+    if (parentId !== null) await mustGetEntry(tx, folderSchema, folderKey(parentId))
+    await tx.set(folderKey(id), { id, parentId, name, order, deletedAt: null, ...createdBy(tx, at) })
+  },
+})
+
+export const updateFolder = defineMutator({
+  name: 'updateFolder',
+  summary: 'Renames, moves, reorders, deletes (deletedAt) or restores a folder.',
+  args: {
+    id: folderIdSchema,
+    parentId: folderSchema.shape.parentId.optional(),
+    name: folderSchema.shape.name.optional(),
+    order: folderSchema.shape.order.optional(),
+    deletedAt: folderSchema.shape.deletedAt.optional(),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, at, actionId: _, ...changes }) => {
+    const folder = await mustGetEntry(tx, folderSchema, folderKey(id))
+    if (changes.parentId) await mustNotContain(tx, id, changes.parentId)
+    await tx.set(folderKey(id), { ...folder, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})
+
+/** Two people moving folders into each other must not make a ring that no tree shows. */
+async function mustNotContain(tx: EntryTx, moved: FolderId, target: FolderId): Promise<void> {
+  let current: FolderId | null = target
+  while (current !== null) {
+    if (current === moved) throw new TidemarkError('invalid-mutation', { detail: 'A folder cannot be inside itself.' })
+    const folder: { parentId: FolderId | null } = await mustGetEntry(tx, folderSchema, folderKey(current))
+    current = folder.parentId
+  }
+}

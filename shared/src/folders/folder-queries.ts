@@ -1,0 +1,14 @@
+import { byOrder } from '../base/order'
+import { getFromView, listFromView, type EntryView } from '../sync/entry-tx'
+import { folderKey, folderPrefix, folderSchema, type Folder, type FolderId } from './folder'
+
+export function getFolder(view: EntryView, id: FolderId): Folder | undefined {
+  return getFromView(view, folderSchema, folderKey(id))
+}
+
+/** Folders in use, in their order; nesting is by `parentId`. */
+export function listFolders(view: EntryView): Folder[] {
+  return listFromView(view, folderSchema, folderPrefix)
+    .filter((folder) => folder.deletedAt === null)
+    .sort(byOrder)
+}

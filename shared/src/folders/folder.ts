@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { idSchema } from '../base/ids'
+import { orderSchema } from '../base/order'
+import { authorshipShape } from '../sync/define-mutator'
+
+export const folderIdSchema = idSchema.brand<'FolderId'>()
+export type FolderId = z.infer<typeof folderIdSchema>
+
+/** A place for dashboards and charts; folders nest through `parentId`. */
+export const folderSchema = z.object({
+  id: folderIdSchema,
+  parentId: folderIdSchema.nullable(),
+  name: z.string().trim().min(1).max(120),
+  order: orderSchema,
+  /** Unix milliseconds when it was moved to the trash; null while in use. */
+  deletedAt: z.int().nullable(),
+  ...authorshipShape,
+})
+export type Folder = z.infer<typeof folderSchema>
+
+export const folderPrefix = 'folder/'
+
+export function folderKey(id: FolderId): string {
+  return `${folderPrefix}${id}`
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/**
+ * The types a result column can have, whatever engine it came from, and how their values travel as JSON:
+ * integer, number, boolean: JSON; bigint, decimal: strings, so that precision is kept;
+ * date `YYYY-MM-DD`; timestamp `YYYY-MM-DDTHH:MM:SS[.ffffff]` without a zone; timestamptz the same with the offset of the
+ * asked zone; time `HH:MM:SS[.ffffff]`; text; json and binary (base64): strings. Null is null in all; a number that is
+ * not finite is the string `NaN`, `Infinity` or `-Infinity`.
+ */
+export const fieldTypes = [
+  'integer', 'bigint', 'number', 'decimal', 'boolean', 'date', 'timestamp', 'timestamptz', 'time', 'interval', 'text', 'json', 'binary',
+] as const
+export const fieldTypeSchema = z.enum(fieldTypes)
+export type FieldType = z.infer<typeof fieldTypeSchema>
+
+/** databaseType: as the engine names it, for example `DECIMAL(18,3)`. */
+export const fieldSchema = z.object({
+  name: z.string(),
+  type: fieldTypeSchema,
+  databaseType: z.string(),
+  nullable: z.boolean(),
+})
+export type Field = z.infer<typeof fieldSchema>
+
+export type CellValue = string | number | boolean | null
+
+export function isNumericType(type: FieldType): boolean {
+  return type === 'integer' || type === 'bigint' || type === 'number' || type === 'decimal'
+}
+
+export function isTemporalType(type: FieldType): boolean {
+  return type === 'date' || type === 'timestamp' || type === 'timestamptz'
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { idSchema } from '../base/ids'
+import { errorBodySchema } from '../errors/tidemark-error'
+import { fieldSchema, type CellValue } from './field'
+
+/** The limits of an interactive run. Rows per chart and per grid, bytes of a result as encoded, and time. */
+export const chartMaxRows = 10_000
+export const gridMaxRows = 50_000
+export const maxResultBytes = 32 * 1024 * 1024
+export const interactiveTimeoutMs = 60_000
+export const maxSqlLength = 200_000
+
+/** The embedded engine, in which each dataset of the workspace is a table. */
+export const localConnectionId = 'local'
+
+const cellSchema: z.ZodType<CellValue> = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+export const sqlQuerySchema = z.object({
+  kind: z.literal('sql'),
+  connectionId: z.string().min(1).max(40),
+  sql: z.string().max(maxSqlLength),
+  /** Values by name for `$name` in the SQL; always bound, never pasted in. */
+  params: z.record(z.string().max(64), cellSchema).optional(),
+})
+export type SqlQuery = z.infer<typeof sqlQuerySchema>
+
+export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-cache'] as const
+
+/**
+ * One thing to run: a saved chart's query, or a query given here.
+ *
+ * filters: a dashboard's filters; ones that name no column of the result are reported in `ignoredFilters`.
+ * timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
+ */
+export const runItemSchema = z.strictObject({
+  chartId: idSchema.optional(),
+  query: z.discriminatedUnion('kind', [sqlQuerySchema]).optional(),
+  filters: z.array(z.strictObject({ column: z.string(), op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in']), value: z.union([cellSchema, z.array(cellSchema)]) })).max(50).optional(),
+  timeZone: z.string().max(64).optional(),
+  maxRows: z.int().min(1).max(gridMaxRows).optional(),
+  maxPoints: z.int().min(1).max(gridMaxRows).optional(),
+  cache: z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.int().min(0).optional() }).optional(),
+}).refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
+export type RunItem = z.infer<typeof runItemSchema>
+
+export const runQueryRequestSchema = z.strictObject({
+  /** Chosen by the caller; `DELETE /api/chart/run-query/{runId}` stops the run. Reusing one replaces that run. */
+  runId: idSchema,
+  items: z.array(runItemSchema).min(1).max(64),
+})
+export type RunQueryRequest = z.infer<typeof runQueryRequestSchema>
+
+export const truncationSchema = z.object({ reason: z.enum(['rows', 'bytes', 'points']), total: z.int().optional() })
+
+/**
+ * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).
+ * truncated: null when everything is there; `total` when it is known. asOf: ISO time of the execution.
+ * timing: milliseconds per phase.
+ */
+export const runResultSchema = z.object({
+  status: z.enum(['success', 'failed', 'cancelled', 'timed-out']),
+  fields: z.array(fieldSchema),
+  columns: z.array(z.array(cellSchema)),
+  rowCount: z.int(),
+  truncated: truncationSchema.nullable(),
+  asOf: z.string(),
+  cache: z.object({ state: z.enum(['hit', 'miss', 'stale', 'shared']), ageMs: z.number(), key: z.string() }),
+  appliedFilters: z.array(z.string()),
+  ignoredFilters: z.array(z.string()),
+  timing: z.object({ queueMs: z.number(), planMs: z.number(), executeMs: z.number(), fetchMs: z.number(), encodeMs: z.number() }),
+  sql: z.string().optional(),
+  error: errorBodySchema.optional(),
+})
+export type RunResult = z.infer<typeof runResultSchema>
+
+/** A line of the NDJSON answer: the result and the index of its item in the request. */
+export type RunResultLine = RunResult & { readonly item: number }
+
+/** The part of a result that charts and grids draw from. */
+export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount'>

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { TidemarkError } from '../errors/tidemark-error'
+import { parseEntry } from './concepts'
+import { defineMutator, updatedBy } from './define-mutator'
+
+const jsonSchema: z.ZodType<JsonValue> = z.json()
+const fieldsSchema = z.record(z.string(), jsonSchema)
+
+/**
+ * One entry's part of an undo or redo step. Whole entries: `expected` null means it must be absent (it is put back),
+ * `restored` null means it is deleted; otherwise the two hold the same fields, before and after.
+ */
+export const entryChangeSchema = z.object({
+  key: z.string().max(200),
+  expected: fieldsSchema.nullable(),
+  restored: fieldsSchema.nullable(),
+})
+export type EntryChange = z.infer<typeof entryChangeSchema>
+
+/** Fields that every change touches; they take no part in undo. */
+const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy', 'updatedAt', 'updatedBy'])
+
+/**
+ * Undo and redo: puts fields back to what they were, each only where it still holds what this person left there, so
+ * that another person's later edit wins. Fails with `changed-since` when nothing was left to restore.
+ */
+export const restoreEntries = defineMutator({
+  name: 'restoreEntries',
+  summary: 'Undo and redo: restores fields or whole entries that still hold the expected values.',
+  args: { changes: z.array(entryChangeSchema).min(1).max(500) },
+  permission: { do: 'edit-content' },
+  run: async (tx, { changes, at }) => {
+    let restoredCount = 0
+    for (const change of changes) {
+      const current = await tx.get(change.key)
+      const next = restoredValue(current, change)
+      if (next === 'unchanged') continue
+      if (next === null) await tx.del(change.key)
+      // Parsed here as well as in the store, so that a browser refuses what the server would.
+      else await tx.set(change.key, parseEntry(change.key, { ...next, ...updatedBy(tx, at) }))
+      restoredCount += 1
+    }
+    if (restoredCount === 0) throw new TidemarkError('changed-since')
+  },
+})
+
+/** The entry after the change, null to delete it, or `unchanged` where somebody else was there since. */
+function restoredValue(current: JsonValue | undefined, { expected, restored }: EntryChange): JsonObject | null | 'unchanged' {
+  if (expected === null) return current === undefined && restored !== null ? restored : 'unchanged'
+  if (!isJsonObject(current)) return 'unchanged'
+  if (restored === null) return contentEquals(current, expected) ? null : 'unchanged'
+  const stillMine = Object.keys(expected).filter(
+    (field) => !authorshipFields.has(field) && jsonEqual(current[field], expected[field]),
+  )
+  if (stillMine.length === 0) return 'unchanged'
+  return { ...current, ...Object.fromEntries(stillMine.map((field) => [field, restored[field]])) }
+}
+
+function contentEquals(a: JsonObject, b: JsonObject): boolean {
+  const fields = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...fields].every((field) => authorshipFields.has(field) || jsonEqual(a[field], b[field]))
+}
+
+/** The change that undoes going from `before` to `after` (undefined: absent); null when only authorship differs. */
+export function undoOf(key: string, before: JsonValue | undefined, after: JsonValue | undefined): EntryChange | null {
+  if (!isJsonObject(before)) return isJsonObject(after) ? { key, expected: definedFields(after), restored: null } : null
+  if (!isJsonObject(after)) return { key, expected: null, restored: definedFields(before) }
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (field) => !authorshipFields.has(field) && !jsonEqual(before[field], after[field]),
+  )
+  if (fields.length === 0) return null
+  const pick = (value: JsonObject) => definedFields(Object.fromEntries(fields.map((field) => [field, value[field]])))
+  return { key, expected: pick(after), restored: pick(before) }
+}
+
+/** The opposite step of an undo: what redoes it. */
+export function invertChange(change: EntryChange): EntryChange {
+  return { key: change.key, expected: change.restored, restored: change.expected }
+}
+
+function definedFields(value: JsonObject): Record<string, JsonValue> {
+  const fields: Record<string, JsonValue> = {}
+  for (const [field, fieldValue] of Object.entries(value)) if (fieldValue !== undefined) fields[field] = fieldValue
+  return fields
+}

@@ -1,0 +1,18 @@
+import { defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
+import { mustGetEntry } from '../sync/entry-tx'
+import { workspaceKey, workspaceSchema } from './workspace'
+
+export const updateWorkspace = defineMutator({
+  name: 'updateWorkspace',
+  summary: 'Changes the name, time zone or week start of the workspace.',
+  args: {
+    name: workspaceSchema.shape.name.optional(),
+    timeZone: workspaceSchema.shape.timeZone.optional(),
+    weekStart: workspaceSchema.shape.weekStart.optional(),
+  },
+  permission: { do: 'edit-workspace' },
+  run: async (tx, { at, actionId: _, ...changes }) => {
+    const workspace = await mustGetEntry(tx, workspaceSchema, workspaceKey)
+    await tx.set(workspaceKey, { ...workspace, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})

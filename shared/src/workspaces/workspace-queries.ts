@@ -1,0 +1,7 @@
+import { getFromView, type EntryView } from '../sync/entry-tx'
+import { workspaceKey, workspaceSchema, type Workspace } from './workspace'
+
+/** The workspace's settings; undefined only before the first pull of a new browser. */
+export function getWorkspace(view: EntryView): Workspace | undefined {
+  return getFromView(view, workspaceSchema, workspaceKey)
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { authorshipShape } from '../sync/define-mutator'
+
+/** A workspace's settings: one entry, at `workspace/settings`. Its id is the org's. */
+export const workspaceSchema = z.object({
+  name: z.string().trim().min(1).max(80),
+  /** IANA zone in which time is bucketed and shown, for example `Europe/Berlin`. */
+  timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
+  /** 1 = Monday … 7 = Sunday, as in ISO 8601. */
+  weekStart: z.int().min(1).max(7),
+  ...authorshipShape,
+})
+export type Workspace = z.infer<typeof workspaceSchema>
+
+export const workspacePrefix = 'workspace/'
+export const workspaceKey = 'workspace/settings'
+
+/** Whether the runtime knows the zone. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

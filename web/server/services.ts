@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
+import type { EntryView } from '@tidemark/shared/sync/entry-tx'
+import type { ClientAction, PageSnapshot, Poke, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
+import type { Config } from './config'
+import type { Logger } from './log'
+
+/**
+ * What the host makes once and everything in the process shares. Next bundles its route handlers apart from the host,
+ * so they meet over one well-known symbol on `globalThis`; routes therefore never import a native module.
+ */
+export interface Services {
+  readonly config: Config
+  readonly log: Logger
+  readonly sync: SyncService
+  readonly queries: QueryService
+  readonly datasets: DatasetService
+  readonly pokes: PokeHub
+  /** What `/api/health` answers. */
+  health(): Promise<Health>
+  /** Finishes what runs, closes the engine and the store; safe to call twice. */
+  close(): Promise<void>
+}
+
+export interface Health {
+  readonly status: 'ok' | 'degraded'
+  readonly version: string
+  readonly store: 'ok' | 'failed'
+  readonly engine: 'ok' | 'starting' | 'failed'
+}
+
+export interface SyncService {
+  push(actor: Actor, request: PushRequest): Promise<ClientAction | Record<string, never>>
+  pull(actor: Actor, request: PullRequest): Promise<PullResponse | ClientAction>
+  /** One consistent snapshot of what the actor may see under the prefixes (all, when none are given). */
+  readView(actor: Actor, prefixes?: readonly string[]): Promise<SnapshotView>
+  /**
+   * Runs one mutation on behalf of the actor outside Replicache (HTTP API, uploads), with the same rules.
+   * Fails with the mutation's own error; then nothing is written.
+   */
+  mutate(actor: Actor, name: string, args: unknown): Promise<void>
+}
+
+export interface SnapshotView {
+  readonly view: EntryView
+  /** The same entries as a page carries them to the browser. */
+  readonly snapshot: PageSnapshot
+}
+
+export interface QueryService {
+  /** Results in the order they finish. Aborting the signal stops the engine. */
+  run(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<RunResultLine>
+  /** Stops the actor's run; no effect when there is none. */
+  cancel(actor: Actor, runId: string): void
+}
+
+export interface DatasetService {
+  /**
+   * Reads an uploaded file into the workspace's data: converts, profiles, then publishes files and entry in one step.
+   * Fails with an `upload-*` error that says which row was wrong; then nothing is kept.
+   */
+  importFile(actor: Actor, upload: DatasetUpload, signal: AbortSignal): Promise<Dataset>
+}
+
+export interface DatasetUpload {
+  readonly id: DatasetId
+  readonly fileName: string
+  readonly name?: string | undefined
+  readonly content: Readable
+}
+
+export interface PokeHub {
+  /** Calls the listener after each commit that changed one of the orgs; returns how to stop. */
+  subscribe(orgIds: readonly string[], listener: (poke: Poke) => void): () => void
+  publish(poke: Poke): void
+}
+
+const servicesSymbol = Symbol.for('tidemark.services')
+
+export function setServices(services: Services): void {
+  Reflect.set(globalThis, servicesSymbol, services)
+}
+
+/** Throws when the process was not started by the Tidemark host (`next dev` or Next's own server). */
+export function mustGetServices(): Services {
+  const services: unknown = Reflect.get(globalThis, servicesSymbol)
+  if (services === undefined) throw new Error('the Tidemark host did not start this process: run `npm start` or `npm run dev`')
+  // Only setServices writes under this symbol.
+  return services as Services
+}
