@@ -1,6 +1,6 @@
 import { folderKey, folderSchema } from '../folders/folder'
-import { createdBy, defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
-import { mustBeFree, mustGetEntry } from '../sync/entry-tx'
+import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
 import { chartIdSchema, chartKey, chartSchema } from './chart'
 import { chartVisualSchema } from './chart-visual'
 

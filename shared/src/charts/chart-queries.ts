@@ -1,6 +1,6 @@
 import { byOrder } from '../base/order'
 import type { FolderId } from '../folders/folder'
-import { getFromView, listFromView, type EntryView } from '../sync/entry-tx'
+import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { chartKey, chartPrefix, chartSchema, type Chart, type ChartId } from './chart'
 
 export function getChart(view: EntryView, id: ChartId): Chart | undefined {

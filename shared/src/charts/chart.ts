@@ -3,7 +3,7 @@ import { idSchema } from '../base/ids'
 import { orderSchema } from '../base/order'
 import { folderIdSchema } from '../folders/folder'
 import { sqlQuerySchema } from '../query/run-query'
-import { authorshipShape } from '../sync/define-mutator'
+import { authorshipShape } from '../entries/define-mutator'
 import { chartVisualSchema } from './chart-visual'
 
 export const chartIdSchema = idSchema.brand<'ChartId'>()

@@ -1,8 +1,8 @@
 import { TidemarkError } from '../errors/tidemark-error'
 import { chartKey, chartSchema } from '../charts/chart'
 import { folderKey, folderSchema } from '../folders/folder'
-import { createdBy, defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
-import { mustBeFree, mustGetEntry, type EntryTx } from '../sync/entry-tx'
+import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import {
   dashboardIdSchema, dashboardKey, dashboardSchema, tabIdSchema, tabKey, tabPrefix, tabSchema, tileIdSchema, tileKey, tilePrefix, tileSchema,
   type DashboardId, type TabId, type TileContent,

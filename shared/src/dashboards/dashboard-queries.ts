@@ -1,6 +1,6 @@
 import { byOrder } from '../base/order'
 import type { FolderId } from '../folders/folder'
-import { getFromView, listFromView, type EntryView } from '../sync/entry-tx'
+import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import {
   dashboardKey, dashboardPrefix, dashboardSchema, tabPrefix, tabSchema, tilePrefix, tileSchema,
   type Dashboard, type DashboardId, type Tab, type Tile,

@@ -3,7 +3,7 @@ import { idSchema } from '../base/ids'
 import { orderSchema } from '../base/order'
 import { chartIdSchema } from '../charts/chart'
 import { folderIdSchema } from '../folders/folder'
-import { authorshipShape } from '../sync/define-mutator'
+import { authorshipShape } from '../entries/define-mutator'
 
 export const dashboardIdSchema = idSchema.brand<'DashboardId'>()
 export type DashboardId = z.infer<typeof dashboardIdSchema>

@@ -1,5 +1,5 @@
-import { defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
-import { mustGetEntry } from '../sync/entry-tx'
+import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustGetEntry } from '../entries/entry-tx'
 import { datasetIdSchema, datasetKey, datasetSchema } from './dataset'
 
 /** Datasets are made by an upload (`POST /api/datasets`), which writes the entry in the same step as the files. */

@@ -1,4 +1,4 @@
-import { getFromView, listFromView, type EntryView } from '../sync/entry-tx'
+import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { datasetKey, datasetPrefix, datasetSchema, type Dataset, type DatasetId } from './dataset'
 
 export function getDataset(view: EntryView, id: DatasetId): Dataset | undefined {

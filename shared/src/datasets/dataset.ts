@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
-import { authorshipShape } from '../sync/define-mutator'
+import { authorshipShape } from '../entries/define-mutator'
 
 export const datasetIdSchema = idSchema.brand<'DatasetId'>()
 export type DatasetId = z.infer<typeof datasetIdSchema>

@@ -1,6 +1,6 @@
 import { TidemarkError } from '../errors/tidemark-error'
-import { createdBy, defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
-import { mustBeFree, mustGetEntry, type EntryTx } from '../sync/entry-tx'
+import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { folderIdSchema, folderKey, folderSchema, type FolderId } from './folder'
 
 export const createFolder = defineMutator({

@@ -1,5 +1,5 @@
 import { byOrder } from '../base/order'
-import { getFromView, listFromView, type EntryView } from '../sync/entry-tx'
+import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { folderKey, folderPrefix, folderSchema, type Folder, type FolderId } from './folder'
 
 export function getFolder(view: EntryView, id: FolderId): Folder | undefined {

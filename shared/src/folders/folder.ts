@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '../base/ids'
 import { orderSchema } from '../base/order'
-import { authorshipShape } from '../sync/define-mutator'
+import { authorshipShape } from '../entries/define-mutator'
 
 export const folderIdSchema = idSchema.brand<'FolderId'>()
 export type FolderId = z.infer<typeof folderIdSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'
-import { defineMutator, updatedBy } from './define-mutator'
+import { defineMutator, updatedBy } from '../entries/define-mutator'
 
 const jsonSchema: z.ZodType<JsonValue> = z.json()
 const fieldsSchema = z.record(z.string(), jsonSchema)

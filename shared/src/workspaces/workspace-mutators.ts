@@ -1,5 +1,5 @@
-import { defineMutator, givenFields, updatedBy } from '../sync/define-mutator'
-import { mustGetEntry } from '../sync/entry-tx'
+import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustGetEntry } from '../entries/entry-tx'
 import { workspaceKey, workspaceSchema } from './workspace'
 
 export const updateWorkspace = defineMutator({

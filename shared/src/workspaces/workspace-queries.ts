@@ -1,4 +1,4 @@
-import { getFromView, type EntryView } from '../sync/entry-tx'
+import { getFromView, type EntryView } from '../entries/entry-tx'
 import { workspaceKey, workspaceSchema, type Workspace } from './workspace'
 
 /** The workspace's settings; undefined only before the first pull of a new browser. */

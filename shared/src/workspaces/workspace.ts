@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authorshipShape } from '../sync/define-mutator'
+import { authorshipShape } from '../entries/define-mutator'
 
 /** A workspace's settings: one entry, at `workspace/settings`. Its id is the org's. */
 export const workspaceSchema = z.object({

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Permission } from '../access/rules'
+import type { EntryTx } from './entry-tx'
+
+/**
+ * What every mutation carries besides its own arguments.
+ *
+ * at: when the person did it, Unix milliseconds; the server replaces it with its own clock.
+ * actionId: groups the mutations of one step a person can undo.
+ */
+const stampSchema = z.object({ at: z.int().min(0), actionId: z.string().min(1).max(40) })
+export type MutationStamp = z.infer<typeof stampSchema>
+
+export interface Mutator<Name extends string = string, Args extends MutationStamp = MutationStamp> {
+  readonly name: Name
+  /** One sentence for the API page. */
+  readonly summary: string
+  readonly argsSchema: z.ZodType<Args>
+  readonly permission: Permission
+  /** Runs unchanged in the browser and on the server. Throws a TidemarkError to refuse; then nothing is written. */
+  readonly run: (tx: EntryTx, args: Args) => Promise<void>
+}
+
+/**
+ * Declares a mutator. Ids and random values are arguments; the body may not read a clock.
+ * Changed arguments mean a new name, the old one kept; an added optional argument does not.
+ */
+export function defineMutator<Name extends string, Shape extends z.ZodRawShape>(definition: {
+  readonly name: Name
+  readonly summary: string
+  readonly args: Shape
+  readonly permission: Permission
+  readonly run: (tx: EntryTx, args: z.output<z.ZodObject<Shape>> & MutationStamp) => Promise<void>
+}): Mutator<Name, z.output<z.ZodObject<Shape>> & MutationStamp> {
+  const argsSchema = z.strictObject({ ...definition.args, ...stampSchema.shape })
+  return {
+    name: definition.name,
+    summary: definition.summary,
+    // zod cannot infer the spread of a generic shape; the object above is exactly Shape plus the stamp.
+    argsSchema: argsSchema as unknown as z.ZodType<z.output<z.ZodObject<Shape>> & MutationStamp>,
+    permission: definition.permission,
+    run: definition.run,
+  }
+}
+
+/** Who made and last changed an entry, and when (Unix milliseconds, the server's clock once synced). */
+export const authorshipShape = {
+  createdAt: z.int().min(0),
+  createdBy: z.string(),
+  updatedAt: z.int().min(0),
+  updatedBy: z.string(),
+} as const
+
+export function createdBy(tx: EntryTx, at: number) {
+  return { createdAt: at, createdBy: tx.actor.userId, updatedAt: at, updatedBy: tx.actor.userId }
+}
+
+export function updatedBy(tx: EntryTx, at: number) {
+  return { updatedAt: at, updatedBy: tx.actor.userId }
+}
+
+/** The fields of `changes` that were given; an absent one leaves the entry's field as it is. */
+export function givenFields<T extends object>(changes: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  // Object.fromEntries loses the keys' types; only undefined values are dropped.
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import type { Actor } from '../access/actor'
+import type { JsonObject, JsonValue } from '../base/json'
+import { TidemarkError } from '../errors/tidemark-error'
+
+/** Keys are `concept/id`; children of a dashboard are `concept/dashboardId/id`, so that one prefix reads them. */
+export type EntryKey = string
+export type KeyedEntry = readonly [key: EntryKey, value: JsonValue]
+
+/**
+ * What readers see: a consistent set of entries, in memory. The browser keeps one of everything synced; the server
+ * makes one of the prefixes a page or an API call needs. Synchronous, so that a view renders in the same frame.
+ */
+export interface EntryView {
+  get(key: EntryKey): JsonValue | undefined
+  /** Entries whose key starts with the prefix, in key order. */
+  scan(prefix: string): Iterable<KeyedEntry>
+}
+
+/** What mutators write through: Replicache's transaction in the browser, the store's on the server. */
+export interface EntryTx {
+  readonly actor: Actor
+  get(key: EntryKey): Promise<JsonValue | undefined>
+  /** Entries whose key starts with the prefix, in key order. */
+  scan(prefix: string): Promise<readonly KeyedEntry[]>
+  set(key: EntryKey, value: JsonObject): Promise<void>
+  del(key: EntryKey): Promise<void>
+}
+
+/**
+ * The concept's value at a key. Stored rows are parsed again on every read.
+ * Fails with `not-found` when there is none; `detail` names the key.
+ */
+export async function mustGetEntry<S extends z.ZodType>(tx: EntryTx, schema: S, key: EntryKey): Promise<z.output<S>> {
+  const value = await tx.get(key)
+  if (value === undefined) throw new TidemarkError('not-found', { detail: key })
+  return schema.parse(value)
+}
+
+/** Fails with `already-exists` when the key is taken. */
+export async function mustBeFree(tx: EntryTx, key: EntryKey): Promise<void> {
+  if ((await tx.get(key)) !== undefined) throw new TidemarkError('already-exists', { detail: key })
+}
+
+/**
+ * The concept's value in a view, or undefined. A value that no longer fits its schema is treated as absent:
+ * the writer's side refuses such values, so this only meets rows of a newer schema.
+ */
+export function getFromView<S extends z.ZodType>(view: EntryView, schema: S, key: EntryKey): z.output<S> | undefined {
+  const value = view.get(key)
+  return value === undefined ? undefined : parseCached(schema, value)
+}
+
+export function listFromView<S extends z.ZodType>(view: EntryView, schema: S, prefix: string): z.output<S>[] {
+  const found: z.output<S>[] = []
+  for (const [, value] of view.scan(prefix)) {
+    const parsed = parseCached(schema, value)
+    if (parsed !== undefined) found.push(parsed)
+  }
+  return found
+}
+
+// Entries are immutable, so an entry parses once; unchanged entities also keep their identity across views.
+const parsedByValue = new WeakMap<object, Map<z.ZodType, unknown>>()
+
+function parseCached<S extends z.ZodType>(schema: S, value: JsonValue): z.output<S> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  let bySchema = parsedByValue.get(value)
+  if (bySchema === undefined) parsedByValue.set(value, (bySchema = new Map()))
+  if (!bySchema.has(schema)) bySchema.set(schema, schema.safeParse(value).data)
+  // The map is keyed by the schema, so what it holds is that schema's output.
+  return bySchema.get(schema) as z.output<S> | undefined
+}
