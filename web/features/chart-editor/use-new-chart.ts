@@ -1,0 +1,65 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { orderBetween } from '@tidemark/shared/base/order'
+import { chartIdSchema, type ChartId } from '@tidemark/shared/charts/chart'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { tileIdSchema, type DashboardId, type Place, type TabId } from '@tidemark/shared/dashboards/dashboard'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { FolderId } from '@tidemark/shared/folders/folder'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { quoteIdentifier } from './sql-identifier'
+
+export interface NewChartOptions {
+  /** The table the first query reads; the workspace's first one when absent. */
+  readonly tableName?: string
+  readonly name?: string
+  readonly folderId?: FolderId | null
+  /** Puts the chart on a dashboard in the same undo step. */
+  readonly onDashboard?: { readonly dashboardId: DashboardId; readonly tabId: TabId; readonly place: Place }
+}
+
+/** Makes a chart with a first query that runs as it is, and opens it. Resolves with its id once it is saved here. */
+export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
+  const mutate = useMutate()
+  const router = useRouter()
+  const firstTable = useView((view) => listDatasets(view)[0]?.tableName ?? null, [])
+  const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
+
+  return useCallback(
+    async ({ tableName = firstTable ?? undefined, name = 'Untitled chart', folderId = null, onDashboard } = {}) => {
+      const id = chartIdSchema.parse(newId())
+      const actionId = newId()
+      await mutate(
+        'createChart',
+        {
+          id,
+          folderId,
+          name,
+          description: '',
+          query: { kind: 'sql', connectionId: localConnectionId, sql: tableName === undefined ? '' : firstSql(tableName) },
+          visual: defaultVisual,
+          order: orderBetween(lastOrder, null),
+        },
+        { label: 'New chart', actionId },
+      )
+      if (onDashboard !== undefined) {
+        const { dashboardId, tabId, place } = onDashboard
+        const tileId = tileIdSchema.parse(newId())
+        await mutate('createTile', { id: tileId, dashboardId, tabId, content: { kind: 'chart', chartId: id }, place }, { actionId })
+      }
+      router.push(`/charts/${id}`)
+      return id
+    },
+    [mutate, router, firstTable, lastOrder],
+  )
+}
+
+function firstSql(tableName: string): string {
+  return `select *\nfrom ${quoteIdentifier(tableName)}\nlimit 100\n`
+}
