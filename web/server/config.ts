@@ -1,13 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { z } from 'zod'
 
-/**
- * Settings, read once at start: the environment variable, else `tidemark.json` in the data folder, else
- * `tidemark.json` beside the installed resources. Nothing is baked into a build.
- */
-export const configSchema = z.object({
-  port: z.int(),
-  host: z.string(),
-  dataDir: z.string(),
-  mode: z.enum(['local', 'team', 'chart']),
+const flag = z
+  .string()
+  .regex(/^(1|true|0|false|)$/i, '1 or true, 0 or false')
+  .transform((value) => value === '1' || value.toLowerCase() === 'true')
+
+const settingsSchema = z.object({
+  PORT: z.coerce.number().int('a whole number').min(0, '0 to 65535').max(65_535, '0 to 65535').default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  TIDEMARK_DATA_DIR: z.string().min(1).optional(),
+  TIDEMARK_MODE: z.enum(['local', 'team', 'chart']).default('local'),
+  TIDEMARK_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TIDEMARK_SECRET: z.string().min(32, 'at least 32 bytes').optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  TIDEMARK_CHART_HOST: z.url({ protocol: /^https?$/ }).optional(),
+  ERROR_REPORTING_ENABLED: flag.default(false),
+  SENTRY_DSN: z.url().optional(),
+  TIDEMARK_ENVIRONMENT: z.string().min(1).max(64).default('development'),
+  LOG_LEVEL: z.enum(['error', 'info', 'debug']).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  TIDEMARK_FOLDERS: z.string().optional(),
+  TIDEMARK_FILES_SHARED: flag.default(false),
+  TIDEMARK_TRUSTED_PROXIES: z.string().optional(),
+  TIDEMARK_LOCAL_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
-export type Config = z.infer<typeof configSchema>
+
+export const settingNames = Object.keys(settingsSchema.shape)
+
+/** The decoded settings; see `docs/architecture.md` for what each means. */
+export interface Config {
+  readonly version: string
+  readonly port: number
+  readonly host: string
+  /** Absolute path of the folder that holds the stores and files of this installation. */
+  readonly dataDir: string
+  readonly mode: 'local' | 'team' | 'chart'
+  readonly publicUrl: string | undefined
+  readonly secret: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly chartHost: string | undefined
+  readonly errorReportingEnabled: boolean
+  readonly sentryDsn: string | undefined
+  readonly environment: string
+  readonly logLevel: 'error' | 'info' | 'debug'
+  readonly smtpUrl: string | undefined
+  readonly folders: readonly string[]
+  readonly filesShared: boolean
+  readonly trustedProxies: readonly string[]
+  readonly localToken: string | undefined
+}
+
+export interface ConfigSources {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The folder of the installed resources: the checkout, or the packaged app's. */
+  readonly installDir: string
+  readonly version: string
+}
+
+/**
+ * Reads the settings once, at start: environment variable, else `tidemark.json` in the data folder, else
+ * `tidemark.json` in the install folder. Fails with `config-invalid`, naming the variable and what is allowed.
+ */
+export function readConfig({ env, installDir, version }: ConfigSources): Config {
+  const installed = readSettingsFile(join(installDir, 'tidemark.json'))
+  const dataDir = resolve(
+    env.TIDEMARK_DATA_DIR || stringSetting(installed, 'TIDEMARK_DATA_DIR') || defaultDataDir(installDir, env),
+  )
+  const local = readSettingsFile(join(dataDir, 'tidemark.json'))
+  const given: Record<string, unknown> = {}
+  for (const name of settingNames) {
+    const value = env[name] || local[name] || installed[name]
+    if (value !== undefined && value !== '') given[name] = typeof value === 'string' ? value : String(value)
+  }
+  const parsed = settingsSchema.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new TidemarkError('config-invalid', {
+      detail: `${issue?.path.join('.') ?? 'a setting'}: ${issue?.message ?? 'invalid'}`,
+      hint: 'Correct the environment variable or the entry of that name in tidemark.json.',
+    })
+  }
+  const settings = parsed.data
+  const config: Config = {
+    version,
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir,
+    mode: settings.TIDEMARK_MODE,
+    publicUrl: settings.TIDEMARK_PUBLIC_URL,
+    secret: settings.TIDEMARK_SECRET,
+    databaseUrl: settings.DATABASE_URL,
+    chartHost: settings.TIDEMARK_CHART_HOST,
+    errorReportingEnabled: settings.ERROR_REPORTING_ENABLED,
+    sentryDsn: settings.SENTRY_DSN,
+    environment: settings.TIDEMARK_ENVIRONMENT,
+    // A person who starts it on their own machine reads one line; an operator wants the changes of state.
+    logLevel: settings.LOG_LEVEL ?? (settings.TIDEMARK_MODE === 'local' ? 'error' : 'info'),
+    smtpUrl: settings.SMTP_URL,
+    folders: listSetting(settings.TIDEMARK_FOLDERS),
+    filesShared: settings.TIDEMARK_FILES_SHARED,
+    trustedProxies: listSetting(settings.TIDEMARK_TRUSTED_PROXIES),
+    localToken: settings.TIDEMARK_LOCAL_TOKEN,
+  }
+  checkMode(config)
+  return config
+}
+
+const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1'])
+
+function checkMode(config: Config): void {
+  if (config.mode !== 'local') {
+    throw new TidemarkError('mode-not-available', {
+      detail: `TIDEMARK_MODE=${config.mode} is not part of version ${config.version}.`,
+      hint: 'Start with TIDEMARK_MODE=local.',
+    })
+  }
+  if (!loopbackHosts.has(config.host)) {
+    throw new TidemarkError('config-invalid', {
+      detail: `HOST: ${config.host} is not a loopback address. Local mode has no sign-in, so it only listens on 127.0.0.1.`,
+      hint: 'Remove HOST, or set it to 127.0.0.1.',
+    })
+  }
+  if (config.databaseUrl !== undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'DATABASE_URL: local mode keeps its store in the data folder.',
+      hint: 'Remove DATABASE_URL.',
+    })
+  }
+}
+
+function readSettingsFile(path: string): Readonly<Record<string, unknown>> {
+  if (!existsSync(path)) return {}
+  try {
+    const settings: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return z.record(z.string(), z.unknown()).parse(settings)
+  } catch (cause) {
+    throw new TidemarkError('config-invalid', { detail: `${path} is not a JSON object of settings.`, cause })
+  }
+}
+
+function stringSetting(settings: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = settings[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function listSetting(value: string | undefined): readonly string[] {
+  return (value ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '')
+}
+
+function defaultDataDir(installDir: string, env: ConfigSources['env']): string {
+  if (existsSync(join(installDir, 'package-lock.json'))) return join(installDir, '.tidemark')
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Tidemark')
+  if (process.platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Tidemark')
+  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'tidemark')
+}

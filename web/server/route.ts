@@ -1,0 +1,105 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { z } from 'zod'
+import { actorOf } from './actor'
+import { mustGetServices, type Services } from './services'
+
+export interface RouteContext<Body> {
+  readonly request: Request
+  readonly actor: Actor
+  readonly services: Services
+  /** The parsed body; undefined for routes without a body schema. */
+  readonly body: Body
+  readonly params: Readonly<Record<string, string>>
+}
+
+interface RouteOptions<S extends z.ZodType> {
+  readonly body?: S
+  /** Bytes a JSON body may have; default 1 MiB. */
+  readonly maxBodyBytes?: number
+}
+
+const defaultMaxBodyBytes = 1024 * 1024
+
+type RouteHandler = (request: Request, context: { readonly params: Promise<Record<string, string>> }) => Promise<Response>
+
+/**
+ * Wraps a Next route handler: makes the Actor, parses the JSON body, and turns whatever is thrown into
+ * `{error: ErrorBody}` with the catalogue's status. Reportable errors are logged with their cause.
+ *
+ * Without a `body` schema the handler reads `request` itself (streams).
+ */
+export function route<S extends z.ZodType = z.ZodUndefined>(
+  options: RouteOptions<S>,
+  handle: (context: RouteContext<z.output<S>>) => Promise<Response>,
+): RouteHandler {
+  return async (request, context) => {
+    const services = mustGetServices()
+    try {
+      const actor = await actorOf(request.headers, services)
+      const body =
+        options.body === undefined
+          ? // A route without a body schema has Body = undefined.
+            (undefined as z.output<S>)
+          : parseBody(options.body, await readJson(request, options.maxBodyBytes ?? defaultMaxBodyBytes))
+      return await handle({ request, actor, services, body, params: await context.params })
+    } catch (thrown) {
+      const error = toTidemarkError(thrown)
+      const path = new URL(request.url).pathname
+      if (catalogue[error.code].reportable) {
+        services.log.error({ code: error.code, path, err: error.cause ?? error }, error.message)
+      } else services.log.debug({ code: error.code, path, detail: error.detail }, error.message)
+      return errorResponse(error)
+    }
+  }
+}
+
+export function errorResponse(error: TidemarkError): Response {
+  const headers = { 'cache-control': 'no-store' }
+  // 499 is ours: the caller is gone, so any valid status will do.
+  return Response.json({ error: error.toBody() }, { status: error.status, headers })
+}
+
+/** Parses a value that came over HTTP. Fails with `invalid-request`; detail names the field and what was expected. */
+export function parseBody<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw new TidemarkError('invalid-request', { detail: `${issue?.path.join('.') || 'body'}: ${issue?.message ?? ''}` })
+}
+
+async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const mediaType = (request.headers.get('content-type') ?? 'application/json').split(';')[0]?.trim().toLowerCase()
+  if (mediaType !== 'application/json') throw new TidemarkError('unsupported-media-type', { detail: mediaType })
+  const text = await readText(request, maxBytes)
+  try {
+    const value: unknown = JSON.parse(text)
+    return value
+  } catch (cause) {
+    throw new TidemarkError('malformed-json', { detail: cause instanceof Error ? cause.message : undefined, cause })
+  }
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  const tooLarge = () => new TidemarkError('body-too-large', { detail: `The limit is ${maxBytes} bytes.` })
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  if (request.body === null) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let sizeBytes = 0
+  for await (const chunk of request.body) {
+    sizeBytes += chunk.byteLength
+    if (sizeBytes > maxBytes) throw tooLarge()
+    text += decodeUtf8(decoder, chunk)
+  }
+  return text + decodeUtf8(decoder)
+}
+
+function decodeUtf8(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true })
+  } catch (cause) {
+    throw new TidemarkError('malformed-json', { detail: 'The body is not UTF-8.', cause })
+  }
+}
