@@ -72,9 +72,11 @@ export interface DatasetUpload {
 }
 
 export interface PokeHub {
-  /** Calls the listener after each commit that changed one of the orgs; returns how to stop. */
-  subscribe(orgIds: readonly string[], listener: (poke: Poke) => void): () => void
+  /** Calls the listener after each commit that changed one of the orgs, and `onClose` when the hub closes; returns how to stop. */
+  subscribe(orgIds: readonly string[], listener: (poke: Poke) => void, onClose: () => void): () => void
   publish(poke: Poke): void
+  /** Ends every open stream: the process is stopping. */
+  close(): void
 }
 
 const servicesSymbol = Symbol.for('tidemark.services')

@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import next from 'next'
+import { checkRequest } from './request-checks'
+import type { Services } from './services'
+
+export interface Host {
+  /** The one origin this server answers under. */
+  readonly origin: string
+  /** Stops accepting, ends open streams and finishes running requests within the time given. */
+  close(): Promise<void>
+}
+
+interface HostOptions {
+  readonly services: Services
+  /** The folder of the Next app. */
+  readonly webDir: string
+  readonly isDevelopment: boolean
+}
+
+const maxUploadBytes = 2 * 1024 * 1024 * 1024
+const closeTimeoutMs = 5_000
+
+/**
+ * The one HTTP server of every mode: it checks each request, then hands it to Next, which it runs in this process.
+ * Fails with `port-taken`.
+ */
+export async function startHost({ services, webDir, isDevelopment }: HostOptions): Promise<Host> {
+  const { config } = services
+  const server = createServer()
+  // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
+  server.requestTimeout = 0
+  await listen(server, config.port, config.host)
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer: server })
+  await app.prepare()
+  const handle = app.getRequestHandler()
+  const rules = { origin, localToken: config.localToken, maxBodyBytes: maxUploadBytes }
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const verdict = checkRequest(request, rules)
+    setSecurityHeaders(response)
+    switch (verdict.kind) {
+      case 'pass':
+        void handle(request, response)
+        return
+      case 'redirect':
+        response.writeHead(307, { location: verdict.location, ...(verdict.cookie ? { 'set-cookie': verdict.cookie } : {}) })
+        response.end()
+        return
+      case 'refuse':
+        refuse(response, new TidemarkError(verdict.code, { detail: verdict.detail }))
+    }
+  })
+  return { origin, close: () => closeServer(server, () => app.close()) }
+}
+
+function setSecurityHeaders(response: ServerResponse): void {
+  response.setHeader('x-content-type-options', 'nosniff')
+  response.setHeader('referrer-policy', 'same-origin')
+  response.setHeader('cross-origin-opener-policy', 'same-origin')
+  response.setHeader('cross-origin-resource-policy', 'same-origin')
+}
+
+function refuse(response: ServerResponse, error: TidemarkError): void {
+  response.writeHead(error.status, { 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' })
+  response.end(JSON.stringify({ error: error.toBody() }))
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(
+        cause.code === 'EADDRINUSE'
+          ? new TidemarkError('port-taken', { detail: `Port ${port} on ${host}.`, hint: 'Stop that program, or set PORT to another number (0 picks a free one).', cause })
+          : cause,
+      )
+    })
+    server.listen(port, host === 'localhost' ? '127.0.0.1' : host, resolve)
+  })
+}
+
+async function closeServer(server: Server, closeApp: () => Promise<void>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
+  await closed
+  clearTimeout(timer)
+  await closeApp()
+}

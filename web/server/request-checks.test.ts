@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { checkRequest, localTokenCookie, type RequestRules } from './request-checks'
+
+const rules: RequestRules = { origin: 'http://127.0.0.1:3000', localToken: undefined, maxBodyBytes: 1000 }
+const host = '127.0.0.1:3000'
+
+describe('requests to a local server', () => {
+  it.each([
+    ['a request of its own page passes', 'POST', '/api/x', { host, origin: rules.origin, 'sec-fetch-site': 'same-origin' }, 'pass'],
+    ['curl, which sends no Origin, passes', 'POST', '/api/x', { host }, 'pass'],
+    ['an address typed by hand passes', 'GET', '/', { host, 'sec-fetch-site': 'none' }, 'pass'],
+    ['a rebound host name is refused', 'GET', '/', { host: 'evil.example:3000' }, 'foreign-host'],
+    ['a missing host is refused', 'GET', '/', {}, 'foreign-host'],
+    ['the right host on another port is refused', 'GET', '/', { host: '127.0.0.1:3001' }, 'foreign-host'],
+    ['a foreign origin is refused', 'POST', '/api/x', { host, origin: 'http://evil.example' }, 'foreign-origin'],
+    ['a null origin is refused', 'POST', '/api/x', { host, origin: 'null' }, 'foreign-origin'],
+    ['a foreign origin may not even read', 'GET', '/api/x', { host, origin: 'http://evil.example' }, 'foreign-origin'],
+    ['a cross-site image is refused', 'GET', '/api/x', { host, 'sec-fetch-site': 'cross-site' }, 'foreign-origin'],
+    ['another port of this machine is another site', 'POST', '/api/x', { host, 'sec-fetch-site': 'same-site' }, 'foreign-origin'],
+    ['a body over the limit is refused unread', 'POST', '/api/x', { host, 'content-length': '1001' }, 'body-too-large'],
+  ])('%s', (_, method, url, headers, expected) => {
+    const verdict = checkRequest({ method, url, headers }, rules)
+    expect(verdict.kind === 'refuse' ? verdict.code : verdict.kind).toBe(expected)
+  })
+
+  it('a link from another site opens a page but never an API route', () => {
+    const headers = { host, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    expect(checkRequest({ method: 'GET', url: '/dashboards/x', headers }, rules).kind).toBe('pass')
+    expect(checkRequest({ method: 'GET', url: '/api/datasets', headers }, rules).kind).toBe('refuse')
+  })
+
+  it('localhost is sent to the one origin, with its path', () => {
+    const verdict = checkRequest({ method: 'GET', url: '/charts/a?b=1', headers: { host: 'localhost:3000' } }, rules)
+    expect(verdict).toEqual({ kind: 'redirect', location: 'http://127.0.0.1:3000/charts/a?b=1' })
+    expect(checkRequest({ method: 'POST', url: '/', headers: { host: 'localhost:3000' } }, rules).kind).toBe('refuse')
+  })
+})
+
+describe('a local token', () => {
+  const locked: RequestRules = { ...rules, localToken: 'correct-horse-battery' }
+  it.each([
+    ['nothing', {}, '/', 'refuse'],
+    ['a wrong cookie', { cookie: `${localTokenCookie}=wrong` }, '/', 'refuse'],
+    ['the cookie', { cookie: `a=b; ${localTokenCookie}=correct-horse-battery` }, '/', 'pass'],
+    ['the bearer token', { authorization: 'Bearer correct-horse-battery' }, '/', 'pass'],
+    ['a wrong query', {}, '/?token=wrong', 'refuse'],
+  ])('with %s', (_, headers, url, expected) => {
+    expect(checkRequest({ method: 'GET', url, headers: { host, ...headers } }, locked).kind).toBe(expected)
+  })
+
+  it('in the address is moved into a cookie', () => {
+    const verdict = checkRequest({ method: 'GET', url: '/data?token=correct-horse-battery&x=1', headers: { host } }, locked)
+    expect(verdict).toMatchObject({ kind: 'redirect', location: 'http://127.0.0.1:3000/data?x=1' })
+    expect(verdict.kind === 'redirect' && verdict.cookie).toContain('HttpOnly')
+  })
+})

@@ -1,0 +1,101 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+
+/** What the host does with a request before Next sees it. */
+export type RequestVerdict =
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'redirect'; readonly location: string; readonly cookie?: string }
+  | { readonly kind: 'refuse'; readonly code: ErrorCode; readonly detail: string }
+
+export interface RequestRules {
+  /** The one origin this server answers under, for example `http://127.0.0.1:3000`. */
+  readonly origin: string
+  /** When set, every request must carry it: as a cookie, a bearer token, or once as `?token=`. */
+  readonly localToken: string | undefined
+  /** Bytes that any request may announce; routes have smaller limits of their own. */
+  readonly maxBodyBytes: number
+}
+
+export const localTokenCookie = 'tidemark-local-token'
+
+type CheckedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
+/**
+ * The checks of local mode. They close the ways a web page elsewhere could reach a server on this machine:
+ * DNS rebinding (Host), cross-site requests (Origin, `null` included, and Sec-Fetch-Site), and oversized bodies.
+ */
+export function checkRequest(request: CheckedRequest, rules: RequestRules): RequestVerdict {
+  const { headers } = request
+  const method = request.method ?? 'GET'
+  const path = request.url ?? '/'
+  const own = new URL(rules.origin)
+  if (headers.host !== own.host) return foreignHost(headers.host, method, path, own)
+  if (headers.origin !== undefined && headers.origin !== rules.origin) {
+    return { kind: 'refuse', code: 'foreign-origin', detail: `Origin: ${headers.origin}` }
+  }
+  if (isForeignFetch(headers['sec-fetch-site']) && !isPageVisit(method, path, headers)) {
+    return { kind: 'refuse', code: 'foreign-origin', detail: `Sec-Fetch-Site: ${String(headers['sec-fetch-site'])}` }
+  }
+  if (Number(headers['content-length'] ?? 0) > rules.maxBodyBytes) {
+    return { kind: 'refuse', code: 'body-too-large', detail: `The limit is ${rules.maxBodyBytes} bytes.` }
+  }
+  return rules.localToken === undefined ? { kind: 'pass' } : checkLocalToken(request, path, own, rules.localToken)
+}
+
+function foreignHost(host: string | undefined, method: string, path: string, own: URL): RequestVerdict {
+  // Two names for one server would be two browser databases: people who type `localhost` are sent to the one name.
+  const isLocalhost = host === `localhost:${own.port}` || (own.port === '' && host === 'localhost')
+  if (isLocalhost && (method === 'GET' || method === 'HEAD') && path.startsWith('/') && !path.startsWith('//')) {
+    return { kind: 'redirect', location: `${own.origin}${path}` }
+  }
+  return { kind: 'refuse', code: 'foreign-host', detail: `Use ${own.origin}` }
+}
+
+function isForeignFetch(site: string | string[] | undefined): boolean {
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+/** Following a link from elsewhere to a page is welcome; it reads nothing back and changes nothing. */
+function isPageVisit(method: string, path: string, headers: IncomingMessage['headers']): boolean {
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    !path.startsWith('/api/')
+  )
+}
+
+function checkLocalToken(request: CheckedRequest, path: string, own: URL, token: string): RequestVerdict {
+  const fromCookie = cookieValue(request.headers.cookie, localTokenCookie)
+  const fromHeader = request.headers.authorization?.replace(/^Bearer /, '')
+  if ([fromCookie, fromHeader].some((given) => given !== undefined && sameSecret(given, token))) return { kind: 'pass' }
+  const url = new URL(path, own)
+  const fromQuery = url.searchParams.get('token')
+  if (fromQuery !== null && sameSecret(fromQuery, token)) {
+    url.searchParams.delete('token')
+    const cookie = `${localTokenCookie}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
+    return { kind: 'redirect', location: `${own.origin}${url.pathname}${url.search}`, cookie }
+  }
+  return { kind: 'refuse', code: 'token-required', detail: 'Open the address once with ?token=… or send it as a bearer token.' }
+}
+
+function cookieValue(header: string | undefined, name: string): string | undefined {
+  for (const part of (header ?? '').split(';')) {
+    const [key, ...value] = part.trim().split('=')
+    if (key !== name) continue
+    try {
+      return decodeURIComponent(value.join('='))
+    } catch {
+      // A cookie that is not ours to decode is not our token.
+      return undefined
+    }
+  }
+  return undefined
+}
+
+/** Compares in constant time, whatever the lengths. */
+function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
