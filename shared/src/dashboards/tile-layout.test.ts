@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gridColumns, placeSchema, type Place } from './dashboard'
+import {
+  changedPlaces, compactLayout, firstFreePlace, layoutRows, moveTile, nudgeTile, placesOverlap, resizeTile, type PlacedTile,
+} from './tile-layout'
+
+/** `a 0,0 6x4` → a tile named a at column 0, row 0, six columns wide and four rows high. */
+function layoutOf(...tiles: string[]): PlacedTile[] {
+  return tiles.map((text) => {
+    const [id = '', position = '', size = ''] = text.split(' ')
+    const [x = 0, y = 0] = position.split(',').map(Number)
+    const [w = 1, h = 1] = size.split('x').map(Number)
+    return { id, place: { x, y, w, h } }
+  })
+}
+
+function textOf(layout: readonly PlacedTile[] | null): string[] {
+  return (layout ?? []).map(({ id, place }) => `${id} ${place.x},${place.y} ${place.w}x${place.h}`)
+}
+
+const placeArbitrary: fc.Arbitrary<Place> = fc
+  .record({ w: fc.integer({ min: 1, max: gridColumns }), x: fc.nat(gridColumns - 1), y: fc.nat(40), h: fc.integer({ min: 1, max: 12 }) })
+  .map(({ w, x, y, h }) => ({ w, h, y, x: Math.min(x, gridColumns - w) }))
+
+/** Any stored layout, also one that overlaps. */
+const layoutArbitrary = fc
+  .array(placeArbitrary, { minLength: 1, maxLength: 14 })
+  .map((places) => places.map((place, index) => ({ id: `t${index}`, place })))
+
+function expectSound(layout: readonly PlacedTile[], ids: readonly PlacedTile[]): void {
+  expect(layout.map((tile) => tile.id).sort()).toEqual(ids.map((tile) => tile.id).sort())
+  for (const [index, { place }] of layout.entries()) {
+    expect(placeSchema.safeParse(place).success).toBe(true)
+    for (const other of layout.slice(index + 1)) expect(placesOverlap(place, other.place)).toBe(false)
+  }
+  expect(compactLayout(layout)).toEqual(layout)
+}
+
+describe('compactLayout', () => {
+  it('closes gaps and keeps columns', () => {
+    expect(textOf(compactLayout(layoutOf('a 0,3 6x4', 'b 6,0 6x2', 'c 6,9 3x1')))).toEqual(['a 0,0 6x4', 'b 6,0 6x2', 'c 6,2 3x1'])
+  })
+
+  it('separates tiles that two people put on the same place', () => {
+    expect(textOf(compactLayout(layoutOf('a 0,0 6x4', 'b 3,0 6x4')))).toEqual(['a 0,0 6x4', 'b 3,4 6x4'])
+  })
+})
+
+describe('moveTile', () => {
+  const column = layoutOf('a 0,0 6x4', 'b 0,4 6x4', 'c 0,8 6x4')
+
+  it('leaves a tile where it is until its lower edge passes the middle of the one below', () => {
+    expect(textOf(moveTile(column, 'a', { x: 0, y: 2, w: 6, h: 4 }))).toEqual(['a 0,0 6x4', 'b 0,4 6x4', 'c 0,8 6x4'])
+    expect(textOf(moveTile(column, 'a', { x: 0, y: 3, w: 6, h: 4 }))).toEqual(['b 0,0 6x4', 'a 0,4 6x4', 'c 0,8 6x4'])
+  })
+
+  it('takes the place of the tile above once its upper edge passes that one’s middle', () => {
+    expect(textOf(moveTile(column, 'c', { x: 0, y: 7, w: 6, h: 4 }))).toEqual(['a 0,0 6x4', 'b 0,4 6x4', 'c 0,8 6x4'])
+    expect(textOf(moveTile(column, 'c', { x: 0, y: 5, w: 6, h: 4 }))).toEqual(['a 0,0 6x4', 'c 0,4 6x4', 'b 0,8 6x4'])
+  })
+
+  it('pushes down what it is moved onto sideways', () => {
+    expect(textOf(moveTile(layoutOf('a 0,0 6x4', 'b 6,0 6x4'), 'a', { x: 3, y: 0, w: 6, h: 4 }))).toEqual(['a 3,0 6x4', 'b 6,4 6x4'])
+  })
+
+  it('keeps a place beyond the edge within the columns', () => {
+    expect(textOf(moveTile(layoutOf('a 0,0 6x4'), 'a', { x: 11, y: -3, w: 6, h: 4 }))).toEqual(['a 6,0 6x4'])
+  })
+
+  it('never overlaps tiles, loses one, or leaves the grid', () => {
+    fc.assert(
+      fc.property(layoutArbitrary, fc.nat(13), placeArbitrary, (layout, pick, place) => {
+        const id = layout[pick % layout.length]?.id ?? ''
+        expectSound(moveTile(layout, id, place), layout)
+        expectSound(compactLayout(layout), layout)
+      }),
+    )
+  })
+})
+
+describe('resizeTile', () => {
+  it('pushes neighbours down and stops at the edge of the grid', () => {
+    expect(textOf(resizeTile(layoutOf('a 0,0 6x4', 'b 6,0 6x4'), 'a', { w: 20, h: 1 }))).toEqual(['a 0,0 12x2', 'b 6,2 6x4'])
+  })
+
+  it('never overlaps tiles, loses one, or leaves the grid', () => {
+    fc.assert(
+      fc.property(layoutArbitrary, fc.nat(13), fc.integer({ min: -5, max: 20 }), fc.integer({ min: -5, max: 200 }), (layout, pick, w, h) => {
+        expectSound(resizeTile(layout, layout[pick % layout.length]?.id ?? '', { w, h }), layout)
+      }),
+    )
+  })
+})
+
+describe('nudgeTile', () => {
+  const layout = layoutOf('a 0,0 6x4', 'b 0,4 6x4', 'c 6,0 6x8')
+
+  it('trades places with the neighbour above or below in one step', () => {
+    expect(textOf(nudgeTile(layout, 'a', 'down'))).toEqual(['b 0,0 6x4', 'c 6,0 6x8', 'a 0,4 6x4'])
+    expect(textOf(nudgeTile(layout, 'b', 'up'))).toEqual(['b 0,0 6x4', 'c 6,0 6x8', 'a 0,4 6x4'])
+  })
+
+  it('moves one column sideways', () => {
+    expect(textOf(nudgeTile(layoutOf('a 0,0 3x2'), 'a', 'right'))).toEqual(['a 1,0 3x2'])
+  })
+
+  it('says that there is nowhere to go at each edge', () => {
+    const alone = layoutOf('a 0,0 12x4')
+    for (const direction of ['left', 'right', 'up', 'down'] as const) expect(nudgeTile(alone, 'a', direction)).toBeNull()
+  })
+})
+
+describe('firstFreePlace', () => {
+  it('fills a hole before it starts a new row', () => {
+    const layout = layoutOf('a 0,0 3x2', 'b 6,0 6x2', 'c 0,2 12x4')
+    expect(firstFreePlace(layout, { w: 3, h: 2 })).toEqual({ x: 3, y: 0, w: 3, h: 2 })
+    expect(firstFreePlace(layout, { w: 4, h: 2 })).toEqual({ x: 0, y: 6, w: 4, h: 2 })
+  })
+
+  it('starts at the top left of an empty tab', () => {
+    expect(firstFreePlace([], { w: 6, h: 7 })).toEqual({ x: 0, y: 0, w: 6, h: 7 })
+  })
+
+  it('moves no other tile and stays where it was put', () => {
+    fc.assert(
+      fc.property(layoutArbitrary, fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 9 }), (layout, w, h) => {
+        const shown = compactLayout(layout)
+        const withNew = [...shown, { id: 'new', place: firstFreePlace(layout, { w, h }) }]
+        expectSound(compactLayout(withNew), withNew)
+        expect(changedPlaces(withNew, compactLayout(withNew))).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('changedPlaces', () => {
+  it('names only the tiles that lie elsewhere', () => {
+    const before = layoutOf('a 0,0 6x4', 'b 0,4 6x4', 'c 6,0 6x4')
+    expect(textOf(changedPlaces(before, moveTile(before, 'a', { x: 0, y: 4, w: 6, h: 4 })))).toEqual(['b 0,0 6x4', 'a 0,4 6x4'])
+  })
+})
+
+describe('layoutRows', () => {
+  it('is the lower edge of the lowest tile', () => {
+    expect(layoutRows(layoutOf('a 0,0 6x4', 'b 6,0 6x9'))).toBe(9)
+    expect(layoutRows([])).toBe(0)
+  })
+})

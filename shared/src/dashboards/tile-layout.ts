@@ -1,0 +1,135 @@
+import { gridColumns, type Place } from './dashboard'
+
+/** The part of a tile that the layout works on. */
+export interface PlacedTile {
+  readonly id: string
+  readonly place: Place
+}
+
+/** The smallest size a tile can be given. */
+export const minTileSize = { w: 2, h: 2 } as const
+const maxTileHeight = 100
+const maxRow = 10_000
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+/**
+ * The layout as it is shown: tiles fall upwards until they meet another, in reading order. Stored places may leave
+ * gaps or overlap after two people moved tiles at once; shown ones never do. Idempotent; returned in reading order.
+ */
+export function compactLayout<T extends PlacedTile>(layout: readonly T[]): T[] {
+  return stackUp([...layout].sort(byReadingOrder))
+}
+
+/**
+ * Puts one tile at a place; the others make room. A tile dragged downwards trades places with one below it as soon
+ * as its lower edge passes that one's middle, upwards when its upper edge does. Unknown id: the compacted layout.
+ */
+export function moveTile<T extends PlacedTile>(layout: readonly T[], id: string, target: Place): T[] {
+  const moved = layout.find((tile) => tile.id === id)
+  if (moved === undefined) return compactLayout(layout)
+  const place = clampPlace(target)
+  const edge = place.y > moved.place.y ? place.y + place.h : place.y
+  const others = layout.filter((tile) => tile !== moved).sort(byReadingOrder)
+  const isAbove = (tile: T) => tile.place.y + tile.place.h / 2 < edge
+  return stackUp([...others.filter(isAbove), { ...moved, place }, ...others.filter((tile) => !isAbove(tile))])
+}
+
+/** Gives one tile a size, kept within the grid; the others make room. */
+export function resizeTile<T extends PlacedTile>(layout: readonly T[], id: string, size: TileSize): T[] {
+  const tile = layout.find((candidate) => candidate.id === id)
+  if (tile === undefined) return compactLayout(layout)
+  const { x, y } = tile.place
+  const w = clamp(size.w, Math.min(minTileSize.w, gridColumns - x), gridColumns - x)
+  return moveTile(layout, id, { x, y, w, h: clamp(size.h, minTileSize.h, maxTileHeight) })
+}
+
+/**
+ * One step of a tile by keyboard. Up and down go as far as it takes to trade places with a neighbour, because a
+ * smaller step would fall back. Null when there is nowhere to go.
+ */
+export function nudgeTile<T extends PlacedTile>(layout: readonly T[], id: string, direction: Direction): T[] | null {
+  const shown = compactLayout(layout)
+  const place = shown.find((tile) => tile.id === id)?.place
+  if (place === undefined) return null
+  const step = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const
+  const [dx, dy] = step[direction]
+  const furthest = dx !== 0 ? 1 : dy < 0 ? place.y : layoutRows(shown)
+  for (let distance = 1; distance <= furthest; distance += 1) {
+    const next = moveTile(shown, id, { ...place, x: place.x + dx * distance, y: place.y + dy * distance })
+    if (changedPlaces(shown, next).length > 0) return next
+  }
+  return null
+}
+
+/** The first place in reading order where a tile of the size fits without moving another. */
+export function firstFreePlace(layout: readonly PlacedTile[], size: TileSize): Place {
+  const w = clamp(size.w, 1, gridColumns)
+  const h = clamp(size.h, 1, maxTileHeight)
+  const places = compactLayout(layout).map((tile) => tile.place)
+  const rows = layoutRows(compactLayout(layout))
+  for (let y = 0; y < rows; y += 1) {
+    for (let x = 0; x + w <= gridColumns; x += 1) {
+      const place = { x, y, w, h }
+      if (!places.some((other) => placesOverlap(place, other))) return place
+    }
+  }
+  return { x: 0, y: rows, w, h }
+}
+
+/** The tiles of `after` that lie elsewhere than in `before`: what has to be written. */
+export function changedPlaces<T extends PlacedTile>(before: readonly PlacedTile[], after: readonly T[]): T[] {
+  const placeById = new Map(before.map((tile) => [tile.id, tile.place]))
+  return after.filter((tile) => {
+    const place = placeById.get(tile.id)
+    return place === undefined || !samePlace(place, tile.place)
+  })
+}
+
+/** How many rows the layout is high. */
+export function layoutRows(layout: readonly PlacedTile[]): number {
+  return layout.reduce((rows, { place }) => Math.max(rows, place.y + place.h), 0)
+}
+
+export function placesOverlap(a: Place, b: Place): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+}
+
+export interface TileSize {
+  readonly w: number
+  readonly h: number
+}
+
+/** Lets each tile rise to the lowest edge of those before it; with tiles given top down, none overlap. */
+function stackUp<T extends PlacedTile>(tiles: readonly T[]): T[] {
+  const bottoms = new Array<number>(gridColumns).fill(0)
+  const stacked = tiles.map((tile) => {
+    const { x, w, h } = tile.place
+    const y = Math.max(...bottoms.slice(x, x + w))
+    bottoms.fill(y + h, x, x + w)
+    return y === tile.place.y ? tile : { ...tile, place: { ...tile.place, y } }
+  })
+  return stacked.sort(byReadingOrder)
+}
+
+function clampPlace(place: Place): Place {
+  const w = clamp(place.w, 1, gridColumns)
+  return {
+    w,
+    h: clamp(place.h, 1, maxTileHeight),
+    x: clamp(place.x, 0, gridColumns - w),
+    y: clamp(place.y, 0, maxRow),
+  }
+}
+
+function byReadingOrder(a: PlacedTile, b: PlacedTile): number {
+  return a.place.y - b.place.y || a.place.x - b.place.x || (a.id < b.id ? -1 : 1)
+}
+
+function samePlace(a: Place, b: Place): boolean {
+  return a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h
+}
+
+function clamp(value: number, lowest: number, highest: number): number {
+  return Math.min(Math.max(value, lowest), highest)
+}
