@@ -1,0 +1,44 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+
+export type CalloutTone = 'info' | 'warn' | 'bad'
+
+export interface CalloutProps {
+  readonly tone: CalloutTone
+  /** What happened, in one sentence. */
+  readonly title: ReactNode
+  /** What to do. */
+  readonly children?: ReactNode
+  /** Shown when asked for. */
+  readonly detail?: ReactNode
+  readonly action?: ReactNode
+  readonly className?: string | undefined
+}
+
+const looks = {
+  info: { icon: Info, frame: 'border-line bg-surface', mark: 'text-accent' },
+  warn: { icon: TriangleAlert, frame: 'border-warn/40 bg-warn/8', mark: 'text-warn' },
+  bad: { icon: CircleAlert, frame: 'border-bad/40 bg-bad/6', mark: 'text-bad' },
+} as const
+
+/** A message in the page, beside what it is about; a problem is announced. */
+export function Callout({ tone, title, children, detail, action, className }: CalloutProps) {
+  const { icon: Icon, frame, mark } = looks[tone]
+  return (
+    <div role={tone === 'bad' ? 'alert' : 'note'} className={classNames('flex gap-2.5 rounded-tile border px-3 py-2.5', frame, className)}>
+      <Icon aria-hidden className={classNames('mt-0.5', mark)} />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium break-words">{title}</p>
+        {children && <div className="mt-0.5 text-muted">{children}</div>}
+        {detail && (
+          <details className="mt-1.5">
+            <summary className="w-fit cursor-pointer rounded-row text-small text-muted hover:text-text">Details</summary>
+            <div className="mt-1 max-h-48 overflow-auto rounded-row bg-sunken p-2 font-mono text-small whitespace-pre-wrap">{detail}</div>
+          </details>
+        )}
+      </div>
+      {action && <div className="shrink-0 self-center">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+import { IconButton } from './icon-button'
+
+export interface DialogPopupProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly place: 'centre' | 'left' | 'right' | 'bottom'
+  readonly title: string
+  readonly description?: ReactNode
+  readonly width: number
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
+const places = {
+  centre:
+    'top-[12vh] left-1/2 max-h-[76vh] max-w-[calc(100vw-24px)] -translate-x-1/2 rounded-tile border animate-[fade-in_120ms_ease-out]',
+  left: 'inset-y-0 left-0 max-w-[86vw] border-r animate-[fade-in_120ms_ease-out]',
+  right: 'inset-y-0 right-0 max-w-[86vw] border-l animate-[fade-in_120ms_ease-out]',
+  bottom: 'inset-x-0 bottom-0 max-h-[80vh] rounded-t-tile border-t animate-[fade-in_120ms_ease-out]',
+} as const
+
+export default function DialogPopup({ open, onOpenChange, place, title, description, width, actions, children }: DialogPopupProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 animate-[fade-in_120ms_ease-out] bg-shade" />
+        <Dialog.Popup
+          style={place === 'bottom' ? undefined : { width }}
+          className={classNames('fixed z-50 flex flex-col border-line bg-raised text-text shadow-pop outline-none', places[place])}
+        >
+          <header className="flex items-start gap-3 px-4 pt-3.5 pb-2">
+            <div className="min-w-0 flex-1">
+              <Dialog.Title className="text-title">{title}</Dialog.Title>
+              {description && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
+            </div>
+            <Dialog.Close render={<IconButton icon={X} label="Close" className="-mt-1 -mr-1.5" />} />
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 pt-1 pb-4">{children}</div>
+          {actions && <footer className="flex justify-end gap-2 border-t border-line px-4 py-3">{actions}</footer>}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,37 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import type { ButtonSize } from './button'
+import { classNames } from './class-names'
+import { tooltipProps } from './tooltip'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  readonly icon: LucideIcon
+  /** What it does, in words: its accessible name and its tooltip. */
+  readonly label: string
+  readonly shortcut?: string | undefined
+  readonly size?: ButtonSize | undefined
+  /** Looks pressed, and says so. */
+  readonly pressed?: boolean | undefined
+}
+
+/** A button with only an icon, square. */
+export function IconButton({ icon: Icon, label, shortcut, size = 'md', pressed, className, type = 'button', ...props }: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      aria-pressed={pressed}
+      className={classNames(
+        'inline-flex shrink-0 items-center justify-center rounded-control text-muted transition-colors select-none',
+        'enabled:hover:bg-hover enabled:hover:text-text disabled:opacity-40 touch:size-11',
+        'aria-expanded:bg-hover aria-expanded:text-text aria-pressed:bg-accent-soft aria-pressed:text-accent',
+        size === 'sm' ? 'size-6' : 'size-[30px]',
+        className,
+      )}
+      {...tooltipProps(label, shortcut)}
+      {...props}
+    >
+      <Icon aria-hidden />
+    </button>
+  )
+}

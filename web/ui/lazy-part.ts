@@ -1,0 +1,70 @@
+'use client'
+
+import { useEffect, useState, type ComponentType } from 'react'
+
+/**
+ * A part that is fetched apart from the page: pop-ups and editors nobody needs before the first interaction.
+ * Unlike React.lazy it renders nothing while it loads (the page never suspends) and a failed fetch is tried again.
+ */
+export interface LazyPart<Props> {
+  /** The component once it is here. */
+  readonly loaded: () => ComponentType<Props> | null
+  readonly load: () => Promise<ComponentType<Props>>
+}
+
+const parts = new Set<Pick<LazyPart<unknown>, 'load'>>()
+
+export function lazyPart<Props>(importPart: () => Promise<{ readonly default: ComponentType<Props> }>): LazyPart<Props> {
+  let component: ComponentType<Props> | null = null
+  let pending: Promise<ComponentType<Props>> | null = null
+  const part: LazyPart<Props> = {
+    loaded: () => component,
+    load: () =>
+      (pending ??= importPart().then(
+        (module) => (component = module.default),
+        (error: unknown) => {
+          pending = null
+          throw error
+        },
+      )),
+  }
+  parts.add(part)
+  return part
+}
+
+/** The part's component, or null until it is wanted and here. */
+export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): ComponentType<Props> | null {
+  const [, setArrived] = useState(false)
+  const component = part.loaded()
+  useEffect(() => {
+    if (!wanted || part.loaded() !== null) return
+    let isMounted = true
+    part.load().then(
+      () => isMounted && setArrived(true),
+      (error: unknown) => console.info('a part of the page could not be fetched', error),
+    )
+    return () => {
+      isMounted = false
+    }
+  }, [part, wanted])
+  return wanted ? component : null
+}
+
+/**
+ * Fetches every part in use after the first interaction, or once the page has been idle for a while, so that menus
+ * and dialogs also open when the server is gone. Returns how to stop.
+ */
+export function preloadParts(idleMs = 4000): () => void {
+  const events = ['pointerdown', 'pointermove', 'keydown', 'touchstart'] as const
+  const start = () => {
+    stop()
+    for (const part of parts) part.load().catch((error: unknown) => console.info('preload failed', error))
+  }
+  const timer = setTimeout(start, idleMs)
+  const stop = () => {
+    clearTimeout(timer)
+    for (const event of events) removeEventListener(event, start)
+  }
+  for (const event of events) addEventListener(event, start, { passive: true })
+  return stop
+}

@@ -1,0 +1,68 @@
+'use client'
+
+import { Menu } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import NextLink from 'next/link'
+import type { ReactNode, RefObject } from 'react'
+import { classNames } from './class-names'
+import { Kbd } from './kbd'
+import { MenuPartsContext, type MenuParts } from './menu'
+
+export interface MenuPopupProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly label: string
+  readonly align: 'start' | 'center' | 'end'
+  readonly side: 'top' | 'bottom' | 'left' | 'right'
+  readonly children: ReactNode
+}
+
+export default function MenuPopup({ open, onOpenChange, anchor, label, align, side, children }: MenuPopupProps) {
+  return (
+    <Menu.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Menu.Portal>
+        <Menu.Positioner anchor={anchor} side={side} align={align} sideOffset={4} collisionPadding={8} className="z-[60] outline-none">
+          <Menu.Popup
+            aria-label={label}
+            finalFocus={anchor}
+            className="pop-in max-h-[var(--available-height)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"
+          >
+            <MenuPartsContext value={parts}>{children}</MenuPartsContext>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+const itemClass =
+  'flex min-h-7 cursor-default items-center gap-2 rounded-row px-2 py-1 text-body outline-none select-none data-[disabled]:opacity-45 data-[highlighted]:bg-hover touch:min-h-11'
+
+const parts: MenuParts = {
+  Item: ({ children, onSelect, icon: Icon, shortcut, danger, disabled, checked }) => (
+    <Menu.Item
+      onClick={onSelect}
+      disabled={disabled}
+      className={classNames(itemClass, danger && 'text-bad')}
+    >
+      {Icon && <Icon aria-hidden className={danger ? undefined : 'text-muted'} />}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+      {checked && <Check aria-label="on" className="text-accent" />}
+      {shortcut && <Kbd keys={shortcut} className="ml-4 text-muted" />}
+    </Menu.Item>
+  ),
+  Link: ({ children, href, icon: Icon }) => (
+    <Menu.LinkItem closeOnClick render={<NextLink href={href} />} className={itemClass}>
+      {Icon && <Icon aria-hidden className="text-muted" />}
+      <span className="min-w-0 flex-1 truncate">{children}</span>
+    </Menu.LinkItem>
+  ),
+  Separator: () => <Menu.Separator className="mx-2 my-1 h-px bg-line" />,
+  Group: ({ label, children }) => (
+    <Menu.Group>
+      <Menu.GroupLabel className="px-2 pt-1.5 pb-1 text-caption font-medium text-muted">{label}</Menu.GroupLabel>
+      {children}
+    </Menu.Group>
+  ),
+}

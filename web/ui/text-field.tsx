@@ -1,0 +1,47 @@
+import type { LucideIcon } from 'lucide-react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { classNames } from './class-names'
+
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {
+  readonly label: string
+  /** The label is only for screen readers. */
+  readonly hideLabel?: boolean | undefined
+  readonly icon?: LucideIcon | undefined
+  readonly hint?: ReactNode
+  /** What is wrong with the value; the field then says it is invalid. */
+  readonly error?: string | undefined
+}
+
+/** One line of text with its label, and a hint or an error under it. */
+export function TextField({ label, hideLabel, icon: Icon, hint, error, className, id, ...props }: TextFieldProps) {
+  const ownId = useId()
+  const inputId = id ?? ownId
+  const noteId = `${inputId}-note`
+  const note = error ?? hint
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={inputId} className={hideLabel ? 'sr-only' : 'text-small font-medium text-muted'}>
+        {label}
+      </label>
+      <span className="relative flex">
+        {Icon && <Icon aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />}
+        <input
+          id={inputId}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={note ? noteId : undefined}
+          className={classNames(fieldClass, 'w-full px-2.5', Icon && 'pl-8', error !== undefined && 'border-bad')}
+          {...props}
+        />
+      </span>
+      {note && (
+        <span id={noteId} className={classNames('text-small', error === undefined ? 'text-muted' : 'text-bad')}>
+          {note}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The look shared by every box a value is typed or picked in. */
+export const fieldClass =
+  'h-[30px] min-w-0 rounded-control border border-line bg-surface text-body text-text shadow-tile transition-colors hover:border-line-strong focus-visible:border-accent focus-visible:outline-offset-0 disabled:opacity-50 touch:h-11 touch:text-[16px]'

@@ -1,0 +1,105 @@
+'use client'
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Kbd } from './kbd'
+
+interface Shown {
+  readonly target: HTMLElement
+  readonly text: string
+  readonly shortcut: string | undefined
+}
+
+const openDelayMs = 450
+/** Moving from one button to its neighbour shows the next tooltip at once. */
+const warmMs = 400
+const gapPx = 6
+
+/**
+ * One tooltip for every element with `data-tooltip`: on hover after a moment, on keyboard focus at once; Escape
+ * dismisses it. The text repeats the accessible name, so screen readers are told nothing twice.
+ */
+export default function TooltipLayer() {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const popup = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let closedAt = -Infinity
+    let current: HTMLElement | null = null
+    const close = () => {
+      clearTimeout(timer)
+      if (current !== null) closedAt = performance.now()
+      current = null
+      setShown(null)
+    }
+    const openSoon = (target: HTMLElement, delayMs: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        const text = target.dataset['tooltip']
+        if (!target.isConnected || text === undefined || target.ariaExpanded === 'true') return
+        current = target
+        setShown({ target, text, shortcut: target.dataset['tooltipShortcut'] })
+      }, delayMs)
+    }
+    const onPointerOver = (event: PointerEvent) => {
+      if (event.pointerType === 'touch') return
+      const target = tooltipTarget(event.target)
+      if (target === current && target !== null) return
+      if (popup.current?.contains(event.target as Node)) return
+      if (current !== null) close()
+      clearTimeout(timer)
+      if (target !== null) openSoon(target, performance.now() - closedAt < warmMs ? 0 : openDelayMs)
+    }
+    const onFocusIn = (event: FocusEvent) => {
+      const target = tooltipTarget(event.target)
+      if (target?.matches(':focus-visible')) openSoon(target, 120)
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' || event.key === 'Enter' || event.key === ' ') close()
+    }
+    addEventListener('pointerover', onPointerOver, { passive: true })
+    addEventListener('focusin', onFocusIn)
+    addEventListener('focusout', close)
+    addEventListener('pointerdown', close, { passive: true, capture: true })
+    addEventListener('keydown', onKeyDown, true)
+    addEventListener('scroll', close, { passive: true, capture: true })
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pointerover', onPointerOver)
+      removeEventListener('focusin', onFocusIn)
+      removeEventListener('focusout', close)
+      removeEventListener('pointerdown', close, true)
+      removeEventListener('keydown', onKeyDown, true)
+      removeEventListener('scroll', close, true)
+    }
+  }, [])
+
+  useLayoutEffect(() => {
+    const element = popup.current
+    if (shown === null || element === null) return
+    const anchor = shown.target.getBoundingClientRect()
+    const { width, height } = element.getBoundingClientRect()
+    const left = Math.max(6, Math.min(anchor.left + anchor.width / 2 - width / 2, innerWidth - width - 6))
+    const fitsBelow = anchor.bottom + gapPx + height < innerHeight - 6
+    element.style.left = `${Math.round(left)}px`
+    element.style.top = `${Math.round(fitsBelow ? anchor.bottom + gapPx : anchor.top - gapPx - height)}px`
+  }, [shown])
+
+  if (shown === null) return null
+  return createPortal(
+    <div
+      ref={popup}
+      aria-hidden
+      className="pointer-events-auto fixed z-[80] flex max-w-72 items-center gap-2 rounded-row border border-line bg-raised px-2 py-1 text-small text-text shadow-pop"
+    >
+      {shown.text}
+      {shown.shortcut && <Kbd keys={shown.shortcut} className="text-muted" />}
+    </div>,
+    document.body,
+  )
+}
+
+function tooltipTarget(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
+}
