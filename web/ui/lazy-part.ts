@@ -12,7 +12,7 @@ export interface LazyPart<Props> {
   readonly load: () => Promise<ComponentType<Props>>
 }
 
-const parts = new Set<Pick<LazyPart<unknown>, 'load'>>()
+const parts = new Set<{ readonly load: () => Promise<unknown> }>()
 
 export function lazyPart<Props>(importPart: () => Promise<{ readonly default: ComponentType<Props> }>): LazyPart<Props> {
   let component: ComponentType<Props> | null = null
