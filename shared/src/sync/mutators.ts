@@ -5,6 +5,7 @@ import {
 import { updateDataset } from '../datasets/dataset-mutators'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
+import type { Mutator } from './define-mutator'
 import { restoreEntries } from './restore-entries'
 
 /** Every mutation there is, by name: the same functions run in Replicache and on the server. */
@@ -20,3 +21,6 @@ export type MutationArgs<Name extends MutatorName> = Omit<Parameters<(typeof mut
 export function isMutatorName(name: string): name is MutatorName {
   return Object.hasOwn(mutators, name)
 }
+
+/** The same for code that treats all alike; each `run` takes exactly what its own `argsSchema` parses. */
+export const mutatorList = Object.values(mutators) as unknown as readonly Mutator[]

@@ -1,0 +1,51 @@
+'use client'
+
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+
+/**
+ * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first
+ * client render is equal; nothing else in render reads a clock, a locale or the window.
+ *
+ * now: Unix milliseconds; the page's own time at first, then ticking. viewportWidth: CSS pixels, the last known one.
+ */
+export interface PageEnvironment {
+  readonly locale: string
+  readonly now: number
+  readonly viewportWidth: number
+  readonly isDesktopApp: boolean
+  readonly version: string
+  /** Names this server and person in the browser's databases. */
+  readonly databaseName: string
+}
+
+const PageEnvironmentContext = createContext<PageEnvironment | null>(null)
+
+const tickMs = 10_000
+export const viewportCookie = 'tidemark-viewport'
+
+export function PageEnvironmentProvider({ initial, children }: { readonly initial: PageEnvironment; readonly children: ReactNode }) {
+  const [environment, setEnvironment] = useState(initial)
+  useEffect(() => {
+    const tick = setInterval(() => setEnvironment((current) => ({ ...current, now: Date.now() })), tickMs)
+    const measure = () => {
+      const { clientWidth } = document.documentElement
+      document.cookie = `${viewportCookie}=${clientWidth}; Path=/; Max-Age=31536000; SameSite=Strict`
+      setEnvironment((current) => (current.viewportWidth === clientWidth ? current : { ...current, viewportWidth: clientWidth }))
+    }
+    measure()
+    window.addEventListener('resize', measure)
+    const isDesktopApp = 'tidemarkDesktop' in window
+    if (isDesktopApp) setEnvironment((current) => ({ ...current, isDesktopApp }))
+    return () => {
+      clearInterval(tick)
+      window.removeEventListener('resize', measure)
+    }
+  }, [])
+  return <PageEnvironmentContext value={environment}>{children}</PageEnvironmentContext>
+}
+
+export function usePageEnvironment(): PageEnvironment {
+  const environment = useContext(PageEnvironmentContext)
+  if (environment === null) throw new Error('usePageEnvironment needs a PageEnvironmentProvider')
+  return environment
+}

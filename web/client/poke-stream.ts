@@ -1,0 +1,97 @@
+import { pokeSchema } from '@tidemark/shared/sync/protocol'
+
+const watchdogMs = 40_000
+const maxRetryMs = 30_000
+
+interface PokeEvents {
+  /** The server has something new, or the stream was (re)opened: time to pull. */
+  readonly onPoke: () => void
+  /** The stream broke: the server may be gone. */
+  readonly onBroken: () => void
+}
+
+/**
+ * Listens to the server's hints. One tab holds the stream and tells the others (HTTP/1.1 allows a browser six
+ * connections to a server; a stream per tab would use them up): a Web Lock elects it, a BroadcastChannel carries the hints.
+ * Returns how to stop.
+ */
+export function listenForPokes(name: string, events: PokeEvents): () => void {
+  const stop = new AbortController()
+  const channel = new BroadcastChannel(`tidemark-poke:${name}`)
+  channel.onmessage = (message: MessageEvent<'poke' | 'broken'>) => (message.data === 'poke' ? events.onPoke() : events.onBroken())
+  const lead = () =>
+    holdStream(stop.signal, {
+      onPoke: () => {
+        channel.postMessage('poke')
+        events.onPoke()
+      },
+      onBroken: () => {
+        channel.postMessage('broken')
+        events.onBroken()
+      },
+    })
+  navigator.locks.request(`tidemark-poke:${name}`, { signal: stop.signal }, lead).catch((thrown: unknown) => {
+    if (!stop.signal.aborted) throw thrown
+  })
+  return () => {
+    stop.abort()
+    channel.close()
+  }
+}
+
+/** Keeps one event stream open until the signal aborts, with a watchdog and a growing, jittered wait between tries. */
+async function holdStream(signal: AbortSignal, events: PokeEvents): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    await oneStream(signal, {
+      onBroken: events.onBroken,
+      onPoke: () => {
+        failures = 0
+        events.onPoke()
+      },
+    })
+    if (signal.aborted) return
+    events.onBroken()
+    failures += 1
+    await wait(Math.min(maxRetryMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal)
+  }
+}
+
+async function oneStream(signal: AbortSignal, events: PokeEvents): Promise<void> {
+  const source = new EventSource('/api/replicache/poke')
+  await new Promise<void>((resolve) => {
+    let watchdog = setTimeout(resolve, watchdogMs)
+    const isAlive = () => {
+      clearTimeout(watchdog)
+      watchdog = setTimeout(resolve, watchdogMs)
+    }
+    source.onopen = () => {
+      isAlive()
+      events.onPoke()
+    }
+    source.onmessage = (message: MessageEvent<string>) => {
+      isAlive()
+      if (pokeSchema.safeParse(JSON.parse(message.data)).success) events.onPoke()
+    }
+    source.addEventListener('heartbeat', isAlive)
+    source.onerror = () => resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  source.close()
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    // The moment the machine is back on a network is the moment to try.
+    window.addEventListener('online', () => resolve(), { once: true })
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,257 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { requirePermission } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { MutationStamp } from '@tidemark/shared/sync/define-mutator'
+import type { EntryTx } from '@tidemark/shared/sync/entry-tx'
+import { mutatorList, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
+import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { Replicache, type MutatorDefs, type WriteTransaction } from 'replicache'
+import { listenForPokes } from './poke-stream'
+import { canUseIndexedDb } from './probe-indexed-db'
+import { createPuller, createPusher, type TransportEvents } from './sync-transport'
+import { UndoStack, type UndoStep } from './undo-stack'
+import { ViewStore, type EntryDiff } from './view-store'
+
+/** How this tab stands with the server. pending: changes that the server has not confirmed. */
+export type SyncStatus =
+  | { readonly kind: 'synced' }
+  | { readonly kind: 'syncing' }
+  | { readonly kind: 'offline'; readonly pending: number }
+  | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
+
+export interface SyncState {
+  readonly status: SyncStatus
+  /** Unix milliseconds of the last completed pull; null before the first. */
+  readonly lastSyncAt: number | null
+}
+
+export interface MutateOptions {
+  /** What the undo step is called, for example "Rename chart". Default: the mutation's summary. */
+  readonly label?: string
+  /** Mutations with the same id are one undo step. */
+  readonly actionId?: string
+}
+
+interface SyncClientOptions {
+  readonly actor: Actor
+  readonly databaseName: string
+  readonly page: PageSnapshot
+}
+
+/** Replicache with our pusher, puller, poke stream and undo; one per tab, made in an effect and closed in its cleanup. */
+export class SyncClient {
+  readonly views: ViewStore
+  readonly undoStack = new UndoStack()
+  readonly #options: SyncClientOptions
+  readonly #listeners = new Set<() => void>()
+  #state: SyncState = { status: { kind: 'synced' }, lastSyncAt: null }
+  #replicache: Replicache<MutatorDefs> | null = null
+  #stopPokes: () => void = () => undefined
+  #markReady: () => void = () => undefined
+  readonly #ready = new Promise<void>((resolve) => {
+    this.#markReady = resolve
+  })
+  #localCookie: Cookie | null = null
+  #isOffline = false
+  #isSyncing = false
+  #pending = 0
+  #problem: string | null = null
+
+  constructor(options: SyncClientOptions) {
+    this.#options = options
+    this.views = new ViewStore(options.page)
+  }
+
+  readonly getState = (): SyncState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Opens the local database and begins to sync; returns how to stop. */
+  start(): () => void {
+    let isStopped = false
+    void canUseIndexedDb().then((usable) => {
+      if (!isStopped) this.#open(usable)
+    })
+    return () => {
+      isStopped = true
+      this.#stopPokes()
+      void this.#replicache?.close()
+      this.#replicache = null
+    }
+  }
+
+  /** Runs a mutation here at once and on the server when it can be reached. Rejects with the mutation's own error. */
+  readonly mutate = async <Name extends MutatorName>(name: Name, args: MutationArgs<Name>, options: MutateOptions = {}): Promise<void> => {
+    const actionId = options.actionId ?? newId()
+    try {
+      await this.#send(name, { ...args, at: Date.now(), actionId })
+    } catch (thrown) {
+      this.undoStack.abandon(actionId)
+      throw thrown
+    }
+    this.undoStack.commit(actionId, options.label ?? mutators[name].summary.replace(/\.$/, ''))
+  }
+
+  /** Takes the last step back; does nothing when there is none. Rejects with `changed-since` when others were there since. */
+  readonly undo = async (): Promise<void> => {
+    const step = this.undoStack.takeUndo()
+    if (step === undefined) return
+    await this.#restore(step)
+    this.undoStack.pushRedo(step)
+  }
+
+  readonly redo = async (): Promise<void> => {
+    const step = this.undoStack.takeRedo()
+    if (step === undefined) return
+    await this.#restore(step)
+    this.undoStack.pushUndo(step)
+  }
+
+  /** Tries the server now, rather than when the next attempt is due. */
+  readonly syncNow = (): void => {
+    void this.#replicache?.push({ now: true })
+    void this.#replicache?.pull({ now: true })
+  }
+
+  async #restore(step: UndoStep): Promise<void> {
+    await this.#send('restoreEntries', { changes: [...step.changes], at: Date.now(), actionId: newId() })
+  }
+
+  async #send(name: MutatorName, args: MutationStamp & Record<string, unknown>): Promise<void> {
+    await this.#ready
+    const mutate = this.#replicache?.mutate[name]
+    if (mutate === undefined) throw new Error(`the sync client is closed: ${name}`)
+    // Checked here by the schema, as the server will: a refusal belongs where the person is, not into the queue.
+    await mutate(mutators[name].argsSchema.parse(args))
+    await this.#countPending()
+  }
+
+  #open(canUseIndexedDb: boolean): void {
+    const { databaseName, page } = this.#options
+    if (!canUseIndexedDb) this.#problem = 'This browser does not let Tidemark store data, so changes are kept only until this tab closes.'
+    const events: TransportEvents = {
+      onPullStart: (cookie) => this.#onPullStart(cookie),
+      onPulled: () => this.#onPulled(),
+      onOffline: () => this.#setOffline(true),
+      onRefused: (error: ErrorBody) => this.#setProblem(error.detail ? `${error.message} ${error.detail}` : error.message),
+    }
+    const replicache = new Replicache({
+      name: databaseName,
+      schemaVersion: currentSchemaVersion,
+      mutators: this.#clientMutators(),
+      pusher: createPusher(events),
+      puller: createPuller(page, events),
+      kvStore: canUseIndexedDb ? 'idb' : 'mem',
+      clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
+      logLevel: 'error',
+    })
+    this.#replicache = replicache
+    replicache.onSync = (isSyncing) => this.#onSync(isSyncing)
+    replicache.onOnlineChange = (isOnline) => this.#setOffline(!isOnline)
+    replicache.onClientStateNotFound = () => this.#setProblem('The server does not know this tab any more. Reload the page; your changes are kept.')
+    replicache.onUpdateNeeded = () => this.#setProblem('A newer version of Tidemark is running. Reload the page; your changes are kept.')
+    replicache.experimentalWatch((diffs) => this.views.applyLocal(diffs as readonly EntryDiff[]), {
+      prefix: '',
+      initialValuesInFirstDiff: true,
+    })
+    void replicache.experimentalPendingMutations().then((pending) => {
+      if (pending.length > 0) this.#useLocal()
+    })
+    this.#stopPokes = listenForPokes(databaseName, {
+      onPoke: () => {
+        if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })
+        void replicache.pull({ now: true })
+      },
+      onBroken: () => void replicache.pull({ now: true }),
+    })
+  }
+
+  /** Switch rule: local data at least as new as the page is shown at once; older data waits for the first pull. */
+  #onPullStart(cookie: Cookie | null): void {
+    this.#localCookie = cookie
+    if (cookie !== null && cookie.order >= this.#options.page.cookie.order) this.#useLocal()
+  }
+
+  #onPulled(): void {
+    this.#setOffline(false)
+    this.#state = { ...this.#state, lastSyncAt: Date.now() }
+  }
+
+  #onSync(isSyncing: boolean): void {
+    this.#isSyncing = isSyncing
+    // The round that has just ended applied its pull, so local data now includes the page's.
+    if (!isSyncing && this.#state.lastSyncAt !== null) this.#useLocal()
+    void this.#countPending()
+  }
+
+  #useLocal(): void {
+    this.views.switchToLocal()
+    this.#markReady()
+  }
+
+  #setOffline(isOffline: boolean): void {
+    this.#isOffline = isOffline
+    if (isOffline && this.#localCookie !== null) this.#useLocal()
+    this.#publish()
+  }
+
+  #setProblem(message: string): void {
+    this.#problem = message
+    this.#publish()
+  }
+
+  async #countPending(): Promise<void> {
+    const replicache = this.#replicache
+    if (replicache === null) return
+    const pending = (await replicache.experimentalPendingMutations()).length
+    // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
+    if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending) void replicache.push({ now: true })
+    this.#pending = pending
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#state = { ...this.#state, status: this.#status() }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #status(): SyncStatus {
+    if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#pending }
+    if (this.#isOffline) return { kind: 'offline', pending: this.#pending }
+    return this.#pending > 0 ? { kind: 'syncing' } : { kind: 'synced' }
+  }
+
+  #clientMutators(): MutatorDefs {
+    const defs: MutatorDefs = {}
+    for (const mutator of mutatorList) {
+      defs[mutator.name] = async (tx: WriteTransaction, args: unknown) => {
+        requirePermission(this.#options.actor, mutator.permission)
+        const parsed = mutator.argsSchema.parse(args)
+        await mutator.run(this.#entryTx(tx, mutator.name, parsed.actionId), parsed)
+      }
+    }
+    return defs
+  }
+
+  #entryTx(tx: WriteTransaction, mutatorName: string, actionId: string): EntryTx {
+    // A rebase runs the same mutation again; only the first run is the person's step.
+    const isRecording = tx.reason === 'initial' && mutatorName !== 'restoreEntries'
+    const write = async (key: string, after: Parameters<EntryTx['set']>[1] | undefined) => {
+      const before = isRecording ? await tx.get(key) : undefined
+      if (after === undefined) await tx.del(key)
+      else await tx.set(key, after)
+      if (isRecording) this.undoStack.record(actionId, key, before, after)
+    }
+    return {
+      actor: this.#options.actor,
+      get: (key) => tx.get(key),
+      scan: (prefix) => tx.scan({ prefix }).entries().toArray(),
+      set: write,
+      del: (key) => write(key, undefined),
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { maxPushMutations, maxPushRequestBytes, type ClientAction, type Cookie, type PageSnapshot, type PullResponse } from '@tidemark/shared/sync/protocol'
+import type { PullerResult, Puller, Pusher, PusherResult, PullRequestV1, PushRequestV1, PatchOperation } from 'replicache'
+import { errorOf } from './http'
+
+/** What the transport tells the sync client. */
+export interface TransportEvents {
+  /** The cookie of the local data a pull starts from; null in a new browser. */
+  readonly onPullStart: (cookie: Cookie | null) => void
+  /** A pull's answer was received and is about to be applied. */
+  readonly onPulled: () => void
+  readonly onOffline: () => void
+  /** The server refuses what this client sends; sending the same again is pointless. */
+  readonly onRefused: (error: ErrorBody) => void
+}
+
+/** Answers that no retry will change: Replicache on its own would send the same request for ever. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
+
+/**
+ * Sends pending mutations in requests that stay small, however many wait (Replicache would send all in one).
+ * After a final refusal it stops until the page is loaded again; what waits stays in the local database.
+ */
+export function createPusher(events: TransportEvents): Pusher {
+  let isStopped = false
+  return async (request) => {
+    if (isStopped) return succeeded
+    // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
+    const { mutations, ...envelope } = request as PushRequestV1
+    for (const batch of batchesOf(mutations)) {
+      const outcome = await postJson<ClientAction | Record<string, never>>('/api/replicache/push', { ...envelope, mutations: batch })
+      if (outcome.kind === 'answered' && !('error' in outcome.body)) continue
+      if (outcome.kind === 'answered') return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
+      if (outcome.kind === 'unreachable') events.onOffline()
+      else if (finalStatuses.has(outcome.status)) {
+        isStopped = true
+        events.onRefused(outcome.error)
+      }
+      return { httpRequestInfo: failureInfo(outcome) }
+    }
+    return succeeded
+  }
+}
+
+/** Pulls; a new browser's first pull is answered from the page when that holds the whole view. */
+export function createPuller(page: PageSnapshot, events: TransportEvents): Puller {
+  return async (request): Promise<PullerResult> => {
+    // See createPusher: always version 1; its cookie is the one our server gave.
+    const { cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
+    events.onPullStart(cookie)
+    if (cookie === null && page.complete) {
+      events.onPulled()
+      return { response: answerFromPage(page), httpRequestInfo: okInfo }
+    }
+    const outcome = await postJson<PullResponse | ClientAction>('/api/replicache/pull', request)
+    if (outcome.kind === 'answered') {
+      events.onPulled()
+      // The server's answer is Replicache's PullResponse; only `readonly` differs.
+      return { response: outcome.body as PullerResult['response'] & object, httpRequestInfo: okInfo } as PullerResult
+    }
+    if (outcome.kind === 'unreachable') events.onOffline()
+    else if (finalStatuses.has(outcome.status)) events.onRefused(outcome.error)
+    return { httpRequestInfo: failureInfo(outcome) } as PullerResult
+  }
+}
+
+type Outcome<T> =
+  | { readonly kind: 'answered'; readonly body: T }
+  | { readonly kind: 'refused'; readonly status: number; readonly error: ErrorBody }
+  | { readonly kind: 'unreachable'; readonly message: string }
+
+async function postJson<T>(url: string, body: unknown): Promise<Outcome<T>> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) return { kind: 'refused', status: response.status, error: await errorOf(response) }
+    // Our own server's answer, typed by the protocol; anything else (a captive portal's page) fails to parse.
+    return { kind: 'answered', body: (await response.json()) as T }
+  } catch (thrown) {
+    return { kind: 'unreachable', message: String(thrown) }
+  }
+}
+
+function* batchesOf<T>(mutations: readonly T[]): Generator<T[]> {
+  let batch: T[] = []
+  let sizeBytes = 0
+  for (const mutation of mutations) {
+    const mutationBytes = JSON.stringify(mutation).length
+    if (batch.length > 0 && (batch.length === maxPushMutations || sizeBytes + mutationBytes > maxPushRequestBytes)) {
+      yield batch
+      batch = []
+      sizeBytes = 0
+    }
+    batch.push(mutation)
+    sizeBytes += mutationBytes
+  }
+  if (batch.length > 0) yield batch
+}
+
+function answerFromPage(page: PageSnapshot) {
+  const puts = page.entries.map(([key, value]): PatchOperation => ({ op: 'put', key, value: value as never }))
+  return { cookie: page.cookie, lastMutationIDChanges: {}, patch: [{ op: 'clear' } as const, ...puts] }
+}
+
+const okInfo = { httpStatusCode: 200, errorMessage: '' }
+const succeeded = { httpRequestInfo: okInfo }
+
+function failureInfo(outcome: Exclude<Outcome<never>, { kind: 'answered' }>) {
+  return outcome.kind === 'refused'
+    ? { httpStatusCode: outcome.status, errorMessage: outcome.error.message }
+    : { httpStatusCode: 0, errorMessage: outcome.message || catalogue.internal.message }
+}

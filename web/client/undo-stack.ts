@@ -1,0 +1,107 @@
+import type { JsonValue } from '@tidemark/shared/base/json'
+import { invertChange, undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+
+/** What one action wrote: per key the value before its first write and after its last. */
+type ActionWrites = Map<string, { readonly before: JsonValue | undefined; after: JsonValue | undefined }>
+
+export interface UndoStep {
+  readonly actionId: string
+  readonly label: string
+  readonly changes: readonly EntryChange[]
+}
+
+export interface UndoState {
+  readonly undoLabel: string | null
+  readonly redoLabel: string | null
+}
+
+const maxSteps = 200
+
+/**
+ * The undo and redo steps of this tab. Mutations record what they wrote while they run for the first time; a step is the
+ * mutation that puts those fields back, so it goes through sync like any other change.
+ */
+export class UndoStack {
+  readonly #writesByAction = new Map<string, ActionWrites>()
+  readonly #listeners = new Set<() => void>()
+  #undo: UndoStep[] = []
+  #redo: UndoStep[] = []
+  #state: UndoState = { undoLabel: null, redoLabel: null }
+
+  readonly getState = (): UndoState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Notes one write of an action that is being recorded. */
+  record(actionId: string, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
+    const writes: ActionWrites = this.#writesByAction.get(actionId) ?? new Map()
+    this.#writesByAction.set(actionId, writes)
+    const known = writes.get(key)
+    if (known === undefined) writes.set(key, { before, after })
+    else known.after = after
+  }
+
+  /** Makes what the action has written so far its undo step; more mutations of the same action extend the step. */
+  commit(actionId: string, label: string): void {
+    const changes: EntryChange[] = []
+    for (const [key, { before, after }] of this.#writesByAction.get(actionId) ?? []) {
+      const change = undoOf(key, before, after)
+      if (change !== null) changes.push(change)
+    }
+    if (changes.length === 0) return
+    const known = this.#undo.find((step) => step.actionId === actionId)
+    const step = { actionId, label: known?.label ?? label, changes }
+    this.#undo = known === undefined ? [...this.#undo, step].slice(-maxSteps) : this.#undo.map((old) => (old === known ? step : old))
+    this.#redo = []
+    this.#forgetOldWrites()
+    this.#publish()
+  }
+
+  /** Forgets an action whose mutation was refused. */
+  abandon(actionId: string): void {
+    if (!this.#undo.some((step) => step.actionId === actionId)) this.#writesByAction.delete(actionId)
+  }
+
+  takeUndo(): UndoStep | undefined {
+    const step = this.#undo.pop()
+    if (step !== undefined) {
+      this.#writesByAction.delete(step.actionId)
+      this.#publish()
+    }
+    return step
+  }
+
+  takeRedo(): UndoStep | undefined {
+    const step = this.#redo.pop()
+    if (step !== undefined) this.#publish()
+    return step
+  }
+
+  /** After an undo went through: what redoes it. */
+  pushRedo(undone: UndoStep): void {
+    this.#redo.push(inverse(undone))
+    this.#publish()
+  }
+
+  pushUndo(redone: UndoStep): void {
+    this.#undo.push(inverse(redone))
+    this.#publish()
+  }
+
+  #forgetOldWrites(): void {
+    const live = new Set(this.#undo.map((step) => step.actionId))
+    for (const actionId of this.#writesByAction.keys()) if (!live.has(actionId)) this.#writesByAction.delete(actionId)
+  }
+
+  #publish(): void {
+    this.#state = { undoLabel: this.#undo.at(-1)?.label ?? null, redoLabel: this.#redo.at(-1)?.label ?? null }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function inverse(step: UndoStep): UndoStep {
+  return { ...step, changes: step.changes.map(invertChange) }
+}

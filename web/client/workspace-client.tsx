@@ -1,0 +1,40 @@
+'use client'
+
+import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { usePageEnvironment } from './page-environment'
+import { SyncClient, type SyncState } from './sync-client'
+import type { UndoState } from './undo-stack'
+
+const SyncClientContext = createContext<SyncClient | null>(null)
+
+interface WorkspaceClientProps {
+  readonly actor: Actor
+  readonly page: PageSnapshot
+  readonly children: ReactNode
+}
+
+/** Gives everything below it the workspace: the page's snapshot at once, local data and sync after mounting. */
+export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps) {
+  const { databaseName } = usePageEnvironment()
+  const [client] = useState(() => new SyncClient({ actor, databaseName, page }))
+  useEffect(() => client.start(), [client])
+  return <SyncClientContext value={client}>{children}</SyncClientContext>
+}
+
+export function useSyncClient(): SyncClient {
+  const client = useContext(SyncClientContext)
+  if (client === null) throw new Error('useSyncClient needs a WorkspaceClient')
+  return client
+}
+
+export function useSyncState(): SyncState {
+  const client = useSyncClient()
+  return useSyncExternalStore(client.subscribe, client.getState, client.getState)
+}
+
+export function useUndoState(): UndoState {
+  const { undoStack } = useSyncClient()
+  return useSyncExternalStore(undoStack.subscribe, undoStack.getState, undoStack.getState)
+}
