@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+const isLongRun = process.env['TIDEMARK_LONG'] === '1'
+const testFiles = isLongRun ? '*.long.test.{ts,tsx}' : '*.test.{ts,tsx}'
 
 export default defineConfig({
   resolve: {
@@ -11,9 +13,15 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['shared/src/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'desktop/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/.next/**', '**/dist/**', 'web/e2e/**'],
+    include: ['shared/src', 'web', 'desktop/src', 'scripts'].map((folder) => `${folder}/**/${testFiles}`),
+    exclude: [
+      ...configDefaults.exclude,
+      '**/.next/**',
+      '**/dist/**',
+      'web/e2e/**',
+      ...(isLongRun ? [] : ['**/*.long.test.*']),
+    ],
     env: { TZ: 'UTC' },
-    testTimeout: 30_000,
+    testTimeout: isLongRun ? 1_800_000 : 30_000,
   },
 })

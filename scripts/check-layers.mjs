@@ -142,7 +142,10 @@ function layerOf(path) {
 
 /** @param {string} specifier */
 function packageOf(specifier) {
-  return specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
 }
 
 /** @param {readonly RegExp[] | undefined} patterns @param {string} specifier */

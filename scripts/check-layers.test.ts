@@ -55,7 +55,11 @@ describe('the layering check', () => {
   it.each([
     ['a concept that imports the base', 'shared/src/charts/a.ts', `import { b } from '../base/b'`],
     ['a concept that imports another', 'shared/src/charts/a.ts', `import { b } from '../folders/b'`],
-    ['shared that names a Replicache type', 'shared/src/sync/a.ts', `import type { WriteTransaction } from 'replicache'`],
+    [
+      'shared that names a Replicache type',
+      'shared/src/sync/a.ts',
+      `import type { WriteTransaction } from 'replicache'`,
+    ],
     ['a test beside the source that imports Node', 'shared/src/charts/a.test.ts', `import { join } from 'node:path'`],
     ['a feature that imports ui and client', 'web/features/a/a.ts', `import '@/ui/b'; import '@/client/c'`],
     ['the server that imports DuckDB', 'web/server/engine/a.ts', `import { DuckDBInstance } from '@duckdb/node-api'`],

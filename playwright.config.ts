@@ -1,0 +1,37 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/find-chromium.mjs'
+
+const executablePath = findChromium()
+
+export default defineConfig({
+  testDir: 'web/e2e',
+  outputDir: 'test-results',
+  // Each worker has a server and a browser of its own.
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath === null ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { listFiles } from './list-files.mjs'
+import { repositoryRoot } from './repository-root.mjs'
+import { runCommand } from './run-command.mjs'
+
+const webFolder = join(repositoryRoot, 'web')
+
+/** Builds pages and server for production. Throws with the builder's own words when it fails. */
+export async function build() {
+  await buildServer()
+  await buildPages()
+}
+
+/**
+ * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `web/dist/server/<name>.js`.
+ * Our own code is bundled, packages are not.
+ */
+export async function buildServer() {
+  const esbuild = await import('esbuild')
+  const outdir = join(webFolder, 'dist', 'server')
+  rmSync(outdir, { recursive: true, force: true })
+  const programs = listFiles(repositoryRoot, 'web/server').filter((path) => /(\/main|-process)\.ts$/.test(path))
+  await esbuild.build({
+    absWorkingDir: repositoryRoot,
+    entryPoints: programs.map((path) => ({ in: path, out: basename(path, '.ts') })),
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    tsconfig: join(webFolder, 'tsconfig.json'),
+    sourcemap: true,
+    logLevel: 'warning',
+  })
+}
+
+async function buildPages() {
+  const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')
+  const { exitCode, output } = await runCommand(process.execPath, [next, 'build', webFolder], {
+    cwd: webFolder,
+    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  if (exitCode !== 0) throw new Error(`next build failed:\n${output}`)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build()
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/**
+ * What one step came to. failures: a text for each test that failed.
+ *
+ * @typedef {{ readonly name: string, readonly passed: number, readonly failures: readonly string[], readonly skipped: number }} Counts
+ * @typedef {{ readonly exitCode: number, readonly output: string }} Run
+ */
+
+const vitestSchema = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
+    }),
+  ),
+})
+
+/**
+ * Counts of vitest's JSON report; a file that fails before its first test counts as one failure, and so does a run that
+ * ends badly without saying why.
+ *
+ * @param {unknown} report @param {Run} run @returns {Counts}
+ */
+export function readVitestReport(report, run) {
+  const name = 'unit and integration tests'
+  const parsed = vitestSchema.safeParse(report)
+  if (!parsed.success) return { name, passed: 0, failures: [run.output], skipped: 0 }
+  let passed = 0
+  let skipped = 0
+  /** @type {string[]} */
+  const failures = []
+  for (const file of parsed.data.testResults) {
+    for (const test of file.assertionResults) {
+      if (test.status === 'passed') passed += 1
+      else if (test.status === 'failed') {
+        failures.push(`${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join('\n')}`)
+      } else skipped += 1
+    }
+    const hasFailedTest = file.assertionResults.some((test) => test.status === 'failed')
+    if (file.status === 'failed' && !hasFailedTest) failures.push(`${file.name}\n${file.message ?? ''}`)
+  }
+  return { name, passed, failures: orUnexplained(failures, run), skipped }
+}
+
+const testResultSchema = z.object({ errors: z.array(z.object({ message: z.string().optional() })).optional() })
+const specSchema = z.object({
+  title: z.string(),
+  file: z.string(),
+  line: z.number(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(testResultSchema) })),
+})
+/** @type {z.ZodType<Suite>} */
+const suiteSchema = z.lazy(() =>
+  z.object({ title: z.string(), specs: z.array(specSchema).default([]), suites: z.array(suiteSchema).default([]) }),
+)
+/** @typedef {{ title: string, specs: z.infer<typeof specSchema>[], suites: Suite[] }} Suite */
+const playwrightSchema = z.object({
+  suites: z.array(suiteSchema),
+  errors: z.array(z.object({ message: z.string().optional() })),
+})
+
+/** @param {unknown} report @param {Run} run @returns {Counts} */
+export function readPlaywrightReport(report, run) {
+  const name = 'browser tests'
+  const parsed = playwrightSchema.safeParse(report)
+  if (!parsed.success) return { name, passed: 0, failures: [run.output], skipped: 0 }
+  let passed = 0
+  let skipped = 0
+  const failures = parsed.data.errors.map((error) => error.message ?? 'Playwright gave no message')
+  for (const spec of specsOf(parsed.data.suites)) {
+    for (const test of spec.tests) {
+      if (test.status === 'expected') passed += 1
+      else if (test.status === 'skipped') skipped += 1
+      else {
+        const messages = test.results.flatMap((result) => result.errors ?? []).map((error) => error.message ?? '')
+        failures.push(`${spec.file}:${spec.line} ${spec.title}\n${messages.join('\n')}`)
+      }
+    }
+  }
+  return { name, passed, failures: orUnexplained(failures, run), skipped }
+}
+
+/** @param {readonly Suite[]} suites @returns {z.infer<typeof specSchema>[]} */
+function specsOf(suites) {
+  return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites)])
+}
+
+/** @param {readonly string[]} failures @param {Run} run */
+function orUnexplained(failures, run) {
+  return failures.length === 0 && run.exitCode !== 0 ? [run.output] : failures
+}
