@@ -21,59 +21,26 @@ export interface InlineEditProps {
  * Text that is edited where it stands. A click, Enter or F2 starts, Enter or leaving commits, Escape or a blank text
  * puts the old one back. The field takes exactly the text's room, so nothing moves.
  */
-export function InlineEdit({ value, label, onCommit, maxLength = 120, editing, onEditingChange, className }: InlineEditProps) {
+export function InlineEdit({ value, label, onCommit, maxLength, editing, onEditingChange, className }: InlineEditProps) {
   const [ownEditing, setOwnEditing] = useState(false)
-  const [draft, setDraft] = useState(value)
-  const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const isEditing = editing ?? ownEditing
-  const ended = useRef(true)
-
-  useEffect(() => {
-    if (!isEditing) return
-    ended.current = false
-    setDraft(value)
-    field.current?.focus()
-    field.current?.select()
-    // The value may change under the editor (another person); the draft of this one stays.
-  }, [isEditing])
-
   const setEditing = (next: boolean) => {
     setOwnEditing(next)
     onEditingChange?.(next)
   }
-  const end = (text: string | null, refocus: boolean) => {
-    if (ended.current) return
-    ended.current = true
-    const trimmed = text?.trim()
-    if (trimmed && trimmed !== value) onCommit(trimmed)
-    setEditing(false)
-    if (refocus) requestAnimationFrame(() => button.current?.focus())
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') end(draft, true)
-    if (event.key === 'Escape') end(null, true)
-  }
-
-  const box = 'col-start-1 row-start-1 min-w-0 rounded-row px-1.5 py-0.5 -mx-1.5'
-  if (isEditing) {
+  if (editing ?? ownEditing) {
     return (
-      <span className={classNames('inline-grid max-w-full min-w-0', className)}>
-        <span aria-hidden className={classNames(box, 'invisible truncate whitespace-pre')}>{draft || ' '}</span>
-        <input
-          ref={field}
-          value={draft}
-          size={1}
-          maxLength={maxLength}
-          aria-label={label}
-          onChange={(event) => setDraft(event.target.value)}
-          onBlur={() => end(draft, false)}
-          onKeyDown={onKeyDown}
-          className={classNames(box, 'w-[calc(100%+12px)] bg-surface font-[inherit] tracking-[inherit] text-text outline-2 outline-offset-0 outline-accent')}
-        />
-      </span>
+      <InlineField
+        value={value}
+        label={label}
+        maxLength={maxLength}
+        className={className}
+        onEnd={(text, byKeyboard) => {
+          if (text !== null) onCommit(text)
+          setEditing(false)
+          if (byKeyboard) requestAnimationFrame(() => button.current?.focus())
+        }}
+      />
     )
   }
   return (
@@ -81,18 +48,76 @@ export function InlineEdit({ value, label, onCommit, maxLength = 120, editing, o
       <button
         ref={button}
         type="button"
-        title={value}
-        aria-label={`${label}: ${value}. Rename`}
+        aria-label={`${value}, rename ${label.toLowerCase()}`}
         onClick={() => setEditing(true)}
         onKeyDown={(event) => {
           if (event.key !== 'F2') return
           event.preventDefault()
           setEditing(true)
         }}
-        className={classNames(box, 'cursor-text truncate text-left font-[inherit] tracking-[inherit] hover:bg-hover')}
+        className={classNames(boxClass, 'cursor-text truncate text-left hover:bg-hover')}
       >
         {value}
       </button>
     </span>
   )
 }
+
+export interface InlineFieldProps {
+  readonly value: string
+  readonly label: string
+  readonly maxLength?: number | undefined
+  readonly className?: string | undefined
+  /** text: the trimmed new text, or null when it is blank, unchanged or given up. */
+  readonly onEnd: (text: string | null, byKeyboard: boolean) => void
+}
+
+/** The field of an inline edit by itself, for rows that draw their own text. */
+export function InlineField({ value, label, maxLength = 120, className, onEnd }: InlineFieldProps) {
+  const [draft, setDraft] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const hasEnded = useRef(false)
+
+  useEffect(() => {
+    // After the frame in which a menu that asked for the edit gives its focus back.
+    const frame = requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.select()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  const end = (text: string, byKeyboard: boolean) => {
+    if (hasEnded.current) return
+    hasEnded.current = true
+    const trimmed = text.trim()
+    onEnd(trimmed === '' || trimmed === value ? null : trimmed, byKeyboard)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') end(draft, true)
+    if (event.key === 'Escape') end(value, true)
+  }
+  return (
+    <span className={classNames('inline-grid max-w-full min-w-0', className)}>
+      <span aria-hidden className={classNames(boxClass, 'invisible truncate whitespace-pre')}>
+        {draft || ' '}
+      </span>
+      <input
+        ref={field}
+        value={draft}
+        size={1}
+        maxLength={maxLength}
+        aria-label={label}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={() => end(draft, false)}
+        onKeyDown={onKeyDown}
+        onClick={(event) => event.stopPropagation()}
+        className={classNames(boxClass, 'w-[calc(100%+12px)] bg-surface text-text outline-2 outline-offset-0 outline-accent')}
+      />
+    </span>
+  )
+}
+
+const boxClass = 'col-start-1 row-start-1 -mx-1.5 min-w-0 rounded-row px-1.5 py-0.5 [font:inherit] tracking-[inherit]'

@@ -2,7 +2,6 @@
 
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import NextLink from 'next/link'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from './class-names'
 import { Kbd } from './kbd'
@@ -51,12 +50,6 @@ const parts: MenuParts = {
       {checked && <Check aria-label="on" className="text-accent" />}
       {shortcut && <Kbd keys={shortcut} className="ml-4 text-muted" />}
     </Menu.Item>
-  ),
-  Link: ({ children, href, icon: Icon }) => (
-    <Menu.LinkItem closeOnClick render={<NextLink href={href} />} className={itemClass}>
-      {Icon && <Icon aria-hidden className="text-muted" />}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-    </Menu.LinkItem>
   ),
   Separator: () => <Menu.Separator className="mx-2 my-1 h-px bg-line" />,
   Group: ({ label, children }) => (

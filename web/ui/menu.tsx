@@ -14,7 +14,7 @@ export interface MenuProps {
   readonly align?: 'start' | 'center' | 'end' | undefined
   readonly side?: 'top' | 'bottom' | 'left' | 'right' | undefined
   readonly onOpenChange?: ((open: boolean) => void) | undefined
-  /** MenuItem, MenuLink, MenuSeparator, MenuGroup. */
+  /** MenuItem, MenuSeparator, MenuGroup. */
   readonly children: ReactNode
 }
 
@@ -54,16 +54,9 @@ export interface MenuItemProps {
   readonly checked?: boolean | undefined
 }
 
-export interface MenuLinkProps {
-  readonly children: ReactNode
-  readonly href: string
-  readonly icon?: LucideIcon | undefined
-}
-
 /** The parts a menu is made of; the lazily fetched pop-up gives them, so that a page with a closed menu stays small. */
 export interface MenuParts {
   readonly Item: (props: MenuItemProps) => ReactNode
-  readonly Link: (props: MenuLinkProps) => ReactNode
   readonly Separator: () => ReactNode
   readonly Group: (props: { readonly label: string; readonly children: ReactNode }) => ReactNode
 }
@@ -73,12 +66,6 @@ export const MenuPartsContext = createContext<MenuParts | null>(null)
 export function MenuItem(props: MenuItemProps) {
   const { Item } = mustBeInMenu(use(MenuPartsContext))
   return <Item {...props} />
-}
-
-/** An item that goes somewhere: a real link, so it opens in a new tab too. */
-export function MenuLink(props: MenuLinkProps) {
-  const { Link } = mustBeInMenu(use(MenuPartsContext))
-  return <Link {...props} />
 }
 
 export function MenuSeparator() {
