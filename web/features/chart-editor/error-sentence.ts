@@ -1,0 +1,57 @@
+import type { ErrorBody, Position } from '@tidemark/shared/errors/tidemark-error'
+
+/**
+ * A failed query in plain words: what happened, what to do, and where.
+ * "Column `orders.totl` does not exist. Did you mean `orders.total`? Line 2, column 21."
+ *
+ * offset: where the text that ran began in the whole text, for a selection.
+ */
+export function errorSentence(error: ErrorBody, offset: Position = firstPosition): string {
+  const place = error.position === undefined ? [] : [placeWords(shiftPosition(error.position, offset))]
+  return [...errorParts(error), ...place].join(' ')
+}
+
+/** The same without the place, as the marker in the text says it. */
+export function errorParts(error: ErrorBody): string[] {
+  const what = closeSentence(error.detail ?? error.message)
+  const hint = error.hint === undefined ? '' : closeSentence(error.hint)
+  return hint === '' || what.includes(hint) ? [what] : [what, hint]
+}
+
+export const firstPosition: Position = { line: 1, column: 1 }
+
+/** A position in a part of a text as a position in the whole of it. */
+export function shiftPosition(position: Position, offset: Position): Position {
+  return {
+    line: position.line + offset.line - 1,
+    column: position.line === 1 ? position.column + offset.column - 1 : position.column,
+  }
+}
+
+/** Line and column, both from 1, of an index into the text. */
+export function positionAt(text: string, index: number): Position {
+  const before = text.slice(0, index)
+  const line = before.split('\n').length
+  return { line, column: index - before.lastIndexOf('\n') }
+}
+
+/** The part of the text an error at this position is about: the word there, else one character; within the text. */
+export function rangeAtPosition(text: string, position: Position): { readonly from: number; readonly to: number } {
+  const lines = text.split('\n')
+  const line = Math.min(position.line, lines.length)
+  const lineText = lines[line - 1] ?? ''
+  const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
+  const column = Math.min(position.column - 1, lineText.length)
+  const word = /^("[^"]*"|'[^']*'|[\p{L}\p{N}_.$]+)/u.exec(lineText.slice(column))?.[0].length ?? 1
+  const from = start + Math.min(column, Math.max(0, lineText.length - 1))
+  return { from, to: Math.min(start + lineText.length, Math.max(from, start + column) + word) }
+}
+
+function placeWords({ line, column }: Position): string {
+  return `Line ${line}, column ${column}.`
+}
+
+function closeSentence(text: string): string {
+  const trimmed = text.trim()
+  return trimmed === '' || /[.?!…:]$/.test(trimmed) ? trimmed : `${trimmed}.`
+}

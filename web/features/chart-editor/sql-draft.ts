@@ -1,0 +1,62 @@
+/**
+ * The text of a query while somebody writes it.
+ *
+ * text: what the editor shows. base: the stored text it grew from. theirs: what somebody else stored meanwhile; until
+ * the person chooses, neither text overwrites the other.
+ */
+export interface SqlDraft {
+  readonly text: string
+  readonly base: string
+  readonly theirs: string | null
+}
+
+/** The part that outlives the page: typed text that is not stored yet. */
+export type KeptDraft = Pick<SqlDraft, 'text' | 'base'>
+
+/** Opens on the stored text, or on what was kept when the page closed before it was stored. */
+export function openDraft(stored: string, kept: KeptDraft | undefined): SqlDraft {
+  if (kept === undefined || kept.text === stored) return { text: stored, base: stored, theirs: null }
+  return { text: kept.text, base: kept.base, theirs: kept.base === stored ? null : stored }
+}
+
+export function typeIntoDraft(draft: SqlDraft, text: string): SqlDraft {
+  if (text === draft.theirs) return { text, base: text, theirs: null }
+  return { ...draft, text }
+}
+
+/** Whether there is text to store, and nothing of somebody else's would be lost by it. */
+export function isReadyToStore(draft: SqlDraft): boolean {
+  return draft.text !== draft.base && draft.theirs === null
+}
+
+/** The draft after its text was stored. */
+export function storeDraft(draft: SqlDraft): SqlDraft {
+  return { text: draft.text, base: draft.text, theirs: null }
+}
+
+/**
+ * The store now holds `stored`. Its own echo changes nothing. Another text is taken over at once when nothing is typed
+ * and nobody is in the editor; else it waits as `theirs`.
+ */
+export function receiveStored(draft: SqlDraft, stored: string, isInEditor: boolean): SqlDraft {
+  if (stored === draft.text) return draft.base === stored && draft.theirs === null ? draft : storeDraft(draft)
+  if (stored === draft.base) return draft.theirs === null ? draft : { ...draft, theirs: null }
+  if (draft.text === draft.base && !isInEditor) return { text: stored, base: stored, theirs: null }
+  return draft.theirs === stored ? draft : { ...draft, theirs: stored }
+}
+
+/** Ends a difference: with their text, or with the person's own, which is stored next. */
+export function resolveDraft(draft: SqlDraft, choice: 'mine' | 'theirs'): SqlDraft {
+  if (draft.theirs === null) return draft
+  return choice === 'theirs' ? { text: draft.theirs, base: draft.theirs, theirs: null } : { ...draft, base: draft.theirs, theirs: null }
+}
+
+/** The shortest replacement that turns one text into the other, so that the cursor and the view stay where they are. */
+export function textChange(before: string, after: string): { readonly from: number; readonly to: number; readonly insert: string } {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let end = 0
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
+}

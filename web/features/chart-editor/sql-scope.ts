@@ -1,0 +1,146 @@
+import { sqlTokens, type SqlToken } from './sql-tokens'
+
+export interface ScopedTable {
+  /** As named after FROM or JOIN; for a derived table its alias. */
+  readonly table: string
+  /** What its columns are reached by: the alias, else the table's name. */
+  readonly alias: string
+  /** Column names read from the text, for tables the query itself defines; null for tables of the catalogue. */
+  readonly columns: readonly string[] | null
+}
+
+const endsTableList = new Set([
+  'where', 'group', 'order', 'having', 'limit', 'offset', 'qualify', 'window', 'union', 'intersect', 'except', 'select',
+  'on', 'using', 'join', 'inner', 'left', 'right', 'full', 'cross', 'natural', 'asof', 'positional', 'lateral', 'sample',
+  'tablesample', 'pivot', 'unpivot', 'anti', 'semi', 'from', 'as', 'set', 'returning',
+])
+
+/**
+ * The tables whose columns can be named in the statement around a position, aliases and WITH queries included, read
+ * leniently so that it works while the text does not parse. Inside a sub-query the tables around it count too.
+ */
+export function tablesInScope(sql: string, position: number): ScopedTable[] {
+  const tokens = statementTokens(sql, position)
+  const defined = definedTables(tokens)
+  const found = new Map<string, ScopedTable>()
+  for (let index = 0; index < tokens.length; index++) {
+    if (!isWord(tokens[index], 'from', 'join') || !isAround(tokens, index, position)) continue
+    for (const table of tableList(tokens, index + 1)) {
+      const columns = table.columns ?? defined.get(table.table.toLowerCase()) ?? null
+      found.set(table.alias.toLowerCase(), { ...table, columns })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The queries that WITH names, and their columns as far as the text tells. */
+export function withTables(sql: string, position: number): ReadonlyMap<string, readonly string[]> {
+  return definedTables(statementTokens(sql, position))
+}
+
+function statementTokens(sql: string, position: number): SqlToken[] {
+  const tokens = sqlTokens(sql).filter((token) => token.kind !== 'comment')
+  const start = tokens.findLastIndex((token) => token.to <= position && isSymbol(token, ';')) + 1
+  const end = tokens.findIndex((token, index) => index >= start && token.from >= position && isSymbol(token, ';'))
+  return tokens.slice(start, end === -1 ? undefined : end)
+}
+
+function tableList(tokens: readonly SqlToken[], start: number): ScopedTable[] {
+  const tables: ScopedTable[] = []
+  let index = start
+  for (;;) {
+    let table = ''
+    let columns: readonly string[] | null = null
+    if (isSymbol(tokens[index], '(')) {
+      const close = closingParenthesis(tokens, index)
+      columns = selectedColumns(tokens.slice(index + 1, close))
+      index = close + 1
+    } else if (isNamed(tokens[index])) {
+      table = tokens[index]?.text ?? ''
+      index++
+      while (isSymbol(tokens[index], '.') && isNamed(tokens[index + 1])) {
+        table = tokens[index + 1]?.text ?? ''
+        index += 2
+      }
+      if (isSymbol(tokens[index], '(')) index = closingParenthesis(tokens, index) + 1
+    } else return tables
+    let alias = table
+    if (isWord(tokens[index], 'as')) index++
+    const next = tokens[index]
+    if (isNamed(next) && !(next.kind === 'name' && endsTableList.has(next.text.toLowerCase()))) {
+      alias = next.text
+      index++
+    }
+    if (alias !== '') tables.push({ table: table === '' ? alias : table, alias, columns })
+    if (!isSymbol(tokens[index], ',')) return tables
+    index++
+  }
+}
+
+function definedTables(tokens: readonly SqlToken[]): Map<string, readonly string[]> {
+  const defined = new Map<string, readonly string[]>()
+  for (let index = 0; index + 2 < tokens.length; index++) {
+    const name = tokens[index]
+    if (!isNamed(name) || !isWord(tokens[index + 1], 'as')) continue
+    const before = tokens[index - 1]
+    if (!isWord(before, 'with', 'recursive') && !isSymbol(before, ',')) continue
+    const open = isWord(tokens[index + 2], 'materialized') ? index + 3 : index + 2
+    if (!isSymbol(tokens[open], '(')) continue
+    defined.set(name.text.toLowerCase(), selectedColumns(tokens.slice(open + 1, closingParenthesis(tokens, open))))
+  }
+  return defined
+}
+
+/** The output names of a SELECT: each item's alias, else its last name; `*` and unnamed expressions are left out. */
+function selectedColumns(tokens: readonly SqlToken[]): string[] {
+  const start = tokens.findIndex((token) => isWord(token, 'select'))
+  if (start === -1) return []
+  const names: string[] = []
+  let last: SqlToken | undefined
+  for (let index = start + 1; index <= tokens.length; index++) {
+    const token = tokens[index]
+    if (token === undefined || isSymbol(token, ',') || isWord(token, 'from')) {
+      if (isNamed(last)) names.push(last.text)
+      if (!isSymbol(token, ',')) return names
+      last = undefined
+    } else if (isSymbol(token, '(')) {
+      index = closingParenthesis(tokens, index)
+      last = tokens[index]
+    } else if (!isWord(token, 'distinct')) last = token
+  }
+  return names
+}
+
+/** Whether the innermost parentheses around a token also enclose the position. */
+function isAround(tokens: readonly SqlToken[], index: number, position: number): boolean {
+  let depth = 0
+  for (let open = index; open >= 0; open--) {
+    if (isSymbol(tokens[open], ')')) depth++
+    if (!isSymbol(tokens[open], '(') || depth-- > 0) continue
+    const close = tokens[closingParenthesis(tokens, open)]
+    return position > (tokens[open]?.from ?? 0) && (close === undefined || position <= close.from)
+  }
+  return true
+}
+
+/** The index of the matching `)`, or of the last token while it is not typed yet. */
+function closingParenthesis(tokens: readonly SqlToken[], open: number): number {
+  let depth = 0
+  for (let index = open; index < tokens.length; index++) {
+    if (isSymbol(tokens[index], '(')) depth++
+    if (isSymbol(tokens[index], ')') && --depth === 0) return index
+  }
+  return tokens.length
+}
+
+function isNamed(token: SqlToken | undefined): token is SqlToken {
+  return token?.kind === 'name' || token?.kind === 'quotedName'
+}
+
+function isWord(token: SqlToken | undefined, ...words: string[]): boolean {
+  return token?.kind === 'name' && words.includes(token.text.toLowerCase())
+}
+
+function isSymbol(token: SqlToken | undefined, symbol: string): boolean {
+  return token?.kind === 'symbol' && token.text === symbol
+}

@@ -1,0 +1,26 @@
+export interface SqlToken {
+  readonly kind: 'name' | 'quotedName' | 'string' | 'comment' | 'symbol'
+  /** As written; quoted names without their quotes. */
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+const pattern =
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*(?:'|$))|(?<quotedName>"(?:[^"]|"")*(?:"|$))|(?<name>[\p{L}_][\p{L}\p{N}_$]*)|(?<symbol>\d[\w.]*|[^\s\w])/gu
+
+/** SQL cut into tokens; never fails, also on text that is still being typed (an open string ends with the text). */
+export function sqlTokens(sql: string): SqlToken[] {
+  const tokens: SqlToken[] = []
+  for (const match of sql.matchAll(pattern)) {
+    const { comment, string, quotedName, name } = match.groups ?? {}
+    const kind = comment !== undefined ? 'comment'
+      : string !== undefined ? 'string'
+      : quotedName !== undefined ? 'quotedName'
+      : name !== undefined ? 'name'
+      : 'symbol'
+    const text = kind === 'quotedName' ? match[0].replace(/^"|"$/g, '').replaceAll('""', '"') : match[0]
+    tokens.push({ kind, text, from: match.index, to: match.index + match[0].length })
+  }
+  return tokens
+}
