@@ -1,5 +1,5 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
-import type { EntryView, KeyedEntry } from '@tidemark/shared/sync/entry-tx'
+import type { EntryView, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 
 /** Entries in memory with their keys kept sorted, so that a prefix is found by bisection. */
 export class EntryMap implements EntryView {

@@ -2,8 +2,8 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type { MutationStamp } from '@tidemark/shared/sync/define-mutator'
-import type { EntryTx } from '@tidemark/shared/sync/entry-tx'
+import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
+import type { EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { mutatorList, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { Replicache, type MutatorDefs, type WriteTransaction } from 'replicache'
@@ -41,6 +41,7 @@ interface SyncClientOptions {
 
 /** Replicache with our pusher, puller, poke stream and undo; one per tab, made in an effect and closed in its cleanup. */
 export class SyncClient {
+  readonly actor: Actor
   readonly views: ViewStore
   readonly undoStack = new UndoStack()
   readonly #options: SyncClientOptions
@@ -60,6 +61,7 @@ export class SyncClient {
 
   constructor(options: SyncClientOptions) {
     this.#options = options
+    this.actor = options.actor
     this.views = new ViewStore(options.page)
   }
 
@@ -229,7 +231,7 @@ export class SyncClient {
     const defs: MutatorDefs = {}
     for (const mutator of mutatorList) {
       defs[mutator.name] = async (tx: WriteTransaction, args: unknown) => {
-        requirePermission(this.#options.actor, mutator.permission)
+        requirePermission(this.actor, mutator.permission)
         const parsed = mutator.argsSchema.parse(args)
         await mutator.run(this.#entryTx(tx, mutator.name, parsed.actionId), parsed)
       }
@@ -247,7 +249,7 @@ export class SyncClient {
       if (isRecording) this.undoStack.record(actionId, key, before, after)
     }
     return {
-      actor: this.#options.actor,
+      actor: this.actor,
       get: (key) => tx.get(key),
       scan: (prefix) => tx.scan({ prefix }).entries().toArray(),
       set: write,

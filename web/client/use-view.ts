@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef, useSyncExternalStore } from 'react'
-import type { EntryView } from '@tidemark/shared/sync/entry-tx'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { useSyncClient } from './workspace-client'
 import type { ViewState } from './view-store'
 

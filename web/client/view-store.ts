@@ -1,5 +1,5 @@
 import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
-import type { EntryView } from '@tidemark/shared/sync/entry-tx'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { EntryMap } from './entry-map'
 

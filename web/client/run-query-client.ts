@@ -1,0 +1,88 @@
+import { newId } from '@tidemark/shared/base/ids'
+import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
+import { errorOf } from './http'
+
+/** How one run ended. unreachable: the server did not answer; the last result is still good to show. */
+export type RunOutcome =
+  | { readonly kind: 'result'; readonly result: RunResult }
+  | { readonly kind: 'refused'; readonly error: ErrorBody }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'cancelled' }
+
+interface QueuedItem {
+  readonly item: RunItem
+  readonly settle: (outcome: RunOutcome) => void
+  readonly signal: AbortSignal
+}
+
+const maxItemsPerRequest = 64
+let queue: QueuedItem[] = []
+
+/**
+ * Runs one item. Items asked for in the same task travel in one request, and each settles as its line arrives.
+ * Aborting the signal cancels the item; a request none of whose items is wanted any more is closed, which stops the engine.
+ */
+export function runItem(item: RunItem, signal: AbortSignal): Promise<RunOutcome> {
+  return new Promise((settle) => {
+    if (queue.length === 0) queueMicrotask(() => void sendQueue())
+    queue.push({ item, settle, signal })
+  })
+}
+
+async function sendQueue(): Promise<void> {
+  const items = queue
+  queue = []
+  for (let start = 0; start < items.length; start += maxItemsPerRequest) void sendBatch(items.slice(start, start + maxItemsPerRequest))
+}
+
+async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
+  const request = new AbortController()
+  const open = new Set(batch)
+  const settle = (queued: QueuedItem | undefined, outcome: RunOutcome) => {
+    if (queued === undefined || !open.delete(queued)) return
+    queued.settle(outcome)
+    if (open.size === 0) request.abort()
+  }
+  for (const queued of batch) {
+    if (queued.signal.aborted) settle(queued, { kind: 'cancelled' })
+    queued.signal.addEventListener('abort', () => settle(queued, { kind: 'cancelled' }), { once: true })
+  }
+  if (open.size === 0) return
+  let ending: RunOutcome = { kind: 'unreachable' }
+  try {
+    const response = await fetch('/api/chart/run-query', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      body: JSON.stringify({ runId: newId(), items: batch.map(({ item }) => item) }),
+      signal: request.signal,
+    })
+    if (!response.ok || response.body === null) ending = { kind: 'refused', error: await errorOf(response) }
+    else {
+      for await (const line of linesOf(response.body)) {
+        // A line of our own server's answer, in the shape of the contract.
+        const result = JSON.parse(line) as RunResultLine
+        settle(batch[result.item], { kind: 'result', result })
+      }
+    }
+  } catch (thrown) {
+    // A network failure or our own abort; a line that is no JSON means the answer was cut off. None of them has a result.
+    if (!(thrown instanceof TypeError || thrown instanceof SyntaxError || (thrown instanceof DOMException && thrown.name === 'AbortError'))) {
+      ending = { kind: 'refused', error: new TidemarkError('internal', { detail: String(thrown) }).toBody() }
+    }
+  }
+  for (const queued of batch) settle(queued, ending)
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') yield line
+  }
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,193 @@
+'use client'
+
+import { use, useCallback, useEffect, useRef, useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { RunItem, RunResult, SqlQuery } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from './page-environment'
+import { ResultCache, type StoredResult } from './result-cache'
+import { runItem, type RunOutcome } from './run-query-client'
+import { useSyncClient, useSyncState } from './workspace-client'
+
+export type { StoredResult }
+
+/**
+ * Where a question stands. `previous` is the last result, which stays on the screen meanwhile. receivedAt and since: Unix
+ * milliseconds. stale: why a result may no longer be the newest.
+ */
+export type QueryState =
+  | { readonly kind: 'pending'; readonly since: number; readonly previous: StoredResult | null }
+  | { readonly kind: 'ready'; readonly result: RunResult; readonly receivedAt: number; readonly stale: false | 'offline' | 'refreshing' }
+  | { readonly kind: 'failed'; readonly error: ErrorBody; readonly previous: StoredResult | null }
+  | { readonly kind: 'cancelled'; readonly previous: StoredResult | null }
+
+export interface ChartResult {
+  readonly state: QueryState
+  /** Runs it again, past the server's cache. */
+  readonly refresh: () => void
+  readonly cancel: () => void
+}
+
+interface ChartResultOptions {
+  /** The server's result, already in the page or on its way. */
+  readonly initial?: RunResult | Promise<RunResult> | undefined
+  /** False while the tile is out of sight: it waits. */
+  readonly isVisible?: boolean
+}
+
+/**
+ * The result of a saved chart: the page's own at first, then the last one kept here while a new one is fetched. Runs again
+ * when the chart's query changes, here or elsewhere.
+ */
+export function useChartResult(chart: Pick<Chart, 'id' | 'query'>, { initial, isVisible = true }: ChartResultOptions = {}): ChartResult {
+  const { actor } = useSyncClient()
+  const fromServer = initial instanceof Promise ? use(initial) : initial
+  const queryKey = JSON.stringify(chart.query)
+  const serverKey = useRef(fromServer === undefined ? null : queryKey)
+  const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
+  // Who may write SQL sends the query as it is here, which may be ahead of what the server has of the chart.
+  const sendsQuery = isAllowed(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'sql' })
+  const item: RunItem = sendsQuery ? { query: chart.query } : { chartId: chart.id }
+  useEffect(() => {
+    if (!isVisible || serverKey.current === queryKey) return
+    serverKey.current = null
+    run(item)
+    // The item is the query's: it changes exactly when queryKey does.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [chart.id, queryKey, isVisible, run])
+  useRerunWhenBack(state, () => run(item))
+  return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
+}
+
+export interface SqlRun {
+  readonly state: QueryState | { readonly kind: 'idle' }
+  readonly run: (query: SqlQuery, options?: { readonly maxRows?: number }) => void
+  readonly cancel: () => void
+}
+
+/** Runs SQL as it is being written. cacheKey: what the last result is kept under, for example the chart's id. */
+export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
+  const { state, run, cancel } = useRunner(cacheKey, cacheKey, initial)
+  const [hasRun, setHasRun] = useState(initial !== undefined)
+  const runSql = useCallback(
+    (query: SqlQuery, options: { readonly maxRows?: number } = {}) => {
+      setHasRun(true)
+      run({ query, cache: { mode: 'fresh' }, ...options })
+    },
+    [run],
+  )
+  const isIdle = !hasRun && state.kind === 'pending' && state.previous === null
+  return { state: isIdle ? { kind: 'idle' } : state, run: runSql, cancel }
+}
+
+function useRunner(cacheKey: string, queryKey: string, initial: RunResult | undefined) {
+  const { now, databaseName } = usePageEnvironment()
+  const [state, setState] = useState<QueryState>(() => initialState(initial, now))
+  const cache = useRef<ResultCache | null>(null)
+  const running = useRef<AbortController | null>(null)
+  const storageKey = `${cacheKey}#${queryKey}`
+
+  const run = useCallback(
+    (item: RunItem) => {
+      running.current?.abort()
+      const controller = new AbortController()
+      running.current = controller
+      setState((current) => startedState(current))
+      void runItem(item, controller.signal).then((outcome) => {
+        if (running.current !== controller) return
+        running.current = null
+        setState((current) => settledState(current, outcome))
+        if (outcome.kind === 'result' && outcome.result.status === 'success') {
+          void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now() })
+        }
+      })
+    },
+    [storageKey],
+  )
+
+  useEffect(() => {
+    cache.current ??= new ResultCache(databaseName)
+    let isCurrent = true
+    // What was kept fills the wait; it never replaces something newer.
+    void cache.current.get(storageKey).then((stored) => {
+      if (isCurrent && stored !== null) setState((current) => withStored(current, stored))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [databaseName, storageKey])
+
+  useEffect(() => {
+    const opened = cache.current
+    if (initial?.status === 'success') void opened?.put(storageKey, { result: initial, receivedAt: Date.now() })
+    // The page's result is kept once; it does not change.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  useEffect(() => () => running.current?.abort(), [])
+  const cancel = useCallback(() => running.current?.abort(), [])
+  return { state, run, cancel }
+}
+
+/** Runs again once the server is back, when what is shown is an offline copy. */
+function useRerunWhenBack(state: QueryState, rerun: () => void): void {
+  const { status } = useSyncState()
+  const isOfflineCopy = state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
+  const isBack = status.kind === 'synced' && isOfflineCopy
+  const latest = useRef(rerun)
+  useEffect(() => {
+    latest.current = rerun
+  })
+  useEffect(() => {
+    if (isBack) latest.current()
+  }, [isBack])
+}
+
+function initialState(initial: RunResult | undefined, now: number): QueryState {
+  if (initial === undefined) return { kind: 'pending', since: now, previous: null }
+  if (initial.status === 'success') return { kind: 'ready', result: initial, receivedAt: now, stale: false }
+  return { kind: 'failed', error: errorOfResult(initial), previous: null }
+}
+
+function startedState(current: QueryState): QueryState {
+  if (current.kind === 'ready') return { ...current, stale: 'refreshing' }
+  return { kind: 'pending', since: Date.now(), previous: current.previous }
+}
+
+function settledState(current: QueryState, outcome: RunOutcome): QueryState {
+  const previous = previousOf(current)
+  switch (outcome.kind) {
+    case 'result':
+      if (outcome.result.status === 'success') return { kind: 'ready', result: outcome.result, receivedAt: Date.now(), stale: false }
+      return outcome.result.status === 'cancelled' ? { kind: 'cancelled', previous } : { kind: 'failed', error: errorOfResult(outcome.result), previous }
+    case 'refused':
+      return { kind: 'failed', error: outcome.error, previous }
+    case 'cancelled':
+      return previous === null ? { kind: 'cancelled', previous } : { kind: 'ready', ...previous, stale: false }
+    case 'unreachable':
+      if (previous !== null) return { kind: 'ready', ...previous, stale: 'offline' }
+      return { kind: 'failed', error: offlineError, previous: null }
+  }
+}
+
+function withStored(current: QueryState, stored: StoredResult): QueryState {
+  if (current.kind === 'pending' && current.previous === null) return { ...current, previous: stored }
+  if (current.kind === 'failed' && current.previous === null) {
+    return current.error === offlineError ? { kind: 'ready', ...stored, stale: 'offline' } : { ...current, previous: stored }
+  }
+  return current
+}
+
+function previousOf(state: QueryState): StoredResult | null {
+  return state.kind === 'ready' ? { result: state.result, receivedAt: state.receivedAt } : state.previous
+}
+
+function errorOfResult(result: RunResult): ErrorBody {
+  return result.error ?? new TidemarkError(result.status === 'timed-out' ? 'query-timed-out' : 'query-failed').toBody()
+}
+
+const offlineError: ErrorBody = new TidemarkError('engine-unavailable', {
+  detail: 'The server cannot be reached, and this browser has no earlier result.',
+  hint: 'It runs by itself when the server is back.',
+}).toBody()
