@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { judgeNavigation } from './navigation-rules'
+
+it.each([
+  ['http://127.0.0.1:3000/dashboards/a?tab=b', 'here'],
+  ['https://example.org/docs', 'in-browser'],
+  ['http://example.org/', 'refused'],
+  ['http://127.0.0.1:3001/', 'refused'],
+  ['http://127.0.0.1:3000.example.org/', 'refused'],
+  ['http://127.0.0.1:3000@example.org/', 'refused'],
+  ['https://user:password@example.org/', 'refused'],
+  ['file:///etc/passwd', 'refused'],
+  ['javascript:alert(1)', 'refused'],
+  ['about:blank', 'refused'],
+  ['not an address', 'refused'],
+])('a page that goes to %s ends %s', (target, verdict) => {
+  expect(judgeNavigation(target, 'http://127.0.0.1:3000')).toBe(verdict)
+})
