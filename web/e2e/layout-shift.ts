@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    layoutShifts?: { readonly value: number; readonly sources: readonly string[] }[]
+  }
+}
+
+/** Records layout shifts from the first frame on; call it before the page is opened. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.layoutShifts = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        // Layout shift entries are Chromium's own; TypeScript's DOM types do not know them.
+        const shift = entry as PerformanceEntry & {
+          value: number
+          hadRecentInput: boolean
+          sources: { node: Node | null }[]
+        }
+        if (shift.hadRecentInput) continue
+        const sources = shift.sources.map(({ node }) =>
+          (node instanceof Element ? node.outerHTML : String(node?.textContent)).slice(0, 120),
+        )
+        window.layoutShifts?.push({ value: shift.value, sources })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+/** The sum of layout shifts so far and what moved. Fails when nothing was recorded on this page. */
+export async function layoutShiftOf(
+  page: Page,
+): Promise<{ readonly sum: number; readonly sources: readonly string[] }> {
+  const shifts = await page.evaluate(() => window.layoutShifts)
+  if (shifts === undefined) throw new Error('recordLayoutShifts was not called before the page was opened')
+  return { sum: shifts.reduce((sum, shift) => sum + shift.value, 0), sources: shifts.flatMap((shift) => shift.sources) }
+}

@@ -1,0 +1,46 @@
+import type { BrowserContext } from '@playwright/test'
+
+/** What no test may cause unless it says so: console errors, page errors and failed requests to our own server. */
+export class PageProblems {
+  readonly #found: string[] = []
+  readonly #allowed: RegExp[] = []
+
+  constructor(context: BrowserContext, origin: string) {
+    context.on('console', (message) => {
+      const isHydrationWarning = message.type() === 'warning' && /hydrat/i.test(message.text())
+      if (message.type() === 'error' || isHydrationWarning) {
+        this.#found.push(`console.${message.type()}: ${message.text()} (${message.location().url})`)
+      }
+    })
+    context.on('weberror', (error) => this.#found.push(`page error: ${error.error().stack ?? error.error().message}`))
+    context.on('response', (response) => {
+      if (response.status() >= 400 && response.url().startsWith(origin)) {
+        this.#found.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+      }
+    })
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? 'no reason'
+      // Leaving a page, cancelling a run and closing a stream all abort what is under way.
+      if (reason === 'net::ERR_ABORTED' || !request.url().startsWith(origin)) return
+      this.#found.push(`${reason} ${request.method()} ${request.url()}`)
+    })
+  }
+
+  /** Expects problems that match, from now on and so far: a stopped server, a refused file. */
+  allow(...patterns: readonly RegExp[]): void {
+    this.#allowed.push(...patterns)
+  }
+
+  /** The problems that nobody expected. */
+  unexpected(): readonly string[] {
+    return this.#found.filter((problem) => !this.#allowed.some((pattern) => pattern.test(problem)))
+  }
+}
+
+/** What a page meets while its server is stopped. */
+export const offlineProblems = [
+  /ERR_CONNECTION_REFUSED/,
+  /ERR_CONNECTION_RESET/,
+  /ERR_EMPTY_RESPONSE/,
+  /ERR_INCOMPLETE_CHUNKED_ENCODING/,
+]
