@@ -1,3 +1,4 @@
+import { byDeletion, isDeleted } from '../base/deletion'
 import { byOrder } from '../base/order'
 import type { FolderId } from '../folders/folder'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
@@ -12,4 +13,9 @@ export function listCharts(view: EntryView, folderId?: FolderId | null): Chart[]
   return listFromView(view, chartSchema, chartPrefix)
     .filter((chart) => chart.deletedAt === null && (folderId === undefined || chart.folderId === folderId))
     .sort(byOrder)
+}
+
+/** Charts in the trash, the last deleted first. */
+export function listDeletedCharts(view: EntryView): Chart[] {
+  return listFromView(view, chartSchema, chartPrefix).filter(isDeleted).sort(byDeletion)
 }

@@ -1,3 +1,4 @@
+import { byDeletion, isDeleted } from '../base/deletion'
 import { byOrder } from '../base/order'
 import type { FolderId } from '../folders/folder'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
@@ -30,4 +31,9 @@ export function listTiles(view: EntryView, dashboardId: DashboardId): Tile[] {
   return listFromView(view, tileSchema, tilePrefix(dashboardId))
     .map((tile) => (tabIds.has(tile.tabId) || firstTab === undefined ? tile : { ...tile, tabId: firstTab.id }))
     .sort((a, b) => a.place.y - b.place.y || a.place.x - b.place.x || (a.id < b.id ? -1 : 1))
+}
+
+/** Dashboards in the trash, the last deleted first. */
+export function listDeletedDashboards(view: EntryView): Dashboard[] {
+  return listFromView(view, dashboardSchema, dashboardPrefix).filter(isDeleted).sort(byDeletion)
 }

@@ -1,3 +1,4 @@
+import { byDeletion, isDeleted } from '../base/deletion'
 import { byOrder } from '../base/order'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import { folderKey, folderPrefix, folderSchema, type Folder, type FolderId } from './folder'
@@ -11,4 +12,9 @@ export function listFolders(view: EntryView): Folder[] {
   return listFromView(view, folderSchema, folderPrefix)
     .filter((folder) => folder.deletedAt === null)
     .sort(byOrder)
+}
+
+/** Folders in the trash, the last deleted first. */
+export function listDeletedFolders(view: EntryView): Folder[] {
+  return listFromView(view, folderSchema, folderPrefix).filter(isDeleted).sort(byDeletion)
 }

@@ -6,12 +6,13 @@ import { updateDataset } from '../datasets/dataset-mutators'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from './define-mutator'
+import { discardMutationError } from './mutation-errors'
 import { restoreEntries } from './restore-entries'
 
 /** Every mutation there is, by name: the same functions run in Replicache and on the server. */
 export const mutators = {
   updateWorkspace, createFolder, updateFolder, updateDataset, createChart, updateChart, createDashboard, updateDashboard,
-  createTab, updateTab, deleteTab, createTile, updateTile, deleteTile, restoreEntries,
+  createTab, updateTab, deleteTab, createTile, updateTile, deleteTile, restoreEntries, discardMutationError,
 } as const
 
 export type MutatorName = keyof typeof mutators
