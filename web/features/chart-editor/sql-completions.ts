@@ -56,7 +56,7 @@ export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCa
 
   if (previous?.text === '.' && previous.to === from) {
     const owner = before.at(-2)
-    return owner && { from, options: columnsOf(owner.text, sql, position, catalogue) }
+    return owner === undefined ? null : { from, options: columnsOf(owner.text, sql, position, catalogue) }
   }
   if (previous?.kind === 'name' && ['from', 'join'].includes(previous.text.toLowerCase())) {
     return { from, options: tableOptions(sql, position, catalogue) }

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useCallback } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
@@ -11,6 +10,7 @@ import { tileIdSchema, type DashboardId, type Place, type TabId } from '@tidemar
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { quoteIdentifier } from './sql-identifier'
@@ -27,7 +27,6 @@ export interface NewChartOptions {
 /** Makes a chart with a first query that runs as it is, and opens it. Resolves with its id once it is saved here. */
 export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
   const mutate = useMutate()
-  const router = useRouter()
   const firstTable = useView((view) => listDatasets(view)[0]?.tableName ?? null, [])
   const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
 
@@ -53,10 +52,10 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
         const tileId = tileIdSchema.parse(newId())
         await mutate('createTile', { id: tileId, dashboardId, tabId, content: { kind: 'chart', chartId: id }, place }, { actionId })
       }
-      router.push(`/charts/${id}`)
+      navigate(`/charts/${id}`)
       return id
     },
-    [mutate, router, firstTable, lastOrder],
+    [mutate, firstTable, lastOrder],
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnWidths, fillWidth } from './column-widths'
+import { columnWidths, columnTracks } from './column-widths'
 
 test('a column is as wide as its longest early value, within limits', () => {
   const data = {
@@ -13,12 +13,6 @@ test('a column is as wide as its longest early value, within limits', () => {
   expect(blob).toBe(360)
 })
 
-test('spare room is shared out exactly, and a resized column keeps its width', () => {
-  const widths = fillWidth([100, 200, 77], new Map([[1, 150]]), 1000)
-  expect(widths[1]).toBe(150)
-  expect(widths.reduce((sum, width) => sum + width, 0)).toBe(1000)
-})
-
-test('columns that need more than the room keep their widths', () => {
-  expect(fillWidth([300, 400], new Map(), 500)).toEqual([300, 400])
+test('a column grows into spare room unless somebody resized it', () => {
+  expect(columnTracks([100, 200], new Map([[1, 150]]))).toBe('minmax(100px, 100fr) 150px')
 })

@@ -27,23 +27,16 @@ export function columnWidths(data: ResultData, toText: (column: number, row: num
 }
 
 /**
- * Widths that fill the room when the columns need less than it; the spare pixels go to all in proportion.
- * A column somebody resized (in `fixed`) keeps its width.
+ * The widths as grid tracks: columns grow in proportion into spare room, except those somebody resized.
+ * CSS shares the room out, so that the server need not know it.
  */
-export function fillWidth(widths: readonly number[], fixed: ReadonlyMap<number, number>, roomPx: number): number[] {
-  const given = widths.map((width, column) => fixed.get(column) ?? width)
-  const total = given.reduce((sum, width) => sum + width, 0)
-  const growable = given.reduce((sum, width, column) => (fixed.has(column) ? sum : sum + width), 0)
-  if (total >= roomPx || growable === 0) return given
-  let left = roomPx - total
-  let leftGrowable = growable
-  return given.map((width, column) => {
-    if (fixed.has(column)) return width
-    const share = Math.round((left * width) / leftGrowable)
-    left -= share
-    leftGrowable -= width
-    return width + share
-  })
+export function columnTracks(widths: readonly number[], resized: ReadonlyMap<number, number>): string {
+  return widths
+    .map((width, column) => {
+      const fixed = resized.get(column)
+      return fixed === undefined ? `minmax(${width}px, ${width}fr)` : `${fixed}px`
+    })
+    .join(' ')
 }
 
 /** Inter at 13 px: digits and most letters are 7 to 8 px wide, CJK and emoji a full em. */

@@ -1,0 +1,22 @@
+import { Binary, Braces, Calendar, Clock, Hash, ToggleLeft, Type, type LucideIcon } from 'lucide-react'
+import type { FieldType } from '@tidemark/shared/query/field'
+
+const icons: Readonly<Record<FieldType, LucideIcon>> = {
+  integer: Hash,
+  bigint: Hash,
+  number: Hash,
+  decimal: Hash,
+  boolean: ToggleLeft,
+  date: Calendar,
+  timestamp: Calendar,
+  timestamptz: Calendar,
+  time: Clock,
+  interval: Clock,
+  text: Type,
+  json: Braces,
+  binary: Binary,
+}
+
+export function fieldTypeIcon(type: FieldType): LucideIcon {
+  return icons[type]
+}

@@ -1,0 +1,89 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { CSSProperties, PointerEvent } from 'react'
+import type { Field } from '@tidemark/shared/query/field'
+import { classNames } from '@/ui/class-names'
+import type { ColumnFormat } from './cell-format'
+import { fieldTypeIcon } from './field-icon'
+import { cellId } from './grid-row'
+import type { GridSort } from './sort-rows'
+
+export interface GridHeaderProps {
+  readonly gridId: string
+  readonly fields: readonly Field[]
+  readonly formats: readonly ColumnFormat[]
+  readonly firstColumn: number
+  readonly lastColumn: number
+  readonly sort: GridSort | null
+  /** The column whose header is the active cell. */
+  readonly active: number | null
+  readonly style: CSSProperties
+  readonly isWide: boolean
+  readonly onSort: (column: number) => void
+  readonly onResize: (column: number, widthPx: number) => void
+  /** Back to the width of the content. */
+  readonly onFit: (column: number) => void
+}
+
+/** The column names: a press sorts, the edge resizes, a double press on it fits the content. */
+export function GridHeader(props: GridHeaderProps) {
+  const { gridId, fields, formats, firstColumn, lastColumn, sort, active, style, isWide, onSort, onResize, onFit } = props
+  return (
+    <div role="rowgroup" className="sticky top-0 z-10">
+      <div role="row" aria-rowindex={1} className="grid border-b border-line-strong/70 bg-surface" style={style}>
+        {isWide && <span role="presentation" />}
+        {fields.slice(firstColumn, lastColumn + 1).map((field, index) => {
+          const column = firstColumn + index
+          const Icon = fieldTypeIcon(field.type)
+          const direction = sort?.column === column ? sort.direction : null
+          const SortIcon = direction === 'descending' ? ArrowDown : ArrowUp
+          return (
+            <div
+              key={column}
+              role="columnheader"
+              id={cellId(gridId, -1, column)}
+              aria-colindex={column + 1}
+              aria-sort={direction ?? 'none'}
+              className={classNames(
+                'relative min-w-0',
+                active === column && 'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
+              )}
+            >
+              <button
+                type="button"
+                tabIndex={-1}
+                onClick={() => onSort(column)}
+                title={`${field.name} · ${field.databaseType.toLowerCase()}`}
+                className={classNames(
+                  'flex size-full items-center gap-1.5 px-3 text-small font-medium text-muted hover:text-text',
+                  formats[column]?.align === 'end' && 'flex-row-reverse',
+                )}
+              >
+                <Icon aria-hidden className="size-3.5! text-faint" />
+                <span className="truncate">{field.name}</span>
+                {direction !== null && <SortIcon aria-hidden className="size-3.5! text-accent" />}
+              </button>
+              <span
+                aria-hidden
+                onPointerDown={(event) => startResize(event, column, onResize)}
+                onDoubleClick={() => onFit(column)}
+                className="absolute top-0 -right-1 z-1 h-full w-2 cursor-col-resize touch-none border-x-[3px] border-transparent bg-clip-padding hover:bg-accent active:bg-accent"
+              />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function startResize(event: PointerEvent<HTMLElement>, column: number, onResize: GridHeaderProps['onResize']): void {
+  const handle = event.currentTarget
+  const startWidth = handle.parentElement?.getBoundingClientRect().width ?? 0
+  const startX = event.clientX
+  event.preventDefault()
+  handle.setPointerCapture(event.pointerId)
+  const stop = new AbortController()
+  const move = (moved: globalThis.PointerEvent) => onResize(column, startWidth + moved.clientX - startX)
+  handle.addEventListener('pointermove', move, { signal: stop.signal })
+  for (const end of ['pointerup', 'pointercancel'] as const) handle.addEventListener(end, () => stop.abort(), { signal: stop.signal })
+}

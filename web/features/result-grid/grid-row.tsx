@@ -1,0 +1,70 @@
+import { memo } from 'react'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { classNames } from '@/ui/class-names'
+import type { ColumnFormat } from './cell-format'
+
+export interface GridRowProps {
+  readonly gridId: string
+  readonly data: ResultData
+  readonly formats: readonly ColumnFormat[]
+  /** Where the row is on screen, and which row of the result it is. */
+  readonly position: number
+  readonly row: number
+  readonly top: number
+  readonly tracks: string
+  readonly minWidth: number
+  /** Whether the first track is the room of the columns to the left that are not drawn. */
+  readonly isWide: boolean
+  readonly firstColumn: number
+  readonly lastColumn: number
+  readonly selectedFrom: number | null
+  readonly selectedTo: number | null
+  /** The column of the active cell, when it is in this row. */
+  readonly active: number | null
+}
+
+/** One row; drawn again only when its own cells change, which keeps scrolling cheap. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { gridId, data, formats, position, row, top, tracks, minWidth, isWide, firstColumn, lastColumn, selectedFrom, selectedTo, active } = props
+  const cells = []
+  for (let column = firstColumn; column <= lastColumn; column++) {
+    const value = data.columns[column]?.[row] ?? null
+    const format = formats[column]
+    const text = value === null ? null : (format?.toText(value) ?? '')
+    const isSelected = selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo
+    cells.push(
+      <div
+        key={column}
+        role="gridcell"
+        id={active === column ? cellId(gridId, position, column) : undefined}
+        aria-colindex={column + 1}
+        aria-selected={isSelected || active === column}
+        data-cell={`${position} ${column}`}
+        title={text !== null && text.length > 24 ? text.slice(0, 1000) : undefined}
+        className={classNames(
+          'truncate px-3 leading-[30px]',
+          format?.align === 'end' && 'text-right tabular-nums',
+          isSelected && 'bg-accent-soft',
+          active === column && 'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
+        )}
+      >
+        {text === null ? <span className="text-faint">null</span> : text.length > 500 ? `${text.slice(0, 500)}…` : text}
+      </div>,
+    )
+  }
+  return (
+    <div
+      role="row"
+      aria-rowindex={position + 2}
+      className="absolute top-0 left-0 grid h-[31px] w-full border-b border-line [contain:layout_style]"
+      style={{ transform: `translateY(${top}px)`, gridTemplateColumns: tracks, minWidth }}
+    >
+      {isWide && <span role="presentation" />}
+      {cells}
+    </div>
+  )
+})
+
+export function cellId(gridId: string, row: number, column: number): string {
+  return `${gridId}-${row}-${column}`
+}

@@ -1,0 +1,230 @@
+'use client'
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page-environment'
+import { classNames } from '@/ui/class-names'
+import { columnFormats } from './cell-format'
+import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'
+import { columnTracks, columnWidths, resizeLimitsPx } from './column-widths'
+import { GridHeader } from './grid-header'
+import { cellId, GridRow } from './grid-row'
+import { rangeToTsv } from './range-to-tsv'
+import { nextSort, sortRows, type GridSort } from './sort-rows'
+
+export interface ResultGridProps {
+  readonly data: ResultData
+  /** What the rows are, for screen readers. */
+  readonly label: string
+  readonly className?: string | undefined
+}
+
+export const gridRowHeightPx = 31
+const headerHeightPx = 34
+/** Rows in the server's HTML and until the grid is measured. */
+const firstRows = 30
+/** Up to this many columns all are in the page and share spare room; more are drawn as they come into sight. */
+const fewColumns = 16
+
+/**
+ * The rows of a result as a grid of cells. It fills its parent and scrolls both ways; only what is in sight is in the
+ * page. Sorting, selecting and copying work on the columns as they came, no row objects are made.
+ */
+export function ResultGrid({ data, label, className }: ResultGridProps) {
+  const { locale } = usePageEnvironment()
+  const gridId = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [sort, setSort] = useState<GridSort | null>(null)
+  const [selection, setSelection] = useState<CellSelection | null>(null)
+  const [resized, setResized] = useState<ReadonlyMap<number, number>>(new Map())
+  const columnCount = data.fields.length
+
+  const signature = data.fields.map((field) => `${field.name} ${field.type}`).join('\n')
+  const [shownSignature, setShownSignature] = useState(signature)
+  if (shownSignature !== signature) {
+    setShownSignature(signature)
+    setSort(null)
+    setSelection(null)
+    setResized(new Map())
+  }
+
+  const formats = useMemo(() => columnFormats(data, locale), [data, locale])
+  const widths = useMemo(
+    () => columnWidths(data, (column, row) => {
+      const value = data.columns[column]?.[row] ?? null
+      return value === null ? 'null' : (formats[column]?.toText(value) ?? '')
+    }),
+    [data, formats],
+  )
+  const rowOrder = useMemo(() => (sort === null ? null : sortRows(data, sort, locale)), [data, sort, locale])
+
+  const rows = useVirtualizer({
+    count: data.rowCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => gridRowHeightPx,
+    overscan: 12,
+    scrollPaddingStart: headerHeightPx,
+    paddingStart: headerHeightPx,
+    initialRect: { width: 800, height: headerHeightPx + (firstRows - 12) * gridRowHeightPx },
+    useFlushSync: false,
+  })
+  const isWide = columnCount > fewColumns
+  const widthOf = (column: number) => resized.get(column) ?? widths[column] ?? 0
+  const columns = useVirtualizer({
+    count: isWide ? columnCount : 0,
+    horizontal: true,
+    getScrollElement: () => scroller.current,
+    estimateSize: widthOf,
+    overscan: 4,
+    initialRect: { width: 1200, height: 400 },
+    useFlushSync: false,
+  })
+  useEffect(() => columns.measure(), [columns, widths, resized])
+
+  const inSight = columns.getVirtualItems()
+  const firstColumn = isWide ? (inSight[0]?.index ?? 0) : 0
+  const lastColumn = isWide ? (inSight.at(-1)?.index ?? 0) : columnCount - 1
+  const totalWidth = widths.reduce((sum, _, column) => sum + widthOf(column), 0)
+  const tracks = isWide
+    ? `${inSight[0]?.start ?? 0}px ${inSight.map((item) => `${item.size}px`).join(' ')}`
+    : columnTracks(widths, resized)
+
+  const select = (next: CellSelection) => {
+    setSelection(next)
+    if (next.active.row >= 0) rows.scrollToIndex(next.active.row)
+    if (isWide) columns.scrollToIndex(next.active.column)
+    else scrollColumnIntoView(scroller.current, widths.map((_, column) => widthOf(column)), next.active.column)
+  }
+  const resize = (column: number, width: number) => {
+    const clamped = Math.round(Math.max(resizeLimitsPx.min, Math.min(width, resizeLimitsPx.max)))
+    setResized((current) => new Map(current).set(column, clamped))
+  }
+  const toggleSort = (column: number) => setSort((current) => nextSort(current, column))
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const modKey = event.ctrlKey || event.metaKey
+    const current = selection ?? { anchor: origin, active: origin }
+    const { row, column } = current.active
+    if (row === -1 && !modKey && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault()
+      return toggleSort(column)
+    }
+    if (event.altKey && !modKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      event.preventDefault()
+      return resize(column, widthOf(column) + (event.key === 'ArrowRight' ? 16 : -16))
+    }
+    if (event.key === 'Escape' && selection !== null) return setSelection({ anchor: current.active, active: current.active })
+    if (event.altKey) return
+    const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeightPx) / gridRowHeightPx) - 1)
+    const next = selectionAfterKey(current, { key: event.key, shiftKey: event.shiftKey, modKey }, { rows: data.rowCount, columns: columnCount, pageRows })
+    if (next === null) return
+    event.preventDefault()
+    if (event.key.toLowerCase() === 'a') setSelection(next)
+    else select(next)
+  }
+
+  const onCopy = (event: { readonly clipboardData: DataTransfer; preventDefault(): void }) => {
+    if (selection === null) return
+    const range = rangeOf(selection)
+    const isWhole = range.firstRow === 0 && range.lastRow === data.rowCount - 1 && data.rowCount > 1
+    event.clipboardData.setData('text/plain', rangeToTsv(data, rowOrder, range, isWhole))
+    event.preventDefault()
+  }
+
+  const pressCell = (event: PointerEvent<HTMLDivElement>) => {
+    const cell = cellUnder(event.target)
+    if (cell === null || event.button !== 0) return
+    setSelection({ anchor: event.shiftKey && selection !== null ? selection.anchor : cell, active: cell })
+  }
+  const dragOverCells = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.buttons !== 1 || selection === null || event.pointerType === 'touch') return
+    const cell = cellUnder(event.target)
+    if (cell !== null && !(cell.row === selection.active.row && cell.column === selection.active.column)) {
+      setSelection({ anchor: selection.anchor, active: cell })
+    }
+  }
+
+  const range = selection === null ? null : rangeOf(selection)
+  const active = selection?.active ?? null
+  const isSingle = range !== null && range.firstRow === range.lastRow && range.firstColumn === range.lastColumn
+  const rowStyle = { gridTemplateColumns: tracks, minWidth: totalWidth }
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={data.rowCount + 1}
+      aria-colcount={columnCount}
+      aria-multiselectable
+      aria-activedescendant={active === null ? undefined : cellId(gridId, active.row, active.column)}
+      onKeyDown={onKeyDown}
+      onCopy={onCopy}
+      onFocus={() => setSelection((current) => current ?? { anchor: origin, active: origin })}
+      className={classNames(
+        'group/grid relative size-full overflow-auto overscroll-contain bg-surface text-body select-none',
+        'focus-visible:-outline-offset-2',
+        className,
+      )}
+    >
+      <div className="relative w-full" style={{ height: Math.max(rows.getTotalSize(), headerHeightPx), minWidth: totalWidth }}>
+        <GridHeader
+          gridId={gridId}
+          fields={data.fields}
+          formats={formats}
+          firstColumn={firstColumn}
+          lastColumn={lastColumn}
+          sort={sort}
+          active={active !== null && active.row === -1 ? active.column : null}
+          style={{ ...rowStyle, height: headerHeightPx }}
+          isWide={isWide}
+          onSort={toggleSort}
+          onResize={resize}
+          onFit={(column) => setResized((current) => new Map(current).set(column, widths[column] ?? resizeLimitsPx.min))}
+        />
+        <div role="rowgroup" onPointerDown={pressCell} onPointerMove={dragOverCells}>
+          {rows.getVirtualItems().map((item) => {
+            const touchesRange = range !== null && item.index >= range.firstRow && item.index <= range.lastRow
+            return (
+              <GridRow
+                key={item.index}
+                gridId={gridId}
+                data={data}
+                formats={formats}
+                position={item.index}
+                row={rowOrder?.[item.index] ?? item.index}
+                top={item.start}
+                tracks={tracks}
+                minWidth={totalWidth}
+                isWide={isWide}
+                firstColumn={firstColumn}
+                lastColumn={lastColumn}
+                selectedFrom={touchesRange && !isSingle ? range.firstColumn : null}
+                selectedTo={touchesRange && !isSingle ? range.lastColumn : null}
+                active={active !== null && active.row === item.index && isInRange(rangeOf({ anchor: active, active }), item.index, active.column) ? active.column : null}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const origin: CellAt = { row: 0, column: 0 }
+
+/** Cells say where they are in the page, so one listener serves all of them. */
+function cellUnder(target: EventTarget): CellAt | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null
+  const [row, column] = cell?.dataset['cell']?.split(' ').map(Number) ?? []
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
+function scrollColumnIntoView(scroller: HTMLElement | null, widths: readonly number[], column: number): void {
+  if (scroller === null) return
+  const start = widths.slice(0, column).reduce((sum, width) => sum + width, 0)
+  const end = start + (widths[column] ?? 0)
+  if (start < scroller.scrollLeft) scroller.scrollLeft = start
+  else if (end > scroller.scrollLeft + scroller.clientWidth) scroller.scrollLeft = end - scroller.clientWidth
+}
