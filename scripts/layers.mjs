@@ -47,10 +47,12 @@ export const layers = [
     // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
     neverReaches: nativeModules,
   },
-  { name: 'web-e2e', files: /^web\/e2e\//, may: shared },
+  { name: 'tools', files: /^scripts\//, may: [] },
+  { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools'] },
   { name: 'web-config', files: /^web\/[^/]+$/, may: [] },
 
   { name: 'desktop', files: /^desktop\/src\//, may: shared, never: nativeModules },
 ]
 
-export const testPackages = [/^vitest$/, /^fast-check$/, /^node:/]
+/** Tests run real engines wherever they stand. */
+export const testPackages = [/^vitest$/, /^fast-check$/, ...nodeBuiltIns, ...nativeModules]

@@ -22,7 +22,7 @@ const staticChecks = /** @type {const} */ ([
   ['layers', [join(repositoryRoot, 'scripts', 'check-layers.mjs')]],
   ['unused code', [join(bin, 'knip', 'bin', 'knip.js')]],
 ])
-const typedFolders = ['shared', 'web', 'desktop', 'scripts']
+const typedFolders = ['shared', 'web', 'web/e2e', 'desktop', 'scripts']
 
 /** @type {Counts[]} */
 const results = []

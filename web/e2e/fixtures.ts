@@ -1,7 +1,7 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
-import { TidemarkServer } from './tidemark-server'
+import { BuiltServer } from '../../scripts/built-server.mjs'
 
 interface TestFixtures {
   /** What the test expects to go wrong; anything else fails it. */
@@ -10,7 +10,7 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   /** The built server, with its own data folder, shared by the tests of one worker. */
-  readonly server: TidemarkServer
+  readonly server: BuiltServer
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -18,7 +18,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // Playwright reads the fixtures one needs from the first parameter's pattern.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const server = await TidemarkServer.create()
+      const server = await BuiltServer.create()
       await server.start()
       await provide(server)
       await server.remove()
