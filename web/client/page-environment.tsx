@@ -1,6 +1,7 @@
 'use client'
 
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { viewportCookie } from './viewport-cookie'
 
 /**
  * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first
@@ -21,7 +22,6 @@ export interface PageEnvironment {
 const PageEnvironmentContext = createContext<PageEnvironment | null>(null)
 
 const tickMs = 10_000
-export const viewportCookie = 'tidemark-viewport'
 
 export function PageEnvironmentProvider({ initial, children }: { readonly initial: PageEnvironment; readonly children: ReactNode }) {
   const [environment, setEnvironment] = useState(initial)

@@ -14,6 +14,8 @@ import type { Logger } from './log'
 export interface Services {
   readonly config: Config
   readonly log: Logger
+  /** Names this store: a browser keeps what it synced from it apart from every other store's. */
+  readonly storeId: string
   readonly sync: SyncService
   readonly queries: QueryService
   readonly datasets: DatasetService

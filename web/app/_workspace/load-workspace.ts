@@ -1,0 +1,62 @@
+import { cookies, headers } from 'next/headers'
+import { chartPrefix } from '@tidemark/shared/charts/chart'
+import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
+import { folderPrefix } from '@tidemark/shared/folders/folder'
+import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { parseUiPreferences, themeCookie, uiCookie } from '@/client/ui-preferences'
+import { actorOf } from '@/server/actor'
+import { mustGetServices, type Services } from '@/server/services'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { WorkspaceAppProps } from './workspace-app'
+import { runForPage } from './page-results'
+import { requestLocale, requestViewportWidth } from './request-environment'
+
+export interface LoadedWorkspace {
+  readonly view: EntryView
+  readonly app: WorkspaceAppProps
+}
+
+/** What every page shows in its sidebar and finds by its palette. */
+const navigationPrefixes = [workspacePrefix, folderPrefix, dashboardPrefix, chartPrefix, datasetPrefix]
+
+/**
+ * Reads what a page needs in one snapshot and runs the charts it shows. chartsOf: the ids of the charts whose results the
+ * page is drawn with.
+ */
+export async function loadWorkspace(
+  options: { readonly dashboardId?: DashboardId; readonly chartsOf?: (view: EntryView) => readonly string[] } = {},
+): Promise<LoadedWorkspace> {
+  const services = mustGetServices()
+  const actor = await actorOf(await headers(), services)
+  const { dashboardId, chartsOf } = options
+  const prefixes = dashboardId === undefined ? navigationPrefixes : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId)]
+  const { view, snapshot } = await services.sync.readView(actor, prefixes)
+  return {
+    view,
+    app: {
+      actor,
+      page: snapshot,
+      preferences: await requestPreferences(),
+      environment: await pageEnvironment(services, actor),
+      results: await runForPage(services, actor, chartsOf?.(view) ?? []),
+    },
+  }
+}
+
+async function requestPreferences(): Promise<WorkspaceAppProps['preferences']> {
+  const jar = await cookies()
+  return parseUiPreferences(jar.get(themeCookie)?.value, jar.get(uiCookie)?.value)
+}
+
+async function pageEnvironment({ config, storeId }: Services, actor: Actor): Promise<WorkspaceAppProps['environment']> {
+  return {
+    ...(await requestLocale()),
+    now: Date.now(),
+    viewportWidth: await requestViewportWidth(),
+    isDesktopApp: false,
+    version: config.version,
+    databaseName: `tidemark:${storeId}:${actor.orgId}:${actor.userId}`,
+  }
+}

@@ -1,0 +1,37 @@
+import { chartIdSchema, type ChartId } from '@tidemark/shared/charts/chart'
+import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
+
+/** The pages there are. */
+export type WorkspaceRoute =
+  | { readonly kind: 'home' }
+  | { readonly kind: 'dashboard'; readonly id: DashboardId }
+  | { readonly kind: 'chart'; readonly id: ChartId }
+  | { readonly kind: 'data' }
+  | { readonly kind: 'dataset'; readonly id: DatasetId }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'trash' }
+  | { readonly kind: 'unknown' }
+
+/** The page at a path; `unknown` for any other path and for ids that cannot be one. */
+export function parseRoute(pathname: string): WorkspaceRoute {
+  const [first, second, ...rest] = pathname.split('/').filter((part) => part !== '')
+  if (rest.length > 0) return { kind: 'unknown' }
+  if (first === undefined) return { kind: 'home' }
+  if (second === undefined) {
+    if (first === 'data' || first === 'settings' || first === 'trash') return { kind: first }
+    return { kind: 'unknown' }
+  }
+  return parseEntityRoute(first, second)
+}
+
+function parseEntityRoute(concept: string, id: string): WorkspaceRoute {
+  const dashboard = dashboardIdSchema.safeParse(id)
+  const chart = chartIdSchema.safeParse(id)
+  const dataset = datasetIdSchema.safeParse(id)
+  if (concept === 'dashboards' && dashboard.success) return { kind: 'dashboard', id: dashboard.data }
+  if (concept === 'charts' && chart.success) return { kind: 'chart', id: chart.data }
+  if (concept === 'data' && dataset.success) return { kind: 'dataset', id: dataset.data }
+  if (concept === 'settings') return { kind: 'settings' }
+  return { kind: 'unknown' }
+}

@@ -1,0 +1,8 @@
+import { loadWorkspace } from '../_workspace/load-workspace'
+import { WorkspaceApp } from '../_workspace/workspace-app'
+
+export const metadata = { title: 'Data' }
+
+export default async function Page() {
+  return <WorkspaceApp {...(await loadWorkspace()).app} />
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useEffect } from 'react'
+
+/** What a person sees when a page could not be drawn. Everything they made is in the local database, untouched. */
+export default function ErrorPage({ error, reset }: { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }) {
+  useEffect(() => {
+    console.error(error)
+  }, [error])
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-3 p-5">
+      <h1 className="text-title text-text">This page could not be shown</h1>
+      <p className="text-body text-muted">
+        Nothing you made is lost: it is kept on this machine. Try again, or go to another page.
+        {error.digest ? ` Error ${error.digest}.` : ''}
+      </p>
+      <div className="flex gap-2">
+        <button type="button" onClick={reset} className="rounded-control bg-accent px-3 py-1.5 text-body text-on-accent">
+          Try again
+        </button>
+        {/* A full load: the app that failed should start anew. */}
+        <a href="/" className="rounded-control border border-line-strong px-3 py-1.5 text-body text-text">
+          Go home
+        </a>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+
+import { observable, type ObservableObject } from '@legendapp/state'
+import { useSelector } from '@legendapp/state/react'
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { defaultUiPreferences, themeCookie, uiCookie, type UiPreferences } from './ui-preferences'
+
+/**
+ * State of the interface alone: what is open, selected and being typed. Never domain data, which lives in the synced
+ * entries. preferences: kept in cookies, so that the server renders with them. drafts: text not yet saved, by what it
+ * belongs to; kept in local storage and loaded after mounting.
+ */
+export interface UiState {
+  preferences: UiPreferences
+  isNavigationOpen: boolean
+  isPaletteOpen: boolean
+  isShortcutsOpen: boolean
+  isPropertiesOpen: boolean
+  selectedTileId: string | null
+  drafts: Record<string, string>
+}
+
+const UiStateContext = createContext<ObservableObject<UiState> | null>(null)
+
+interface UiStateProviderProps {
+  readonly preferences: UiPreferences
+  /** Names the drafts' place in local storage. */
+  readonly storageName: string
+  readonly children: ReactNode
+}
+
+/** Makes the state for one page (on the server: for one request) and keeps what outlives it. */
+export function UiStateProvider({ preferences, storageName, children }: UiStateProviderProps) {
+  const [state] = useState(() =>
+    observable<UiState>({
+      preferences: { ...defaultUiPreferences, ...preferences },
+      isNavigationOpen: false,
+      isPaletteOpen: false,
+      isShortcutsOpen: false,
+      isPropertiesOpen: false,
+      selectedTileId: null,
+      drafts: {},
+    }),
+  )
+  useEffect(() => {
+    const draftsKey = `${storageName}:drafts`
+    state.drafts.set({ ...readDrafts(draftsKey), ...state.drafts.peek() })
+    const stopDrafts = state.drafts.onChange(({ value }) => writeDrafts(draftsKey, value))
+    const stopPreferences = state.preferences.onChange(({ value }) => writePreferences(value))
+    return () => {
+      stopDrafts()
+      stopPreferences()
+    }
+  }, [state, storageName])
+  return <UiStateContext value={state}>{children}</UiStateContext>
+}
+
+/** The observable itself, to set and peek; read in render with `useUi`. */
+export function useUiState(): ObservableObject<UiState> {
+  const state = useContext(UiStateContext)
+  if (state === null) throw new Error('useUiState needs a UiStateProvider')
+  return state
+}
+
+/** Reads in render: `useUi((ui) => ui.isPaletteOpen.get())`. */
+export function useUi<T>(select: (ui: ObservableObject<UiState>) => T): T {
+  const state = useUiState()
+  return useSelector(() => select(state))
+}
+
+function writePreferences({ theme, ...rest }: UiPreferences): void {
+  const attributes = 'Path=/; Max-Age=31536000; SameSite=Strict'
+  document.cookie = `${uiCookie}=${encodeURIComponent(JSON.stringify(rest))}; ${attributes}`
+  document.cookie = `${themeCookie}=${theme}; ${attributes}`
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+function readDrafts(key: string): Record<string, string> {
+  try {
+    const drafts: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    if (typeof drafts !== 'object' || drafts === null) return {}
+    return Object.fromEntries(Object.entries(drafts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  } catch (thrown) {
+    // Storage that is blocked or holds somebody else's text has no drafts of ours.
+    console.debug('drafts were not read', thrown)
+    return {}
+  }
+}
+
+function writeDrafts(key: string, drafts: Readonly<Record<string, string>>): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(drafts))
+  } catch (thrown) {
+    // Full or blocked storage: the draft still lives in this tab, and is saved into its chart within a second.
+    console.debug('drafts were not kept', thrown)
+  }
+}
