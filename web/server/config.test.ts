@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { readConfig } from './config'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'tidemark-config-'))
+const read = (env: Record<string, string>, installDir = folder()) => readConfig({ env: { TIDEMARK_DATA_DIR: folder(), ...env }, installDir, version: '1.2.3' })
+
+describe('configuration', () => {
+  it('has working defaults', () => {
+    expect(read({})).toMatchObject({ port: 3000, host: '127.0.0.1', mode: 'local', errorReportingEnabled: false, version: '1.2.3' })
+  })
+
+  it('takes the environment before the data folder, and that before the install folder', () => {
+    const installDir = folder()
+    const dataDir = folder()
+    writeFileSync(join(installDir, 'tidemark.json'), JSON.stringify({ PORT: 1001, LOG_LEVEL: 'info', TIDEMARK_ENVIRONMENT: 'staging' }))
+    writeFileSync(join(dataDir, 'tidemark.json'), JSON.stringify({ PORT: 1002, LOG_LEVEL: 'debug' }))
+    const config = readConfig({ env: { TIDEMARK_DATA_DIR: dataDir, PORT: '1003' }, installDir, version: '1' })
+    expect(config).toMatchObject({ port: 1003, logLevel: 'debug', environment: 'staging' })
+  })
+
+  it('keeps its data in the checkout when it runs from one', () => {
+    const installDir = folder()
+    writeFileSync(join(installDir, 'package-lock.json'), '{}')
+    expect(readConfig({ env: {}, installDir, version: '1' }).dataDir).toBe(join(installDir, '.tidemark'))
+  })
+
+  it.each([
+    ['1', true],
+    ['TRUE', true],
+    ['0', false],
+    ['false', false],
+    ['', false],
+  ])('reads the switch %j as %s', (value, expected) => {
+    expect(read({ ERROR_REPORTING_ENABLED: value }).errorReportingEnabled).toBe(expected)
+  })
+
+  it.each([
+    [{ PORT: 'seventy' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ HOST: '0.0.0.0' }, 'HOST'],
+    [{ TIDEMARK_MODE: 'solo' }, 'TIDEMARK_MODE'],
+    [{ TIDEMARK_LOCAL_TOKEN: 'short' }, 'TIDEMARK_LOCAL_TOKEN'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ ERROR_REPORTING_ENABLED: 'yes' }, 'ERROR_REPORTING_ENABLED'],
+  ])('refuses %j and names %s', (env, name) => {
+    expect(() => read(env)).toThrow(expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }))
+  })
+
+  it('says that a mode is not there yet instead of starting something else', () => {
+    expect(() => read({ TIDEMARK_MODE: 'team' })).toThrow(expect.objectContaining({ code: 'mode-not-available' }))
+  })
+
+  it('a settings file that is no JSON stops the start and names the file', () => {
+    const installDir = folder()
+    mkdirSync(installDir, { recursive: true })
+    writeFileSync(join(installDir, 'tidemark.json'), '{ PORT: 3000 }')
+    try {
+      read({}, installDir)
+      expect.unreachable()
+    } catch (thrown) {
+      expect(thrown instanceof TidemarkError && thrown.detail).toContain('tidemark.json')
+    }
+  })
+})

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { z } from 'zod'
+import { route } from './route'
+import { setServices, type Services } from './services'
+
+const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+// The wrapper reads only these two of the services.
+setServices({ config: { mode: 'local' }, log } as unknown as Services)
+afterEach(() => vi.clearAllMocks())
+
+const context = { params: Promise.resolve({}) }
+const echo = route({ body: z.object({ name: z.string() }), maxBodyBytes: 50 }, async ({ body, actor }) => Response.json({ ...body, role: actor.role }))
+
+function post(body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }): Request {
+  return new Request('http://127.0.0.1/api/x', { method: 'POST', body, headers })
+}
+
+describe('a route', () => {
+  it('hands the parsed body and the local owner to its handler', async () => {
+    expect(await (await echo(post('{"name":"x"}'), context)).json()).toEqual({ name: 'x', role: 'owner' })
+  })
+
+  it.each([
+    ['broken JSON', post('{"name":'), 400, 'malformed-json'],
+    ['an empty body', post(''), 400, 'malformed-json'],
+    ['bytes that are not UTF-8', post(new Uint8Array([0x22, 0xff, 0x22])), 400, 'malformed-json'],
+    ['a field of the wrong type', post('{"name":1}'), 400, 'invalid-request'],
+    ['a form', post('name=x', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'unsupported-media-type'],
+    ['a body over its limit', post(`{"name":"${'x'.repeat(60)}"}`), 413, 'body-too-large'],
+  ])('refuses %s with %i', async (_, request, status, code) => {
+    const response = await echo(request, context)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error: { code } })
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  it('answers a catalogued error with its status and evidence', async () => {
+    const failing = route({}, async () => {
+      throw new TidemarkError('not-found', { detail: 'chart/x', hint: 'Look in the trash.' })
+    })
+    const response = await failing(new Request('http://127.0.0.1/api/x'), context)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { code: 'not-found', detail: 'chart/x', hint: 'Look in the trash.' } })
+  })
+
+  it('answers a bug with 500, logs its cause, and tells the caller nothing of it', async () => {
+    const failing = route({}, async () => {
+      throw new Error('secret path /srv/x')
+    })
+    const response = await failing(new Request('http://127.0.0.1/api/x'), context)
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret')
+    expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ code: 'internal' }), expect.any(String))
+  })
+})
