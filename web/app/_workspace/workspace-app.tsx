@@ -1,9 +1,11 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
 import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-environment'
 import type { UiPreferences } from '@/client/ui-preferences'
@@ -13,13 +15,24 @@ import { Shell } from '@/features/shell/shell'
 import { UnknownPage } from './unknown-page'
 import { parseRoute } from './workspace-route'
 
-const DashboardPage = dynamic(() => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage))
-const ChartEditorPage = dynamic(() => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage))
-const DataPage = dynamic(() => import('@/features/data/data-page').then((module) => module.DataPage))
-const DatasetPage = dynamic(() => import('@/features/data/dataset-page').then((module) => module.DatasetPage))
-const HomePage = dynamic(() => import('@/features/home/home-page').then((module) => module.HomePage))
-const SettingsPage = dynamic(() => import('@/features/settings/settings-page').then((module) => module.SettingsPage))
-const TrashPage = dynamic(() => import('@/features/trash/trash-page').then((module) => module.TrashPage))
+/** The code of each page, loaded when it is first shown, and all of it at the first interaction: offline it cannot be fetched. */
+const pages = {
+  dashboard: () => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage),
+  chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
+  data: () => import('@/features/data/data-page').then((module) => module.DataPage),
+  dataset: () => import('@/features/data/dataset-page').then((module) => module.DatasetPage),
+  home: () => import('@/features/home/home-page').then((module) => module.HomePage),
+  settings: () => import('@/features/settings/settings-page').then((module) => module.SettingsPage),
+  trash: () => import('@/features/trash/trash-page').then((module) => module.TrashPage),
+} as const
+
+const DashboardPage = dynamic(pages.dashboard)
+const ChartEditorPage = dynamic(pages.chart)
+const DataPage = dynamic(pages.data)
+const DatasetPage = dynamic(pages.dataset)
+const HomePage = dynamic(pages.home)
+const SettingsPage = dynamic(pages.settings)
+const TrashPage = dynamic(pages.trash)
 
 export interface WorkspaceAppProps {
   readonly actor: Actor
@@ -31,6 +44,7 @@ export interface WorkspaceAppProps {
 
 /** The whole app, from one page's snapshot on: every route renders it, and going from route to route stays inside it. */
 export function WorkspaceApp({ actor, page, environment, preferences, results }: WorkspaceAppProps) {
+  useEffect(() => onFirstInteraction(loadAllPages), [])
   return (
     <PageEnvironmentProvider initial={environment}>
       <UiStateProvider preferences={preferences} storageName={environment.databaseName}>
@@ -42,6 +56,13 @@ export function WorkspaceApp({ actor, page, environment, preferences, results }:
       </UiStateProvider>
     </PageEnvironmentProvider>
   )
+}
+
+function loadAllPages(): void {
+  for (const load of Object.values(pages)) {
+    // Out of reach just now: it is asked for again when somebody goes there.
+    load().catch((thrown: unknown) => console.debug('a page was not loaded ahead', thrown))
+  }
 }
 
 function RouteView({ results }: Pick<WorkspaceAppProps, 'results'>) {
