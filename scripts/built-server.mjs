@@ -10,7 +10,7 @@ const program = join(repositoryRoot, 'web', 'dist', 'server', 'main.js')
 const startTimeoutMs = 30_000
 
 /** Nothing of the person's own settings reaches this server. */
-const environment = {
+const environment = /** @type {const} */ ({
   NODE_ENV: 'production',
   NEXT_TELEMETRY_DISABLED: '1',
   HOST: '',
@@ -19,7 +19,7 @@ const environment = {
   TIDEMARK_LOCAL_TOKEN: '',
   DATABASE_URL: '',
   TZ: 'UTC',
-}
+})
 
 /** The built server in a process of its own, with a data folder of its own. */
 export class BuiltServer {

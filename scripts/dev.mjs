@@ -1,9 +1,7 @@
 import { ensureNode } from './ensure-node.mjs'
 
 ensureNode()
-process.env['NODE_ENV'] = 'development'
-process.env['NEXT_TELEMETRY_DISABLED'] = '1'
-process.env['TIDEMARK_DEV'] = '1'
+Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1', TIDEMARK_DEV: '1' })
 
 const { ensureInstall } = await import('./ensure-install.mjs')
 await ensureInstall()

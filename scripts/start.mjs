@@ -1,8 +1,7 @@
 import { ensureNode } from './ensure-node.mjs'
 
 ensureNode()
-process.env['NODE_ENV'] = 'production'
-process.env['NEXT_TELEMETRY_DISABLED'] = '1'
+Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
 
 try {
   const { ensureInstall } = await import('./ensure-install.mjs')

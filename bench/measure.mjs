@@ -1,0 +1,58 @@
+/** @typedef {{ what: string, value: number, unit: string, limit?: number, note?: string }} Row */
+
+/**
+ * Prints what was measured with the limit beside it. A limit is what is aimed at: going over it is shown, not a failure.
+ *
+ * @param {readonly Row[]} rows
+ */
+export function printTable(rows) {
+  const lines = rows.map(({ what, value, unit, limit, note }) => [
+    what,
+    `${formatted(value)} ${unit}`,
+    limit === undefined ? '' : `≤ ${formatted(limit)} ${unit}`,
+    limit !== undefined && value > limit ? `over${note === undefined ? '' : `; ${note}`}` : (note ?? ''),
+  ])
+  const table = [['what', 'measured', 'limit', ''], ...lines]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((line) => (line[column] ?? '').length)))
+  for (const line of table)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+/** @param {number} value */
+function formatted(value) {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2
+  return value.toLocaleString('en-GB', { maximumFractionDigits: digits })
+}
+
+/**
+ * The value below which the given share of the values lies (nearest rank).
+ *
+ * @param {readonly number[]} values @param {number} share 0 to 1
+ */
+export function percentile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
+  if (value === undefined) throw new RangeError('no values')
+  return value
+}
+
+/**
+ * Milliseconds of each of `count` runs, one after the other, after a few that warm up.
+ *
+ * @param {number} count @param {() => Promise<unknown>} work
+ */
+export async function timesOf(count, work) {
+  for (let index = 0; index < Math.max(2, count / 10); index += 1) await work()
+  const times = []
+  for (let index = 0; index < count; index += 1) {
+    const startedAt = performance.now()
+    await work()
+    times.push(performance.now() - startedAt)
+  }
+  return times
+}

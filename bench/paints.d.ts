@@ -1,0 +1,3 @@
+interface Window {
+  paints: { largestPaintMs: number; layoutShift: number }
+}

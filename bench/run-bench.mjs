@@ -1,0 +1,17 @@
+import { pathToFileURL } from 'node:url'
+import { ensureBuild } from '../scripts/ensure-build.mjs'
+import { printTable } from './measure.mjs'
+
+/**
+ * Measures and prints when the file is the program that was started: each benchmark runs alone, in a process of its own.
+ *
+ * @param {string} fileUrl @param {() => Promise<readonly import('./measure.mjs').Row[]>} measure
+ */
+export async function runBench(fileUrl, measure) {
+  if (fileUrl !== pathToFileURL(process.argv[1] ?? '').href) return
+  await ensureBuild()
+  const rows = await measure()
+  // scripts/bench.mjs collects the rows of all into one table.
+  if (process.send === undefined) printTable(rows)
+  else process.send(rows)
+}

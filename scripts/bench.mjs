@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import { cpus, totalmem } from 'node:os'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { printTable } from '../bench/measure.mjs'
+import { ensureBuild } from './ensure-build.mjs'
+import { ensureInstall } from './ensure-install.mjs'
+import { ensureNode } from './ensure-node.mjs'
+import { repositoryRoot } from './repository-root.mjs'
+
+ensureNode()
+await ensureInstall()
+await ensureBuild()
+
+const folder = join(repositoryRoot, 'bench')
+const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'))
+
+/** @type {import('../bench/measure.mjs').Row[]} */
+const rows = []
+for (const file of files) {
+  console.log(`measuring ${file.replace('.bench.mjs', '')}…`)
+  try {
+    rows.push(...(await measure(join(folder, file))))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+console.log(`\n${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}\n`)
+printTable(rows)
+
+/** @param {string} path @returns {Promise<import('../bench/measure.mjs').Row[]>} */
+async function measure(path) {
+  const child = fork(path)
+  return await new Promise((resolve, reject) => {
+    child.once('message', (message) => resolve(/** @type {import('../bench/measure.mjs').Row[]} */ (message)))
+    child.once('exit', (code) => reject(new Error(`${path} ended with ${code} and measured nothing`)))
+  })
+}
