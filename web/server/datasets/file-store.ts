@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { DatasetId } from '@tidemark/shared/datasets/dataset'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+
+/**
+ * Where the rows of datasets lie: immutable versions, each a folder `<datasetId>/<versionId>` with the file as it was
+ * given (`source.<ext>`) and as queries read it (`data.parquet`). A version is there completely or not at all.
+ */
+export interface FileStore {
+  /** An empty folder to prepare a version in; nobody reads it before `publish`. */
+  createDraft(): Promise<Draft>
+  /** The file that queries read. */
+  dataPath(datasetId: DatasetId, versionId: string): string
+  /** Deletes a version; no effect when there is none. */
+  removeVersion(datasetId: DatasetId, versionId: string): Promise<void>
+  /** Deletes versions that no dataset names: what a crash between files and entry left. Returns how many. */
+  removeUnused(isUsed: (datasetId: string, versionId: string) => boolean): Promise<number>
+}
+
+export interface Draft {
+  /** An absolute path in the draft's folder. */
+  path(fileName: string): string
+  /** Makes the draft's files durable and renames them into place, in one step. Fails with `already-exists`. */
+  publish(datasetId: DatasetId, versionId: string): Promise<void>
+  /** Deletes the draft; no effect once it was published. */
+  discard(): Promise<void>
+}
+
+const draftsFolder = '.drafts'
+
+/**
+ * The file store in a folder (0700, files 0600). Drafts that an earlier process left are deleted: the caller must
+ * already hold the data folder's lock.
+ */
+export async function openFileStore(folder: string): Promise<FileStore> {
+  const drafts = join(folder, draftsFolder)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rm(drafts, { recursive: true, force: true })
+  await mkdir(drafts, { mode: 0o700 })
+  const versionFolder = (datasetId: string, versionId: string) => join(folder, datasetId, versionId)
+  return {
+    createDraft: async () => {
+      const draft = join(drafts, randomBytes(12).toString('hex'))
+      await mkdir(draft, { mode: 0o700 })
+      return {
+        path: (fileName) => join(draft, fileName),
+        publish: (datasetId, versionId) => publishDraft(draft, versionFolder(datasetId, versionId)),
+        discard: () => rm(draft, { recursive: true, force: true }),
+      }
+    },
+    dataPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), 'data.parquet'),
+    removeVersion: (datasetId, versionId) => rm(versionFolder(datasetId, versionId), { recursive: true, force: true }),
+    removeUnused: async (isUsed) => {
+      let removedCount = 0
+      for (const datasetId of await readdir(folder)) {
+        if (datasetId === draftsFolder) continue
+        for (const versionId of await readdir(join(folder, datasetId))) {
+          if (isUsed(datasetId, versionId)) continue
+          await rm(versionFolder(datasetId, versionId), { recursive: true, force: true })
+          removedCount += 1
+        }
+      }
+      return removedCount
+    },
+  }
+}
+
+async function publishDraft(draft: string, target: string): Promise<void> {
+  for (const fileName of await readdir(draft)) {
+    await chmod(join(draft, fileName), 0o600)
+    await sync(join(draft, fileName))
+  }
+  await sync(draft)
+  const parent = dirname(target)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  try {
+    await rename(draft, target)
+  } catch (cause) {
+    // Both names mean that the version is there: a folder that is not empty is never replaced.
+    if (hasCode(cause, 'ENOTEMPTY') || hasCode(cause, 'EEXIST')) throw new TidemarkError('already-exists', { cause })
+    throw cause
+  }
+  await sync(parent)
+  await sync(dirname(parent))
+}
+
+/** Waits until the file, or the names in the folder, are on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } catch (cause) {
+    // Windows cannot sync a folder; its renames are durable without.
+    if (!hasCode(cause, 'EPERM')) throw cause
+  } finally {
+    await handle.close()
+  }
+}
+
+function hasCode(thrown: unknown, code: string): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === code
+}

@@ -1,0 +1,43 @@
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+
+export interface NamedColumns {
+  readonly names: readonly string[]
+  readonly notes: readonly ImportNote[]
+}
+
+const maxNameLength = 255
+
+/**
+ * Column names as a table can have them: none empty, none twice (letter case aside, as in SQL), white space folded.
+ * Every change is noted.
+ */
+export function nameColumns(given: readonly (string | null)[]): NamedColumns {
+  const folded = given.map((name) => (name ?? '').replace(/[\s\u0000-\u001f]+/g, ' ').trim().slice(0, maxNameLength))
+  // Names given once are kept, whatever a renamed column before them would have liked to be called.
+  const taken = new Set(folded.filter((name) => name !== '').map((name) => name.toLowerCase()))
+  const seen = new Set<string>()
+  const notes: ImportNote[] = []
+  const names = folded.map((name, index) => {
+    if (name !== '' && !seen.has(name.toLowerCase())) {
+      seen.add(name.toLowerCase())
+      return name
+    }
+    const free = firstFree(name === '' ? `column${index + 1}` : name, name === '' ? 1 : 2, taken)
+    taken.add(free.toLowerCase())
+    seen.add(free.toLowerCase())
+    notes.push(
+      name === ''
+        ? { message: `Column ${index + 1} has no name in the file and is called ${free}.`, column: free }
+        : { message: `The name ${name} appears more than once; column ${index + 1} is called ${free}.`, column: free },
+    )
+    return free
+  })
+  return { names, notes }
+}
+
+function firstFree(base: string, from: number, taken: ReadonlySet<string>): string {
+  for (let number = from; ; number++) {
+    const name = number === 1 ? base : `${base}_${number}`
+    if (!taken.has(name.toLowerCase())) return name
+  }
+}

@@ -1,0 +1,133 @@
+import { valueClasses, type ValueClass } from './value-class'
+
+/**
+ * What the values of a CSV column look like, counted over the whole file.
+ *
+ * classes: the `valueClasses` that occur, as one bit set. The counts leave nulls out. Digits and scale are those of the
+ * numbers written without an exponent.
+ */
+export interface ColumnEvidence {
+  readonly classes: number
+  readonly valueCount: number
+  readonly numberCount: number
+  readonly dateCount: number
+  readonly markerCount: number
+  readonly maxDigitsBeforePoint: number
+  readonly minScale: number
+  readonly maxScale: number
+}
+
+export interface ColumnReading {
+  readonly databaseType: string
+  /** SQL that reads a text value as that type: null for blank. `isText` columns keep the value as it is. */
+  readonly cast: (v: string) => string
+  readonly isText: boolean
+  /** What a person should know, for example why numbers stayed text. `{}` stands for the column's name. */
+  readonly note?: string
+  /** The classes that would have made it numbers or dates; a value of none of them is worth naming. */
+  readonly almost?: number
+}
+
+const integers = bits('int32', 'int64', 'bigInt')
+const numbers = integers | bits('fraction', 'longFraction', 'exponent')
+const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
+export const numberClasses = numbers
+export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate') | slashDates
+
+const maxPrecision = 38
+/** Doubles hold every decimal of this many digits as written. */
+const exactDoubleDigits = 15
+
+/**
+ * How to read a column: the narrowest type that keeps every value exactly as written, else text.
+ *
+ * decimalComma: whether `1,5` can mean one and a half, as in files separated by semicolons.
+ */
+export function readColumnAs(evidence: ColumnEvidence, decimalComma: boolean): ColumnReading {
+  const found = evidence.classes & ~bits('marker')
+  if (found === 0) return text()
+  const reading = typedReading(found, evidence, decimalComma)
+  if (reading === null) return textReading(found, evidence)
+  if (evidence.markerCount === 0) return reading
+  const count = evidence.markerCount === 1 ? '1 value' : `${evidence.markerCount} values`
+  const note = `In {} ${count} such as NA, null or - ${evidence.markerCount === 1 ? 'was' : 'were'} read as empty.`
+  return {
+    ...reading,
+    // NaN is the one marker that a cast takes for a number.
+    cast: (v) => (reading.databaseType === 'DOUBLE' ? `nullif(${reading.cast(v)}, CAST('NaN' AS DOUBLE))` : reading.cast(v)),
+    note: reading.note === undefined ? note : `${reading.note} ${note}`,
+  }
+}
+
+function typedReading(found: number, evidence: ColumnEvidence, decimalComma: boolean): ColumnReading | null {
+  const only = (...classes: ValueClass[]) => (found & ~bits(...classes)) === 0
+  if (only('int32')) return typed('INTEGER')
+  if (only('int32', 'int64')) return typed('BIGINT')
+  if (only('int32', 'int64', 'bigInt')) return typed(`DECIMAL(${maxPrecision},0)`)
+  if ((found & ~numbers) === 0) return fractions(found, evidence)
+  if (only('boolean')) return typed('BOOLEAN')
+  if (only('date')) return typed('DATE')
+  if (only('date', 'timestamp')) return typed('TIMESTAMP')
+  if (only('timestampTz')) return typed('TIMESTAMPTZ')
+  if (only('time')) return typed('TIME')
+  if (only('dotDate')) return strptime('%d.%m.%Y')
+  if (only('slashEither', 'slashDayFirst') && (found & bits('slashDayFirst')) !== 0) return strptime('%d/%m/%Y')
+  if (only('slashEither', 'slashMonthFirst') && (found & bits('slashMonthFirst')) !== 0) return strptime('%m/%d/%Y')
+  if (decimalComma && only('int32', 'decimalComma')) {
+    return {
+      databaseType: 'DOUBLE',
+      isText: false,
+      cast: (v) => `TRY_CAST(replace(replace(trim(${v}), '.', ''), ',', '.') AS DOUBLE)`,
+      note: 'In {} the decimal comma was read as a decimal point.',
+    }
+  }
+  return null
+}
+
+/** Numbers of which some have a fraction or an exponent. */
+function fractions(found: number, evidence: ColumnEvidence): ColumnReading | null {
+  const { maxDigitsBeforePoint, minScale, maxScale } = evidence
+  const hasExponent = (found & bits('exponent')) !== 0
+  const isLong = (found & bits('longFraction', 'bigInt')) !== 0 || maxDigitsBeforePoint > exactDoubleDigits
+  if (isLong) {
+    if (hasExponent || maxDigitsBeforePoint + maxScale > maxPrecision) return null
+    return typed(`DECIMAL(${maxPrecision},${maxScale})`)
+  }
+  // The same number of decimals in each value is how money is written; its sums must be exact.
+  const isFixed = (found & ~bits('fraction')) === 0 && minScale === maxScale && minScale >= 2 && minScale <= 4
+  return isFixed && maxDigitsBeforePoint + maxScale <= 18 ? typed(`DECIMAL(18,${maxScale})`) : typed('DOUBLE')
+}
+
+function textReading(found: number, evidence: ColumnEvidence): ColumnReading {
+  if ((found & bits('leadingZero')) !== 0 && (found & ~(integers | bits('leadingZero'))) === 0) {
+    return text('{} has values with leading zeros and was kept as text.')
+  }
+  if ((found & ~slashDates) === 0) {
+    return text(
+      found === bits('slashEither')
+        ? '{} could be day/month or month/day and was kept as text.'
+        : '{} mixes day/month and month/day and was kept as text.',
+    )
+  }
+  if ((found & ~numbers) === 0) return text('{} has numbers with more digits than a number type holds and was kept as text.')
+  if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.')
+  if (evidence.numberCount >= evidence.valueCount * 0.8) return { ...text(), almost: numbers }
+  if (evidence.dateCount >= evidence.valueCount * 0.8) return { ...text(), almost: dateClasses }
+  return text()
+}
+
+function text(note?: string): ColumnReading {
+  return { databaseType: 'VARCHAR', cast: (v) => v, isText: true, ...(note === undefined ? {} : { note }) }
+}
+
+function typed(databaseType: string): ColumnReading {
+  return { databaseType, cast: (v) => `TRY_CAST(trim(${v}) AS ${databaseType})`, isText: false }
+}
+
+function strptime(format: string): ColumnReading {
+  return { databaseType: 'DATE', cast: (v) => `CAST(try_strptime(trim(${v}), '${format}') AS DATE)`, isText: false }
+}
+
+function bits(...classes: ValueClass[]): number {
+  return classes.reduce((set, name) => set | valueClasses[name], 0)
+}

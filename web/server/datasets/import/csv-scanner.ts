@@ -1,0 +1,195 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+
+/** A value as written: null for an empty unquoted one, `''` for an empty quoted one. */
+export type CsvValue = string | null
+
+export interface CsvSummary {
+  /** Records, the first included; blank lines are records only in a file of one column. */
+  readonly recordCount: number
+  readonly firstRecord: readonly CsvValue[]
+  /** Whether the file keeps to one kind of line end, no lines of spaces and no spaces around quotes. */
+  readonly isRegular: boolean
+  readonly blankLineCount: number
+  /** Characters of the longest record. */
+  readonly longestRecord: number
+}
+
+type State = 'record-start' | 'field-start' | 'leading-space' | 'unquoted' | 'quoted' | 'after-quote' | 'after-return'
+
+const quote = 34
+const newline = 10
+const carriageReturn = 13
+const space = 32
+const excerptLength = 80
+
+/**
+ * Reads the structure of a CSV text piece by piece: every record must have as many values as the first one.
+ *
+ * onRecord: called with each record's values when given (slower). widths: `any` does not compare the records.
+ * Fails with `upload-unreadable`; detail names the row (the header is row 1), and the line where line ends within
+ * quotes or blank lines make that another number.
+ */
+export class CsvScanner {
+  private state: State = 'record-start'
+  private line = 1
+  private recordLine = 1
+  /** Where the record begins in the current piece; negative when in an earlier one. */
+  private recordFrom = 0
+  private fields: CsvValue[] = []
+  private fieldCount = 0
+  private field = ''
+  private isQuoted = false
+  private isBlank = true
+  private recordCount = 0
+  private firstRecord: readonly CsvValue[] = []
+  private isRegular = true
+  private blankLineCount = 0
+  private longestRecord = 0
+  private readonly lineEnds = new Set<'lf' | 'crlf' | 'cr'>()
+  private readonly delimiter: number
+
+  constructor(
+    delimiter: string,
+    private readonly onRecord?: (values: readonly CsvValue[]) => void,
+    private readonly widths: 'equal' | 'any' = 'equal',
+  ) {
+    this.delimiter = delimiter.charCodeAt(0)
+  }
+
+  push(text: string): void {
+    // From here to the current character the text belongs to the current value and is not in `field` yet.
+    let start = 0
+    for (let i = 0; i < text.length; i++) {
+      const char = text.charCodeAt(i)
+      if (this.state === 'after-return') {
+        this.lineEnds.add(char === newline ? 'crlf' : 'cr')
+        this.state = 'record-start'
+        if (char === newline) continue
+      }
+      if (this.state === 'record-start') {
+        this.recordFrom = i
+        this.recordLine = this.line
+        this.state = 'field-start'
+      }
+      if (this.state === 'field-start') {
+        start = i
+        this.state = 'leading-space'
+        if (char === quote) {
+          this.openQuote()
+          start = i + 1
+          continue
+        }
+      }
+      if (this.state === 'leading-space') {
+        if (char === space) continue
+        if (char === quote) {
+          this.isRegular = false
+          this.openQuote()
+          start = i + 1
+          continue
+        }
+        this.state = 'unquoted'
+      }
+      switch (this.state) {
+        case 'unquoted':
+          if (char === this.delimiter) {
+            this.take(text, start, i)
+            this.endField()
+            this.isBlank = false
+          } else if (char === newline || char === carriageReturn) {
+            this.take(text, start, i)
+            this.endRecord(text, i)
+          } else if (char !== space) this.isBlank = false
+          break
+        case 'quoted':
+          if (char === quote) {
+            this.take(text, start, i)
+            this.state = 'after-quote'
+          } else if (char === newline) this.line += 1
+          break
+        case 'after-quote':
+          if (char === quote) {
+            // A doubled quote stands for one.
+            this.state = 'quoted'
+            start = i
+          } else if (char === this.delimiter) this.endField()
+          else if (char === newline || char === carriageReturn) this.endRecord(text, i)
+          else if (char === space) this.isRegular = false
+          else this.fail(this.recordCount + 1, `has text after the closing quote of value ${this.fieldCount + 1}`, text, i + 1)
+      }
+    }
+    if (this.state === 'leading-space' || this.state === 'unquoted' || this.state === 'quoted') {
+      this.take(text, start, text.length)
+    }
+    this.recordFrom -= text.length
+  }
+
+  end(): CsvSummary {
+    switch (this.state) {
+      case 'quoted':
+        this.fail(this.recordCount + 1, `opens a quote at value ${this.fieldCount + 1} that is never closed`, '', 0)
+        break
+      case 'after-return':
+        this.lineEnds.add('cr')
+        break
+      case 'record-start':
+        break
+      default:
+        this.endRecord('', 0)
+    }
+    const { recordCount, firstRecord, blankLineCount, longestRecord } = this
+    return { recordCount, firstRecord, isRegular: this.isRegular && this.lineEnds.size < 2, blankLineCount, longestRecord }
+  }
+
+  private openQuote(): void {
+    this.isQuoted = true
+    this.field = ''
+    this.state = 'quoted'
+  }
+
+  private take(text: string, start: number, end: number): void {
+    if (this.recordCount === 0 || this.onRecord !== undefined) this.field += text.slice(start, end)
+  }
+
+  private endField(): void {
+    this.fields.push(this.field === '' && !this.isQuoted ? null : this.field)
+    if (this.isQuoted) this.isBlank = false
+    this.fieldCount += 1
+    this.field = ''
+    this.isQuoted = false
+    this.state = 'field-start'
+  }
+
+  private endRecord(text: string, end: number): void {
+    this.endField()
+    const length = end - this.recordFrom
+    if (this.isBlank && (this.recordCount === 0 || this.firstRecord.length > 1)) {
+      this.blankLineCount += 1
+      // DuckDB skips empty lines as well, but not lines of spaces, nor any ahead of the header.
+      if (this.recordCount === 0 || length > 0) this.isRegular = false
+    } else {
+      this.recordCount += 1
+      if (this.recordCount === 1) this.firstRecord = this.fields
+      else if (this.widths === 'equal' && this.fieldCount !== this.firstRecord.length) {
+        const values = this.fieldCount === 1 ? '1 value' : `${this.fieldCount} values`
+        this.fail(this.recordCount, `has ${values}, the header has ${this.firstRecord.length}`, text, end)
+      }
+      this.onRecord?.(this.fields)
+      this.longestRecord = Math.max(this.longestRecord, length)
+    }
+    if (text.charCodeAt(end) === newline) this.lineEnds.add('lf')
+    this.state = text.charCodeAt(end) === carriageReturn ? 'after-return' : 'record-start'
+    this.line += 1
+    this.fields = []
+    this.fieldCount = 0
+    this.isBlank = true
+  }
+
+  private fail(row: number, problem: string, text: string, end: number): never {
+    const excerpt = this.recordFrom < 0 ? '' : text.slice(this.recordFrom, Math.min(end, this.recordFrom + excerptLength))
+    throw new TidemarkError('upload-unreadable', {
+      detail: `Row ${row}${this.recordLine === row ? '' : ` (line ${this.recordLine})`} ${problem}.`,
+      hint: `Correct that row and drop the file again.${excerpt === '' ? '' : ` It begins: ${excerpt}`}`,
+    })
+  }
+}

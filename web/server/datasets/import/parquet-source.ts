@@ -1,0 +1,20 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ImportJob } from './import-job'
+import type { PreparedSource } from './import-source'
+import { sqlString } from './sql-text'
+import { prepareColumns } from './table-columns'
+import { readHead } from './text-file'
+
+/** Prepares a Parquet file; its declared types are kept. Fails with `upload-unreadable` and what the engine found. */
+export async function prepareParquet(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
+  if (new TextDecoder('latin1').decode(await readHead(job.sourcePath, 4)) !== 'PAR1') {
+    throw new TidemarkError('upload-unreadable', {
+      detail: 'It does not begin as a Parquet file does.',
+      hint: 'Check that the download or export was complete.',
+    })
+  }
+  const from = `read_parquet(${sqlString(job.sourcePath)})`
+  const { columns, notes } = await prepareColumns(connection, from, async () => null)
+  return { from, columns, notes, expectedRowCount: null }
+}

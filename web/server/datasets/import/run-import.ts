@@ -1,0 +1,96 @@
+import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { join } from 'node:path'
+import { prepareCsv } from './csv-source'
+import type { ImportJob, ImportOutcome, importPhases } from './import-job'
+import type { PreparedSource } from './import-source'
+import { prepareJson } from './json-source'
+import { prepareParquet } from './parquet-source'
+import { profileParquet } from './profile-parquet'
+import { sqlName, sqlString } from './sql-text'
+
+/**
+ * Reads the source of a job into Parquet and profiles it. The engine may touch the job's files and nothing else.
+ * Fails with an `upload-*` error or `disk-full`; what was written until then is the caller's to delete.
+ */
+export async function runImport(job: ImportJob, onPhase: (phase: (typeof importPhases)[number]) => void): Promise<ImportOutcome> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    temp_directory: join(job.workFolder, 'spill'),
+    memory_limit: `${job.memoryLimitMb}MB`,
+    threads: String(job.threads),
+  })
+  const connection = await instance.connect()
+  try {
+    await lockDown(connection, job)
+    onPhase('reading')
+    const source = await prepare(job, connection)
+    onPhase('converting')
+    await convert(connection, source, job.dataPath)
+    onPhase('profiling')
+    const { rowCount, columns } = await profileParquet(connection, job.dataPath)
+    mustBeComplete(source, rowCount, columns)
+    return { rowCount, columns: [...columns], notes: [...source.notes] }
+  } catch (thrown) {
+    throw toUploadError(thrown, job)
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+async function lockDown(connection: DuckDBConnection, job: ImportJob): Promise<void> {
+  const paths = [job.sourcePath, job.dataPath, join(job.workFolder, 'plain.csv'), join(job.workFolder, 'plain.json')]
+  await connection.run(`SET allowed_paths = [${paths.map(sqlString).join(', ')}]`)
+  await connection.run(`SET TimeZone = 'UTC'`)
+  for (const setting of ['autoinstall_known_extensions', 'autoload_known_extensions', 'enable_external_access']) {
+    await connection.run(`SET ${setting} = false`)
+  }
+  await connection.run('SET lock_configuration = true')
+}
+
+function prepare(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
+  switch (job.format) {
+    case 'csv':
+    case 'tsv':
+      return prepareCsv(job, connection)
+    case 'json':
+    case 'ndjson':
+      return prepareJson(job, connection)
+    case 'parquet':
+      return prepareParquet(job, connection)
+    default:
+      return assertNever(job.format)
+  }
+}
+
+async function convert(connection: DuckDBConnection, source: PreparedSource, dataPath: string): Promise<void> {
+  const columns = source.columns.map(({ name, expression }) => `${expression} AS ${sqlName(name)}`)
+  await connection.run(
+    `COPY (SELECT ${columns.join(', ')} FROM ${source.from}) TO ${sqlString(dataPath)} (FORMAT parquet, COMPRESSION zstd)`,
+  )
+}
+
+/** Our count of rows and values against what the engine made of them: nothing is dropped silently. */
+function mustBeComplete(source: PreparedSource, rowCount: number, columns: readonly DatasetColumn[]): void {
+  const { expectedRowCount } = source
+  if (expectedRowCount !== null && expectedRowCount !== rowCount) {
+    throw new TidemarkError('upload-unreadable', { detail: `The file has ${expectedRowCount} rows, but ${rowCount} could be read.` })
+  }
+  for (const [index, { name, expectedValueCount }] of source.columns.entries()) {
+    const valueCount = rowCount - (columns[index]?.nullCount ?? 0)
+    if (expectedValueCount !== null && expectedValueCount !== valueCount) {
+      throw new TidemarkError('upload-unreadable', { detail: `Column ${name} has ${expectedValueCount} values, but ${valueCount} could be read.` })
+    }
+  }
+}
+
+/** The engine's own words, without its advice on options and without paths of this machine. */
+function toUploadError(thrown: unknown, job: ImportJob): TidemarkError {
+  if (thrown instanceof TidemarkError) return thrown
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  if (/No space left|disk.*full/i.test(message)) return new TidemarkError('disk-full', { cause: thrown })
+  const sentence = (message.split('\n')[0] ?? '').replaceAll(job.sourcePath, 'the file').replaceAll(job.workFolder, '').replace(/^[\w ]+Error: /, '')
+  return new TidemarkError('upload-unreadable', { detail: sentence, cause: thrown })
+}

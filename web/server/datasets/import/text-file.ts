@@ -1,0 +1,68 @@
+import { open } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+
+/** The encodings a text file is read in; `windows-1252` is what is called Latin-1 in practice. */
+export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+const pieceBytes = 1024 * 1024
+
+/**
+ * Which encoding the file is in: by its byte order mark, else by what its bytes can be.
+ * Reads the whole file once. Fails with `upload-unreadable` when it is not text.
+ */
+export async function detectEncoding(path: string): Promise<TextEncodingName> {
+  const head = await readHead(path, 4096)
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const zeroCount = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  // Western text in UTF-16 has a zero in nearly every second byte.
+  if (head.length >= 4 && zeroCount(1) > head.length / 4) return 'utf-16le'
+  if (head.length >= 4 && zeroCount(0) > head.length / 4) return 'utf-16be'
+  if (await isUtf8(path)) return 'utf-8'
+  if (head.some((byte) => byte < 9 || (byte > 13 && byte < 27))) {
+    throw new TidemarkError('upload-unreadable', {
+      detail: 'The file is not text.',
+      hint: 'Save it as CSV in UTF-8, or drop the Parquet or JSON file itself.',
+    })
+  }
+  return 'windows-1252'
+}
+
+/** The file's text in pieces, without a byte order mark. */
+export async function* readText(path: string, encoding: TextEncodingName): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
+  for await (const piece of readPieces(path)) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}
+
+/** Up to `length` bytes from the start of the file. */
+export async function readHead(path: string, length: number): Promise<Uint8Array> {
+  const handle = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(length), 0, length, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The bytes of the file in pieces of a megabyte. */
+export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) {
+    // A stream opened without an encoding yields buffers.
+    yield piece as Uint8Array
+  }
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const piece of readPieces(path)) decoder.decode(piece, { stream: true })
+    decoder.decode()
+    return true
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return false
+    throw thrown
+  }
+}

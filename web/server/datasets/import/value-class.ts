@@ -1,0 +1,71 @@
+/**
+ * What a CSV value can be read as, one bit each, so that a column's classes are one `bit_or` over the whole file.
+ * A value has the first class that fits, in this order.
+ */
+export const valueClasses = {
+  /** At most nine digits. */
+  int32: 1,
+  int64: 2,
+  /** Up to 38 digits. */
+  bigInt: 4,
+  /** A decimal fraction that a double holds exactly as written. */
+  fraction: 8,
+  longFraction: 16,
+  exponent: 32,
+  leadingZero: 64,
+  boolean: 128,
+  date: 256,
+  timestamp: 512,
+  timestampTz: 1024,
+  time: 2048,
+  /** 03/04/2024: day and month cannot be told apart. */
+  slashEither: 4096,
+  slashDayFirst: 8192,
+  slashMonthFirst: 16_384,
+  dotDate: 32_768,
+  decimalComma: 65_536,
+  /** NA, null and the like: empty in a column of numbers or dates, text otherwise. */
+  marker: 131_072,
+  text: 262_144,
+} as const
+export type ValueClass = keyof typeof valueClasses
+
+/** A pattern, because the engine turns a long IN list into a join of its own for every column. */
+const nullMarkers = 'na|n/a|#n/a|nan|null|none|-'
+
+/** SQL for the class of the text value `v`; 0 for null and blank. */
+export function valueClassSql(v: string): string {
+  const t = `trim(${v})`
+  const matches = (pattern: string) => `regexp_full_match(${t}, '${pattern}')`
+  const parsed = (type: string) => `try_cast(${t} AS ${type}) IS NOT NULL`
+  const dayFirst = `try_strptime(${t}, '%d/%m/%Y') IS NOT NULL`
+  const monthFirst = `try_strptime(${t}, '%m/%d/%Y') IS NOT NULL`
+  const digits = `length(translate(${t}, '-.', ''))`
+  const is = (name: ValueClass) => String(valueClasses[name])
+  return `CASE
+    WHEN ${v} IS NULL OR ${t} = '' THEN 0
+    WHEN ${matches('0|-?[1-9][0-9]{0,8}')} THEN ${is('int32')}
+    WHEN ${matches('-?[1-9][0-9]{9,37}')} THEN CASE WHEN ${parsed('BIGINT')} THEN ${is('int64')} ELSE ${is('bigInt')} END
+    WHEN ${matches('-?(0|[1-9][0-9]*)?[.][0-9]+')} THEN CASE
+      WHEN ${digits} <= 15 OR ${t} = CAST(try_cast(${t} AS DOUBLE) AS VARCHAR) THEN ${is('fraction')} ELSE ${is('longFraction')} END
+    WHEN ${matches('-?(0|[1-9][0-9]*)?([.][0-9]*)?[eE][-+]?[0-9]+')}
+      AND length(regexp_replace(split_part(lower(${t}), 'e', 1), '[-.]', '', 'g')) <= 17
+      AND isfinite(try_cast(${t} AS DOUBLE))
+      AND (try_cast(${t} AS DOUBLE) <> 0 OR ${matches('[-0.]+[eE].*')}) THEN ${is('exponent')}
+    WHEN ${matches('-?0[0-9]+')} THEN ${is('leadingZero')}
+    WHEN regexp_full_match(lower(${t}), 'true|false') THEN ${is('boolean')}
+    WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}')} AND ${parsed('DATE')} THEN ${is('date')}
+    WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')}
+      AND ${parsed('TIMESTAMP')} THEN ${is('timestamp')}
+    WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)? ?(Z|[-+][0-9]{2}(:?[0-9]{2})?)')}
+      AND ${parsed('TIMESTAMPTZ')} THEN ${is('timestampTz')}
+    WHEN ${matches('[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')} AND ${parsed('TIME')} THEN ${is('time')}
+    WHEN ${matches('[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}')} AND (${dayFirst} OR ${monthFirst}) THEN CASE
+      WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
+      WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
+    WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
+    WHEN ${matches('-?([1-9][0-9]{0,2}([.][0-9]{3})+|0|[1-9][0-9]*),[0-9]+')} AND ${digits} <= 15 THEN ${is('decimalComma')}
+    WHEN regexp_full_match(lower(${t}), '${nullMarkers}') THEN ${is('marker')}
+    ELSE ${is('text')}
+  END`
+}
