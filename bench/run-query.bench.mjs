@@ -135,9 +135,12 @@ async function runRaw(duckdb, sql) {
   return columns[0]?.length ?? 0
 }
 
-/** Dates, times and decimals come as objects that print themselves. @param {import('@duckdb/node-api').DuckDBValue} value */
+/** @param {unknown} value */
 function plainValue(value) {
-  return typeof value === 'bigint' || (typeof value === 'object' && value !== null) ? `${value}` : value
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null) return value
+  // Dates and times come as objects that print themselves.
+  return /** @type {import('@duckdb/node-api').DuckDBTimestampValue} */ (value).toString()
 }
 
 /** @param {string} origin @param {string} sql */

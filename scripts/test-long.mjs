@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import { ensureNode } from './ensure-node.mjs'
+
+ensureNode()
+const { ensureInstall } = await import('./ensure-install.mjs')
+await ensureInstall()
+const { ensureBuild } = await import('./ensure-build.mjs')
+const { ensureChromium } = await import('./ensure-chromium.mjs')
+const { repositoryRoot } = await import('./repository-root.mjs')
+const { runCommand } = await import('./run-command.mjs')
+await ensureBuild()
+await ensureChromium()
+
+const modules = join(repositoryRoot, 'node_modules')
+const runs = /** @type {const} */ ([
+  [join(modules, 'vitest', 'vitest.mjs'), 'run'],
+  [join(modules, '@playwright', 'test', 'cli.js'), 'test', '--repeat-each=5'],
+])
+for (const args of runs) {
+  const { exitCode } = await runCommand(process.execPath, args, {
+    cwd: repositoryRoot,
+    env: { TIDEMARK_LONG: '1', CI: 'true' },
+    show: true,
+  })
+  if (exitCode !== 0) process.exitCode = 1
+}
