@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import { chartSchema } from '../charts/chart'
-import { dashboardSchema, tabSchema, tileSchema } from '../dashboards/dashboard'
-import { datasetSchema } from '../datasets/dataset'
+import { chartKey, chartSchema } from '../charts/chart'
+import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema } from '../dashboards/dashboard'
+import { datasetKey, datasetSchema } from '../datasets/dataset'
 import { TidemarkError } from '../errors/tidemark-error'
-import { folderSchema } from '../folders/folder'
-import { workspaceSchema } from '../workspaces/workspace'
+import { folderKey, folderSchema } from '../folders/folder'
+import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
+import { mutationErrorKey, mutationErrorSchema } from './protocol'
 
 /** The schema of each concept by the first part of its keys. */
 export const conceptSchemas = {
@@ -15,8 +16,22 @@ export const conceptSchemas = {
   dashboard: dashboardSchema,
   tab: tabSchema,
   tile: tileSchema,
+  'mutation-error': mutationErrorSchema,
 } as const satisfies Record<string, z.ZodType>
 export type Concept = keyof typeof conceptSchemas
+type EntryOf = { readonly [C in Concept]: z.output<(typeof conceptSchemas)[C]> }
+
+/** The key that a value belongs at: its ids spell it. */
+const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
+  workspace: () => workspaceKey,
+  folder: ({ id }) => folderKey(id),
+  dataset: ({ id }) => datasetKey(id),
+  chart: ({ id }) => chartKey(id),
+  dashboard: ({ id }) => dashboardKey(id),
+  tab: ({ dashboardId, id }) => tabKey(dashboardId, id),
+  tile: ({ dashboardId, id }) => tileKey(dashboardId, id),
+  'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),
+}
 
 /** The concept a key belongs to. Fails with `invalid-mutation` for a key of none. */
 export function conceptOf(key: string): Concept {
@@ -26,10 +41,24 @@ export function conceptOf(key: string): Concept {
   return concept as Concept
 }
 
-/** Parses an entry's value by its concept. Fails with `invalid-mutation` and the path of the first problem. */
-export function parseEntry(key: string, value: unknown): z.output<(typeof conceptSchemas)[Concept]> {
-  const parsed = conceptSchemas[conceptOf(key)].safeParse(value)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new TidemarkError('invalid-mutation', { detail: `${key} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
+/**
+ * Parses an entry's value by its concept; its ids must spell the key. Fails with `invalid-mutation` and the path of the
+ * first problem.
+ */
+export function parseEntry(key: string, value: unknown): EntryOf[Concept] {
+  return parseAs(conceptOf(key), key, value)
+}
+
+function parseAs<C extends Concept>(concept: C, key: string, value: unknown): EntryOf[C] {
+  const parsed = conceptSchemas[concept].safeParse(value)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new TidemarkError('invalid-mutation', { detail: `${key} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
+  }
+  // The table's schema of C parses to C's entry; the compiler does not follow an index by a type parameter that far.
+  const entry = parsed.data as EntryOf[C]
+  if (keyOf[concept](entry) !== key) {
+    throw new TidemarkError('invalid-mutation', { detail: `${key}: the ids in the value belong to another key` })
+  }
+  return entry
 }

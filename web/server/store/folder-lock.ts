@@ -1,0 +1,56 @@
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { z } from 'zod'
+import { isBusy, toStoreError } from './sqlite-errors'
+
+const ownerSchema = z.object({ pid: z.int(), startedAt: z.iso.datetime() })
+
+/**
+ * Keeps a data folder for this process: an exclusive transaction on `lock.db`, which the kernel ends when the process
+ * dies, however it dies. `lock.json` only feeds the message that a second process shows.
+ *
+ * Returns how to let go. Fails with `store-locked`, which names the process that has it.
+ */
+export function lockFolder(folder: string, startedAt: Date): () => void {
+  const ownerPath = join(folder, 'lock.json')
+  const database = openLock(join(folder, 'lock.db'))
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (thrown) {
+    database.close()
+    throw isBusy(thrown) ? lockedError(folder, ownerPath) : toStoreError(thrown)
+  }
+  writeFileSync(ownerPath, JSON.stringify({ pid: process.pid, startedAt: startedAt.toISOString() }), { mode: 0o600 })
+  return () => {
+    rmSync(ownerPath, { force: true })
+    database.exec('ROLLBACK')
+    database.close()
+  }
+}
+
+function openLock(path: string): DatabaseSyncInstance {
+  // Made here, because SQLite would make it readable for others.
+  closeSync(openSync(path, 'a', 0o600))
+  return new DatabaseSync(path, { timeout: 0 })
+}
+
+function lockedError(folder: string, ownerPath: string): TidemarkError {
+  const owner = readOwner(ownerPath)
+  const who = owner === undefined ? 'Another process' : `Process ${owner.pid}`
+  const since = owner === undefined ? '' : ` since ${owner.startedAt}`
+  return new TidemarkError('store-locked', {
+    detail: `${who} has been using ${folder}${since}.`,
+    hint: 'Use that one or stop it first; or give this one a folder of its own with TIDEMARK_DATA_DIR.',
+  })
+}
+
+function readOwner(path: string): z.infer<typeof ownerSchema> | undefined {
+  try {
+    return ownerSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    // The owner may be between taking the lock and writing its name down; the message then goes without.
+    return undefined
+  }
+}

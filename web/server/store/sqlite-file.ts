@@ -1,0 +1,88 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { toStoreError } from './sqlite-errors'
+import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
+
+/** `TIDE` in ASCII: tells our files from other programs' SQLite files. */
+const applicationId = 0x54494445
+
+/** Makes the folder for this user alone. */
+export function ensurePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+}
+
+/**
+ * The store's file, made when there is none, checked and brought to the current schema.
+ * Fails with `store-corrupt` or `store-newer`; then the file is as it was.
+ */
+export function openStoreFile(path: string): DatabaseSyncInstance {
+  if (!existsSync(path)) createStoreFile(path)
+  chmodSync(path, 0o600)
+  let database: DatabaseSyncInstance | undefined
+  try {
+    database = new DatabaseSync(path, { defensive: true })
+    mustBeOurs(database, path)
+    // FULL: what was acknowledged survives a power cut.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
+    migrate(database)
+    return database
+  } catch (thrown) {
+    database?.close()
+    throw withAdvice(toStoreError(thrown), path)
+  }
+}
+
+/** Made whole under another name first, so that a crash leaves no half a store. */
+function createStoreFile(path: string): void {
+  // A clean close leaves an empty log; one with content belongs to a store that should be here.
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    throw new TidemarkError('store-corrupt', {
+      detail: `${path} is gone, but its log ${path}-wal is still there.`,
+      hint: 'Put the file back from a backup; or move the log away to start with an empty store.',
+    })
+  }
+  const temporary = `${path}.new`
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${temporary}${suffix}`, { force: true })
+  closeSync(openSync(temporary, 'wx', 0o600))
+  const database = new DatabaseSync(temporary)
+  try {
+    database.exec(`PRAGMA application_id = ${applicationId}`)
+    migrate(database)
+  } catch (thrown) {
+    throw toStoreError(thrown)
+  } finally {
+    database.close()
+  }
+  rmSync(`${path}-wal`, { force: true })
+  rmSync(`${path}-shm`, { force: true })
+  renameSync(temporary, path)
+  const folder = openSync(dirname(path), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+function mustBeOurs(database: DatabaseSyncInstance, path: string): void {
+  const { application_id: id }: { application_id: number } = database.prepare('PRAGMA application_id').get()
+  if (id !== applicationId) throw new TidemarkError('store-corrupt', { detail: `${path} is not a Tidemark store.` })
+  const version = schemaVersionOf(database)
+  if (version > sqliteMigrations.length) {
+    throw new TidemarkError('store-newer', {
+      detail: `${path} has schema ${version}; this version of Tidemark knows schemas up to ${sqliteMigrations.length}.`,
+      hint: 'Start the newer version of Tidemark. The store was not touched.',
+    })
+  }
+  const { quick_check: report }: { quick_check: string } = database.prepare('PRAGMA quick_check(1)').get()
+  if (report !== 'ok') throw new TidemarkError('store-corrupt', { detail: `${path}: ${report}` })
+}
+
+function withAdvice(error: TidemarkError, path: string): TidemarkError {
+  if (error.code !== 'store-corrupt' || error.hint !== undefined) return error
+  return new TidemarkError('store-corrupt', {
+    detail: error.detail?.includes(path) ? error.detail : `${path}: ${error.detail ?? error.message}`,
+    hint: `Keep a copy of ${path} and of ${path}-wal, then put a backup in their place; or start with another folder: TIDEMARK_DATA_DIR.`,
+    cause: error.cause,
+  })
+}

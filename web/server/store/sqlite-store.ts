@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Logger } from '../log'
+import { lockFolder } from './folder-lock'
+import { toStoreError } from './sqlite-errors'
+import { ensurePrivateFolder, openStoreFile } from './sqlite-file'
+import { prepareReads, prepareWrites } from './sqlite-statements'
+import { SqliteReadTx, SqliteWriteTx } from './sqlite-tx'
+import type { Author, Store, StoreWriteTx, Written } from './store'
+import { createTaskQueue } from './task-queue'
+
+export const storeFileName = 'store.db'
+
+export interface SqliteStoreOptions {
+  /** Made for this user alone when it does not exist. */
+  readonly folder: string
+  readonly log: Logger
+  /** When the process started, for the message that a second one shows. */
+  readonly startedAt: Date
+}
+
+/**
+ * Opens the SQLite store of a data folder and keeps the folder for this process.
+ * Fails with `store-locked`, `store-newer`, `store-corrupt` or `disk-full`; each says what to do.
+ */
+export function openSqliteStore({ folder, log, startedAt }: SqliteStoreOptions): Store {
+  const unlock = lockAfterMaking(folder, startedAt)
+  try {
+    return createStore(openConnections(join(folder, storeFileName)), log, unlock)
+  } catch (thrown) {
+    unlock()
+    throw toStoreError(thrown)
+  }
+}
+
+function lockAfterMaking(folder: string, startedAt: Date): () => void {
+  try {
+    ensurePrivateFolder(folder)
+    return lockFolder(folder, startedAt)
+  } catch (thrown) {
+    throw toStoreError(thrown)
+  }
+}
+
+/** stamp: the version the running transaction raised its org to; the triggers on `entry` let nothing else through. */
+interface Connections {
+  readonly writer: DatabaseSyncInstance
+  readonly reader: DatabaseSyncInstance
+  stamp: { readonly orgId: string; readonly version: number } | null
+}
+
+function openConnections(path: string): Connections {
+  const writer = openStoreFile(path)
+  try {
+    const connections: Connections = { writer, reader: new DatabaseSync(path, { readOnly: true }), stamp: null }
+    writer.function('stamped', (orgId: unknown, version: unknown) =>
+      connections.stamp !== null && connections.stamp.orgId === orgId && connections.stamp.version === version ? 1 : 0,
+    )
+    return connections
+  } catch (thrown) {
+    writer.close()
+    throw thrown
+  }
+}
+
+function createStore(connections: Connections, log: Logger, unlock: () => void): Store {
+  const { writer, reader } = connections
+  const readerStatements = prepareReads(reader)
+  const writes = prepareWrites(writer)
+  const writerSide = { reads: prepareReads(writer), writes, log }
+  // One transaction at a time on each connection; readers do not wait for the writer.
+  const readQueue = createTaskQueue()
+  const writeQueue = createTaskQueue()
+  let closing: Promise<void> | undefined
+
+  const mustBeOpen = () => {
+    if (closing !== undefined) throw new TidemarkError('store-failed', { detail: 'The store is closed.' })
+  }
+
+  return {
+    read: async (orgId, run) => {
+      mustBeOpen()
+      return await readQueue.run(async () => {
+        const tx = new SqliteReadTx(orgId, readerStatements, log)
+        return await inTransaction(reader, 'BEGIN', async () => {
+          const value = await run(tx)
+          return { outcome: 'commit', value }
+        }).finally(() => tx.end())
+      })
+    },
+
+    write: async <T>(orgId: string, author: Author, run: (tx: StoreWriteTx) => Promise<T>) => {
+      mustBeOpen()
+      return await writeQueue.run(
+        async () =>
+          await inTransaction<Written<T>>(writer, 'BEGIN IMMEDIATE', async () => {
+            const { version }: { version: number } = writes.raiseVersion.get(orgId)
+            const tx = new SqliteWriteTx(orgId, writerSide, author, version)
+            connections.stamp = { orgId, version }
+            try {
+              const value = await run(tx)
+              if (!tx.hasWritten) return { outcome: 'rollback', value: { value, version: null } }
+              return { outcome: 'commit', value: { value, version } }
+            } finally {
+              tx.end()
+              connections.stamp = null
+            }
+          }),
+      )
+    },
+
+    close: async () => {
+      closing ??= readQueue
+        .run(async () => reader.close())
+        .then(() => writeQueue.run(async () => closeWriter(writer)))
+        .then(unlock)
+      await closing
+    },
+  }
+}
+
+type Outcome<T> = { readonly outcome: 'commit' | 'rollback'; readonly value: T }
+
+/** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
+async function inTransaction<T>(database: DatabaseSyncInstance, begin: string, run: () => Promise<Outcome<T>>): Promise<T> {
+  try {
+    database.exec(begin)
+    const { outcome, value } = await run()
+    database.exec(outcome === 'commit' ? 'COMMIT' : 'ROLLBACK')
+    return value
+  } catch (thrown) {
+    // After some failures, a full disk among them, SQLite has rolled back already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw fromTransaction(thrown)
+  }
+}
+
+/** SQLite's own errors become catalogued ones; what `run` threw stays what it is. */
+function fromTransaction(thrown: unknown): unknown {
+  return thrown instanceof Error && 'errcode' in thrown ? toStoreError(thrown) : thrown
+}
+
+function closeWriter(writer: DatabaseSyncInstance): void {
+  // A clean close leaves one file that can be copied as it is.
+  writer.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  writer.close()
+}

@@ -1,0 +1,241 @@
+import { everyone, personalAudience } from '@tidemark/shared/access/actor'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Author, Store, StoreReadTx } from './store'
+import { folderOf } from './store-fixtures'
+
+/** What a test of an engine gives the suite: a new, empty store, and how to do away with it. */
+export interface StoreUnderTest {
+  readonly store: Store
+  readonly dispose: () => Promise<void>
+}
+
+const org = 'acme'
+const ann: Author = { userId: 'ann', at: 1000 }
+
+/** What every engine must do; each engine's test file calls it. */
+export function describeStore(engine: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`the store on ${engine}`, () => {
+    let store: Store
+    let dispose: () => Promise<void>
+    beforeEach(async () => {
+      ;({ store, dispose } = await open())
+    })
+    afterEach(() => dispose())
+
+    const put = (id: string, name = id, audience = everyone, orgId = org) =>
+      store.write(orgId, ann, (tx) => tx.putEntry(`folder/${id}`, folderOf(id, name), audience))
+    const keys = async (read: (tx: StoreReadTx) => Promise<readonly { readonly key: string }[]>) =>
+      await store.read(org, async (tx) => (await read(tx)).map(({ key }) => key))
+
+    test('an org that was never written is at version 0 of epoch 1', async () => {
+      expect(await store.read(org, (tx) => tx.getOrg())).toEqual({ epoch: 1, version: 0, gcVersion: 0 })
+    })
+
+    test('each writing transaction raises the version by one and stamps what it writes', async () => {
+      expect((await put('a')).version).toBe(1)
+      expect((await put('b')).version).toBe(2)
+      const entry = await store.read(org, (tx) => tx.getEntry('folder/b'))
+      expect(entry).toEqual({ key: 'folder/b', value: folderOf('b'), version: 2, audience: everyone })
+    })
+
+    test('a transaction that writes nothing leaves the version as it was', async () => {
+      await put('a')
+      const written = await store.write(org, ann, async (tx) => {
+        await tx.deleteEntry('folder/absent')
+        return tx.version
+      })
+      expect(written).toEqual({ value: 2, version: null })
+      expect((await store.read(org, (tx) => tx.getOrg())).version).toBe(1)
+    })
+
+    test('nothing of a transaction that throws is kept, and its error arrives unchanged', async () => {
+      await put('a')
+      const reason = new Error('changed my mind')
+      const failed = store.write(org, ann, async (tx) => {
+        await tx.putEntry('folder/b', folderOf('b'), everyone)
+        await tx.putClientGroup({ id: 'g', userId: 'ann' })
+        throw reason
+      })
+      await expect(failed).rejects.toBe(reason)
+      expect(await store.read(org, async (tx) => [await tx.getEntry('folder/b'), await tx.getClientGroup('g')])).toEqual([
+        undefined,
+        undefined,
+      ])
+      expect((await put('c')).version).toBe(2)
+    })
+
+    test('a value that does not fit its schema, its key or any concept is refused', async () => {
+      const write = (key: string, value: object) => store.write(org, ann, (tx) => tx.putEntry(key, { ...value }, everyone))
+      await expect(write('folder/a', { id: 'a' })).rejects.toMatchObject({ code: 'invalid-mutation' })
+      await expect(write('folder/a', folderOf('b'))).rejects.toMatchObject({ code: 'invalid-mutation' })
+      await expect(write('gadget/a', folderOf('a'))).rejects.toMatchObject({ code: 'invalid-mutation' })
+      expect((await store.read(org, (tx) => tx.getOrg())).version).toBe(0)
+    })
+
+    test('an entry keeps the audience it was made with', async () => {
+      await put('a')
+      await expect(put('a', 'mine', personalAudience('ann'))).rejects.toMatchObject({ code: 'store-failed' })
+      expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toEqual(folderOf('a'))
+    })
+
+    test('a deleted entry leaves a tombstone that scans do not see and changes do', async () => {
+      await put('a')
+      await put('b')
+      await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
+      expect(await keys((tx) => tx.scanEntries('', [everyone]))).toEqual(['folder/b'])
+      const tombstone = { key: 'folder/a', value: null, version: 3, audience: everyone }
+      expect(await store.read(org, (tx) => tx.listChanges(2, [everyone]))).toEqual([tombstone])
+      expect(await store.read(org, (tx) => tx.getEntry('folder/a'))).toEqual(tombstone)
+    })
+
+    test('deleting twice leaves the first tombstone', async () => {
+      await put('a')
+      await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
+      expect((await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))).version).toBeNull()
+    })
+
+    test('scans take the audiences asked for, by prefix and in key order', async () => {
+      await put('b')
+      await put('a', 'a', personalAudience('ann'))
+      await put('c', 'c', personalAudience('bob'))
+      await put('ab')
+      expect(await keys((tx) => tx.scanEntries('', [everyone, personalAudience('ann')]))).toEqual(['folder/a', 'folder/ab', 'folder/b'])
+      expect(await keys((tx) => tx.scanEntries('folder/a', [everyone]))).toEqual(['folder/ab'])
+      expect(await keys((tx) => tx.scanEntries('fold', [personalAudience('bob')]))).toEqual(['folder/c'])
+      expect(await keys((tx) => tx.scanEntries('', []))).toEqual([])
+    })
+
+    test('changes come in order of version and only from the audiences asked for', async () => {
+      await put('b')
+      await put('a', 'a', personalAudience('ann'))
+      await put('b', 'renamed')
+      expect(await keys((tx) => tx.listChanges(0, [personalAudience('ann'), everyone]))).toEqual(['folder/a', 'folder/b'])
+      expect(await keys((tx) => tx.listChanges(1, [everyone]))).toEqual(['folder/b'])
+      expect(await keys((tx) => tx.listChanges(3, [everyone, personalAudience('ann')]))).toEqual([])
+    })
+
+    test('orgs do not see each other', async () => {
+      await put('a')
+      await put('a', 'theirs', everyone, 'other')
+      expect((await store.read('other', (tx) => tx.getEntry('folder/a')))?.version).toBe(1)
+      expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toMatchObject({ name: 'a' })
+      expect(await keys((tx) => tx.scanEntries('', [everyone]))).toEqual(['folder/a'])
+    })
+
+    test('a read sees one snapshot while others write', async () => {
+      await put('a')
+      await store.read(org, async (tx) => {
+        const before = await tx.getOrg()
+        await put('a', 'changed meanwhile')
+        expect(await tx.getOrg()).toEqual(before)
+        expect((await tx.getEntry('folder/a'))?.value).toMatchObject({ name: 'a' })
+      })
+      expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toMatchObject({ name: 'changed meanwhile' })
+    })
+
+    test('concurrent writers take turns: no version is given twice and none is lost', async () => {
+      const versions = await Promise.all(Array.from({ length: 40 }, async (_, index) => (await put(`f${index}`)).version))
+      expect([...versions].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+      expect(await keys((tx) => tx.listChanges(0, [everyone]))).toHaveLength(40)
+    })
+
+    test('a transaction reads what it has written', async () => {
+      await store.write(org, ann, async (tx) => {
+        await tx.putEntry('folder/a', folderOf('a'), everyone)
+        expect((await tx.getEntry('folder/a'))?.version).toBe(tx.version)
+        expect(await tx.scanEntries('folder/', [everyone])).toHaveLength(1)
+        expect((await tx.getOrg()).version).toBe(tx.version)
+      })
+    })
+
+    test('a transaction that is used after its end fails', async () => {
+      const kept = await store.read(org, async (tx) => tx)
+      await expect(kept.getOrg()).rejects.toMatchObject({ code: 'store-failed' })
+      const { value } = await store.write(org, ann, async (tx) => tx)
+      await expect(value.putEntry('folder/a', folderOf('a'), everyone)).rejects.toMatchObject({ code: 'store-failed' })
+    })
+
+    test('every change of an entry leaves a revision with who and when', async () => {
+      await put('a', 'first')
+      await store.write(org, { userId: 'bob', at: 2000 }, (tx) => tx.putEntry('folder/a', folderOf('a', 'second'), everyone))
+      await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
+      expect(await store.read(org, (tx) => tx.listRevisions('folder/a'))).toEqual([
+        { version: 1, value: folderOf('a', 'first'), userId: 'ann', at: 1000 },
+        { version: 2, value: folderOf('a', 'second'), userId: 'bob', at: 2000 },
+        { version: 3, value: null, userId: 'ann', at: 1000 },
+      ])
+    })
+
+    test('several changes of an entry in one transaction are one revision', async () => {
+      await store.write(org, ann, async (tx) => {
+        await tx.putEntry('folder/a', folderOf('a', 'first'), everyone)
+        await tx.putEntry('folder/a', folderOf('a', 'second'), everyone)
+      })
+      const revisions = await store.read(org, (tx) => tx.listRevisions('folder/a'))
+      expect(revisions.map(({ value }) => value?.name)).toEqual(['second'])
+    })
+
+    test('clients keep their last mutation id and the version it was raised at', async () => {
+      await store.write(org, ann, async (tx) => {
+        await tx.putClientGroup({ id: 'g', userId: 'ann' })
+        await tx.putClient({ id: 'c1', groupId: 'g', lastMutationId: 1 })
+        await tx.putClient({ id: 'c2', groupId: 'g', lastMutationId: 7 })
+      })
+      await store.write(org, ann, (tx) => tx.putClient({ id: 'c1', groupId: 'g', lastMutationId: 2 }))
+      await store.read(org, async (tx) => {
+        expect(await tx.getClientGroup('g')).toEqual({ id: 'g', orgId: org, userId: 'ann' })
+        expect(await tx.getClient('c1')).toEqual({ id: 'c1', groupId: 'g', lastMutationId: 2, version: 2 })
+        expect((await tx.listClients('g', 1)).map(({ id }) => id)).toEqual(['c1'])
+        expect((await tx.listClients('g', 0)).map(({ id }) => id)).toEqual(['c1', 'c2'])
+        expect(await tx.listClients('other', 0)).toEqual([])
+      })
+    })
+
+    test('a client cannot move to another group', async () => {
+      await store.write(org, ann, async (tx) => {
+        await tx.putClientGroup({ id: 'g', userId: 'ann' })
+        await tx.putClientGroup({ id: 'h', userId: 'ann' })
+        await tx.putClient({ id: 'c', groupId: 'g', lastMutationId: 1 })
+      })
+      const moved = store.write(org, ann, (tx) => tx.putClient({ id: 'c', groupId: 'h', lastMutationId: 2 }))
+      await expect(moved).rejects.toMatchObject({ code: 'store-failed' })
+    })
+
+    test('collected tombstones are gone up to the version and no further', async () => {
+      await put('a')
+      await put('b')
+      await put('c')
+      await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
+      await store.write(org, ann, (tx) => tx.deleteEntry('folder/b'))
+      await store.write(org, ann, (tx) => tx.collectTombstones(4))
+      expect(await keys((tx) => tx.listChanges(0, [everyone]))).toEqual(['folder/c', 'folder/b'])
+      expect(await store.read(org, (tx) => tx.getOrg())).toEqual({ epoch: 1, version: 6, gcVersion: 4 })
+    })
+
+    test('raising the epoch forgets the clients of this org alone and keeps the entries', async () => {
+      await put('a')
+      for (const [orgId, id] of [[org, 'g'], ['other', 'h']] as const) {
+        await store.write(orgId, ann, async (tx) => {
+          await tx.putClientGroup({ id, userId: 'ann' })
+          await tx.putClient({ id: `${id}1`, groupId: id, lastMutationId: 1 })
+        })
+      }
+      await store.write(org, ann, (tx) => tx.raiseEpoch())
+      await store.read(org, async (tx) => {
+        expect((await tx.getOrg()).epoch).toBe(2)
+        expect([await tx.getClientGroup('g'), await tx.getClient('g1')]).toEqual([undefined, undefined])
+        expect((await tx.getClient('h1'))?.lastMutationId).toBe(1)
+        expect(await tx.getEntry('folder/a')).toBeDefined()
+      })
+    })
+
+    test('a closed store refuses transactions and closes twice', async () => {
+      const running = put('a')
+      await Promise.all([store.close(), store.close()])
+      expect((await running).version).toBe(1)
+      await expect(store.read(org, (tx) => tx.getOrg())).rejects.toThrow(TidemarkError)
+      await expect(put('b')).rejects.toMatchObject({ code: 'store-failed' })
+    })
+  })
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '@tidemark/shared/base/json'
+
+/**
+ * Where everything synced is kept: entries by key, and how far each client's mutations have been processed.
+ * One interface, several engines; `store-contract.ts` is the suite that each of them passes.
+ *
+ * Fails with `disk-full`, `store-corrupt` or `store-failed`; then nothing of the transaction was written.
+ */
+export interface Store {
+  /** Runs on one snapshot of one org: all its reads see the same version. */
+  read<T>(orgId: string, run: (tx: StoreReadTx) => Promise<T>): Promise<T>
+  /**
+   * Runs the only writing transaction of the org; its first statement raises the org's version. Everything it writes
+   * becomes durable and visible together, or not at all when `run` throws. A transaction that wrote nothing leaves the
+   * version as it was. Must not be called from inside another transaction of the same store.
+   */
+  write<T>(orgId: string, author: Author, run: (tx: StoreWriteTx) => Promise<T>): Promise<Written<T>>
+  /** Waits for running transactions, then closes; safe to call twice. Later transactions fail with `store-failed`. */
+  close(): Promise<void>
+}
+
+/** version: what the org reached by this transaction; null when it wrote nothing. */
+export interface Written<T> {
+  readonly value: T
+  readonly version: number | null
+}
+
+/** Who a transaction's revisions are written down to, and when (Unix milliseconds). */
+export interface Author {
+  readonly userId: string
+  readonly at: number
+}
+
+export interface StoreReadTx {
+  /** An org that was never written has epoch 1 and version 0. */
+  getOrg(): Promise<OrgState>
+  /** The entry whoever may see it, or its tombstone. */
+  getEntry(key: string): Promise<StoredEntry | undefined>
+  /** Live entries of the audiences whose key starts with the prefix, in key order. Never reads tombstones. */
+  scanEntries(prefix: string, audiences: readonly string[]): Promise<readonly LiveEntry[]>
+  /** What the audiences saw change after a version, tombstones included, in order of version and key. */
+  listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]>
+  /** Past versions of an entry, oldest first. */
+  listRevisions(key: string): Promise<readonly Revision[]>
+  /** Client groups and clients are found by id alone, so that a foreign one is seen to be foreign. */
+  getClientGroup(id: string): Promise<ClientGroup | undefined>
+  getClient(id: string): Promise<Client | undefined>
+  /** Clients of a group whose last mutation was processed after a version. */
+  listClients(groupId: string, afterVersion: number): Promise<readonly Client[]>
+}
+
+export interface StoreWriteTx extends StoreReadTx {
+  /** The version this transaction raised the org to; everything it writes carries it. */
+  readonly version: number
+  /**
+   * Writes the whole value, which must fit its concept's schema (`invalid-mutation` otherwise). An entry keeps the
+   * audience it was made with: another one fails with `store-failed`.
+   */
+  putEntry(key: string, value: JsonObject, audience: string): Promise<void>
+  /** Leaves a tombstone; no effect when there is no such entry. */
+  deleteEntry(key: string): Promise<void>
+  putClientGroup(group: Omit<ClientGroup, 'orgId'>): Promise<void>
+  putClient(client: Omit<Client, 'version'>): Promise<void>
+  /** Forgets tombstones up to a version; clients that stand before it start over. */
+  collectTombstones(upToVersion: number): Promise<void>
+  /** After a restore or import: all clients start over, and their groups are unknown. */
+  raiseEpoch(): Promise<void>
+}
+
+/** gcVersion: tombstones up to here may be gone. */
+export interface OrgState {
+  readonly epoch: number
+  readonly version: number
+  readonly gcVersion: number
+}
+
+/** value: null in a tombstone. */
+export interface StoredEntry {
+  readonly key: string
+  readonly value: JsonObject | null
+  readonly version: number
+  readonly audience: string
+}
+
+export interface LiveEntry extends StoredEntry {
+  readonly value: JsonObject
+}
+
+/** value: null where the entry was deleted. */
+export interface Revision {
+  readonly version: number
+  readonly value: JsonObject | null
+  readonly userId: string
+  readonly at: number
+}
+
+export interface ClientGroup {
+  readonly id: string
+  readonly orgId: string
+  readonly userId: string
+}
+
+/** version: the org's when lastMutationId was last raised. */
+export interface Client {
+  readonly id: string
+  readonly groupId: string
+  readonly lastMutationId: number
+  readonly version: number
+}

@@ -1,0 +1,24 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
+import { parseEntry } from '@tidemark/shared/sync/concepts'
+import type { Logger } from '../log'
+
+/** The text of a value as it is stored. Fails with `invalid-mutation` when it does not fit its concept's schema. */
+export function encodeValue(key: string, value: JsonObject): string {
+  return JSON.stringify(parseEntry(key, value))
+}
+
+/**
+ * The value of a stored text. One that does not fit its concept's schema is treated as absent and logged: it would take
+ * the whole workspace with it otherwise.
+ */
+export function decodeValue(key: string, text: string, log: Logger): JsonObject | null {
+  try {
+    const value: JsonValue = JSON.parse(text)
+    const parsed = parseEntry(key, value)
+    if (isJsonObject(parsed)) return parsed
+    throw new Error('not an object')
+  } catch (cause) {
+    log.error({ code: 'store-corrupt', key, err: cause }, 'A stored entry does not fit its schema and is left out.')
+    return null
+  }
+}
