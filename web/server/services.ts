@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
-import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ClientAction, PageSnapshot, Poke, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
 import type { Config } from './config'
 import type { Logger } from './log'
@@ -43,6 +43,11 @@ export interface SyncService {
    * Fails with the mutation's own error; then nothing is written.
    */
   mutate(actor: Actor, name: string, args: unknown): Promise<void>
+  /**
+   * Writes past the mutators what only the server makes (a dataset with its files, the first content), in one
+   * transaction. Checks no permission: that is the caller's. When `run` throws, nothing is written.
+   */
+  transact<T>(actor: Actor, run: (tx: EntryTx) => Promise<T>): Promise<T>
 }
 
 export interface SnapshotView {

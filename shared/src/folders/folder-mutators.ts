@@ -39,7 +39,7 @@ export const updateFolder = defineMutator({
 })
 
 /** Two people moving folders into each other must not make a ring that no tree shows. */
-async function mustNotContain(tx: EntryTx, moved: FolderId, target: FolderId): Promise<void> {
+export async function mustNotContain(tx: EntryTx, moved: FolderId, target: FolderId): Promise<void> {
   let current: FolderId | null = target
   while (current !== null) {
     if (current === moved) throw new TidemarkError('invalid-mutation', { detail: 'A folder cannot be inside itself.' })

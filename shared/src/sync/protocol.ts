@@ -13,8 +13,20 @@ export const maxPushRequestBytes = 512 * 1024
 const clientIdSchema = z.string().min(1).max(64)
 const jsonSchema: z.ZodType<JsonValue> = z.json()
 
+/** The versions of Replicache's push and pull requests that the server speaks. */
+export const pushVersion = 1
+export const pullVersion = 1
+
+/** How deep the arguments of a mutation may nest: ours need ten; parsers that recurse must not meet a million. */
+const maxArgsDepth = 64
+
+/** Arguments come out of JSON text, so all there is to check before a mutator's own schema is their depth. */
+const argsSchema = z.custom<JsonValue>((args) => args !== undefined && depthOf(args, maxArgsDepth + 1) <= maxArgsDepth, {
+  error: `arguments nest deeper than ${maxArgsDepth}`,
+})
+
 export const pushRequestSchema = z.object({
-  pushVersion: z.literal(1),
+  pushVersion: z.int(),
   clientGroupID: clientIdSchema,
   profileID: z.string().max(64),
   schemaVersion: z.string().max(64),
@@ -23,7 +35,7 @@ export const pushRequestSchema = z.object({
       id: z.int().min(1),
       clientID: clientIdSchema,
       name: z.string().max(64),
-      args: jsonSchema,
+      args: argsSchema,
       /** `performance.now()` of the client, not a date. */
       timestamp: z.number(),
     }),
@@ -45,7 +57,7 @@ export function cookieOf(epoch: number, version: number, audienceHash: string): 
 }
 
 export const pullRequestSchema = z.object({
-  pullVersion: z.literal(1),
+  pullVersion: z.int(),
   clientGroupID: clientIdSchema,
   profileID: z.string().max(64),
   schemaVersion: z.string().max(64),
@@ -98,4 +110,12 @@ export interface PageSnapshot {
   readonly cookie: Cookie
   readonly complete: boolean
   readonly entries: readonly (readonly [key: string, value: JsonValue])[]
+}
+
+/** How deep a value nests: 0 for a scalar; stops counting at `limit`. */
+function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null || limit === 0) return 0
+  let deepest = 0
+  for (const child of Object.values(value)) deepest = Math.max(deepest, depthOf(child, limit - 1))
+  return deepest + 1
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'
+import { mustBeRestorable, mustStayWhole } from './restore-rules'
 import { defineMutator, updatedBy } from '../entries/define-mutator'
 
 const jsonSchema: z.ZodType<JsonValue> = z.json()
@@ -32,6 +33,7 @@ export const restoreEntries = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { changes, at }) => {
     let restoredCount = 0
+    for (const change of changes) mustBeRestorable(tx.actor, change)
     for (const change of changes) {
       const current = await tx.get(change.key)
       const next = restoredValue(current, change)
@@ -42,6 +44,7 @@ export const restoreEntries = defineMutator({
       restoredCount += 1
     }
     if (restoredCount === 0) throw new TidemarkError('changed-since')
+    await mustStayWhole(tx, changes)
   },
 })
 

@@ -1,0 +1,92 @@
+import type { Actor } from '../access/actor'
+import { requirePermission } from '../access/rules'
+import { isJsonObject, type JsonObject } from '../base/json'
+import { chartPrefix } from '../charts/chart'
+import { dashboardPrefix, dashboardSchema, tabPrefix, tilePrefix, type DashboardId } from '../dashboards/dashboard'
+import type { EntryTx } from '../entries/entry-tx'
+import { TidemarkError } from '../errors/tidemark-error'
+import { folderPrefix, folderSchema } from '../folders/folder'
+import { mustNotContain } from '../folders/folder-mutators'
+import { conceptOf } from './concepts'
+import type { EntryChange } from './restore-entries'
+
+const restorableDatasetFields: ReadonlySet<string> = new Set(['name', 'description', 'deletedAt'])
+
+/**
+ * Undo may do no more than the mutations it takes back: a dataset's files and columns come from an upload alone, the
+ * settings ask for their own permission. Fails with `forbidden` or `invalid-mutation`.
+ */
+export function mustBeRestorable(actor: Actor, { key, expected, restored }: EntryChange): void {
+  const concept = conceptOf(key)
+  switch (concept) {
+    case 'mutation-error':
+      throw notRestorable(key)
+    case 'workspace':
+      requirePermission(actor, { do: 'edit-workspace' })
+      if (expected === null || restored === null) throw notRestorable(key)
+      return
+    case 'dataset':
+      if (expected === null || restored === null) throw notRestorable(key)
+      if (Object.keys(expected).some((field) => !restorableDatasetFields.has(field))) throw notRestorable(key)
+      return
+    case 'folder':
+    case 'chart':
+    case 'dashboard':
+    case 'tab':
+    case 'tile':
+      return
+  }
+}
+
+/**
+ * What other people put into a thing meanwhile must not lose its place when the thing goes. Reads the entries after the
+ * changes. Fails with `changed-since`.
+ */
+export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]): Promise<void> {
+  for (const { key } of changes) {
+    const [concept, id = ''] = key.split('/')
+    const value = await tx.get(key)
+    if (concept === 'folder' && isJsonObject(value)) {
+      const folder = folderSchema.parse(value)
+      if (folder.parentId !== null) await mustNotContain(tx, folder.id, folder.parentId)
+    } else if (concept === 'folder') await mustHoldNothing(tx, id)
+    else if (concept === 'chart' && value === undefined) await mustBeOnNoTile(tx, id)
+    else if (concept === 'dashboard' || concept === 'tab') await mustKeepTabs(tx, id)
+  }
+}
+
+/** A dashboard keeps at least one tab; without the dashboard there are no tabs and no tiles. */
+async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
+  const dashboardId: DashboardId = dashboardSchema.shape.id.parse(id)
+  const tabCount = (await tx.scan(tabPrefix(dashboardId))).length
+  if ((await tx.get(`${dashboardPrefix}${id}`)) !== undefined) {
+    if (tabCount === 0) throw new TidemarkError('changed-since', { detail: 'A dashboard keeps at least one tab.' })
+  } else if (tabCount + (await tx.scan(tilePrefix(dashboardId))).length > 0) {
+    throw new TidemarkError('changed-since', { detail: 'The dashboard holds what others added.' })
+  }
+}
+
+async function mustHoldNothing(tx: EntryTx, folderId: string): Promise<void> {
+  for (const prefix of [folderPrefix, chartPrefix, dashboardPrefix]) {
+    for (const [, value] of await tx.scan(prefix)) {
+      if (!isJsonObject(value) || (value.folderId ?? value.parentId) !== folderId) continue
+      throw new TidemarkError('changed-since', { detail: 'The folder holds what others put there.' })
+    }
+  }
+}
+
+async function mustBeOnNoTile(tx: EntryTx, chartId: string): Promise<void> {
+  for (const [, value] of await tx.scan('tile/')) {
+    if (isJsonObject(value) && contentOf(value)?.chartId === chartId) {
+      throw new TidemarkError('changed-since', { detail: 'The chart is on a dashboard.' })
+    }
+  }
+}
+
+function contentOf(tile: JsonObject): JsonObject | undefined {
+  return isJsonObject(tile.content) ? tile.content : undefined
+}
+
+function notRestorable(key: string): TidemarkError {
+  return new TidemarkError('invalid-mutation', { detail: `${key} is not changed by undo` })
+}

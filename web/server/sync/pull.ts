@@ -1,0 +1,70 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import {
+  cookieOf, pullVersion, type ClientAction, type Cookie, type PatchOperation, type PullRequest, type PullResponse,
+} from '@tidemark/shared/sync/protocol'
+import type { OrgState, StoredEntry, StoreReadTx } from '../store/store'
+import { audienceHash } from './audience-hash'
+import { getOwnGroup, isServedSchema } from './push'
+import type { SyncContext } from './sync-context'
+
+/**
+ * What changed since the client's cookie, from one snapshot. Writes nothing, so an answer that is lost costs nothing.
+ * Fails with `foreign-client-group`.
+ */
+export async function pull(context: SyncContext, actor: Actor, request: PullRequest): Promise<PullResponse | ClientAction> {
+  if (request.pullVersion !== pullVersion) return { error: 'VersionNotSupported', versionType: 'pull' }
+  if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
+  return await context.store.read(actor.orgId, (tx) => answerPull(tx, actor, request))
+}
+
+async function answerPull(
+  tx: StoreReadTx,
+  actor: Actor,
+  { clientGroupID: groupId, cookie }: PullRequest,
+): Promise<PullResponse | ClientAction> {
+  const group = await getOwnGroup(tx, actor, groupId)
+  const org = await tx.getOrg()
+  const next = nextCookie(cookie, org, audienceHash(actor.audiences))
+  if (next === cookie) return { cookie, lastMutationIDChanges: {}, patch: [] }
+  // A store set back to an older copy may hold lower mutation ids than this group was told; Replicache refuses those
+  // for ever. A new group starts over with the same cookie and is then answered in full.
+  if (group !== undefined && isAhead(cookie, org)) return { error: 'ClientStateNotFound' }
+
+  const since = changesSince(cookie, next, org)
+  const clients = group === undefined ? [] : await tx.listClients(groupId, since ?? 0)
+  return {
+    cookie: next,
+    lastMutationIDChanges: Object.fromEntries(clients.map(({ id, lastMutationId }) => [id, lastMutationId])),
+    patch: since === null ? await everything(tx, actor, cookie) : (await tx.listChanges(since, actor.audiences)).map(toOperation),
+  }
+}
+
+/**
+ * The cookie of the org's state: the client's own when it stands there already, otherwise one of a higher order, even
+ * for a client that has seen a later state than the store has now.
+ */
+export function nextCookie(cookie: Cookie | null, { epoch, version }: OrgState, hash: string): Cookie {
+  const next = cookieOf(epoch, version, hash)
+  if (cookie === null) return next
+  if (cookie.e === next.e && cookie.v === next.v && cookie.a === next.a) return cookie
+  return { ...next, order: Math.max(next.order, cookie.order + 1) }
+}
+
+function isAhead(cookie: Cookie | null, { epoch, version }: OrgState): boolean {
+  return cookie !== null && (cookie.e > epoch || (cookie.e === epoch && cookie.v > version))
+}
+
+/** The version from which changes are enough for the client; null when it needs everything again. */
+function changesSince(cookie: Cookie | null, next: Cookie, org: OrgState): number | null {
+  if (cookie === null || cookie.e !== org.epoch || cookie.a !== next.a) return null
+  return cookie.v > org.version || cookie.v < org.gcVersion ? null : cookie.v
+}
+
+async function everything(tx: StoreReadTx, actor: Actor, cookie: Cookie | null): Promise<PatchOperation[]> {
+  const puts = (await tx.scanEntries('', actor.audiences)).map(toOperation)
+  return cookie === null ? puts : [{ op: 'clear' }, ...puts]
+}
+
+function toOperation({ key, value }: StoredEntry): PatchOperation {
+  return value === null ? { op: 'del', key } : { op: 'put', key, value }
+}

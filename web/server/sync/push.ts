@@ -1,0 +1,130 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import {
+  mutationErrorKey, pushVersion, schemaVersions, type ClientAction, type PushRequest,
+} from '@tidemark/shared/sync/protocol'
+import type { ClientGroup, StoreReadTx, StoreWriteTx } from '../store/store'
+import { EntryBuffer } from './entry-buffer'
+import { runMutation } from './run-mutation'
+import type { SyncContext } from './sync-context'
+
+/** A transaction holds the org's write lock: it ends after so many mutations, or so long. */
+const maxTransactionMutations = 50
+const maxTransactionMs = 50
+
+type Mutation = PushRequest['mutations'][number]
+
+/**
+ * Processes a push in short transactions. Each mutation's effects and its client's last mutation id commit together.
+ *
+ * All mutations are processed before the answer: Replicache does not send again what a 200 has answered until the
+ * next change or reload. Fails with `foreign-client-group`, or with the store's error; whatever was committed by then is
+ * skipped when the client sends it again.
+ */
+export async function push(context: SyncContext, actor: Actor, request: PushRequest): Promise<ClientAction | Record<string, never>> {
+  if (request.pushVersion !== pushVersion) return { error: 'VersionNotSupported', versionType: 'push' }
+  if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
+  if (!(await context.store.read(actor.orgId, (tx) => isKnownOrNew(tx, actor, request)))) return { error: 'ClientStateNotFound' }
+  let next: number | null = request.mutations.length === 0 ? null : 0
+  while (next !== null) {
+    const from: number = next
+    next = (await context.write(actor, (tx) => processBatch(context, tx, actor, request, from))).value
+    // Lets pulls and other people's pushes in between two transactions of a long push.
+    if (next !== null) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return {}
+}
+
+export function isServedSchema(version: string): boolean {
+  return schemaVersions.some((served) => served === version)
+}
+
+/** The group, or undefined for a new one. Fails with `foreign-client-group` when it belongs to somebody else. */
+export async function getOwnGroup(tx: StoreReadTx, actor: Actor, groupId: string): Promise<ClientGroup | undefined> {
+  const group = await tx.getClientGroup(groupId)
+  if (group !== undefined && (group.orgId !== actor.orgId || group.userId !== actor.userId)) {
+    throw new TidemarkError('foreign-client-group')
+  }
+  return group
+}
+
+/**
+ * Checks all of a push before any of it is processed. A new group's clients start at 1; one that does not has had
+ * mutations confirmed by a store that knew it, and ours was set back: then the answer is false.
+ */
+async function isKnownOrNew(tx: StoreReadTx, actor: Actor, { clientGroupID: groupId, mutations }: PushRequest): Promise<boolean> {
+  const group = await getOwnGroup(tx, actor, groupId)
+  const clientIds = new Set<string>()
+  for (const { clientID, id } of mutations) {
+    if (clientIds.has(clientID)) continue
+    clientIds.add(clientID)
+    await getLastMutationId(tx, groupId, clientID)
+    if (group === undefined && id > 1) return false
+  }
+  return true
+}
+
+async function getLastMutationId(tx: StoreReadTx, groupId: string, clientId: string): Promise<number> {
+  const client = await tx.getClient(clientId)
+  if (client !== undefined && client.groupId !== groupId) throw new TidemarkError('foreign-client-group')
+  return client?.lastMutationId ?? 0
+}
+
+/** Returns the index of the first mutation that waits for the next transaction, or null at the end of the push. */
+async function processBatch(
+  context: SyncContext,
+  tx: StoreWriteTx,
+  actor: Actor,
+  { clientGroupID: groupId, mutations }: PushRequest,
+  from: number,
+): Promise<number | null> {
+  if ((await getOwnGroup(tx, actor, groupId)) === undefined) await tx.putClientGroup({ id: groupId, userId: actor.userId })
+  const lastIds = new Map<string, number>()
+  const startedAt = context.clock()
+  let processedCount = 0
+  for (let index = from; index < mutations.length; index += 1) {
+    const mutation = mutations[index]
+    if (mutation === undefined) break
+    const { clientID, id } = mutation
+    const last = lastIds.get(clientID) ?? (await getLastMutationId(tx, groupId, clientID))
+    lastIds.set(clientID, last)
+    if (id <= last) continue
+    if (id > last + 1) {
+      context.log.debug({ clientId: clientID, id, last }, 'A push left mutations out.')
+      return null
+    }
+    if (processedCount >= maxTransactionMutations) return index
+    if (processedCount > 0 && context.clock() - startedAt >= maxTransactionMs) return index
+    await processMutation(context, tx, actor, mutation)
+    await tx.putClient({ id: clientID, groupId, lastMutationId: id })
+    lastIds.set(clientID, id)
+    processedCount += 1
+  }
+  return null
+}
+
+/** A mutation that cannot be done writes nothing but a note to the person; only the store's failures get through. */
+async function processMutation(context: SyncContext, tx: StoreWriteTx, actor: Actor, mutation: Mutation): Promise<void> {
+  const buffer = new EntryBuffer(actor, tx)
+  const at = context.clock()
+  try {
+    await runMutation(buffer, mutation.name, mutation.args, at)
+  } catch (thrown) {
+    const error = toTidemarkError(thrown)
+    if (storeFailures.has(error.code)) throw error
+    if (error.code === 'internal') context.log.error({ err: error.cause, mutation: mutation.name }, error.message)
+    await writeMutationError(tx, actor, mutation, error, at)
+    return
+  }
+  await buffer.flush()
+}
+
+const storeFailures: ReadonlySet<ErrorCode> = new Set(['store-failed', 'store-corrupt', 'disk-full'])
+
+async function writeMutationError(tx: StoreWriteTx, actor: Actor, mutation: Mutation, error: TidemarkError, at: number): Promise<void> {
+  const { clientID: clientId, id: mutationId, name, args } = mutation
+  const buffer = new EntryBuffer(actor, tx)
+  await buffer.set(mutationErrorKey(clientId, mutationId), { clientId, mutationId, name, args, error: { ...error.toBody() }, at })
+  await buffer.flush()
+}

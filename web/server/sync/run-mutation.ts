@@ -1,0 +1,29 @@
+import { requirePermission } from '@tidemark/shared/access/rules'
+import type { MutationStamp, Mutator } from '@tidemark/shared/entries/define-mutator'
+import type { EntryTx } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
+
+/**
+ * Runs a shared mutator by name with the server's authority: its permission, its schema, the server's clock.
+ * Fails with `unknown-mutation`, `forbidden`, `invalid-mutation` or the mutator's own refusal.
+ */
+export async function runMutation(tx: EntryTx, name: string, args: unknown, at: number): Promise<void> {
+  const mutator = mustGetMutator(name)
+  requirePermission(tx.actor, mutator.permission)
+  await mutator.run(tx, parseArgs(mutator, args, at))
+}
+
+function mustGetMutator(name: string): Mutator {
+  if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
+  // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
+  return mutators[name] as unknown as Mutator
+}
+
+function parseArgs(mutator: Mutator, args: unknown, at: number): MutationStamp {
+  const parsed = mutator.argsSchema.safeParse(typeof args === 'object' && args !== null ? { ...args, at } : args)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const path = issue?.path.join('.') || 'arguments'
+  throw new TidemarkError('invalid-mutation', { detail: `${mutator.name} ${path}: ${issue?.message ?? ''}` })
+}

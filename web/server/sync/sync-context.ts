@@ -1,0 +1,13 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { Logger } from '../log'
+import type { Store, StoreWriteTx, Written } from '../store/store'
+
+/** What push, pull and the server's own writes share. */
+export interface SyncContext {
+  readonly store: Store
+  readonly log: Logger
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  /** A writing transaction of the actor's org; listeners hear of it once it is committed. */
+  write<T>(actor: Actor, run: (tx: StoreWriteTx) => Promise<T>): Promise<Written<T>>
+}
