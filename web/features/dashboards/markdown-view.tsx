@@ -1,0 +1,74 @@
+import { useMemo, type ReactNode } from 'react'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import { parseMarkdown, type MarkdownBlock, type MarkdownInline } from './markdown'
+
+/** Markdown as React elements; nothing in the source ever becomes HTML of its own. */
+export function MarkdownView({ source }: { readonly source: string }) {
+  const blocks = useMemo(() => parseMarkdown(source), [source])
+  return <div className="flex flex-col gap-2 text-body break-words">{blocks.map(renderBlock)}</div>
+}
+
+function renderBlock(block: MarkdownBlock, index: number): ReactNode {
+  switch (block.kind) {
+    case 'heading': {
+      // The tile's page already has h1 and h2; a text's headings come below them.
+      const Heading = ({ 1: 'h3', 2: 'h4', 3: 'h5' } as const)[block.level]
+      const size = { 1: 'text-title', 2: 'text-tile', 3: 'text-small text-muted' }[block.level]
+      return <Heading key={index} className={`font-semibold ${size}`}>{block.children.map(renderInline)}</Heading>
+    }
+    case 'paragraph':
+      return <p key={index}>{block.children.map(renderInline)}</p>
+    case 'list': {
+      const items = block.items.map((item, at) => (
+        <li key={at} className="pl-0.5 marker:text-muted">
+          {item.map((child, childAt) =>
+            // A tight item reads as one line; only what follows its first paragraph is a block.
+            childAt === 0 && child.kind === 'paragraph' ? <span key={childAt}>{child.children.map(renderInline)}</span> : renderBlock(child, childAt),
+          )}
+        </li>
+      ))
+      return block.start === null
+        ? <ul key={index} className="list-disc space-y-0.5 pl-5">{items}</ul>
+        : <ol key={index} start={block.start} className="list-decimal space-y-0.5 pl-5 tabular-nums">{items}</ol>
+    }
+    case 'quote':
+      return <blockquote key={index} className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">{block.children.map(renderBlock)}</blockquote>
+    case 'code':
+      return (
+        <pre key={index} tabIndex={0} aria-label="Code" className="overflow-x-auto rounded-row bg-sunken px-3 py-2 font-mono text-code">
+          <code>{block.text}</code>
+        </pre>
+      )
+    case 'rule':
+      return <hr key={index} className="border-line" />
+    default:
+      return assertNever(block)
+  }
+}
+
+function renderInline(inline: MarkdownInline, index: number): ReactNode {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text
+    case 'code':
+      return <code key={index} className="rounded-[4px] bg-sunken px-1 font-mono text-[0.92em]">{inline.text}</code>
+    case 'break':
+      return <br key={index} />
+    case 'strong':
+      return <strong key={index} className="font-semibold">{inline.children.map(renderInline)}</strong>
+    case 'emphasis':
+      return <em key={index}>{inline.children.map(renderInline)}</em>
+    case 'struck':
+      return <del key={index}>{inline.children.map(renderInline)}</del>
+    case 'link': {
+      const isOutside = /^https?:/i.test(inline.href)
+      return (
+        <a key={index} href={inline.href} className="text-accent underline underline-offset-2" {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : {})}>
+          {inline.children.map(renderInline)}
+        </a>
+      )
+    }
+    default:
+      return assertNever(inline)
+  }
+}

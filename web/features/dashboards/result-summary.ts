@@ -1,0 +1,22 @@
+import type { RunResult } from '@tidemark/shared/query/run-query'
+
+/** How much of the result is here: `7 of 7 rows`, `First 10,000 of 52,311 rows`. Always said, never rounded. */
+export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | 'truncated'>, locale: string): string {
+  const count = (value: number) => new Intl.NumberFormat(locale).format(value)
+  const noun = (value: number) => (value === 1 ? 'row' : 'rows')
+  if (truncated === null) return `${count(rowCount)} of ${count(rowCount)} ${noun(rowCount)}`
+  const { total, reason } = truncated
+  if (reason === 'points') return total === undefined ? `${count(rowCount)} points, thinned out` : `${count(rowCount)} points of ${count(total)} ${noun(total)}`
+  return total === undefined ? `First ${count(rowCount)} ${noun(rowCount)}, there are more` : `First ${count(rowCount)} of ${count(total)} ${noun(total)}`
+}
+
+/** How long the run took from asking to answer: `38 ms`, `1.2 s`. */
+export function durationText(timing: RunResult['timing'], locale: string): string {
+  const totalMs = timing.queueMs + timing.planMs + timing.executeMs + timing.fetchMs + timing.encodeMs
+  return totalMs < 1000 ? `${Math.max(1, Math.round(totalMs))} ms` : secondsText(totalMs, locale)
+}
+
+/** A time that is running: `1.2 s`. */
+export function secondsText(ms: number, locale: string): string {
+  return `${new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(ms / 1000)} s`
+}
