@@ -1,0 +1,98 @@
+import { Database, Folder, Settings, SquareChevronRight, type LucideIcon } from 'lucide-react'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/folder'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { chartItem, dashboardItem } from '../shell/content-tree'
+import { contentIcon } from '../shell/chart-type-icon'
+import { settingsSections } from '../settings/settings-sections'
+import { isAvailable, titleOf, type Command, type CommandContext } from './command'
+import type { Findable } from './rank-entries'
+
+/** One line of the palette. kind: what it is or where it lies, at the right of the line. */
+export interface PaletteEntry extends Findable {
+  readonly group: string
+  readonly kind: string
+  readonly icon: LucideIcon
+  readonly shortcut?: string | undefined
+  readonly does: { readonly kind: 'open'; readonly href: string } | { readonly kind: 'reveal'; readonly folderId: FolderId } | { readonly kind: 'run'; readonly command: Command }
+}
+
+/** Everything in the workspace that has a name and a place to go to. */
+export function contentEntries(view: EntryView): readonly PaletteEntry[] {
+  const folders = listFolders(view)
+  const pathById = folderPaths(folders)
+  const items = [...listDashboards(view).map(dashboardItem), ...listCharts(view).map(chartItem)]
+  return [
+    ...items.map((item): PaletteEntry => {
+      const path = item.folderId === null ? undefined : pathById.get(item.folderId)
+      return {
+        id: `${item.kind}/${item.id}`,
+        title: item.name,
+        keywords: `${item.kind} ${path ?? ''}`,
+        group: item.kind === 'dashboard' ? 'Dashboards' : 'Charts',
+        kind: path ?? (item.kind === 'dashboard' ? 'Dashboard' : 'Chart'),
+        icon: contentIcon(item),
+        does: { kind: 'open', href: item.href },
+      }
+    }),
+    ...listDatasets(view).map((dataset): PaletteEntry => ({
+      id: `dataset/${dataset.id}`,
+      title: dataset.name,
+      keywords: `data table ${dataset.tableName} ${dataset.fileName}`,
+      group: 'Data',
+      kind: dataset.tableName,
+      icon: Database,
+      does: { kind: 'open', href: `/data/${dataset.id}` },
+    })),
+    ...folders.map((folder): PaletteEntry => ({
+      id: `folder/${folder.id}`,
+      title: folder.name,
+      keywords: `folder ${pathById.get(folder.id) ?? ''}`,
+      group: 'Folders',
+      kind: 'Folder',
+      icon: Folder,
+      does: { kind: 'reveal', folderId: folder.id },
+    })),
+  ]
+}
+
+export function settingsEntries(): readonly PaletteEntry[] {
+  return settingsSections.map(({ id, title, keywords }) => ({
+    id: `settings/${id}`,
+    title: `Settings: ${title}`,
+    keywords,
+    group: 'Settings',
+    kind: 'Settings',
+    icon: Settings,
+    does: { kind: 'open', href: `/settings/${id}` },
+  }))
+}
+
+/** The commands that make sense now. */
+export function commandEntries(commands: readonly Command[], context: CommandContext): readonly PaletteEntry[] {
+  return commands
+    .filter((command) => command.id !== 'open-palette' && isAvailable(command, context))
+    .map((command) => ({
+      id: `command/${command.id}`,
+      title: titleOf(command, context),
+      keywords: command.keywords,
+      group: command.group,
+      kind: '',
+      icon: SquareChevronRight,
+      shortcut: command.shortcut,
+      does: { kind: 'run', command },
+    }))
+}
+
+/** "Growth / Ads" by folder. */
+function folderPaths(folders: readonly FolderEntry[]): ReadonlyMap<FolderId, string> {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  const pathOf = (folder: FolderEntry, seen: ReadonlySet<string>): string => {
+    const parent = folder.parentId === null || seen.has(folder.parentId) ? undefined : byId.get(folder.parentId)
+    return parent === undefined ? folder.name : `${pathOf(parent, new Set([...seen, folder.id]))} / ${folder.name}`
+  }
+  return new Map(folders.map((folder) => [folder.id, pathOf(folder, new Set([folder.id]))]))
+}

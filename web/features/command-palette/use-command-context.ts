@@ -1,0 +1,51 @@
+'use client'
+
+import { navigate, useLocation } from '@/client/navigation'
+import { useMutate } from '@/client/use-mutate'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { useUndo } from '@/client/use-undo'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { useSidebarOpen, useTheme } from '../shell/shell-preferences-context'
+import { shellState$ } from '../shell/shell-state'
+import { useCreateDashboard, useCreateFolder } from '../shell/use-create'
+import type { CommandContext } from './command'
+
+/** What commands run with, as it is now. */
+export function useCommandContext(): CommandContext {
+  const { pathname } = useLocation()
+  const mutate = useMutate()
+  const { undo, redo, undoLabel, redoLabel } = useUndo()
+  const { syncNow } = useSyncStatus()
+  const [theme, setTheme] = useTheme()
+  const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
+  const newChart = useNewChart()
+  const createDashboard = useCreateDashboard()
+  const createFolder = useCreateFolder()
+  return {
+    pathname,
+    navigate,
+    mutate,
+    undo,
+    redo,
+    undoLabel,
+    redoLabel,
+    theme,
+    setTheme,
+    isSidebarOpen,
+    setSidebarOpen,
+    setPaletteOpen,
+    setShortcutsOpen,
+    createDashboard: () => createDashboard(null),
+    createChart: async () => void (await newChart()),
+    createFolder: () => createFolder(null),
+    syncNow,
+  }
+}
+
+function setPaletteOpen(isOpen: boolean): void {
+  shellState$.isPaletteOpen.set(isOpen)
+}
+
+function setShortcutsOpen(isOpen: boolean): void {
+  shellState$.isShortcutsOpen.set(isOpen)
+}

@@ -1,0 +1,148 @@
+'use client'
+
+import { ChartLine, Database, House, LayoutDashboard, Upload } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { AppLink } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useView } from '@/client/use-view'
+import { Button, buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { TimeAgo } from '@/ui/time-ago'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { reportProblem } from '../shell/report-problem'
+import { TopBar } from '../shell/top-bar'
+import { useCreateDashboard } from '../shell/use-create'
+import { formatSize } from './format-size'
+import { listRecentContent } from './list-recent-content'
+import { ChartCard, DashboardCard } from './recent-card'
+
+const recentDashboards = 6
+const recentCharts = 8
+
+/** Where a person begins: what was edited last, and the data there is. */
+export function HomePage() {
+  const { dashboards, charts } = useView(listRecentContent, [])
+  const datasets = useView(listDatasets, [])
+  const createDashboard = useCreateDashboard()
+  const newChart = useNewChart()
+  const isEmpty = dashboards.length + charts.length + datasets.length === 0
+  return (
+    <>
+      <TopBar
+        icon={House}
+        title="Home"
+        actions={
+          <>
+            <Button icon={ChartLine} onClick={() => void newChart().catch(reportProblem)} className="max-md:hidden">
+              New chart
+            </Button>
+            <Button variant="primary" icon={LayoutDashboard} onClick={() => void createDashboard(null).catch(reportProblem)}>
+              New dashboard
+            </Button>
+          </>
+        }
+      />
+      {isEmpty ? (
+        <EmptyState
+          icon={Upload}
+          title="Bring your first numbers"
+          text="Drop a CSV, Parquet or JSON file anywhere on this window. Its columns are read here, and you can ask it questions at once."
+          action={
+            <AppLink href="/data" className={buttonClass({ variant: 'primary' })}>
+              Choose a file
+            </AppLink>
+          }
+          className="flex-1"
+        />
+      ) : (
+        <div className="flex w-full max-w-[1240px] flex-col gap-7 p-5 max-md:p-3">
+          <Section title="Dashboards">
+            {dashboards.length === 0 ? (
+              <EmptyState
+                icon={LayoutDashboard}
+                title="No dashboard yet"
+                text="Put the charts you look at together on one page."
+                action={<Button onClick={() => void createDashboard(null).catch(reportProblem)}>New dashboard</Button>}
+                className="rounded-tile border border-dashed border-line-strong"
+              />
+            ) : (
+              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,264px),1fr))] gap-3">
+                {dashboards.slice(0, recentDashboards).map((dashboard) => (
+                  <DashboardCard key={dashboard.id} dashboard={dashboard} />
+                ))}
+              </ul>
+            )}
+          </Section>
+          <Section title="Charts">
+            {charts.length === 0 ? (
+              <EmptyState
+                icon={ChartLine}
+                title="No chart yet"
+                text="Write a query; its answer becomes a chart."
+                action={<Button onClick={() => void newChart().catch(reportProblem)}>New chart</Button>}
+                className="rounded-tile border border-dashed border-line-strong"
+              />
+            ) : (
+              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,264px),1fr))] gap-3">
+                {charts.slice(0, recentCharts).map((chart) => (
+                  <ChartCard key={chart.id} chart={chart} />
+                ))}
+              </ul>
+            )}
+          </Section>
+          <Section
+            title="Data"
+            action={
+              <AppLink href="/data" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+                All data
+              </AppLink>
+            }
+          >
+            <DatasetList datasets={datasets} />
+          </Section>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Section({ title, action, children }: { readonly title: string; readonly action?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex h-7 items-center justify-between">
+        <h2 className="text-tile">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
+  const { now, locale } = usePageEnvironment()
+  if (datasets.length === 0) {
+    return <p className="rounded-tile border border-dashed border-line-strong px-4 py-5 text-muted">Drop a CSV, Parquet or JSON file anywhere on this window.</p>
+  }
+  return (
+    <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+      {datasets.slice(0, 8).map((dataset) => (
+        <li key={dataset.id}>
+          <AppLink href={`/data/${dataset.id}`} className="flex min-h-10 items-center gap-3 px-3.5 py-2 -outline-offset-2! transition-colors hover:bg-hover">
+            <Database aria-hidden className="text-muted" />
+            <span className="min-w-0 flex-1 truncate font-medium">{dataset.name}</span>
+            <span className="tabular w-28 text-right text-muted">
+              {new Intl.NumberFormat(locale).format(dataset.rowCount)} {dataset.rowCount === 1 ? 'row' : 'rows'}
+            </span>
+            <span className="tabular w-24 text-right text-muted max-md:hidden">{dataset.columns.length} columns</span>
+            <span className="tabular w-20 text-right text-muted max-md:hidden">{formatSize(dataset.sizeBytes, locale)}</span>
+            <span className="w-32 text-right text-muted max-lg:hidden">
+              <TimeAgo at={dataset.updatedAt} now={now} locale={locale} />
+            </span>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

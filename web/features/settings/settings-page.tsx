@@ -1,0 +1,160 @@
+'use client'
+
+import { Keyboard, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import { AppLink, useLocation } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { Button } from '@/ui/button'
+import { classNames } from '@/ui/class-names'
+import { SegmentedControl } from '@/ui/segmented-control'
+import { Select } from '@/ui/select'
+import { reportProblem } from '../shell/report-problem'
+import { useTheme } from '../shell/shell-preferences-context'
+import { shellState$ } from '../shell/shell-state'
+import { TopBar } from '../shell/top-bar'
+import { CommittedField } from './committed-field'
+import { settingsSections, type SettingsSectionId } from './settings-sections'
+import { listTimeZones, weekDayNames } from './time-choices'
+
+/** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */
+export function SettingsPage() {
+  const { pathname } = useLocation()
+  const current = settingsSections.find(({ id }) => pathname === `/settings/${id}`)?.id
+  useEffect(() => {
+    if (current !== undefined) document.getElementById(`settings-${current}`)?.scrollIntoView({ block: 'start' })
+  }, [current])
+  return (
+    <>
+      <TopBar icon={Settings} title="Settings" />
+      <div className="mx-auto flex w-full max-w-[820px] gap-10 p-5 max-md:flex-col max-md:gap-4">
+        <nav aria-label="Settings" className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] md:self-start max-md:w-full max-md:flex-row max-md:overflow-x-auto">
+          {settingsSections.map(({ id, title }, index) => (
+            <AppLink
+              key={id}
+              href={`/settings/${id}`}
+              aria-current={id === current || (current === undefined && index === 0) ? 'true' : undefined}
+              className="flex h-[30px] items-center rounded-row px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-text aria-[current=true]:bg-hover aria-[current=true]:text-text touch:h-11"
+            >
+              {title}
+            </AppLink>
+          ))}
+        </nav>
+        <div className="flex min-w-0 flex-1 flex-col gap-4 pb-12">
+          <WorkspaceSection />
+          <AppearanceSection />
+          <AboutSection />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function WorkspaceSection() {
+  const workspace = useView(getWorkspace, [])
+  const mutate = useMutate()
+  const { locale } = usePageEnvironment()
+  const timeZones = useTimeZones(workspace?.timeZone ?? 'UTC')
+  const weekDays = useMemo(() => weekDayNames(locale), [locale])
+  return (
+    <Section id="workspace">
+      {workspace && (
+        <>
+          <Row label="Name" text="Shown at the top left, to everyone in the workspace.">
+            <CommittedField
+              label="Workspace name"
+              value={workspace.name}
+              maxLength={80}
+              onCommit={(name) => void mutate('updateWorkspace', { name }, { label: 'Rename workspace' }).catch(reportProblem)}
+            />
+          </Row>
+          <Row label="Time zone" text="Days, weeks and months of charts begin in this zone.">
+            <Select
+              label="Time zone"
+              hideLabel
+              value={workspace.timeZone}
+              options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+              onChange={(timeZone) => void mutate('updateWorkspace', { timeZone }, { label: 'Change time zone' }).catch(reportProblem)}
+            />
+          </Row>
+          <Row label="Week starts on" text="Used wherever charts group by week.">
+            <Select
+              label="Week starts on"
+              hideLabel
+              value={String(workspace.weekStart)}
+              options={weekDays.map((label, index) => ({ value: String(index + 1), label }))}
+              onChange={(day) => void mutate('updateWorkspace', { weekStart: Number(day) }, { label: 'Change week start' }).catch(reportProblem)}
+            />
+          </Row>
+        </>
+      )}
+    </Section>
+  )
+}
+
+/** Servers and browsers know different zones, so the first render has only the chosen one. */
+function useTimeZones(chosen: string): readonly string[] {
+  const [zones, setZones] = useState<readonly string[]>([chosen])
+  useEffect(() => setZones(listTimeZones(chosen)), [chosen])
+  return zones
+}
+
+function AppearanceSection() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <Section id="appearance">
+      <Row label="Theme" text="For this browser only.">
+        <SegmentedControl
+          label="Theme"
+          value={theme}
+          onChange={setTheme}
+          options={[
+            { value: 'system', label: 'System', icon: Monitor },
+            { value: 'light', label: 'Light', icon: Sun },
+            { value: 'dark', label: 'Dark', icon: Moon },
+          ]}
+        />
+      </Row>
+    </Section>
+  )
+}
+
+function AboutSection() {
+  const { version, isDesktopApp } = usePageEnvironment()
+  return (
+    <Section id="about">
+      <Row label={`Tidemark ${version}`} text={isDesktopApp ? 'The desktop app, with its own server and query engine.' : 'In the browser.'}>
+        <Button icon={Keyboard} shortcut="?" onClick={() => shellState$.isShortcutsOpen.set(true)}>
+          Keyboard shortcuts
+        </Button>
+      </Row>
+      <Row label="Licence" text="Apache 2.0. Sources and licences of the sample data are on each dataset’s page." />
+    </Section>
+  )
+}
+
+function Section({ id, children }: { readonly id: SettingsSectionId; readonly children: ReactNode }) {
+  const title = settingsSections.find((section) => section.id === id)?.title
+  return (
+    <section id={`settings-${id}`} aria-labelledby={`settings-${id}-title`} className="scroll-mt-[68px] rounded-tile border border-line bg-surface shadow-tile">
+      <h2 id={`settings-${id}-title`} className="border-b border-line px-4 py-3 text-tile">
+        {title}
+      </h2>
+      <div className="divide-y divide-line px-4">{children}</div>
+    </section>
+  )
+}
+
+function Row({ label, text, children }: { readonly label: string; readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className={classNames('flex items-center justify-between gap-x-6 gap-y-2 py-3.5', 'max-md:flex-col max-md:items-stretch')}>
+      <div className="min-w-0">
+        <p className="font-medium">{label}</p>
+        <p className="text-small text-muted">{text}</p>
+      </div>
+      {children && <div className="w-60 shrink-0 max-md:w-full md:flex md:justify-end [&>*]:md:min-w-0 [&>div]:md:w-full">{children}</div>}
+    </div>
+  )
+}

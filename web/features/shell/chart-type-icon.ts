@@ -1,0 +1,27 @@
+import {
+  ChartArea, ChartBar, ChartColumn, ChartColumnBig, ChartColumnStacked, ChartLine, ChartPie, ChartScatter, Hash, LayoutDashboard, Table2,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ChartType } from '@tidemark/shared/charts/chart-visual'
+import type { ContentItem } from './content-tree'
+
+const icons: Readonly<Record<ChartType, LucideIcon>> = {
+  line: ChartLine,
+  area: ChartArea,
+  bar: ChartColumn,
+  row: ChartBar,
+  combo: ChartColumnStacked,
+  pie: ChartPie,
+  scatter: ChartScatter,
+  histogram: ChartColumnBig,
+  number: Hash,
+  table: Table2,
+}
+
+export function chartTypeIcon(type: ChartType): LucideIcon {
+  return icons[type]
+}
+
+export function contentIcon(item: ContentItem): LucideIcon {
+  return item.kind === 'dashboard' ? LayoutDashboard : icons[item.chartType]
+}

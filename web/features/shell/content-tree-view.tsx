@@ -1,0 +1,146 @@
+'use client'
+
+import { useSelector } from '@legendapp/state/react'
+import { ChartLine, FolderPlus, LayoutDashboard, Plus } from 'lucide-react'
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
+import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import { useLocation } from '@/client/navigation'
+import { useView } from '@/client/use-view'
+import { IconButton } from '@/ui/icon-button'
+import { Menu, MenuItem } from '@/ui/menu'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { buildContentTree, visibleRows, type TreeNode } from './content-tree'
+import { MoveDialog } from './move-dialog'
+import { reportProblem } from './report-problem'
+import { useCollapsedFolders } from './shell-preferences-context'
+import { shellState$ } from './shell-state'
+import { useTreeActions } from './tree-actions'
+import { EmptyRow, TreeRowView } from './tree-row'
+import { useCreateDashboard, useCreateFolder } from './use-create'
+import { useRowWindow } from './use-row-window'
+
+/** The dashboards and charts in their folders. Arrow keys move, Right and Left open and close, F2 renames, Delete deletes. */
+export function ContentTree() {
+  const folders = useView(listFolders, [])
+  const dashboards = useView((view) => listDashboards(view), [])
+  const charts = useView((view) => listCharts(view), [])
+  const tree = useMemo(() => buildContentTree(folders, dashboards, charts), [folders, dashboards, charts])
+  const [collapsed, setCollapsed] = useCollapsedFolders()
+  const rows = useMemo(() => visibleRows(tree, collapsed), [tree, collapsed])
+  const { pathname } = useLocation()
+  const renamingId = useSelector(shellState$.renamingId)
+  const movingId = useSelector(shellState$.movingId)
+  const actions = useTreeActions()
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const { scroller, from, to, rowHeightPx } = useRowWindow(rows.length)
+
+  const nodes = rows.flatMap((row) => (row.kind === 'node' ? [row] : []))
+  const currentId = nodes.find(({ node }) => node.kind !== 'folder' && node.href === pathname)?.node.id
+  const tabStopId = nodes.some(({ node }) => node.id === focusedId) ? focusedId : (currentId ?? nodes[0]?.node.id)
+  const moving = movingId === null ? undefined : findNode(tree, movingId)
+
+  const focusRow = (id: string) => {
+    setFocusedId(id)
+    const index = rows.findIndex((row) => row.kind === 'node' && row.node.id === id)
+    scroller.current?.scrollTo({ top: Math.min(scroller.current.scrollTop, index * rowHeightPx) })
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus())
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const focused = event.target instanceof HTMLElement ? event.target.dataset['rowId'] : undefined
+    const index = nodes.findIndex(({ node }) => node.id === focused)
+    const row = nodes[index]
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const { node } = row
+    const step = (by: number) => {
+      const next = nodes[index + by]
+      if (next !== undefined) focusRow(next.node.id)
+    }
+    const handlers: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      Home: () => step(-index),
+      End: () => step(nodes.length - 1 - index),
+      ArrowRight: () => (node.kind === 'folder' && !row.isExpanded ? setCollapsed(node.id, false) : step(1)),
+      ArrowLeft: () => {
+        if (node.kind === 'folder' && row.isExpanded) setCollapsed(node.id, true)
+        else step(nodes.slice(0, index).findLastIndex(({ depth }) => depth < row.depth) - index)
+      },
+      F2: () => shellState$.renamingId.set(node.id),
+      Delete: () => {
+        actions.trash(node)
+        step(index + 1 < nodes.length ? 1 : -1)
+      },
+    }
+    const handle = handlers[event.key]
+    if (handle === undefined) return
+    event.preventDefault()
+    handle()
+  }
+
+  return (
+    <>
+      <div className="flex h-8 shrink-0 items-center justify-between pt-2 pr-2.5 pl-[18px]">
+        <h2 className="text-small font-medium text-muted">Folders</h2>
+        <CreateMenu />
+      </div>
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2.5 py-1">
+        {rows.length === 0 && <p className="px-2 py-1 text-small text-muted">Dashboards and charts you make appear here.</p>}
+        {/* The keys are an addition for the links and buttons inside, which have roles of their own. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <ul ref={list} onKeyDown={onKeyDown} className="flex flex-col gap-0.5" style={{ paddingTop: from * rowHeightPx, paddingBottom: (rows.length - to) * rowHeightPx }}>
+          {rows.slice(from, to).map((row) =>
+            row.kind === 'empty' ? (
+              <EmptyRow key={`empty-${row.folderId}`} depth={row.depth} />
+            ) : (
+              <TreeRowView
+                key={row.node.id}
+                node={row.node}
+                depth={row.depth}
+                isExpanded={row.isExpanded}
+                isCurrent={row.node.id === currentId}
+                isTabStop={row.node.id === tabStopId}
+                isRenaming={row.node.id === renamingId}
+                onFocus={() => setFocusedId(row.node.id)}
+                onToggle={() => setCollapsed(row.node.id, row.isExpanded)}
+                actions={actions}
+              />
+            ),
+          )}
+        </ul>
+      </div>
+      {moving && <MoveDialog node={moving} tree={tree} onClose={() => shellState$.movingId.set(null)} onMove={(folderId) => actions.move(moving, folderId)} />}
+    </>
+  )
+}
+
+function CreateMenu() {
+  const createDashboard = useCreateDashboard()
+  const createFolder = useCreateFolder()
+  const newChart = useNewChart()
+  return (
+    <Menu label="Create" align="end" trigger={<IconButton icon={Plus} label="Create" size="sm" />}>
+      <MenuItem icon={LayoutDashboard} shortcut="n d" onSelect={() => void createDashboard(null).catch(reportProblem)}>
+        New dashboard
+      </MenuItem>
+      <MenuItem icon={ChartLine} shortcut="n c" onSelect={() => void newChart().catch(reportProblem)}>
+        New chart
+      </MenuItem>
+      <MenuItem icon={FolderPlus} shortcut="n f" onSelect={() => void createFolder(null).catch(reportProblem)}>
+        New folder
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function findNode(tree: readonly TreeNode[], id: string): TreeNode | undefined {
+  for (const node of tree) {
+    if (node.id === id) return node
+    const found = node.kind === 'folder' ? findNode(node.children, id) : undefined
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { Folder, House, Search } from 'lucide-react'
+import { useState } from 'react'
+import type { FolderId } from '@tidemark/shared/folders/folder'
+import { classNames } from '@/ui/class-names'
+import { Dialog } from '@/ui/dialog'
+import { TextField } from '@/ui/text-field'
+import { rankEntries } from '../command-palette/rank-entries'
+import { listFolderNodes, type TreeNode } from './content-tree'
+
+export interface MoveDialogProps {
+  readonly node: TreeNode
+  readonly tree: readonly TreeNode[]
+  readonly onMove: (folderId: FolderId | null) => void
+  readonly onClose: () => void
+}
+
+/** Asks for the folder something moves to; a folder cannot go into itself. */
+export function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
+  const [query, setQuery] = useState('')
+  const here = node.kind === 'folder' ? node.parentId : node.folderId
+  const folders = listFolderNodes(tree, node.kind === 'folder' ? node.id : null)
+  const targets = [
+    { id: 'top', folderId: null, title: 'Top level', depth: 0 },
+    ...folders.map(({ folder, depth }) => ({ id: folder.id, folderId: folder.id, title: folder.name, depth: depth + 1 })),
+  ]
+  const shown = query.trim() === '' ? targets : rankEntries(targets, query, [], 100).map((target) => ({ ...target, depth: 0 }))
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Move “${node.name}”`} width={380}>
+      <TextField label="Find a folder" hideLabel icon={Search} placeholder="Find a folder" value={query} onChange={(event) => setQuery(event.target.value)} />
+      <ul className="mt-2 flex max-h-72 flex-col gap-0.5 overflow-y-auto">
+        {shown.map(({ id, folderId, title, depth }) => (
+          <li key={id}>
+            <button
+              type="button"
+              disabled={folderId === here}
+              onClick={() => {
+                onMove(folderId)
+                onClose()
+              }}
+              style={{ paddingLeft: 8 + depth * 16 }}
+              className={classNames(
+                'flex min-h-[30px] w-full items-center gap-2 rounded-row pr-2 text-left transition-colors touch:min-h-11',
+                folderId === here ? 'text-muted' : 'hover:bg-hover',
+              )}
+            >
+              {folderId === null ? <House aria-hidden className="text-muted" /> : <Folder aria-hidden className="text-muted" />}
+              <span className="min-w-0 flex-1 truncate">{title}</span>
+              {folderId === here && <span className="text-small">It is here</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className="py-6 text-center text-muted">No folder is named “{query.trim()}”.</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+/** How the theme is chosen. */
+export const themeChoices = ['system', 'light', 'dark'] as const
+export type ThemeChoice = (typeof themeChoices)[number]
+
+export const themeCookie = 'tidemark-theme'
+export const sidebarCookie = 'tidemark-sidebar'
+export const collapsedFoldersCookie = 'tidemark-collapsed-folders'
+
+/** What the server must know of this browser's choices so that the first paint is right. */
+export interface ShellPreferences {
+  readonly theme: ThemeChoice
+  readonly isSidebarOpen: boolean
+  readonly collapsedFolders: readonly string[]
+}
+
+const maxCollapsedFolders = 100
+
+/** Reads the choices from cookies; what is absent or not understood is the default. */
+export function readShellPreferences(getCookie: (name: string) => string | undefined): ShellPreferences {
+  const theme = getCookie(themeCookie)
+  return {
+    theme: themeChoices.find((choice) => choice === theme) ?? 'system',
+    isSidebarOpen: getCookie(sidebarCookie) !== 'collapsed',
+    collapsedFolders: parseCollapsedFolders(getCookie(collapsedFoldersCookie) ?? ''),
+  }
+}
+
+export function parseCollapsedFolders(text: string): readonly string[] {
+  return text.split('.').filter((id) => /^[A-Za-z0-9_-]{1,40}$/.test(id))
+}
+
+/** The value of `data-theme` on the root element; undefined lets the system decide. */
+export function dataThemeOf(theme: ThemeChoice): 'light' | 'dark' | undefined {
+  return theme === 'system' ? undefined : theme
+}
+
+export function saveTheme(theme: ThemeChoice): void {
+  saveCookie(themeCookie, theme)
+}
+
+export function saveSidebar(isOpen: boolean): void {
+  saveCookie(sidebarCookie, isOpen ? 'open' : 'collapsed')
+}
+
+/** Keeps the last hundred, as a cookie has little room; returns what it holds now. */
+export function saveCollapsedFolders(ids: readonly string[]): string {
+  const text = ids.slice(-maxCollapsedFolders).join('.')
+  saveCookie(collapsedFoldersCookie, text)
+  return text
+}
+
+function saveCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Strict`
+}

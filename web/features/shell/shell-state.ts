@@ -1,0 +1,29 @@
+import { observable } from '@legendapp/state'
+import type { ThemeChoice } from './shell-preferences'
+
+interface ShellState {
+  /** null until changed here: then what the page was rendered with holds. */
+  readonly isSidebarOpen: boolean | null
+  readonly theme: ThemeChoice | null
+  /** Ids joined by dots, as the cookie holds them. */
+  readonly collapsedFolders: string | null
+  /** The sidebar over the page, on a narrow screen. */
+  readonly isSheetOpen: boolean
+  readonly isPaletteOpen: boolean
+  readonly isShortcutsOpen: boolean
+  /** The row of the tree whose name is being edited, and the one being moved. */
+  readonly renamingId: string | null
+  readonly movingId: string | null
+}
+
+/** What is open in the frame around the pages. Only the browser writes it. */
+export const shellState$ = observable<ShellState>({
+  isSidebarOpen: null,
+  theme: null,
+  collapsedFolders: null,
+  isSheetOpen: false,
+  isPaletteOpen: false,
+  isShortcutsOpen: false,
+  renamingId: null,
+  movingId: null,
+})

@@ -1,0 +1,93 @@
+'use client'
+
+import { useSelector } from '@legendapp/state/react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLocation } from '@/client/navigation'
+import { lazyPart, preloadParts, useLazyPart } from '@/ui/lazy-part'
+import { Toaster } from '@/ui/toaster'
+import { TooltipLayer } from '@/ui/tooltip'
+import { useAllCommands } from '../command-palette/use-commands'
+import { useCommandContext } from '../command-palette/use-command-context'
+import { readShellPreferences, type ShellPreferences } from './shell-preferences'
+import { InitialPreferencesContext, useSidebarOpen } from './shell-preferences-context'
+import { shellState$ } from './shell-state'
+import { Sidebar } from './sidebar'
+import { useShortcuts } from './use-shortcuts'
+
+export interface ShellProps {
+  /** This browser's choices as its cookies say, so that the first paint is right; defaults when absent. */
+  readonly preferences?: ShellPreferences | undefined
+  readonly children: ReactNode
+}
+
+const defaultPreferences = readShellPreferences(() => undefined)
+const commandPalette = lazyPart(() => import('../command-palette/command-palette'))
+const shortcutsDialog = lazyPart(() => import('./shortcuts-dialog'))
+
+/**
+ * The frame around every page: sidebar, content, and what lies over them. The content scrolls in `#content`; a page begins
+ * with a TopBar, and one that fills the window takes `h-dvh`.
+ */
+export function Shell({ preferences = defaultPreferences, children }: ShellProps) {
+  useEffect(() => preloadParts(), [])
+  return (
+    <InitialPreferencesContext value={preferences}>
+      <Frame>{children}</Frame>
+      <Overlays />
+    </InitialPreferencesContext>
+  )
+}
+
+function Frame({ children }: { readonly children: ReactNode }) {
+  const [isSidebarOpen] = useSidebarOpen()
+  const isSheetOpen = useSelector(shellState$.isSheetOpen)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    shellState$.isSheetOpen.set(false)
+  }, [pathname])
+  return (
+    <div className="group/shell flex h-dvh print:h-auto" data-sidebar={isSidebarOpen ? 'open' : 'collapsed'}>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-[90] -translate-y-16 rounded-control border border-line bg-raised px-3 py-2 shadow-pop focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      <Sidebar />
+      {isSheetOpen && (
+        <div aria-hidden className="fixed inset-0 z-30 bg-shade md:hidden" onClick={() => shellState$.isSheetOpen.set(false)} />
+      )}
+      <main
+        id="content"
+        tabIndex={-1}
+        inert={isSheetOpen}
+        className="relative flex h-dvh min-w-0 flex-1 flex-col overflow-y-auto outline-none print:h-auto print:overflow-visible"
+      >
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function Overlays() {
+  const commands = useAllCommands()
+  const context = useCommandContext()
+  useShortcuts(commands, context)
+  const isPaletteOpen = useSelector(shellState$.isPaletteOpen)
+  const isShortcutsOpen = useSelector(shellState$.isShortcutsOpen)
+  // Once used, they stay mounted so that closing hands the focus back.
+  const [used, setUsed] = useState({ palette: false, shortcuts: false })
+  if ((isPaletteOpen && !used.palette) || (isShortcutsOpen && !used.shortcuts)) {
+    setUsed({ palette: used.palette || isPaletteOpen, shortcuts: used.shortcuts || isShortcutsOpen })
+  }
+  const Palette = useLazyPart(commandPalette, used.palette)
+  const Shortcuts = useLazyPart(shortcutsDialog, used.shortcuts)
+  return (
+    <>
+      {Palette && <Palette />}
+      {Shortcuts && <Shortcuts />}
+      <Toaster />
+      <TooltipLayer />
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { RefreshCw } from 'lucide-react'
+import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { useView } from '@/client/use-view'
+import { Button } from '@/ui/button'
+import { Popover } from '@/ui/popover'
+import { StatusDot } from '@/ui/status-dot'
+import { TimeAgo } from '@/ui/time-ago'
+import { RefusedChanges } from './refused-changes'
+import { describeSync } from './describe-sync'
+
+/** Always tells how the workspace stands with the server; a click says what that means and what can be done. */
+export function StatusChip() {
+  const { lastSyncAt, syncNow, ...status } = useSyncStatus()
+  const refused = useView(listMutationErrors, [])
+  const { now, locale } = usePageEnvironment()
+  const { tone, label, title, text } = describeSync(status, refused.length)
+  return (
+    <Popover
+      label="Sync status"
+      align="end"
+      width={320}
+      trigger={
+        <button
+          type="button"
+          className="inline-flex h-[30px] items-center gap-2 rounded-control px-2 text-small text-muted transition-colors hover:bg-hover aria-expanded:bg-hover touch:h-11 touch:min-w-11 touch:justify-center"
+        >
+          <StatusDot tone={tone} />
+          <span role="status" className="max-w-56 truncate max-md:sr-only">
+            {label}
+          </span>
+        </button>
+      }
+    >
+      <p className="flex items-center gap-2 text-tile">
+        <StatusDot tone={tone} />
+        {title}
+      </p>
+      <p className="mt-1 text-muted">{text}</p>
+      {refused.length > 0 && <RefusedChanges errors={refused} />}
+      <div className="mt-3 flex items-center justify-between gap-2">
+        <span className="text-small text-muted">
+          {lastSyncAt === null ? 'Not synced since this page was opened' : <>Last synced <TimeAgo at={lastSyncAt} now={now} locale={locale} /></>}
+        </span>
+        <Button size="sm" icon={RefreshCw} onClick={syncNow}>
+          Sync now
+        </Button>
+      </div>
+    </Popover>
+  )
+}

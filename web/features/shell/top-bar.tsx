@@ -1,0 +1,67 @@
+'use client'
+
+import { Menu as MenuIcon, PanelLeft, type LucideIcon } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { AppLink } from '@/client/navigation'
+import { IconButton } from '@/ui/icon-button'
+import { useSidebarOpen } from './shell-preferences-context'
+import { shellState$ } from './shell-state'
+import { StatusChip } from './status-chip'
+
+export interface TopBarProps {
+  readonly icon?: LucideIcon | undefined
+  /** The page's name: text, or an InlineEdit. It is the page's heading. */
+  readonly title: ReactNode
+  /** Beside the title, such as a favourite's star. */
+  readonly titleActions?: ReactNode
+  /** What the page lies in, outermost first; without `href` it is only said. */
+  readonly breadcrumb?: readonly { readonly label: string; readonly href?: string | undefined }[] | undefined
+  /** Buttons at the right, the main one last. */
+  readonly actions?: ReactNode
+}
+
+/** The first line of every page: where one is, how it stands with the server, and what can be done. */
+export function TopBar({ icon: Icon, title, titleActions, breadcrumb = [], actions }: TopBarProps) {
+  const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
+  return (
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg px-5 max-md:px-3 print:static">
+      <a
+        href="#sidebar"
+        aria-label="Open the navigation"
+        onClick={(event) => {
+          event.preventDefault()
+          shellState$.isSheetOpen.set(true)
+        }}
+        className="-ml-1.5 inline-flex size-11 items-center justify-center rounded-control text-muted hover:bg-hover md:hidden print:hidden"
+      >
+        <MenuIcon aria-hidden />
+      </a>
+      {!isSidebarOpen && (
+        <IconButton icon={PanelLeft} label="Expand the sidebar" shortcut="[" onClick={() => setSidebarOpen(true)} className="-ml-2 max-md:hidden print:hidden" />
+      )}
+      {Icon && <Icon aria-hidden className="text-muted max-md:hidden" />}
+      <div className="flex min-w-0 flex-1 items-center gap-1.5">
+        {breadcrumb.map(({ label, href }) => (
+          <Fragment key={`${label}-${href ?? ''}`}>
+            {href === undefined ? (
+              <span className="max-w-40 truncate text-muted max-md:hidden">{label}</span>
+            ) : (
+              <AppLink href={href} className="max-w-40 truncate rounded-row text-muted hover:text-text max-md:hidden">
+                {label}
+              </AppLink>
+            )}
+            <span aria-hidden className="text-faint max-md:hidden">
+              /
+            </span>
+          </Fragment>
+        ))}
+        <h1 className="min-w-0 truncate px-1.5 text-title">{title}</h1>
+        {titleActions}
+      </div>
+      <div className="flex shrink-0 items-center gap-2 print:hidden">
+        <StatusChip />
+        {actions}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,141 @@
+'use client'
+
+import { ChartLine, ChevronRight, Ellipsis, FolderInput, FolderPlus, LayoutDashboard, Pencil, Trash2 } from 'lucide-react'
+import { AppLink } from '@/client/navigation'
+import { classNames } from '@/ui/class-names'
+import { IconButton } from '@/ui/icon-button'
+import { InlineField } from '@/ui/inline-edit'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { contentIcon } from './chart-type-icon'
+import type { TreeNode } from './content-tree'
+import { reportProblem } from './report-problem'
+import { shellState$ } from './shell-state'
+import type { TreeActions } from './tree-actions'
+import { useCreateDashboard, useCreateFolder } from './use-create'
+
+export interface TreeRowProps {
+  readonly node: TreeNode
+  readonly depth: number
+  readonly isExpanded: boolean
+  readonly isCurrent: boolean
+  /** The one row that Tab reaches; arrows go on from there. */
+  readonly isTabStop: boolean
+  readonly isRenaming: boolean
+  readonly onFocus: () => void
+  readonly onToggle: () => void
+  readonly actions: TreeActions
+}
+
+const indentPx = 18
+
+export function TreeRowView(props: TreeRowProps) {
+  const { node, depth, isCurrent, isTabStop, isRenaming, onFocus, onToggle, isExpanded, actions } = props
+  const Icon = node.kind === 'folder' ? ChevronRight : contentIcon(node)
+  const icon = (
+    <Icon
+      aria-hidden
+      className={classNames('text-muted group-has-aria-[current=page]/row:text-accent', isExpanded && 'rotate-90', node.kind === 'folder' && 'transition-transform')}
+    />
+  )
+  const common = {
+    'data-row-id': node.id,
+    tabIndex: isTabStop ? 0 : -1,
+    onFocus,
+    style: { paddingLeft: 8 + depth * indentPx },
+    className: 'flex h-full min-w-0 flex-1 items-center gap-2.5 rounded-row pr-1 text-left font-medium',
+  } as const
+  return (
+    <li
+      className={classNames(
+        'group/row relative flex h-[30px] shrink-0 items-center rounded-row transition-colors touch:h-11',
+        isCurrent ? 'bg-accent-soft' : 'hover:bg-hover has-[[aria-haspopup][aria-expanded=true]]:bg-hover',
+      )}
+    >
+      {isRenaming ? (
+        <span {...common} tabIndex={undefined} onFocus={undefined}>
+          {icon}
+          <InlineField
+            value={node.name}
+            label={`New name of ${node.name}`}
+            className="flex-1 pr-1"
+            onEnd={(name, byKeyboard) => {
+              shellState$.renamingId.set(null)
+              if (name !== null) actions.rename(node, name)
+              if (byKeyboard) requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row-id="${node.id}"]`)?.focus())
+            }}
+          />
+        </span>
+      ) : node.kind === 'folder' ? (
+        <button type="button" aria-expanded={isExpanded} onClick={onToggle} {...common}>
+          {icon}
+          <span className="truncate">{node.name}</span>
+        </button>
+      ) : (
+        <AppLink href={node.href} aria-current={isCurrent ? 'page' : undefined} {...common}>
+          {icon}
+          <span className="truncate">{node.name}</span>
+        </AppLink>
+      )}
+      {!isRenaming && <RowMenu node={node} isTabStop={isTabStop} actions={actions} />}
+    </li>
+  )
+}
+
+/** What stands in an open folder that has nothing in it. */
+export function EmptyRow({ depth }: { readonly depth: number }) {
+  return (
+    <li style={{ paddingLeft: 8 + depth * indentPx + 8 }} className="flex h-[30px] shrink-0 items-center text-small text-faint touch:h-11">
+      Empty
+    </li>
+  )
+}
+
+function RowMenu({ node, isTabStop, actions }: Pick<TreeRowProps, 'node' | 'isTabStop' | 'actions'>) {
+  return (
+    <Menu
+      label={`${node.name} menu`}
+      trigger={
+        <IconButton
+          icon={Ellipsis}
+          label={`Menu of ${node.name}`}
+          size="sm"
+          tabIndex={isTabStop ? 0 : -1}
+          className="mr-1 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100 aria-expanded:opacity-100 touch:opacity-100"
+        />
+      }
+    >
+      {node.kind === 'folder' && <CreateInFolder node={node} />}
+      <MenuItem icon={Pencil} shortcut="F2" onSelect={() => shellState$.renamingId.set(node.id)}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
+        Move to…
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function CreateInFolder({ node }: { readonly node: TreeNode & { readonly kind: 'folder' } }) {
+  const createDashboard = useCreateDashboard()
+  const createFolder = useCreateFolder()
+  const newChart = useNewChart()
+  return (
+    <>
+      <MenuItem icon={LayoutDashboard} onSelect={() => void createDashboard(node.id).catch(reportProblem)}>
+        New dashboard
+      </MenuItem>
+      <MenuItem icon={ChartLine} onSelect={() => void newChart({ folderId: node.id }).catch(reportProblem)}>
+        New chart
+      </MenuItem>
+      <MenuItem icon={FolderPlus} onSelect={() => void createFolder(node.id).catch(reportProblem)}>
+        New folder
+      </MenuItem>
+      <MenuSeparator />
+    </>
+  )
+}

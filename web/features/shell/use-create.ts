@@ -1,0 +1,46 @@
+'use client'
+
+import { newId } from '@tidemark/shared/base/ids'
+import { orderBetween } from '@tidemark/shared/base/order'
+import { dashboardIdSchema, tabIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
+import { folderIdSchema, type FolderId } from '@tidemark/shared/folders/folder'
+import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import { navigate } from '@/client/navigation'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { shellState$ } from './shell-state'
+
+/** Makes a dashboard in a folder (null: at the top) and opens it. */
+export function useCreateDashboard(): (folderId: FolderId | null) => Promise<void> {
+  const mutate = useMutate()
+  const lastOrder = useView((view) => listDashboards(view).at(-1)?.order ?? null, [])
+  return async (folderId) => {
+    const id = dashboardIdSchema.parse(newId())
+    await mutate(
+      'createDashboard',
+      {
+        id,
+        folderId,
+        name: 'Untitled dashboard',
+        description: '',
+        order: orderBetween(lastOrder, null),
+        firstTab: { id: tabIdSchema.parse(newId()), name: 'Overview', order: orderBetween(null, null) },
+      },
+      { label: 'New dashboard' },
+    )
+    navigate(`/dashboards/${id}`)
+  }
+}
+
+/** Makes a folder in another (null: at the top) and lets its name be typed in the sidebar. */
+export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> {
+  const mutate = useMutate()
+  const lastOrder = useView((view) => listFolders(view).at(-1)?.order ?? null, [])
+  return async (parentId) => {
+    const id = folderIdSchema.parse(newId())
+    await mutate('createFolder', { id, parentId, name: 'New folder', order: orderBetween(lastOrder, null) }, { label: 'New folder' })
+    shellState$.isSidebarOpen.set(true)
+    shellState$.renamingId.set(id)
+  }
+}

@@ -1,0 +1,67 @@
+import { listDeletedCharts } from '@tidemark/shared/charts/chart-queries'
+import type { ChartId } from '@tidemark/shared/charts/chart'
+import type { ChartType } from '@tidemark/shared/charts/chart-visual'
+import { byDeletion } from '@tidemark/shared/base/deletion'
+import { listDeletedDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
+import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
+import type { FolderId } from '@tidemark/shared/folders/folder'
+
+interface Deleted {
+  readonly name: string
+  readonly deletedAt: number
+  /** The folder it goes back to; null (the top) when that folder is not in use and does not come back with it. */
+  readonly folderId: FolderId | null
+}
+
+export type TrashEntry =
+  | (Deleted & { readonly kind: 'dashboard'; readonly id: DashboardId })
+  | (Deleted & { readonly kind: 'chart'; readonly id: ChartId; readonly chartType: ChartType })
+  | (Deleted & { readonly kind: 'dataset'; readonly id: DatasetId })
+  | (Deleted & { readonly kind: 'folder'; readonly id: FolderId })
+
+/** One line of the trash. contents: how many things went with a folder; parts: itself and them, outermost first. */
+export type TrashItem = TrashEntry & { readonly contents: number; readonly parts: readonly TrashEntry[] }
+
+/**
+ * What was deleted, the last first. What went to the trash with its folder (in the same moment) is a part of the folder's
+ * line and comes back with it; what was deleted before its folder has its own line.
+ */
+export function listTrash(view: EntryView): readonly TrashItem[] {
+  const folders = listDeletedFolders(view)
+  const entries: readonly TrashEntry[] = [
+    ...folders.map((folder) => ({ ...deleted(folder, folder.parentId), kind: 'folder' as const, id: folder.id })),
+    ...listDeletedDashboards(view).map((dashboard) => ({ ...deleted(dashboard, dashboard.folderId), kind: 'dashboard' as const, id: dashboard.id })),
+    ...listDeletedCharts(view).map((chart) => ({
+      ...deleted(chart, chart.folderId),
+      kind: 'chart' as const,
+      id: chart.id,
+      chartType: chart.visual.type,
+    })),
+    ...listDeletedDatasets(view).map((dataset) => ({ ...deleted(dataset, null), kind: 'dataset' as const, id: dataset.id })),
+  ]
+  const deletedAtByFolder = new Map(folders.map((folder) => [folder.id, folder.deletedAt]))
+  const inUse = new Set(listFolders(view).map((folder) => folder.id))
+  const wentWithFolder = (entry: TrashEntry) => entry.folderId !== null && deletedAtByFolder.get(entry.folderId) === entry.deletedAt
+  const partsOf = (entry: TrashEntry): readonly TrashEntry[] => [
+    entry,
+    ...(entry.kind === 'folder'
+      ? entries.filter((part) => part.folderId === entry.id && part.deletedAt === entry.deletedAt && part.id !== entry.id).flatMap(partsOf)
+      : []),
+  ]
+  return entries
+    .filter((entry) => !wentWithFolder(entry))
+    .map((entry): TrashItem => {
+      const home = entry.folderId !== null && inUse.has(entry.folderId) ? entry.folderId : null
+      const parts = partsOf({ ...entry, folderId: home })
+      return { ...entry, folderId: home, contents: parts.length - 1, parts }
+    })
+    .sort(byDeletion)
+}
+
+function deleted({ name, deletedAt }: { readonly name: string; readonly deletedAt: number | null }, folderId: FolderId | null): Deleted {
+  return { name, deletedAt: deletedAt ?? 0, folderId }
+}

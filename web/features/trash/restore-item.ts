@@ -1,0 +1,23 @@
+import { newId } from '@tidemark/shared/base/ids'
+import type { Mutate } from '@/client/use-mutate'
+import type { TrashEntry, TrashItem } from './list-trash'
+
+/** Puts a line of the trash back, a folder with what went with it; one undo step. */
+export async function restoreItem(mutate: Mutate, item: TrashItem): Promise<void> {
+  const options = { label: `Restore ${item.kind}`, actionId: newId() }
+  for (const entry of item.parts) await restoreEntry(mutate, entry, options)
+}
+
+function restoreEntry(mutate: Mutate, entry: TrashEntry, options: { readonly label: string; readonly actionId: string }): Promise<void> {
+  const { folderId } = entry
+  switch (entry.kind) {
+    case 'dashboard':
+      return mutate('updateDashboard', { id: entry.id, deletedAt: null, folderId }, options)
+    case 'chart':
+      return mutate('updateChart', { id: entry.id, deletedAt: null, folderId }, options)
+    case 'dataset':
+      return mutate('updateDataset', { id: entry.id, deletedAt: null }, options)
+    case 'folder':
+      return mutate('updateFolder', { id: entry.id, deletedAt: null, parentId: folderId }, options)
+  }
+}

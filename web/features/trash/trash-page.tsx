@@ -1,0 +1,73 @@
+'use client'
+
+import { Database, Folder, LayoutDashboard, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { TimeAgo } from '@/ui/time-ago'
+import { toast } from '@/ui/toaster'
+import { chartTypeIcon } from '../shell/chart-type-icon'
+import { reportProblem } from '../shell/report-problem'
+import { TopBar } from '../shell/top-bar'
+import { listTrash, type TrashItem } from './list-trash'
+import { restoreItem } from './restore-item'
+
+/** What was deleted, the last first; all of it can be put back. */
+export function TrashPage() {
+  const items = useView(listTrash, [])
+  const mutate = useMutate()
+  const { now, locale } = usePageEnvironment()
+  const restore = async (item: TrashItem) => {
+    await restoreItem(mutate, item)
+    toast(`“${item.name}” is back`, { tone: 'good' })
+  }
+  return (
+    <>
+      <TopBar icon={Trash2} title="Trash" />
+      <div className="mx-auto w-full max-w-[820px] p-5 max-md:p-3">
+        {items.length === 0 ? (
+          <EmptyState icon={Trash2} title="The trash is empty" text="Dashboards, charts, folders and data you delete wait here, so that deleting is never final." />
+        ) : (
+          <ul className="divide-y divide-line rounded-tile border border-line bg-surface shadow-tile">
+            {items.map((item) => {
+              const Icon = iconOf(item)
+              return (
+                <li key={`${item.kind}/${item.id}`} className="flex items-center gap-3 px-3.5 py-2.5">
+                  <Icon aria-hidden className="text-muted" />
+                  <div className="min-w-0 flex-1">
+                    <p className="truncate font-medium">{item.name}</p>
+                    <p className="text-small text-muted">
+                      {labels[item.kind]}
+                      {item.contents > 0 && `, with ${item.contents} ${item.contents === 1 ? 'thing' : 'things'} in it`} · deleted{' '}
+                      <TimeAgo at={item.deletedAt} now={now} locale={locale} />
+                    </p>
+                  </div>
+                  <Button size="sm" icon={RotateCcw} aria-label={`Restore ${item.name}`} onClick={() => void restore(item).catch(reportProblem)}>
+                    Restore
+                  </Button>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </>
+  )
+}
+
+const labels = { dashboard: 'Dashboard', chart: 'Chart', dataset: 'Data', folder: 'Folder' } as const
+
+function iconOf(item: TrashItem): LucideIcon {
+  switch (item.kind) {
+    case 'dashboard':
+      return LayoutDashboard
+    case 'chart':
+      return chartTypeIcon(item.chartType)
+    case 'dataset':
+      return Database
+    case 'folder':
+      return Folder
+  }
+}
