@@ -1,0 +1,102 @@
+'use client'
+
+import { useState } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { orderBetween } from '@tidemark/shared/base/order'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { listDashboards, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
+import { navigate } from '@/client/navigation'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { newTileSize } from '@/features/dashboards/tile-size'
+import { reportProblem } from '@/features/shell/report-problem'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Select } from '@/ui/select'
+import { TextField } from '@/ui/text-field'
+import { toast } from '@/ui/toaster'
+
+export interface AddToDashboardDialogProps {
+  readonly chart: Chart
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+const newDashboard = 'new'
+
+/** Puts the chart on a dashboard, where there is room first. */
+export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboardDialogProps) {
+  const mutate = useMutate()
+  const dashboards = useView((view) => listDashboards(view), [])
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const [chosenTabId, setChosenTabId] = useState<string | null>(null)
+  const [name, setName] = useState('Untitled dashboard')
+  const dashboard = chosenId === newDashboard ? undefined : (dashboards.find(({ id }) => id === chosenId) ?? dashboards[0])
+  const tabs = useView((view) => (dashboard === undefined ? [] : listTabs(view, dashboard.id)), [dashboard?.id])
+  const tiles = useView((view) => (dashboard === undefined ? [] : listTiles(view, dashboard.id)), [dashboard?.id])
+  const tab = tabs.find(({ id }) => id === chosenTabId) ?? tabs[0]
+
+  const add = async () => {
+    const actionId = newId()
+    const label = 'Add to dashboard'
+    const dashboardId = dashboard?.id ?? dashboardIdSchema.parse(newId())
+    const tabId = tab?.id ?? tabIdSchema.parse(newId())
+    if (dashboard === undefined) {
+      await mutate(
+        'createDashboard',
+        {
+          id: dashboardId,
+          folderId: chart.folderId,
+          name: name.trim() === '' ? 'Untitled dashboard' : name.trim(),
+          description: '',
+          order: orderBetween(dashboards.at(-1)?.order ?? null, null),
+          firstTab: { id: tabId, name: 'Overview', order: orderBetween(null, null) },
+        },
+        { label, actionId },
+      )
+    }
+    const place = firstFreePlace(tiles.filter((tile) => tile.tabId === tabId), newTileSize(chart.visual.type))
+    const content = { kind: 'chart', chartId: chart.id } as const
+    await mutate('createTile', { id: tileIdSchema.parse(newId()), dashboardId, tabId, content, place }, { label, actionId })
+    onOpenChange(false)
+    toast(`Added to “${dashboard?.name ?? name.trim()}”`, {
+      tone: 'good',
+      action: { label: 'Open', onClick: () => navigate(`/dashboards/${dashboardId}?tab=${tabId}`) },
+    })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add to dashboard"
+      description={`“${chart.name}” goes where there is room first.`}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" onClick={() => add().catch(reportProblem)}>
+            Add
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Select
+          label="Dashboard"
+          value={dashboard?.id ?? newDashboard}
+          options={[...dashboards.map(({ id, name: label }) => ({ value: id as string, label })), { value: newDashboard, label: 'New dashboard…' }]}
+          onChange={(id) => {
+            setChosenId(id)
+            setChosenTabId(null)
+          }}
+        />
+        {dashboard === undefined && <TextField label="Name" value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />}
+        {tabs.length > 1 && tab !== undefined && (
+          <Select label="Tab" value={tab.id as string} options={tabs.map(({ id, name: label }) => ({ value: id as string, label }))} onChange={setChosenTabId} />
+        )}
+      </div>
+    </Dialog>
+  )
+}

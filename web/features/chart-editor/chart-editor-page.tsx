@@ -1,0 +1,41 @@
+'use client'
+
+import { ChartLine, SearchX } from 'lucide-react'
+import type { ChartId } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { AppLink } from '@/client/navigation'
+import { useIsViewComplete, useView } from '@/client/use-view'
+import { TopBar } from '@/features/shell/top-bar'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ChartEditor } from './chart-editor'
+
+export interface ChartEditorPageProps {
+  readonly chartId: ChartId
+  /** The server's result of the chart, when the page brought it. One still on its way is asked for again from here, and shared. */
+  readonly result?: RunResult | Promise<RunResult> | undefined
+}
+
+/** Where a chart is asked and drawn: SQL above its result, the rows below, how it is drawn at the side. */
+export function ChartEditorPage({ chartId, result }: ChartEditorPageProps) {
+  const chart = useView((view) => getChart(view, chartId), [chartId])
+  const isComplete = useIsViewComplete()
+  if (chart === undefined) {
+    return (
+      <>
+        <TopBar icon={ChartLine} title="Chart" />
+        {isComplete && (
+          <EmptyState
+            icon={SearchX}
+            title="This chart does not exist"
+            text="It may have been deleted for good, or the address is not complete."
+            action={<AppLink href="/" className={buttonClass({})}>Go to home</AppLink>}
+            className="flex-1"
+          />
+        )}
+      </>
+    )
+  }
+  return <ChartEditor chart={chart} result={result instanceof Promise ? undefined : result} />
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { LayoutDashboard, Redo2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { getFolder } from '@tidemark/shared/folders/folder-queries'
+import { useMutate } from '@/client/use-mutate'
+import { useUndo } from '@/client/use-undo'
+import { useView } from '@/client/use-view'
+import { chartTypeIcon } from '@/features/shell/chart-type-icon'
+import { reportProblem } from '@/features/shell/report-problem'
+import { TopBar } from '@/features/shell/top-bar'
+import { Button } from '@/ui/button'
+import { IconButton } from '@/ui/icon-button'
+import { InlineEdit } from '@/ui/inline-edit'
+import { AddToDashboardDialog } from './add-to-dashboard-dialog'
+
+/** Folders shown at most: two people moving folders at once can make a ring. */
+const maxDepth = 16
+
+/** The folder and name of a chart, undo and redo, and the way to a dashboard. */
+export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
+  const mutate = useMutate()
+  const { undo, redo, undoLabel, redoLabel } = useUndo()
+  const [isAdding, setAdding] = useState(false)
+  const folders = useView((view) => {
+    const names: string[] = []
+    for (let folder = chart.folderId && getFolder(view, chart.folderId); folder && names.length < maxDepth; folder = folder.parentId && getFolder(view, folder.parentId)) {
+      names.unshift(folder.name)
+    }
+    return names
+  }, [chart.folderId])
+  return (
+    <>
+      <TopBar
+        icon={chartTypeIcon(chart.visual.type)}
+        breadcrumb={folders.map((label) => ({ label }))}
+        title={
+          <InlineEdit
+            value={chart.name}
+            label="Chart name"
+            maxLength={120}
+            onCommit={(name) => mutate('updateChart', { id: chart.id, name }, { label: 'Rename chart' }).catch(reportProblem)}
+          />
+        }
+        actions={
+          <>
+            <IconButton
+              icon={Undo2}
+              label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
+              shortcut="mod+z"
+              disabled={undoLabel === null}
+              onClick={() => undo().catch(reportProblem)}
+              className="max-sm:hidden"
+            />
+            <IconButton
+              icon={Redo2}
+              label={redoLabel === null ? 'Redo' : `Redo: ${redoLabel}`}
+              shortcut="mod+shift+z"
+              disabled={redoLabel === null}
+              onClick={() => redo().catch(reportProblem)}
+              className="max-sm:hidden"
+            />
+            <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>
+              Add to dashboard
+            </Button>
+            <IconButton icon={LayoutDashboard} label="Add to dashboard" className="sm:hidden" onClick={() => setAdding(true)} />
+          </>
+        }
+      />
+      <AddToDashboardDialog chart={chart} open={isAdding} onOpenChange={setAdding} />
+    </>
+  )
+}

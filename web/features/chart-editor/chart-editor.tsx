@@ -1,0 +1,142 @@
+'use client'
+
+import { Database, Play, SlidersHorizontal } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { jsonEqual } from '@tidemark/shared/base/json'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { suggestVisual } from '@tidemark/shared/charts/plot/suggest-visual'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useUi, useUiState } from '@/client/ui-state'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { ResultGrid } from '@/features/result-grid/result-grid'
+import { reportProblem } from '@/features/shell/report-problem'
+import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
+import { Button } from '@/ui/button'
+import { Chip } from '@/ui/chip'
+import { Sheet } from '@/ui/dialog'
+import { IconButton } from '@/ui/icon-button'
+import { ChangedElsewhere } from './changed-elsewhere'
+import { ChartEditorTopBar } from './chart-editor-top-bar'
+import { errorParts, rangeAtPosition, shiftPosition } from './error-sentence'
+import { PropertiesPanel } from './properties-panel'
+import { ResultPanel, type ResultView } from './result-panel'
+import { Splitter } from './splitter'
+import type { SqlCatalogue } from './sql-completions'
+import { SqlEditor, type SqlEditorHandle } from './sql-editor'
+import { TrashedNotice } from './trashed-notice'
+import { useChartRun } from './use-chart-run'
+import { useSqlDraft } from './use-sql-draft'
+
+const sidebarWidthPx = { open: 236, collapsed: 52 } as const
+const panelWidthPx = 272
+const panelFromPx = 1100
+const sidebarFromPx = 768
+
+/** The editor of one chart, which exists. */
+export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly result: RunResult | undefined }) {
+  const mutate = useMutate()
+  const ui = useUiState()
+  const { viewportWidth } = usePageEnvironment()
+  const [isSidebarOpen] = useSidebarOpen()
+  const editor = useRef<SqlEditorHandle>(null)
+  const [chosenView, setChosenView] = useState<ResultView | null>(null)
+  const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
+  const gridHeightPx = useUi((state) => state.preferences.gridHeightPx.get())
+  const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())
+  const datasets = useView((view) => listDatasets(view), [])
+  const catalogue = useMemo<SqlCatalogue>(
+    () => ({ tables: datasets.map(({ tableName, rowCount, columns }) => ({ name: tableName, rowCount, columns })) }),
+    [datasets],
+  )
+
+  const suggest = (data: ResultData) => {
+    mutate('updateChart', { id: chart.id, visual: suggestVisual(data.fields, data) }, { label: 'Suggest a chart' }).catch(reportProblem)
+  }
+  const run = useChartRun(chart, result, (data) => {
+    if (data.rowCount > 0 && jsonEqual(chart.visual, defaultVisual)) suggest(data)
+  })
+  const sql = useSqlDraft(chart, () => editor.current?.hasFocus() ?? false, (text) => run.run(text))
+  const runSql = () => {
+    sql.store()
+    run.run(sql.getText(), editor.current?.getSelection() ?? null)
+  }
+
+  const failure = run.state.kind === 'failed' ? run.state.error : null
+  const { getText } = sql
+  const marker = useMemo(() => {
+    if (failure?.position === undefined) return null
+    return { ...rangeAtPosition(getText(), shiftPosition(failure.position, run.offset)), message: errorParts(failure).join(' ') }
+    // The offset belongs to the run that failed.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [failure, getText])
+
+  const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
+  const shown = run.shown?.result ?? null
+  const sidebarPx = viewportWidth < sidebarFromPx ? 0 : sidebarWidthPx[isSidebarOpen ? 'open' : 'collapsed']
+  const mainPx = viewportWidth - sidebarPx - (viewportWidth < panelFromPx ? 0 : panelWidthPx)
+  return (
+    <div className="flex min-h-0 flex-col md:h-dvh">
+      <ChartEditorTopBar chart={chart} />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4">
+            <span className="rounded-row bg-hover px-2.5 py-1 font-medium">SQL</span>
+            <span className="flex-1" />
+            <Chip icon={Database} className="max-sm:hidden">
+              <strong className="font-semibold">Workspace data</strong> DuckDB
+            </Chip>
+            <IconButton icon={SlidersHorizontal} label="Chart properties" className="min-[1100px]:hidden" onClick={() => ui.isPropertiesOpen.set(true)} />
+            <Button variant="primary" icon={Play} shortcut="mod+enter" onClick={runSql} disabled={sql.draft.text.trim() === ''}>
+              Run
+            </Button>
+          </div>
+          {sql.draft.theirs !== null && <ChangedElsewhere theirs={sql.draft.theirs} onResolve={sql.resolve} />}
+          <div className="min-h-20 shrink max-md:h-[200px]! max-md:border-b max-md:border-line" style={{ height: editorHeightPx }}>
+            <SqlEditor
+              ref={editor}
+              text={sql.draft.text}
+              label={`SQL of ${chart.name}`}
+              error={marker}
+              catalogue={catalogue}
+              onChange={sql.type}
+              onRun={runSql}
+              onBlur={sql.leave}
+            />
+          </div>
+          <Splitter label="Height of the editor" sizePx={editorHeightPx} minPx={80} maxPx={640} part="above" onChange={(px) => ui.preferences.editorHeightPx.set(px)} />
+          <ResultPanel
+            chart={chart}
+            run={run}
+            view={view}
+            hasDatasets={datasets.length > 0}
+            firstWidthPx={Math.max(240, mainPx - 32)}
+            onViewChange={setChosenView}
+            onRun={runSql}
+            onSuggest={() => shown !== null && suggest(shown)}
+          />
+          {view === 'chart' && (
+            <>
+              <Splitter label="Height of the rows" sizePx={gridHeightPx} minPx={80} maxPx={640} part="below" onChange={(px) => ui.preferences.gridHeightPx.set(px)} />
+              <section aria-label="Rows" className="min-h-20 shrink bg-surface max-md:h-[320px]! max-md:border-t max-md:border-line" style={{ height: gridHeightPx }}>
+                {shown !== null && <ResultGrid data={shown} label={`Rows of ${chart.name}`} />}
+              </section>
+            </>
+          )}
+        </div>
+        <aside aria-label="Chart properties" className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden">
+          <PropertiesPanel chart={chart} data={shown} />
+        </aside>
+      </div>
+      <Sheet side="right" title="Chart properties" open={isSheetOpen} onOpenChange={(open) => ui.isPropertiesOpen.set(open)}>
+        <div className="-mx-4">
+          <PropertiesPanel chart={chart} data={shown} />
+        </div>
+      </Sheet>
+    </div>
+  )
+}

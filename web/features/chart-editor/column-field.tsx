@@ -1,0 +1,64 @@
+'use client'
+
+import { ChevronDown, CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { fieldTypeIcon } from '@/features/result-grid/field-icon'
+import { classNames } from '@/ui/class-names'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { fieldClass } from '@/ui/text-field'
+import { columnNote } from './visual-controls'
+
+export interface ColumnFieldProps {
+  readonly label: string
+  readonly value: string | null
+  readonly data: ResultData
+  readonly onChange: (column: string | null) => void
+  /** What the field says without a column; when absent a column cannot be taken away. */
+  readonly emptyText?: string | undefined
+  /** A word at the end in place of the column's own. */
+  readonly note?: string | undefined
+  /** More commands of the field's menu. */
+  readonly children?: ReactNode
+}
+
+/** Picks a column of the result, with its type. One the result does not have is named and flagged. */
+export function ColumnField({ label, value, data, onChange, emptyText, note, children }: ColumnFieldProps) {
+  const field = data.fields.find(({ name }) => name === value)
+  const isMissing = value !== null && field === undefined
+  const Icon = isMissing ? CircleAlert : field && fieldTypeIcon(field.type)
+  const ownNote = value === null ? '' : (note ?? columnNote(data, value))
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <button
+          type="button"
+          aria-label={`${label}: ${value ?? emptyText ?? 'choose a column'}${isMissing ? ', not in the result' : ''}`}
+          className={classNames(fieldClass, 'flex w-full items-center gap-2 px-2.5 text-left', isMissing && 'border-bad')}
+        >
+          {Icon && <Icon aria-hidden className={isMissing ? 'text-bad' : 'text-muted'} />}
+          <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>{value ?? emptyText ?? 'Choose a column'}</span>
+          {ownNote === '' ? (
+            <ChevronDown aria-hidden className="text-muted" />
+          ) : (
+            <span className={classNames('shrink-0', isMissing ? 'text-bad' : 'text-muted')}>{ownNote}</span>
+          )}
+        </button>
+      }
+    >
+      {data.fields.map((option) => (
+        <MenuItem key={option.name} icon={fieldTypeIcon(option.type)} checked={option.name === value} onSelect={() => onChange(option.name)}>
+          {option.name}
+        </MenuItem>
+      ))}
+      {emptyText !== undefined && value !== null && (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => onChange(null)}>{emptyText}</MenuItem>
+        </>
+      )}
+      {children}
+    </Menu>
+  )
+}

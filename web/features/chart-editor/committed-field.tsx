@@ -1,0 +1,34 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { TextField } from '@/ui/text-field'
+
+export interface CommittedFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly maxLength: number
+  readonly placeholder?: string | undefined
+  /** actionId: one per visit of the field, so that a word typed is one step to undo. */
+  readonly onChange: (value: string, actionId: string) => void
+}
+
+/** A line of text whose every keystroke applies at once; while it is in use, changes from elsewhere do not touch it. */
+export function CommittedField({ label, value, maxLength, placeholder, onChange }: CommittedFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const visit = useRef('')
+  return (
+    <TextField
+      label={label}
+      value={typed ?? value}
+      maxLength={maxLength}
+      placeholder={placeholder}
+      onFocus={() => (visit.current = newId())}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(event.target.value, visit.current === '' ? (visit.current = newId()) : visit.current)
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  )
+}

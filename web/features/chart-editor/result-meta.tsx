@@ -1,0 +1,46 @@
+import { usePageEnvironment } from '@/client/page-environment'
+import { ageText } from '@/features/dashboards/age-text'
+import { durationText, rowsText, secondsText } from '@/features/dashboards/result-summary'
+import { useElapsedMs } from '@/features/dashboards/use-elapsed'
+import { Button } from '@/ui/button'
+import type { ChartRun } from './use-chart-run'
+
+/** A run shows that it goes on only when it is not over at once. */
+const quietMs = 400
+
+/** How much is shown, of when, and what it cost; while a run goes on, how long it has and a way to stop it. */
+export function ResultMeta({ run }: { readonly run: ChartRun }) {
+  const { locale, now } = usePageEnvironment()
+  const elapsedMs = useElapsedMs(run.isRunning)
+  if (run.isRunning && elapsedMs > quietMs) {
+    return (
+      <div className="flex items-center gap-2 text-small text-muted tabular-nums">
+        <span role="status">
+          <span className="sr-only">Running</span>
+          <span aria-hidden>Running · {secondsText(elapsedMs, locale)}</span>
+        </span>
+        <Button size="sm" onClick={run.cancel}>
+          Cancel
+        </Button>
+      </div>
+    )
+  }
+  const { state, shown } = run
+  if (shown === null) return null
+  const { result, receivedAt } = shown
+  const columns = result.fields.length
+  const asOf = Date.parse(result.asOf)
+  const isOffline = state.kind === 'ready' && state.stale === 'offline'
+  const parts = [
+    ...(run.isSelection ? ['Selection'] : []),
+    rowsText(result, locale),
+    `${columns} ${columns === 1 ? 'column' : 'columns'}`,
+    `as of ${ageText(Number.isNaN(asOf) ? receivedAt : asOf, now)}${isOffline ? ' (offline copy)' : ''}`,
+    durationText(result.timing, locale),
+  ]
+  return (
+    <p role="status" className="min-w-0 truncate text-small text-muted tabular-nums" title={parts.join(' · ')}>
+      {parts.join(' · ')}
+    </p>
+  )
+}

@@ -1,0 +1,164 @@
+'use client'
+
+import { ChartSpline, DatabaseZap, Rows3, SquareTerminal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { chartMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
+import { AppLink } from '@/client/navigation'
+import { ChartView } from '@/features/charts/chart-view'
+import { ResultGrid } from '@/features/result-grid/result-grid'
+import { Button, buttonClass } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { EmptyState } from '@/ui/empty-state'
+import { SegmentedControl } from '@/ui/segmented-control'
+import { Skeleton } from '@/ui/skeleton'
+import { CodeText } from './code-text'
+import { errorSentence } from './error-sentence'
+import { ResultMeta } from './result-meta'
+import type { ChartRun } from './use-chart-run'
+import { useElementSize } from './use-element-size'
+
+export type ResultView = 'chart' | 'table'
+
+export interface ResultPanelProps {
+  readonly chart: Chart
+  readonly run: ChartRun
+  readonly view: ResultView
+  readonly hasDatasets: boolean
+  /** Width of the drawing until it is measured. */
+  readonly firstWidthPx: number
+  readonly onViewChange: (view: ResultView) => void
+  readonly onRun: () => void
+  readonly onSuggest: () => void
+}
+
+/** The answer: drawn, or as a table; what went wrong stands above the last good one. */
+export function ResultPanel({ chart, run, view, hasDatasets, firstWidthPx, onViewChange, onRun, onSuggest }: ResultPanelProps) {
+  const { state, shown } = run
+  return (
+    <section aria-label="Result" className="flex min-h-0 flex-[1_0_220px] flex-col max-md:h-[380px] max-md:flex-none">
+      <div className="flex h-12 shrink-0 items-center justify-between gap-3 px-4">
+        <SegmentedControl
+          label="Show the result as"
+          value={view}
+          options={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+          onChange={onViewChange}
+        />
+        <ResultMeta run={run} />
+      </div>
+      {state.kind === 'failed' && (
+        <div className="shrink-0 px-4 pb-3">
+          <Callout tone="bad" title={<CodeText>{errorSentence(state.error, run.offset)}</CodeText>} action={state.error.retryable ? <Button size="sm" onClick={onRun}>Run again</Button> : undefined}>
+            {shown !== null && 'Below is the last result.'}
+          </Callout>
+        </div>
+      )}
+      <div className="relative min-h-0 flex-1">
+        {shown !== null ? (
+          <ShownResult chart={chart} result={shown.result} view={view} firstWidthPx={firstWidthPx} onSuggest={onSuggest} />
+        ) : (
+          <NoResult run={run} hasDatasets={hasDatasets} onRun={onRun} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface ShownResultProps {
+  readonly chart: Chart
+  readonly result: RunResult
+  readonly view: ResultView
+  readonly firstWidthPx: number
+  readonly onSuggest: () => void
+}
+
+function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResultProps) {
+  if (result.rowCount === 0) {
+    return <Centred><EmptyState icon={Rows3} title="No rows" text="The query ran and found nothing." /></Centred>
+  }
+  if (view === 'table') {
+    return (
+      <div className="absolute inset-0 border-t border-line">
+        <ResultGrid data={result} label={`Rows of ${chart.name}`} />
+      </div>
+    )
+  }
+  if (chart.visual.type === 'table') {
+    return (
+      <Centred>
+        <EmptyState
+          icon={ChartSpline}
+          title="This chart is a table"
+          text="Choose how to draw it in its properties, or start from what fits the columns."
+          action={<Button onClick={onSuggest}>Suggest a chart</Button>}
+        />
+      </Centred>
+    )
+  }
+  return <DrawnResult chart={chart} result={result} firstWidthPx={firstWidthPx} />
+}
+
+const firstHeightPx = 320
+
+function DrawnResult({ chart, result, firstWidthPx }: Pick<ShownResultProps, 'chart' | 'result' | 'firstWidthPx'>) {
+  const [box, size] = useElementSize({ width: firstWidthPx, height: firstHeightPx })
+  const drawn = drawnPart(result)
+  return (
+    <div ref={box} className="absolute inset-x-4 top-0 bottom-3 overflow-hidden">
+      <ChartView visual={chart.visual} data={drawn} width={size.width} height={size.height} title={chart.name} truncated={drawn.truncated} />
+    </div>
+  )
+}
+
+/** A chart draws no more rows than a dashboard would get, and says so. */
+function drawnPart(result: RunResult): ResultData & Pick<RunResult, 'truncated'> {
+  if (result.rowCount <= chartMaxRows) return result
+  return {
+    fields: result.fields,
+    columns: result.columns.map((column) => column.slice(0, chartMaxRows)),
+    rowCount: chartMaxRows,
+    truncated: result.truncated === null ? { reason: 'rows', total: result.rowCount } : result.truncated,
+  }
+}
+
+function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'hasDatasets' | 'onRun'>) {
+  switch (run.state.kind) {
+    case 'failed':
+      return null
+    case 'cancelled':
+      return (
+        <Centred>
+          <EmptyState icon={SquareTerminal} title="The query was cancelled" text="Nothing runs any more." action={<Button onClick={onRun}>Run again</Button>} />
+        </Centred>
+      )
+    case 'idle':
+      return (
+        <Centred>
+          {hasDatasets ? (
+            <EmptyState icon={SquareTerminal} title="Ask with SQL" text="Write a SELECT above and run it. The answer appears here, and the chart is saved as you go." />
+          ) : (
+            <EmptyState
+              icon={DatabaseZap}
+              title="There is no data yet"
+              text="Drop a CSV, Parquet or JSON file on the window, then ask about it here."
+              action={<AppLink href="/data" className={buttonClass({})}>Add data</AppLink>}
+            />
+          )}
+        </Centred>
+      )
+    case 'pending':
+    case 'ready':
+      return (
+        <div className="absolute inset-x-4 top-0 bottom-3" role="status" aria-label="The query runs">
+          <Skeleton className="size-full rounded-tile!" />
+        </div>
+      )
+  }
+}
+
+function Centred({ children }: { readonly children: ReactNode }) {
+  return <div className="absolute inset-0 flex items-center justify-center overflow-auto">{children}</div>
+}

@@ -1,0 +1,173 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { SQLDialect } from '@codemirror/lang-sql'
+import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { Annotation, EditorState, Prec, Transaction } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, tooltips } from '@codemirror/view'
+import { duckdbKeywords, duckdbTypes } from './duckdb-functions'
+import { functionCalls, sqlEditorTheme, sqlHighlight } from './sql-code-theme'
+import { sqlCompletionsAt, type SqlCatalogue, type SqlCompletion } from './sql-completions'
+import { textChange } from './sql-draft'
+import { errorMarker, showError, type ErrorMarker } from './sql-error-marker'
+
+export interface SqlCodeMirrorOptions {
+  readonly parent: HTMLElement
+  readonly text: string
+  readonly label: string
+  readonly getCatalogue: () => SqlCatalogue
+  readonly onChange: (text: string) => void
+  /** Ctrl/Cmd-Enter. */
+  readonly onRun: () => void
+  readonly onFocusChange: (hasFocus: boolean) => void
+}
+
+/** The running editor, as the component around it uses it. */
+export interface SqlCodeMirror {
+  /** Puts another text in place of the shown one, without a step in the editor's own history. */
+  setText(text: string): void
+  setError(error: ErrorMarker | null): void
+  /** The selected part, null when nothing but white space is selected. */
+  getSelection(): { readonly from: number; readonly to: number } | null
+  setSelection(from: number, to: number): void
+  focus(): void
+  hasFocus(): boolean
+  destroy(): void
+}
+
+const duckdb = SQLDialect.define({
+  keywords: duckdbKeywords,
+  types: duckdbTypes,
+  builtin: '',
+  specialVar: '$?',
+  operatorChars: '*+\\-%<>!=&|~^/:',
+  caseInsensitiveIdentifiers: true,
+  doubleDollarQuotedStrings: true,
+})
+
+const fromOutside = Annotation.define<boolean>()
+
+export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirror {
+  const { parent, text, label, getCatalogue, onChange, onRun, onFocusChange } = options
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (onRun(), true), preventDefault: true }])),
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        highlightSelectionMatches(),
+        search({ top: true }),
+        bracketMatching(),
+        closeBrackets(),
+        duckdb.extension,
+        syntaxHighlighting(sqlHighlight),
+        functionCalls,
+        errorMarker,
+        sqlEditorTheme,
+        tooltips({ parent: document.body, position: 'fixed' }),
+        autocompletion({
+          override: [(context) => complete(context, getCatalogue())],
+          icons: false,
+          addToOptions: [{ render: renderKind, position: 20 }],
+          optionClass: (completion) => `cm-kind-${completion.type}`,
+          maxRenderedOptions: 60,
+        }),
+        EditorState.tabSize.of(2),
+        EditorState.allowMultipleSelections.of(true),
+        EditorView.contentAttributes.of({
+          'aria-label': label,
+          'aria-description': 'Control or Command with Enter runs. Escape and then Tab leaves the editor.',
+          spellcheck: 'false',
+          autocorrect: 'off',
+          autocapitalize: 'off',
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.focusChanged) onFocusChange(update.view.hasFocus)
+          if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromOutside))) return
+          onChange(update.state.doc.toString())
+        }),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          ...completionKeymap,
+          indentWithTab,
+          // With nothing left to undo here, the page's own undo must not start while somebody is in the text.
+          ...['Mod-z', 'Mod-y', 'Mod-Shift-z'].map((key) => ({ key, run: () => true, preventDefault: true })),
+        ]),
+      ],
+    }),
+  })
+  return {
+    setText: (next) => {
+      const current = view.state.doc.toString()
+      if (next === current) return
+      view.dispatch({
+        changes: textChange(current, next),
+        annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
+      })
+    },
+    setError: (error) => view.dispatch(showError(view.state, error)),
+    getSelection: () => {
+      const { from, to } = view.state.selection.main
+      return view.state.sliceDoc(from, to).trim() === '' ? null : { from, to }
+    },
+    setSelection: (from, to) => view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true }),
+    focus: () => view.focus(),
+    hasFocus: () => view.hasFocus,
+    destroy: () => view.destroy(),
+  }
+}
+
+function complete(context: CompletionContext, catalogue: SqlCatalogue): CompletionResult | null {
+  const found = sqlCompletionsAt(context.state.doc.toString(), context.pos, catalogue)
+  if (found === null) return null
+  const before = context.state.sliceDoc(Math.max(0, found.from - 1), found.from)
+  const afterFrom = /\b(from|join)\s+$/i.test(context.state.sliceDoc(Math.max(0, found.from - 40), found.from))
+  if (!context.explicit && found.from === context.pos && before !== '.' && before !== "'" && !afterFrom) return null
+  const isValue = found.options[0]?.kind === 'value'
+  return { from: found.from, options: found.options.map(toCompletion), validFor: isValue ? /^[^']*$/ : /^[\w$]*$/ }
+}
+
+function toCompletion({ label, kind, detail, insert, rank }: SqlCompletion): Completion {
+  return {
+    label,
+    type: kind,
+    boost: rank * 20,
+    ...(detail === undefined ? {} : { detail }),
+    ...(insert === undefined
+      ? {}
+      : {
+          apply: (view: EditorView, _completion: Completion, from: number, to: number) => {
+            // A call completed in front of its parentheses does not get a second pair.
+            const text = insert.text.endsWith('()') && view.state.sliceDoc(to, to + 1) === '(' ? label : insert.text
+            const anchor = from + text.length + (text === label ? 0 : insert.cursor)
+            view.dispatch({ changes: { from, to, insert: text }, selection: { anchor }, userEvent: 'input.complete' })
+          },
+        }),
+  }
+}
+
+const kindMarks: Readonly<Record<SqlCompletion['kind'], string>> = {
+  table: '▦',
+  column: '▯',
+  function: 'ƒ',
+  keyword: '·',
+  type: 'T',
+  value: '=',
+}
+
+function renderKind(completion: Completion): Node {
+  const mark = document.createElement('span')
+  mark.className = 'cm-kind'
+  mark.ariaHidden = 'true'
+  // Every completion here was made by toCompletion, whose types are these kinds.
+  mark.textContent = kindMarks[completion.type as SqlCompletion['kind']]
+  return mark
+}

@@ -1,0 +1,20 @@
+'use client'
+
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { useMutate } from '@/client/use-mutate'
+import { reportProblem } from '@/features/shell/report-problem'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+
+/** Says that the chart lies in the trash, and takes it out. */
+export function TrashedNotice({ chart }: { readonly chart: Chart }) {
+  const mutate = useMutate()
+  const restore = () => mutate('updateChart', { id: chart.id, deletedAt: null }, { label: 'Restore chart' }).catch(reportProblem)
+  return (
+    <div className="shrink-0 p-3">
+      <Callout tone="warn" title="This chart is in the trash" action={<Button size="sm" onClick={restore}>Restore</Button>}>
+        Dashboards show it as deleted until it is restored.
+      </Callout>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { Position } from '@tidemark/shared/errors/tidemark-error'
+import { gridMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
+import { useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
+import { firstPosition, positionAt } from './error-sentence'
+
+export interface ChartRun {
+  readonly state: QueryState | { readonly kind: 'idle' }
+  /** What is on the screen: the newest result there is, also while another is on its way or failed. */
+  readonly shown: StoredResult | null
+  /** Where the text that ran began in the whole SQL. */
+  readonly offset: Position
+  readonly isRunning: boolean
+  readonly isSelection: boolean
+  /** part: the selected range to run alone. */
+  readonly run: (text: string, part?: { readonly from: number; readonly to: number } | null) => void
+  readonly cancel: () => void
+}
+
+/**
+ * What the editor shows below the SQL: at first the saved chart's result, from then on what was run here.
+ * onAnswer: a run of the whole text succeeded.
+ */
+export function useChartRun(chart: Chart, result: RunResult | undefined, onAnswer: (data: ResultData) => void): ChartRun {
+  // Frozen: the query is stored at every pause of typing, and a half-written one is not to be run.
+  const [opened] = useState(() => ({
+    chart: { id: chart.id, query: chart.query },
+    isBlank: chart.query.sql.trim() === '',
+    initial: result !== undefined && Date.parse(result.asOf) >= chart.updatedAt ? result : undefined,
+  }))
+  const saved = useChartResult(opened.chart, { initial: opened.initial, isVisible: !opened.isBlank })
+  const own = useSqlRun(`editor/${chart.id}`)
+  const [ran, setRan] = useState<{ readonly offset: Position; readonly isSelection: boolean } | null>(null)
+  const awaitsAnswer = useRef(false)
+
+  const state = ran !== null ? own.state : opened.isBlank ? ({ kind: 'idle' } as const) : saved.state
+  const run: ChartRun['run'] = (text, part = null) => {
+    const sql = part === null ? text : text.slice(part.from, part.to)
+    if (sql.trim() === '') return
+    saved.cancel()
+    awaitsAnswer.current = part === null
+    setRan({ offset: part === null ? firstPosition : positionAt(text, part.from), isSelection: part !== null })
+    own.run({ ...chart.query, sql }, { maxRows: gridMaxRows })
+  }
+
+  const answer = useRef(onAnswer)
+  useEffect(() => {
+    answer.current = onAnswer
+  })
+  useEffect(() => {
+    if (own.state.kind === 'failed' || own.state.kind === 'cancelled') awaitsAnswer.current = false
+    if (!awaitsAnswer.current || own.state.kind !== 'ready' || own.state.stale !== false) return
+    awaitsAnswer.current = false
+    answer.current(own.state.result)
+  }, [own.state])
+
+  return {
+    state,
+    shown: shownResult(state) ?? shownResult(saved.state),
+    offset: ran?.offset ?? firstPosition,
+    isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
+    isSelection: ran?.isSelection ?? false,
+    run,
+    cancel: ran !== null ? own.cancel : saved.cancel,
+  }
+}
+
+function shownResult(state: ChartRun['state']): StoredResult | null {
+  if (state.kind === 'idle') return null
+  return state.kind === 'ready' ? { result: state.result, receivedAt: state.receivedAt } : state.previous
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { columnNote, freeMeasures, moveMeasure, replaceMeasure, toggleName } from './visual-controls'
+
+const visual = { ...defaultVisual, y: ['a', 'b', 'c'], lines: ['b'], secondAxis: ['b', 'c'] }
+
+test('a measure moves one place and stops at both ends', () => {
+  expect(moveMeasure(visual, 1, -1)).toEqual({ y: ['b', 'a', 'c'] })
+  expect(moveMeasure(visual, 1, 1)).toEqual({ y: ['a', 'c', 'b'] })
+  expect(moveMeasure(visual, 0, -1)).toEqual({})
+  expect(moveMeasure(visual, 2, 1)).toEqual({})
+})
+
+test('a replaced measure hands on its axis and mark, a removed one takes them along', () => {
+  expect(replaceMeasure(visual, 1, 'd')).toEqual({ y: ['a', 'd', 'c'], lines: ['d'], secondAxis: ['d', 'c'] })
+  expect(replaceMeasure(visual, 1, null)).toEqual({ y: ['a', 'c'], lines: [], secondAxis: ['c'] })
+})
+
+test('a name toggles in and out of a list', () => {
+  expect(toggleName(['a'], 'b')).toEqual(['a', 'b'])
+  expect(toggleName(['a', 'b'], 'a')).toEqual(['b'])
+})
+
+test('only numbers that are not measures yet can be added', () => {
+  const field = (name: string, type: 'text' | 'decimal') => ({ name, type, databaseType: type, nullable: true })
+  expect(freeMeasures([field('a', 'decimal'), field('x', 'decimal'), field('t', 'text')], visual).map(({ name }) => name)).toEqual(['x'])
+})
+
+test('a column says how many values it has, or that the result does not have it', () => {
+  const data = { fields: [{ name: 'c', type: 'text' as const, databaseType: 'VARCHAR', nullable: true }], columns: [['x', 'y', 'x']], rowCount: 3 }
+  expect(columnNote(data, 'c')).toBe('2 values')
+  expect(columnNote(data, 'gone')).toBe('missing')
+})

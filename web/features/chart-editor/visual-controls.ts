@@ -1,0 +1,90 @@
+import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+
+export const visualControls = [
+  'x', 'measures', 'measure', 'color', 'size', 'stack', 'missing', 'sort', 'bins', 'goodDirection', 'timeZone', 'format', 'titles',
+] as const
+export type VisualControl = (typeof visualControls)[number]
+
+/** What each type of chart lets a person choose, in the order of the panel. */
+export const controlsByType: Readonly<Record<ChartType, readonly VisualControl[]>> = {
+  line: ['x', 'measures', 'color', 'missing', 'timeZone', 'format', 'titles'],
+  area: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles'],
+  bar: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
+  row: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
+  combo: ['x', 'measures', 'missing', 'sort', 'timeZone', 'format', 'titles'],
+  pie: ['x', 'measure', 'format'],
+  scatter: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
+  histogram: ['x', 'color', 'bins', 'format', 'titles'],
+  number: ['measure', 'x', 'goodDirection', 'timeZone', 'format'],
+  table: ['timeZone', 'format'],
+}
+
+export const chartTypeNames: Readonly<Record<ChartType, string>> = {
+  line: 'Line',
+  area: 'Area',
+  bar: 'Bar',
+  row: 'Row',
+  combo: 'Combo',
+  pie: 'Pie',
+  scatter: 'Scatter',
+  histogram: 'Histogram',
+  number: 'Number',
+  table: 'Table',
+}
+
+/** What the x column is called for a type. */
+export function xLabel(type: ChartType): string {
+  switch (type) {
+    case 'pie':
+      return 'Slices'
+    case 'row':
+      return 'Rows'
+    case 'histogram':
+      return 'Values'
+    case 'number':
+      return 'Compare over'
+    default:
+      return 'X axis'
+  }
+}
+
+/** Moves a measure one place up or down; its axis and mark go with it. */
+export function moveMeasure(visual: ChartVisual, index: number, by: -1 | 1): Partial<ChartVisual> {
+  const y = [...visual.y]
+  const [moved] = y.splice(index, 1)
+  if (moved === undefined || index + by < 0 || index + by > y.length) return {}
+  y.splice(index + by, 0, moved)
+  return { y }
+}
+
+/** Takes another column for a measure, or none; what said something about the old one is dropped. */
+export function replaceMeasure(visual: ChartVisual, index: number, column: string | null): Partial<ChartVisual> {
+  const old = visual.y[index]
+  const y = visual.y.flatMap((name, at) => (at === index ? (column === null ? [] : [column]) : [name]))
+  const rename = (names: readonly string[]) => names.flatMap((name) => (name === old ? (column === null ? [] : [column]) : [name]))
+  return { y, lines: rename(visual.lines), secondAxis: rename(visual.secondAxis) }
+}
+
+export function toggleName(names: readonly string[], name: string): string[] {
+  return names.includes(name) ? names.filter((other) => other !== name) : [...names, name]
+}
+
+/** Columns that can be added as a measure: numbers that are not one yet. */
+export function freeMeasures(fields: readonly Field[], visual: ChartVisual): Field[] {
+  return fields.filter((field) => isNumericType(field.type) && !visual.y.includes(field.name))
+}
+
+const mostCounted = 10_000
+
+/** A word about a column for the end of its field: `5 values`, `time`, `number`. */
+export function columnNote(data: ResultData, name: string): string {
+  const index = data.fields.findIndex((field) => field.name === name)
+  const field = data.fields[index]
+  if (field === undefined) return 'missing'
+  if (isTemporalType(field.type)) return field.type === 'date' ? 'date' : 'time'
+  if (isNumericType(field.type)) return 'number'
+  const values = new Set(data.columns[index]?.slice(0, mostCounted))
+  return `${values.size} ${values.size === 1 ? 'value' : 'values'}`
+}
