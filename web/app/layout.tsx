@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { themeCookie } from '@/client/ui-preferences'
+import { dataThemeOf, readShellPreferences } from '@/features/shell/shell-preferences'
 import { inter } from '@/ui/inter'
 import { requestLocale } from './_workspace/request-environment'
 import './globals.css'
@@ -18,10 +18,11 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
-  const theme = (await cookies()).get(themeCookie)?.value
+  const jar = await cookies()
+  const dataTheme = dataThemeOf(readShellPreferences((name) => jar.get(name)?.value).theme)
   const { locale } = await requestLocale()
   return (
-    <html lang={locale} className={inter.variable} {...(theme === 'dark' || theme === 'light' ? { 'data-theme': theme } : {})}>
+    <html lang={locale} className={inter.variable} data-theme={dataTheme}>
       <body>{children}</body>
     </html>
   )

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { defaultUiPreferences, parseUiPreferences } from './ui-preferences'
 
-describe('preferences from cookies', () => {
+describe('preferences from a cookie', () => {
   it('are the defaults without any', () => {
-    expect(parseUiPreferences(undefined, undefined)).toEqual(defaultUiPreferences)
+    expect(parseUiPreferences(undefined)).toEqual(defaultUiPreferences)
   })
 
   it('keep what fits and ignore what does not', () => {
-    const cookie = encodeURIComponent(JSON.stringify({ isSidebarOpen: false, editorHeightPx: 'tall', unknown: 1 }))
-    expect(parseUiPreferences('dark', cookie)).toEqual({ ...defaultUiPreferences, theme: 'dark', isSidebarOpen: false })
+    const cookie = encodeURIComponent(JSON.stringify({ gridHeightPx: 300, editorHeightPx: 'tall', unknown: 1 }))
+    expect(parseUiPreferences(cookie)).toEqual({ ...defaultUiPreferences, gridHeightPx: 300 })
   })
 
   it.each(['{', '%E0%A4%A', '[1]', 'null', '"text"'])('survive a damaged cookie: %s', (cookie) => {
-    expect(parseUiPreferences('neon', cookie)).toEqual(defaultUiPreferences)
+    expect(parseUiPreferences(cookie)).toEqual(defaultUiPreferences)
   })
 })

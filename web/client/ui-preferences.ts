@@ -1,29 +1,22 @@
 import { z } from 'zod'
 
-export const themeCookie = 'tidemark-theme'
 export const uiCookie = 'tidemark-ui'
 
 /** Preferences of the interface that change how a page is laid out, so the server needs them. Sizes in pixels. */
 const uiPreferencesSchema = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  isSidebarOpen: z.boolean(),
   editorHeightPx: z.int().min(80).max(2000),
   gridHeightPx: z.int().min(80).max(2000),
-  closedFolderIds: z.array(z.string()).max(100),
 })
 export type UiPreferences = z.infer<typeof uiPreferencesSchema>
 
 export const defaultUiPreferences: UiPreferences = {
-  theme: 'system',
-  isSidebarOpen: true,
   editorHeightPx: 168,
   gridHeightPx: 260,
-  closedFolderIds: [],
 }
 
-/** Preferences from the cookies' values; whatever does not fit counts as not set. */
-export function parseUiPreferences(theme: string | undefined, ui: string | undefined): UiPreferences {
-  const given: Record<string, unknown> = { theme, ...parseJsonObject(ui) }
+/** Preferences from the cookie's value; whatever does not fit counts as not set. */
+export function parseUiPreferences(cookie: string | undefined): UiPreferences {
+  const given: Record<string, unknown> = { ...parseJsonObject(cookie) }
   const preferences: Record<string, unknown> = { ...defaultUiPreferences }
   for (const [name, schema] of Object.entries(uiPreferencesSchema.shape)) {
     const parsed = schema.safeParse(given[name])

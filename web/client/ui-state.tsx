@@ -3,18 +3,15 @@
 import { observable, type ObservableObject } from '@legendapp/state'
 import { useSelector } from '@legendapp/state/react'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
-import { defaultUiPreferences, themeCookie, uiCookie, type UiPreferences } from './ui-preferences'
+import { defaultUiPreferences, uiCookie, type UiPreferences } from './ui-preferences'
 
 /**
  * State of the interface alone: what is open, selected and being typed. Never domain data, which lives in the synced
- * entries. preferences: kept in cookies, so that the server renders with them. drafts: text not yet saved, by what it
+ * entries. preferences: kept in a cookie, so that the server renders with them. drafts: text not yet saved, by what it
  * belongs to; kept in local storage and loaded after mounting.
  */
 export interface UiState {
   preferences: UiPreferences
-  isNavigationOpen: boolean
-  isPaletteOpen: boolean
-  isShortcutsOpen: boolean
   isPropertiesOpen: boolean
   selectedTileId: string | null
   drafts: Record<string, string>
@@ -34,9 +31,6 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
   const [state] = useState(() =>
     observable<UiState>({
       preferences: { ...defaultUiPreferences, ...preferences },
-      isNavigationOpen: false,
-      isPaletteOpen: false,
-      isShortcutsOpen: false,
       isPropertiesOpen: false,
       selectedTileId: null,
       drafts: {},
@@ -68,12 +62,9 @@ export function useUi<T>(select: (ui: ObservableObject<UiState>) => T): T {
   return useSelector(() => select(state))
 }
 
-function writePreferences({ theme, ...rest }: UiPreferences): void {
-  const attributes = 'Path=/; Max-Age=31536000; SameSite=Strict'
-  document.cookie = `${uiCookie}=${encodeURIComponent(JSON.stringify(rest))}; ${attributes}`
-  document.cookie = `${themeCookie}=${theme}; ${attributes}`
-  if (theme === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
+function writePreferences(preferences: UiPreferences): void {
+  const value = encodeURIComponent(JSON.stringify(preferences))
+  document.cookie = `${uiCookie}=${value}; Path=/; Max-Age=31536000; SameSite=Strict`
 }
 
 function readDrafts(key: string): Record<string, string> {

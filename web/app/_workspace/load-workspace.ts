@@ -5,7 +5,8 @@ import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { parseUiPreferences, themeCookie, uiCookie } from '@/client/ui-preferences'
+import { parseUiPreferences, uiCookie } from '@/client/ui-preferences'
+import { readShellPreferences } from '@/features/shell/shell-preferences'
 import { actorOf } from '@/server/actor'
 import { mustGetServices, type Services } from '@/server/services'
 import type { Actor } from '@tidemark/shared/access/actor'
@@ -32,22 +33,19 @@ export async function loadWorkspace(
   const actor = await actorOf(await headers(), services)
   const { dashboardId, chartsOf } = options
   const prefixes = dashboardId === undefined ? navigationPrefixes : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId)]
+  const jar = await cookies()
   const { view, snapshot } = await services.sync.readView(actor, prefixes)
   return {
     view,
     app: {
       actor,
       page: snapshot,
-      preferences: await requestPreferences(),
+      shellPreferences: readShellPreferences((name) => jar.get(name)?.value),
+      uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
       environment: await pageEnvironment(services, actor),
       results: await runForPage(services, actor, chartsOf?.(view) ?? []),
     },
   }
-}
-
-async function requestPreferences(): Promise<WorkspaceAppProps['preferences']> {
-  const jar = await cookies()
-  return parseUiPreferences(jar.get(themeCookie)?.value, jar.get(uiCookie)?.value)
 }
 
 async function pageEnvironment({ config, storeId }: Services, actor: Actor): Promise<WorkspaceAppProps['environment']> {

@@ -12,6 +12,7 @@ import type { UiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'
 import { WorkspaceClient } from '@/client/workspace-client'
 import { Shell } from '@/features/shell/shell'
+import type { ShellPreferences } from '@/features/shell/shell-preferences'
 import { UnknownPage } from './unknown-page'
 import { parseRoute } from './workspace-route'
 
@@ -38,18 +39,19 @@ export interface WorkspaceAppProps {
   readonly actor: Actor
   readonly page: PageSnapshot
   readonly environment: PageEnvironment
-  readonly preferences: UiPreferences
+  readonly shellPreferences: ShellPreferences
+  readonly uiPreferences: UiPreferences
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
 }
 
 /** The whole app, from one page's snapshot on: every route renders it, and going from route to route stays inside it. */
-export function WorkspaceApp({ actor, page, environment, preferences, results }: WorkspaceAppProps) {
+export function WorkspaceApp({ actor, page, environment, shellPreferences, uiPreferences, results }: WorkspaceAppProps) {
   useEffect(() => onFirstInteraction(loadAllPages), [])
   return (
     <PageEnvironmentProvider initial={environment}>
-      <UiStateProvider preferences={preferences} storageName={environment.databaseName}>
+      <UiStateProvider preferences={uiPreferences} storageName={environment.databaseName}>
         <WorkspaceClient actor={actor} page={page}>
-          <Shell>
+          <Shell preferences={shellPreferences}>
             <RouteView results={results} />
           </Shell>
         </WorkspaceClient>
