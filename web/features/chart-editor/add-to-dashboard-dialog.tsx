@@ -76,7 +76,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" onClick={() => add().catch(reportProblem)}>
+          <Button variant="primary" onClick={() => void add().catch(reportProblem)}>
             Add
           </Button>
         </>
@@ -86,7 +86,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
         <Select
           label="Dashboard"
           value={dashboard?.id ?? newDashboard}
-          options={[...dashboards.map(({ id, name: label }) => ({ value: id as string, label })), { value: newDashboard, label: 'New dashboard…' }]}
+          options={[...dashboards.map(({ id, name: label }) => ({ value: id, label })), { value: newDashboard, label: 'New dashboard…' }]}
           onChange={(id) => {
             setChosenId(id)
             setChosenTabId(null)
@@ -94,7 +94,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
         />
         {dashboard === undefined && <TextField label="Name" value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />}
         {tabs.length > 1 && tab !== undefined && (
-          <Select label="Tab" value={tab.id as string} options={tabs.map(({ id, name: label }) => ({ value: id as string, label }))} onChange={setChosenTabId} />
+          <Select label="Tab" value={tab.id} options={tabs.map(({ id, name: label }) => ({ value: id, label }))} onChange={setChosenTabId} />
         )}
       </div>
     </Dialog>

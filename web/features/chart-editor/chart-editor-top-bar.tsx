@@ -40,7 +40,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             value={chart.name}
             label="Chart name"
             maxLength={120}
-            onCommit={(name) => mutate('updateChart', { id: chart.id, name }, { label: 'Rename chart' }).catch(reportProblem)}
+            onCommit={(name) => void mutate('updateChart', { id: chart.id, name }, { label: 'Rename chart' }).catch(reportProblem)}
           />
         }
         actions={
@@ -50,7 +50,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
               label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
               shortcut="mod+z"
               disabled={undoLabel === null}
-              onClick={() => undo().catch(reportProblem)}
+              onClick={() => void undo().catch(reportProblem)}
               className="max-sm:hidden"
             />
             <IconButton
@@ -58,7 +58,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
               label={redoLabel === null ? 'Redo' : `Redo: ${redoLabel}`}
               shortcut="mod+shift+z"
               disabled={redoLabel === null}
-              onClick={() => redo().catch(reportProblem)}
+              onClick={() => void redo().catch(reportProblem)}
               className="max-sm:hidden"
             />
             <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>

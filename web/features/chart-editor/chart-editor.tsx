@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'react'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { suggestVisual } from '@tidemark/shared/charts/plot/suggest-visual'
+import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -54,7 +54,7 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
   )
 
   const suggest = (data: ResultData) => {
-    mutate('updateChart', { id: chart.id, visual: suggestVisual(data.fields, data) }, { label: 'Suggest a chart' }).catch(reportProblem)
+    mutate('updateChart', { id: chart.id, visual: suggestVisual(data) }, { label: 'Suggest a chart' }).catch(reportProblem)
   }
   const run = useChartRun(chart, result, (data) => {
     if (data.rowCount > 0 && jsonEqual(chart.visual, defaultVisual)) suggest(data)

@@ -3,7 +3,7 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ResultData } from '@tidemark/shared/query/run-query'
-import { fieldTypeIcon } from '@/features/result-grid/field-icon'
+import { FieldIcon, fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { classNames } from '@/ui/class-names'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { fieldClass } from '@/ui/text-field'
@@ -26,7 +26,6 @@ export interface ColumnFieldProps {
 export function ColumnField({ label, value, data, onChange, emptyText, note, children }: ColumnFieldProps) {
   const field = data.fields.find(({ name }) => name === value)
   const isMissing = value !== null && field === undefined
-  const Icon = isMissing ? CircleAlert : field && fieldTypeIcon(field.type)
   const ownNote = value === null ? '' : (note ?? columnNote(data, value))
   return (
     <Menu
@@ -37,7 +36,8 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           aria-label={`${label}: ${value ?? emptyText ?? 'choose a column'}${isMissing ? ', not in the result' : ''}`}
           className={classNames(fieldClass, 'flex w-full items-center gap-2 px-2.5 text-left', isMissing && 'border-bad')}
         >
-          {Icon && <Icon aria-hidden className={isMissing ? 'text-bad' : 'text-muted'} />}
+          {isMissing && <CircleAlert aria-hidden className="text-bad" />}
+          {field && <FieldIcon type={field.type} className="text-muted" />}
           <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>{value ?? emptyText ?? 'Choose a column'}</span>
           {ownNote === '' ? (
             <ChevronDown aria-hidden className="text-muted" />

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type ReactNode } from 'react'
+import { useSyncExternalStore, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ResultData } from '@tidemark/shared/query/run-query'
@@ -41,7 +41,7 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
         maxLength={500}
         placeholder="What is measured, and its unit"
         onChange={(description, actionId) =>
-          mutate('updateChart', { id: chart.id, description }, { label: 'Describe chart', actionId }).catch(reportProblem)
+          void mutate('updateChart', { id: chart.id, description }, { label: 'Describe chart', actionId }).catch(reportProblem)
         }
       />
     </div>
@@ -179,12 +179,16 @@ function Labelled({ label, children }: { readonly label: string; readonly childr
 }
 
 const ofWorkspace = 'workspace'
+const subscribeToNothing = () => () => undefined
+const emptyZones: readonly string[] = []
+const noZones = () => emptyZones
+let knownZones: readonly string[] | null = null
+const runtimeZones = () => (knownZones ??= Intl.supportedValuesOf('timeZone'))
 
 function TimeZoneField({ value, onChange }: { readonly value: string | null; readonly onChange: (zone: string | null) => void }) {
   const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
-  const [zones, setZones] = useState<readonly string[]>([])
   // The list differs between runtimes, so the browser's own comes after the first paint.
-  useEffect(() => setZones(Intl.supportedValuesOf('timeZone')), [])
+  const zones = useSyncExternalStore(subscribeToNothing, runtimeZones, noZones)
   const names = [...new Set(['UTC', ...(value === null ? [] : [value]), ...zones])]
   return (
     <Select

@@ -15,10 +15,10 @@ export function ResultMeta({ run }: { readonly run: ChartRun }) {
   if (run.isRunning && elapsedMs > quietMs) {
     return (
       <div className="flex items-center gap-2 text-small text-muted tabular-nums">
-        <span role="status">
+        <output>
           <span className="sr-only">Running</span>
           <span aria-hidden>Running · {secondsText(elapsedMs, locale)}</span>
-        </span>
+        </output>
         <Button size="sm" onClick={run.cancel}>
           Cancel
         </Button>
@@ -39,8 +39,8 @@ export function ResultMeta({ run }: { readonly run: ChartRun }) {
     durationText(result.timing, locale),
   ]
   return (
-    <p role="status" className="min-w-0 truncate text-small text-muted tabular-nums" title={parts.join(' · ')}>
+    <output className="min-w-0 truncate text-small text-muted tabular-nums" title={parts.join(' · ')}>
       {parts.join(' · ')}
-    </p>
+    </output>
   )
 }

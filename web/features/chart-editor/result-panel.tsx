@@ -152,9 +152,9 @@ function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'h
     case 'pending':
     case 'ready':
       return (
-        <div className="absolute inset-x-4 top-0 bottom-3" role="status" aria-label="The query runs">
+        <output className="absolute inset-x-4 top-0 bottom-3" aria-label="The query runs">
           <Skeleton className="size-full rounded-tile!" />
-        </div>
+        </output>
       )
   }
 }

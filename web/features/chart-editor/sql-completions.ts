@@ -75,7 +75,7 @@ export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCa
 
 function columnsOf(owner: string, sql: string, position: number, catalogue: SqlCatalogue): SqlCompletion[] {
   const scoped = tablesInScope(sql, position).find((table) => table.alias.toLowerCase() === owner.toLowerCase())
-  if (scoped?.columns != null) return scoped.columns.map((name) => columnOption({ name }, 3))
+  if (scoped !== undefined && scoped.columns !== null) return scoped.columns.map((name) => columnOption({ name }, 3))
   const table = tableNamed(catalogue, scoped?.table ?? owner)
   return (table?.columns ?? []).map((column) => columnOption(column, 3))
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
-import type { SqlCodeMirror } from './sql-code-mirror'
+import type { SqlCodeMirror, SqlCodeMirrorOptions } from './sql-code-mirror'
 import type { SqlCatalogue } from './sql-completions'
 import type { ErrorMarker } from './sql-error-marker'
 
@@ -10,6 +10,10 @@ export interface SqlEditorHandle {
   getSelection(): { readonly from: number; readonly to: number } | null
   hasFocus(): boolean
   focus(): void
+}
+
+interface SqlCodeMirrorModule {
+  readonly createSqlCodeMirror: (options: SqlCodeMirrorOptions) => SqlCodeMirror
 }
 
 export interface SqlEditorProps {
@@ -39,30 +43,29 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
 
   useEffect(() => {
     let isMounted = true
-    import('./sql-code-mirror').then(
-      ({ createSqlCodeMirror }) => {
-        if (!isMounted || host.current === null) return
-        const field = plain.current
-        const hadFocus = field !== null && document.activeElement === field
-        // What was typed before hydration is only in the field.
-        if (field !== null && field.value !== latest.current.text) latest.current.onChange(field.value)
-        editor.current = createSqlCodeMirror({
-          parent: host.current,
-          text: field?.value ?? latest.current.text,
-          label,
-          getCatalogue: () => latest.current.catalogue,
-          onChange: (next) => latest.current.onChange(next),
-          onRun: () => latest.current.onRun(),
-          onFocusChange: (hasFocus) => !hasFocus && latest.current.onBlur(),
-        })
-        if (hadFocus) {
-          editor.current.setSelection(field.selectionStart, field.selectionEnd)
-          editor.current.focus()
-        }
-        setIsLoaded(true)
-      },
-      (failure: unknown) => console.info('the SQL editor could not be fetched; the plain field stays', failure),
-    )
+    const open = ({ createSqlCodeMirror }: SqlCodeMirrorModule) => {
+      if (!isMounted || host.current === null) return
+      const field = plain.current
+      const hadFocus = field !== null && document.activeElement === field
+      // What was typed before hydration is only in the field.
+      if (field !== null && field.value !== latest.current.text) latest.current.onChange(field.value)
+      editor.current = createSqlCodeMirror({
+        parent: host.current,
+        text: field?.value ?? latest.current.text,
+        label,
+        getCatalogue: () => latest.current.catalogue,
+        onChange: (next) => latest.current.onChange(next),
+        onRun: () => latest.current.onRun(),
+        onFocusChange: (hasFocus) => !hasFocus && latest.current.onBlur(),
+      })
+      if (hadFocus) {
+        editor.current.setSelection(field.selectionStart, field.selectionEnd)
+        editor.current.focus()
+      }
+      setIsLoaded(true)
+    }
+    const stayPlain = (failure: unknown) => console.info('the SQL editor could not be fetched; the plain field stays', failure)
+    import('./sql-code-mirror').then(open, stayPlain)
     return () => {
       isMounted = false
       editor.current?.destroy()

@@ -12,7 +12,7 @@ export function TrashedNotice({ chart }: { readonly chart: Chart }) {
   const restore = () => mutate('updateChart', { id: chart.id, deletedAt: null }, { label: 'Restore chart' }).catch(reportProblem)
   return (
     <div className="shrink-0 p-3">
-      <Callout tone="warn" title="This chart is in the trash" action={<Button size="sm" onClick={restore}>Restore</Button>}>
+      <Callout tone="warn" title="This chart is in the trash" action={<Button size="sm" onClick={() => void restore()}>Restore</Button>}>
         Dashboards show it as deleted until it is restored.
       </Callout>
     </div>

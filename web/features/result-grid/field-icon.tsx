@@ -17,6 +17,12 @@ const icons: Readonly<Record<FieldType, LucideIcon>> = {
   binary: Binary,
 }
 
+/** The sign of a column's type, for menus that take an icon. */
 export function fieldTypeIcon(type: FieldType): LucideIcon {
   return icons[type]
+}
+
+export function FieldIcon({ type, className }: { readonly type: FieldType; readonly className?: string | undefined }) {
+  const Icon = icons[type]
+  return <Icon aria-hidden className={className} />
 }

@@ -3,7 +3,7 @@ import type { CSSProperties, PointerEvent } from 'react'
 import type { Field } from '@tidemark/shared/query/field'
 import { classNames } from '@/ui/class-names'
 import type { ColumnFormat } from './cell-format'
-import { fieldTypeIcon } from './field-icon'
+import { FieldIcon } from './field-icon'
 import { cellId } from './grid-row'
 import type { GridSort } from './sort-rows'
 
@@ -33,7 +33,6 @@ export function GridHeader(props: GridHeaderProps) {
         {isWide && <span role="presentation" />}
         {fields.slice(firstColumn, lastColumn + 1).map((field, index) => {
           const column = firstColumn + index
-          const Icon = fieldTypeIcon(field.type)
           const direction = sort?.column === column ? sort.direction : null
           const SortIcon = direction === 'descending' ? ArrowDown : ArrowUp
           return (
@@ -58,7 +57,7 @@ export function GridHeader(props: GridHeaderProps) {
                   formats[column]?.align === 'end' && 'flex-row-reverse',
                 )}
               >
-                <Icon aria-hidden className="size-3.5! text-faint" />
+                <FieldIcon type={field.type} className="size-3.5! text-faint" />
                 <span className="truncate">{field.name}</span>
                 {direction !== null && <SortIcon aria-hidden className="size-3.5! text-accent" />}
               </button>

@@ -59,6 +59,7 @@ export function ResultGrid({ data, label, className }: ResultGridProps) {
   )
   const rowOrder = useMemo(() => (sort === null ? null : sortRows(data, sort, locale)), [data, sort, locale])
 
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is handed to a memoised part but what it returns per row
   const rows = useVirtualizer({
     count: data.rowCount,
     getScrollElement: () => scroller.current,

@@ -62,11 +62,12 @@ function isReadAsText(type: FieldType): boolean {
   return type === 'text' || type === 'interval'
 }
 
-function compareKeys<K extends number | bigint | string>(keys: readonly K[]): RowComparison {
+function compareKeys(keys: readonly (number | bigint | string)[]): RowComparison {
   return (a, b) => {
+    const x = keys[a]
+    const y = keys[b]
     // Both indexes are rows of the column, so the keys exist.
-    const x = keys[a] as K
-    const y = keys[b] as K
+    if (x === undefined || y === undefined) return 0
     return x < y ? -1 : x > y ? 1 : 0
   }
 }
