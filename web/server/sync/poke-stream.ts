@@ -25,7 +25,7 @@ interface PokeStreamOptions {
 export async function openPokeStream({ actor, services: { pokes, sync }, signal }: PokeStreamOptions): Promise<Response> {
   const release = countStream(pokes, actor.userId)
   const waiting = new Map<string, Poke>()
-  let controller: ReadableStreamDefaultController<string> | undefined
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isHeartbeatDue = false
 
   const send = () => {
@@ -34,7 +34,7 @@ export async function openPokeStream({ actor, services: { pokes, sync }, signal 
     if (isHeartbeatDue) events.push('event: heartbeat\ndata: {}\n\n')
     waiting.clear()
     isHeartbeatDue = false
-    if (events.length > 0) controller.enqueue(events.join(''))
+    if (events.length > 0) controller.enqueue(encoder.encode(events.join('')))
   }
   const onPoke = (poke: Poke) => {
     waiting.set(poke.org, poke)
@@ -73,16 +73,16 @@ export async function openPokeStream({ actor, services: { pokes, sync }, signal 
   }
   if (signal.aborted) end()
 
-  const stream = new ReadableStream<string>({
+  const stream = new ReadableStream<Uint8Array>({
     start: (started) => {
       controller = started
       if (isStopped) return started.close()
-      started.enqueue(`retry: ${retryMs}\n\n`)
+      started.enqueue(encoder.encode(`retry: ${retryMs}\n\n`))
     },
     pull: send,
     cancel: stop,
   })
-  return new Response(stream.pipeThrough(new TextEncoderStream()), {
+  return new Response(stream, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -91,6 +91,7 @@ export async function openPokeStream({ actor, services: { pokes, sync }, signal 
   })
 }
 
+const encoder = new TextEncoder()
 const streamCounts = new WeakMap<PokeHub, Map<string, number>>()
 
 function countStream(pokes: PokeHub, userId: string): () => void {

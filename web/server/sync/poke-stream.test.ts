@@ -1,0 +1,118 @@
+import { pokeSchema } from '@tidemark/shared/sync/protocol'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PokeHub } from '../services'
+import { createPokeHub } from './poke-hub'
+import { openPokeStream } from './poke-stream'
+import { createFolderOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from './sync-test-bed'
+
+const ann = personOf('ann')
+
+describe('a poke stream', () => {
+  let bed: SyncTestBed
+  let pokes: PokeHub
+  let reader: AbortController
+  beforeEach(() => {
+    bed = openSyncTestBed()
+    pokes = createPokeHub({ log: bed.log })
+    reader = new AbortController()
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    pokes.close()
+    await bed.dispose()
+  })
+  const open = (actor = ann, signal = new AbortController().signal) => openPokeStream({ actor, services: { pokes, sync: bed.sync }, signal })
+
+  test('may be neither cached, compressed nor held back on its way', async () => {
+    const { headers } = await open()
+    expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(headers.get('x-accel-buffering')).toBe('no')
+  })
+
+  test('begins with the time to wait before trying again and the version the workspace is at', async () => {
+    await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')]))
+    const next = reading(await open())
+    expect(await next()).toBe('retry: 2000')
+    expect(await next()).toBe('id: 1\ndata: {"org":"acme","version":1}')
+  })
+
+  test('tells of every change of the org, and of no other', async () => {
+    const next = reading(await open())
+    await next()
+    await next()
+    pokes.publish({ org: 'other', version: 3 })
+    pokes.publish({ org: 'acme', version: 7 })
+    const event = await next()
+    expect(event.split('\n')[0]).toBe('id: 7')
+    expect(pokeSchema.parse(JSON.parse(event.split('data: ')[1] ?? ''))).toEqual({ org: 'acme', version: 7 })
+  })
+
+  test('shows a heartbeat that a page can hear every 15 s', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const next = reading(await open())
+    await next()
+    await next()
+    vi.advanceTimersByTime(15_000)
+    expect(await next()).toBe('event: heartbeat\ndata: {}')
+  })
+
+  test('gives a slow reader the newest version instead of every one', async () => {
+    const response = await open()
+    for (let version = 1; version <= 200; version += 1) {
+      pokes.publish({ org: 'acme', version })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const next = reading(response)
+    const ids: number[] = []
+    while (ids.at(-1) !== 200) {
+      const id = /^id: (\d+)/.exec(await next())?.[1]
+      if (id !== undefined) ids.push(Number(id))
+    }
+    expect(ids.length).toBeLessThan(10)
+  })
+
+  test('ends when its reader is gone, when the request is aborted, and when the hub closes', async () => {
+    const subscribe = vi.spyOn(pokes, 'subscribe')
+    const aborted = reading(await open(ann, reader.signal))
+    reader.abort()
+    await expect(untilEnd(aborted)).resolves.toBe('ended')
+    const other = new AbortController()
+    await (await open(ann, other.signal)).body?.cancel()
+    const closed = reading(await open(ann, other.signal))
+    pokes.close()
+    await expect(untilEnd(closed)).resolves.toBe('ended')
+    expect(subscribe).toHaveBeenCalledTimes(3)
+  })
+
+  test('is refused to a person who has 50 open, until one is closed', async () => {
+    const streams = await Promise.all(Array.from({ length: 50 }, () => open()))
+    await expect(open()).rejects.toMatchObject({ code: 'too-many-requests', status: 429 })
+    await expect(open(personOf('bob'))).resolves.toBeInstanceOf(Response)
+    await streams[0]?.body?.cancel()
+    await expect(open()).resolves.toBeInstanceOf(Response)
+    await expect(open()).rejects.toMatchObject({ code: 'too-many-requests' })
+  })
+})
+
+/** Reads one event at a time; `ended` after the last. */
+function reading(response: Response): () => Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return async () => {
+    while (!text.includes('\n\n')) {
+      const chunk = await reader?.read()
+      if (chunk === undefined || chunk.done) return 'ended'
+      text += chunk.value
+    }
+    const [event = '', ...rest] = text.split('\n\n')
+    text = rest.join('\n\n')
+    return event
+  }
+}
+
+async function untilEnd(next: () => Promise<string>): Promise<string> {
+  let event = await next()
+  while (event !== 'ended') event = await next()
+  return event
+}
