@@ -1,0 +1,93 @@
+import { catalogue, errorCodes, type ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { mutators, type MutatorName } from '@tidemark/shared/sync/mutators'
+import type { z } from 'zod'
+import { apiRoutes, mutatorErrors, type ApiRoute } from './api-routes'
+import { fieldsOf } from './schema-text'
+
+const everyRoute: readonly ErrorCode[] = [
+  'foreign-host',
+  'foreign-origin',
+  'token-required',
+  'method-not-allowed',
+  'internal',
+]
+const everyBody: readonly ErrorCode[] = [
+  'malformed-json',
+  'invalid-request',
+  'unsupported-media-type',
+  'body-too-large',
+]
+
+const allCodes = errorCodes.map((code) => JSON.stringify(code)).join(' \\| ')
+
+/** The whole of `docs/api.md`. */
+export function apiDocs(): string {
+  return `# HTTP API
+
+<!-- Made by \`npm run docs:api\` from the schemas; a test fails when it is out of date. -->
+
+In local mode there is no sign-in and no \`Origin\` header is needed. With \`TIDEMARK_LOCAL_TOKEN\` set, send it as described in the README.
+Bodies are JSON in UTF-8. An error is \`{error: {code, message, detail?, hint?, position?, retryable?}}\` with the status of its code.
+
+Every route may answer ${codes(everyRoute)}; one with a body also ${codes(everyBody)}.
+
+## Routes
+
+${apiRoutes.map(routeDocs).join('\n\n')}
+
+## Mutations
+
+Everything that people make changes through these, whoever asks: a page, a script or an import. Each takes, besides its own arguments, \`at\` (Unix
+milliseconds; the server puts its own time) and \`actionId\` (groups what one undo takes back). Each may fail with \`invalid-mutation\` when its arguments do not fit,
+and with \`forbidden\`.
+
+${Object.keys(mutators)
+  // The keys of the table are its names.
+  .map((name) => mutatorDocs(name as MutatorName))
+  .join('\n\n')}
+
+## Errors
+
+| code | status | meaning |
+| --- | --- | --- |
+${errorCodes.map((code) => `| \`${code}\` | ${catalogue[code].status} | ${catalogue[code].message} |`).join('\n')}
+`
+}
+
+function routeDocs(route: ApiRoute): string {
+  const parts = [`### ${route.method} ${route.path.replaceAll(/\[(\w+)\]/g, '{$1}')}`, route.summary]
+  if (route.body !== undefined) parts.push(fieldTable('Body', route.body))
+  parts.push(`**Answer.** ${route.answer}`)
+  if (route.answerSchema !== undefined) parts.push(fieldTable('Field of the answer', route.answerSchema))
+  if (route.errors.length > 0) parts.push(`**Errors.** ${codes(route.errors)}`)
+  parts.push(`\`\`\`sh\n${route.example}\n\`\`\``)
+  return parts.join('\n\n')
+}
+
+function mutatorDocs(name: MutatorName): string {
+  const { summary, argsSchema, permission } = mutators[name]
+  const stamp = new Set(['at', 'actionId'])
+  return [
+    `### ${name}`,
+    `${summary} Needs the permission \`${permission.do}\`.`,
+    fieldTable('Argument', argsSchema, stamp),
+    `**Errors.** ${codes(mutatorErrors[name])}`,
+  ].join('\n\n')
+}
+
+function fieldTable(title: string, schema: z.ZodType, hidden: ReadonlySet<string> = new Set()): string {
+  const rows = fieldsOf(schema)
+    .filter(({ path }) => !hidden.has(path))
+    .map(
+      ({ path, type, isRequired }) =>
+        `| \`${path}\` | \`${type.replaceAll('|', '\\|')}\` | ${isRequired ? 'yes' : 'no'} |`,
+    )
+  // The list of codes is the last table of the page.
+  return [`| ${title} | Type | Required |`, '| --- | --- | --- |', ...rows]
+    .join('\n')
+    .replace(allCodes, 'an error code')
+}
+
+function codes(list: readonly ErrorCode[]): string {
+  return list.map((code) => `\`${code}\` (${catalogue[code].status})`).join(', ')
+}

@@ -1,0 +1,128 @@
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/run-query'
+import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
+import type { MutatorName } from '@tidemark/shared/sync/mutators'
+import type { z } from 'zod'
+
+export interface ApiRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** As Next names it: `[name]` is a parameter. */
+  readonly path: string
+  readonly summary: string
+  readonly body?: z.ZodType
+  readonly answer: string
+  readonly answerSchema?: z.ZodType
+  /** Besides those that every route may answer. */
+  readonly errors: readonly ErrorCode[]
+  readonly example: string
+}
+
+const origin = 'http://127.0.0.1:3000'
+const json = `-H 'content-type: application/json'`
+
+export const apiRoutes: readonly ApiRoute[] = [
+  {
+    method: 'GET',
+    path: '/api/health',
+    summary: 'Whether the process, its store and its engine work.',
+    answer: '`{status, version, store, engine}`; 200, or 503 when one of them does not work.',
+    errors: [],
+    example: `curl -s ${origin}/api/health`,
+  },
+  {
+    method: 'GET',
+    path: '/api/ready',
+    summary: 'For load balancers.',
+    answer: '`{ready}`; 200 when requests can be taken, else 503.',
+    errors: [],
+    example: `curl -s ${origin}/api/ready`,
+  },
+  {
+    method: 'POST',
+    path: '/api/chart/run-query',
+    summary: 'Runs saved charts and queries, several in one request.',
+    body: runQueryRequestSchema,
+    answer:
+      'NDJSON (`application/x-ndjson`): one line per item as it finishes, with `item`, its index in the request. With `Accept: application/json` and one item: that result alone as JSON, with the status of its error. Closing the request stops what still runs. A failed item has `error` and, for SQL, its `position`.',
+    answerSchema: runResultSchema,
+    errors: [
+      'not-acceptable',
+      'forbidden',
+      'not-found',
+      'connection-not-found',
+      'query-refused',
+      'query-syntax',
+      'query-unknown-name',
+      'query-type',
+      'query-parameter',
+      'query-failed',
+      'query-timed-out',
+      'query-cancelled',
+      'query-out-of-memory',
+      'query-disk-full',
+      'result-not-cached',
+      'engine-unavailable',
+      'queue-full',
+    ],
+    example: `curl -s ${origin}/api/chart/run-query ${json} -H 'accept: application/json' \\
+  -d '{"runId": "r1", "items": [{"query": {"kind": "sql", "connectionId": "local", "sql": "select 42 as answer"}}]}'`,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/chart/run-query/[runId]',
+    summary: 'Stops a run of yours.',
+    answer: '204, also when there is no such run.',
+    errors: [],
+    example: `curl -s -X DELETE ${origin}/api/chart/run-query/r1`,
+  },
+  {
+    method: 'POST',
+    path: '/api/replicache/push',
+    summary: 'Takes mutations in order; each is checked, applied and remembered on its own.',
+    body: pushRequestSchema,
+    answer:
+      '`{}`, or `{error: "ClientStateNotFound"}` or `{error: "VersionNotSupported"}`, which the client acts on. A refused mutation is no error of the request: it becomes an entry `mutation-error/<clientID>/<id>` of the next pull.',
+    errors: ['foreign-client-group', 'store-failed', 'disk-full'],
+    example: `curl -s ${origin}/api/replicache/push ${json} -d '{"pushVersion": 1, "clientGroupID": "script", "profileID": "",
+  "schemaVersion": "1", "mutations": [{"id": 1, "clientID": "script-1", "timestamp": 0, "name": "createFolder",
+  "args": {"id": "growth", "parentId": null, "name": "Growth", "order": "a0", "at": 0, "actionId": "1"}}]}'`,
+  },
+  {
+    method: 'POST',
+    path: '/api/replicache/pull',
+    summary: 'What changed since a cookie; everything for `null`.',
+    body: pullRequestSchema,
+    answer: '`{cookie, lastMutationIDChanges, patch}`, or what the client must act on, as for push.',
+    errors: ['foreign-client-group', 'store-failed'],
+    example: `curl -s ${origin}/api/replicache/pull ${json} -d '{"pullVersion": 1, "clientGroupID": "script", "profileID": "",
+  "schemaVersion": "1", "cookie": null}'`,
+  },
+  {
+    method: 'GET',
+    path: '/api/replicache/poke',
+    summary: 'A stream of hints (server-sent events) that something changed. Losing one is harmless.',
+    answer: 'Events with `{org, version}`; a comment every 15 s.',
+    errors: ['too-many-requests'],
+    example: `curl -sN ${origin}/api/replicache/poke`,
+  },
+]
+
+/** What each mutator refuses, besides `invalid-mutation` for arguments that do not fit and `forbidden`. */
+export const mutatorErrors: Readonly<Record<MutatorName, readonly ErrorCode[]>> = {
+  updateWorkspace: ['not-found'],
+  createFolder: ['already-exists', 'not-found'],
+  updateFolder: ['not-found'],
+  updateDataset: ['not-found'],
+  createChart: ['already-exists', 'not-found'],
+  updateChart: ['not-found'],
+  createDashboard: ['already-exists', 'not-found'],
+  updateDashboard: ['not-found'],
+  createTab: ['already-exists', 'not-found'],
+  updateTab: ['not-found'],
+  deleteTab: ['not-found'],
+  createTile: ['already-exists', 'not-found'],
+  updateTile: ['not-found'],
+  deleteTile: ['not-found'],
+  restoreEntries: ['changed-since'],
+  discardMutationError: ['not-found'],
+}
