@@ -6,14 +6,13 @@ import { tags } from '@lezer/highlight'
 const keyword = 'light-dark(oklch(47% 0.19 300), oklch(76% 0.13 300))'
 const name = 'light-dark(oklch(48% 0.13 243), oklch(72% 0.12 238))'
 const string = 'light-dark(oklch(46% 0.12 158), oklch(76% 0.13 158))'
-const number = 'light-dark(oklch(48% 0.12 35), oklch(80% 0.09 60))'
 const parameter = 'light-dark(oklch(52% 0.13 70), oklch(79% 0.12 75))'
 
 export const sqlHighlight = HighlightStyle.define([
   { tag: tags.keyword, color: keyword },
   { tag: tags.typeName, color: name },
   { tag: tags.string, color: string },
-  { tag: [tags.number, tags.bool, tags.null], color: number },
+  { tag: [tags.bool, tags.null], color: keyword },
   { tag: tags.special(tags.name), color: parameter, fontWeight: '600' },
   { tag: tags.comment, color: 'var(--color-faint)', fontStyle: 'italic' },
 ])

@@ -13,6 +13,8 @@ const cases: [what: string, name: string, type: FieldType, databaseType: string,
   ['a tiny number is not shown as zero', 'p', 'number', 'DOUBLE', [0.5, 0.00000123], ['0.5000', '0.00000123']],
   ['what is no number says so', 'p', 'number', 'DOUBLE', ['NaN', '-Infinity'], ['NaN', '-Infinity']],
   ['times are ISO with a space', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T08:15:00'], ['2026-11-01 08:15:00']],
+  ['timestamps that are all at midnight are days', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T00:00:00', '2026-10-01T00:00:00'], ['2026-11-01', '2026-10-01']],
+  ['large doubles keep two decimals', 'basket', 'number', 'DOUBLE', [49.78333, 1250.5], ['49.78', '1,250.50']],
   ['booleans and text stay', 'x', 'boolean', 'BOOLEAN', [true], ['true']],
 ]
 

@@ -9,7 +9,6 @@ export interface ColumnFormat {
 }
 
 const sampledRows = 200
-const mostDecimals = 4
 const plainFormat = { style: 'auto', decimals: null, currency: null, unit: '' } as const
 
 /**
@@ -25,14 +24,18 @@ function columnFormat(field: Field, values: readonly CellValue[], locale: string
     const isName = /(^|_)(year|id)$/i.test(field.name)
     return { align: 'end', toText: numberToText(field, values, locale, !isName) }
   }
-  if (isTemporalType(field.type)) return { align: 'end', toText: (value) => String(value).replace('T', ' ') }
+  if (isTemporalType(field.type)) {
+    // Buckets of days and longer are timestamps at midnight; the hour would only be noise.
+    const isDays = field.type === 'timestamp' && values.length > 0 && values.every((value) => value === null || String(value).endsWith('T00:00:00'))
+    return { align: 'end', toText: (value) => (isDays ? String(value).slice(0, 10) : String(value).replace('T', ' ')) }
+  }
   return { align: field.type === 'time' ? 'end' : 'start', toText: String }
 }
 
 function numberToText(field: Field, values: readonly CellValue[], locale: string, grouping: boolean): (value: CellValue) => string {
   const scale = /^DECIMAL\(\d+,\s*(\d+)\)$/i.exec(field.databaseType)?.[1]
   const sample = values.slice(0, sampledRows).filter((value) => value !== null).map(Number).filter(Number.isFinite)
-  const decimals = scale === undefined ? commonDecimals(sample, mostDecimals) : Number(scale)
+  const decimals = scale === undefined ? commonDecimals(sample, mostDecimals(sample)) : Number(scale)
   const format = fullFormatter({ locale, format: plainFormat, maxDecimals: decimals, fixedDecimals: true, grouping })
   const tiny = fullFormatter({ locale, format: plainFormat, grouping })
   return (value) => {
@@ -41,6 +44,12 @@ function numberToText(field: Field, values: readonly CellValue[], locale: string
     if (typeof value === 'string' && !isExactAsDouble(value)) return groupDigits(value, locale, grouping)
     return number !== 0 && Math.abs(number) < 0.5 * 10 ** -decimals ? tiny(number) : format(number)
   }
+}
+
+/** The larger the numbers of a column, the fewer decimals say something. */
+function mostDecimals(sample: readonly number[]): number {
+  const largest = sample.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  return largest >= 10 ? 2 : largest >= 1 ? 3 : 4
 }
 
 function isExactAsDouble(text: string): boolean {

@@ -54,6 +54,7 @@ export function GridHeader(props: GridHeaderProps) {
                 title={`${field.name} · ${field.databaseType.toLowerCase()}`}
                 className={classNames(
                   'flex size-full items-center gap-1.5 px-3 text-small font-medium text-muted hover:text-text',
+                  column === 0 && 'pl-4',
                   formats[column]?.align === 'end' && 'flex-row-reverse',
                 )}
               >

@@ -43,6 +43,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         title={text !== null && text.length > 24 ? text.slice(0, 1000) : undefined}
         className={classNames(
           'truncate px-3 leading-[30px]',
+          column === 0 && 'pl-4',
           format?.align === 'end' && 'text-right tabular-nums',
           isSelected && 'bg-accent-soft',
           active === column && 'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
