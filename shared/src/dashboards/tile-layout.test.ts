@@ -64,6 +64,11 @@ describe('moveTile', () => {
     expect(textOf(moveTile(layoutOf('a 0,0 6x4', 'b 6,0 6x4'), 'a', { x: 3, y: 0, w: 6, h: 4 }))).toEqual(['a 3,0 6x4', 'b 6,4 6x4'])
   })
 
+  it('takes the place of a large neighbour also when it is moved a little down on the way', () => {
+    const layout = layoutOf('wide 0,0 8x6', 'small 8,0 4x6')
+    expect(textOf(moveTile(layout, 'small', { x: 1, y: 1, w: 4, h: 6 }))).toEqual(['small 1,0 4x6', 'wide 0,6 8x6'])
+  })
+
   it('keeps a place beyond the edge within the columns', () => {
     expect(textOf(moveTile(layoutOf('a 0,0 6x4'), 'a', { x: 11, y: -3, w: 6, h: 4 }))).toEqual(['a 6,0 6x4'])
   })

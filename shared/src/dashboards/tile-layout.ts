@@ -22,16 +22,19 @@ export function compactLayout<T extends PlacedTile>(layout: readonly T[]): T[] {
 }
 
 /**
- * Puts one tile at a place; the others make room. A tile dragged downwards trades places with one below it as soon
- * as its lower edge passes that one's middle, upwards when its upper edge does. Unknown id: the compacted layout.
+ * Puts one tile at a place; the others make room below it, except those whose middle its upper edge has passed. One that
+ * stood under it makes room above as soon as its lower edge passes the middle. Unknown id: the compacted layout.
  */
 export function moveTile<T extends PlacedTile>(layout: readonly T[], id: string, target: Place): T[] {
   const moved = layout.find((tile) => tile.id === id)
   if (moved === undefined) return compactLayout(layout)
   const place = clampPlace(target)
-  const edge = place.y > moved.place.y ? place.y + place.h : place.y
   const others = layout.filter((tile) => tile !== moved).sort(byReadingOrder)
-  const isAbove = (tile: T) => tile.place.y + tile.place.h / 2 < edge
+  const isAbove = (tile: T) => {
+    const middle = tile.place.y + tile.place.h / 2
+    const stoodUnder = columnsOverlap(tile.place, moved.place) && tile.place.y > moved.place.y
+    return middle < (stoodUnder && place.y > moved.place.y ? place.y + place.h : place.y)
+  }
   return stackUp([...others.filter(isAbove), { ...moved, place }, ...others.filter((tile) => !isAbove(tile))])
 }
 
@@ -92,7 +95,11 @@ export function layoutRows(layout: readonly PlacedTile[]): number {
 }
 
 export function placesOverlap(a: Place, b: Place): boolean {
-  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+  return columnsOverlap(a, b) && a.y < b.y + b.h && b.y < a.y + a.h
+}
+
+function columnsOverlap(a: Place, b: Place): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w
 }
 
 export interface TileSize {

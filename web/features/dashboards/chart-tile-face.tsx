@@ -1,0 +1,115 @@
+import { ChartSpline, Files, Link2, Maximize2, Pencil, RotateCw, SquarePen, Table2, Trash2 } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { AppLink, navigate } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import type { QueryState } from '@/client/use-query-result'
+import { ChartView } from '@/features/charts/chart-view'
+import { InlineEdit } from '@/ui/inline-edit'
+import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
+import { chartRoom, chartTopPx, type TileSizePx } from './grid-geometry'
+import { TileFailure } from './tile-failure'
+import { TileFooter } from './tile-footer'
+import { TileHeader, type TileTools } from './tile-header'
+import { tileNote } from './tile-note'
+import { TileSkeleton } from './tile-skeleton'
+
+export interface ChartTileFaceProps {
+  readonly chart: Chart
+  readonly state: QueryState
+  readonly elapsedMs: number
+  readonly refresh: () => void
+  readonly cancel: () => void
+  /** The room inside the tile's border. */
+  readonly inside: TileSizePx
+  readonly isCompact: boolean
+  readonly onRename: (name: string) => void
+  readonly tools: TileTools
+}
+
+/** A chart tile as it looks, given where its query stands. */
+export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside, isCompact, onRename, tools }: ChartTileFaceProps) {
+  const { locale, now } = usePageEnvironment()
+  const [isTable, setIsTable] = useState(false)
+  const visual = useMemo<Chart['visual']>(() => (isTable ? { ...chart.visual, type: 'table' } : chart.visual), [chart.visual, isTable])
+  const note = tileNote({ state, elapsedMs, now, locale, refresh, cancel })
+  const openHref = `/charts/${chart.id}`
+  const menu = (
+    <>
+      <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>Open chart</MenuItem>
+      {chart.visual.type !== 'table' && (
+        <MenuItem icon={isTable ? ChartSpline : Table2} onSelect={() => setIsTable(!isTable)}>{isTable ? 'View as chart' : 'View as table'}</MenuItem>
+      )}
+      <MenuItem icon={RotateCw} onSelect={refresh}>Refresh</MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>Rename</MenuItem>
+      <MenuItem icon={Files} onSelect={tools.duplicate}>Duplicate tile</MenuItem>
+      <MenuItem icon={Link2} onSelect={tools.copyLink}>Copy link</MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>Remove from dashboard</MenuItem>
+      {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
+    </>
+  )
+  return (
+    <>
+      <TileHeader
+        name={chart.name}
+        title={<InlineEdit value={chart.name} label="Chart name" onCommit={onRename} editing={tools.isEditing} onEditingChange={tools.setEditing} />}
+        description={chart.description}
+        isCompact={isCompact}
+        openHref={openHref}
+        onGrab={tools.onGrab}
+        menu={menu}
+      />
+      <div className="relative min-h-0 flex-1 overflow-hidden px-3.5" style={{ paddingTop: isCompact ? 0 : chartTopPx }}>
+        <ChartTileBody
+          chart={chart}
+          visual={visual}
+          state={state}
+          room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
+          refresh={refresh}
+        />
+      </div>
+      <TileFooter note={note} isCompact={isCompact} />
+    </>
+  )
+}
+
+function ChartTileBody({ chart, visual, state, room, refresh }: {
+  readonly chart: Chart
+  readonly visual: Chart['visual']
+  readonly state: QueryState
+  readonly room: TileSizePx
+  readonly refresh: () => void
+}) {
+  const openHref = `/charts/${chart.id}`
+  if (chart.query.sql.trim() === '') {
+    return (
+      <TileMessage title="This chart asks nothing yet" text="Write its query, and the answer appears here.">
+        <AppLink href={openHref} className="inline-flex items-center gap-1.5 rounded-row font-medium text-accent hover:underline">
+          <SquarePen aria-hidden />
+          Write the query
+        </AppLink>
+      </TileMessage>
+    )
+  }
+  const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
+  if (result === null) {
+    if (state.kind === 'failed') return <TileFailure error={state.error} onRetry={refresh} editHref={openHref} />
+    if (state.kind === 'cancelled') return <TileMessage title="The query was cancelled" text="Run it again to see the chart." />
+    return <TileSkeleton type={visual.type} />
+  }
+  if (result.rowCount === 0) return <TileMessage title="No rows" text="The query ran and found nothing." />
+  return <ChartView visual={visual} data={result} width={room.width} height={room.height} title={chart.name} truncated={result.truncated} />
+}
+
+/** A short message in place of a chart. */
+export function TileMessage({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-0.5 overflow-hidden text-center">
+      <p className="font-medium">{title}</p>
+      <p className="text-muted">{text}</p>
+      {children && <div className="mt-1.5">{children}</div>}
+    </div>
+  )
+}

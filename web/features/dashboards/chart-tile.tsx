@@ -1,0 +1,59 @@
+import { Suspense, useEffect, useRef, type RefObject } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { useChartResult, type QueryState } from '@/client/use-query-result'
+import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
+import { useElapsedMs } from './use-elapsed'
+import { useNearViewport } from './use-near-viewport'
+
+interface ChartTileProps extends Omit<ChartTileFaceProps, 'state' | 'elapsedMs' | 'refresh' | 'cancel'> {
+  /** The server's result, in the page or on its way. */
+  readonly initial: RunResult | Promise<RunResult> | undefined
+  readonly tileRef: RefObject<HTMLElement | null>
+  /** Rises when everything on the page is to be run again. */
+  readonly refreshCount: number
+}
+
+/** A chart on a dashboard. Until its result is here, and while the server still sends it, its room is held. */
+export function ChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
+  const isBlank = face.chart.query.sql.trim() === ''
+  const held = <ChartTileFace {...face} state={waiting} elapsedMs={0} refresh={doNothing} cancel={doNothing} />
+  if (isBlank) return held
+  return (
+    <Suspense fallback={held}>
+      <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
+    </Suspense>
+  )
+}
+
+const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
+const doNothing = () => undefined
+
+function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
+  const isVisible = useNearViewport(tileRef)
+  const { state, refresh, cancel } = useChartResult(face.chart, { initial: isAnswerTo(initial, face.chart) ? initial : undefined, isVisible })
+  const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
+  const seenCount = useRef(refreshCount)
+  useEffect(() => {
+    if (seenCount.current === refreshCount) return
+    seenCount.current = refreshCount
+    refresh()
+  }, [refreshCount, refresh])
+  return <ChartTileFace {...face} state={state} elapsedMs={useElapsedMs(isRunning)} refresh={refresh} cancel={cancel} />
+}
+
+const questionsByAnswer = new WeakMap<object, Map<string, string>>()
+
+/**
+ * Whether the page's result still answers the chart. It came with the page for the query of that moment; when the person
+ * edits the query and comes back without loading the page again, it is the answer to another question. On the server the
+ * two were read together.
+ */
+function isAnswerTo(initial: ChartTileProps['initial'], chart: Chart): boolean {
+  if (initial === undefined || typeof window === 'undefined') return true
+  const question = JSON.stringify(chart.query)
+  const questions = questionsByAnswer.get(initial) ?? new Map<string, string>()
+  questionsByAnswer.set(initial, questions)
+  if (!questions.has(chart.id)) questions.set(chart.id, question)
+  return questions.get(chart.id) === question
+}

@@ -1,0 +1,40 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { Command } from '../command-palette/command'
+import { useCommands } from '../command-palette/use-commands'
+import type { AddActions } from './add-menu'
+
+interface DashboardCommands extends AddActions {
+  readonly addTab: () => void
+  readonly rename: () => void
+  readonly refreshAll: () => void
+  readonly moveToTrash: () => void
+}
+
+/** What the palette can do on a dashboard's page. */
+export function useDashboardCommands(actions: DashboardCommands): void {
+  // The commands are registered once and act on what is shown when they run.
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const commands = useMemo<readonly Command[]>(() => {
+    const command = (id: keyof DashboardCommands, title: string, keywords: string, shortcut?: string): Command => ({
+      id: `dashboard-${id}`,
+      title,
+      group: 'This page',
+      keywords,
+      shortcut,
+      run: () => latest.current[id](),
+    })
+    return [
+      command('newChart', 'Add a new chart to this dashboard', 'tile create query'),
+      command('existingChart', 'Add an existing chart to this dashboard', 'tile insert', 'a'),
+      command('text', 'Add text to this dashboard', 'tile note markdown'),
+      command('addTab', 'Add a tab', 'page sheet'),
+      command('rename', 'Rename this dashboard', 'title name'),
+      command('refreshAll', 'Refresh all charts', 'reload run again', 'r'),
+      command('moveToTrash', 'Move this dashboard to the trash', 'delete remove'),
+    ]
+  }, [])
+  useCommands(commands)
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { LayoutDashboard } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Dashboard, DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { useUiState } from '@/client/ui-state'
+import { useView } from '@/client/use-view'
+import { TopBar } from '@/features/shell/top-bar'
+import { InlineEdit } from '@/ui/inline-edit'
+import { AddMenu } from './add-menu'
+import { DashboardGrid } from './dashboard-grid'
+import { DashboardTabs } from './dashboard-tabs'
+import { useDashboardCommands } from './dashboard-commands'
+import { EmptyDashboard } from './empty-dashboard'
+import { ExistingChartDialog } from './existing-chart-dialog'
+import { MissingDashboard } from './missing-dashboard'
+import { useAdding } from './use-adding'
+import { showTab, useDashboardActions } from './use-dashboard-actions'
+
+interface DashboardPageProps {
+  readonly dashboardId: DashboardId
+  /** The tab asked for; the first is shown when there is none such. */
+  readonly tabId?: string | undefined
+  /** The server's results by chart, in the page or on their way. */
+  readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
+}
+
+/** A dashboard: its bar, its tabs and the tiles of the shown one. */
+export function DashboardPage({ dashboardId, tabId, results }: DashboardPageProps) {
+  const dashboard = useView((view) => getDashboard(view, dashboardId), [dashboardId])
+  const tabs = useView((view) => listTabs(view, dashboardId), [dashboardId])
+  const shownTab = tabs.find((tab) => tab.id === tabId) ?? tabs[0]
+  if (dashboard === undefined || shownTab === undefined) return <MissingDashboard dashboardId={dashboardId} trashed={null} />
+  if (dashboard.deletedAt !== null) return <MissingDashboard dashboardId={dashboardId} trashed={dashboard} />
+  return <OpenDashboard dashboard={dashboard} tabs={tabs} shownTab={shownTab} results={results} />
+}
+
+interface OpenDashboardProps extends Pick<DashboardPageProps, 'results'> {
+  readonly dashboard: Dashboard
+  readonly tabs: readonly Tab[]
+  readonly shownTab: Tab
+}
+
+function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProps) {
+  const allTiles = useView((view) => listTiles(view, dashboard.id), [dashboard.id])
+  const tiles = useMemo(() => allTiles.filter((tile) => tile.tabId === shownTab.id), [allTiles, shownTab.id])
+  const actions = useDashboardActions(dashboard.id)
+  const [isRenaming, setRenaming] = useState(false)
+  const [refreshCount, setRefreshCount] = useState(0)
+  const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions)
+
+  const addTab = () => void actions.addTab(tabs).then((id) => showTab(dashboard.id, id))
+  useDashboardCommands({
+    ...add,
+    addTab,
+    rename: () => setRenaming(true),
+    refreshAll: () => setRefreshCount((count) => count + 1),
+    moveToTrash: () => void actions.remove(dashboard, Date.now()),
+  })
+  const ui = useUiState()
+
+  return (
+    <>
+      <TopBar
+        icon={LayoutDashboard}
+        title={
+          <InlineEdit
+            value={dashboard.name}
+            label="Dashboard name"
+            editing={isRenaming}
+            onEditingChange={setRenaming}
+            onCommit={(name) => void actions.rename(name)}
+          />
+        }
+        actions={<AddMenu add={add} />}
+      />
+      <div
+        className="flex min-h-full flex-col px-3 pt-2.5 pb-6 md:px-5"
+        onPointerDown={(event) => event.target === event.currentTarget && ui.selectedTileId.set(null)}
+      >
+        <DashboardTabs tabs={tabs} shownId={shownTab.id} tiles={allTiles} actions={actions} onAdd={addTab} />
+        <div className="mt-3.5">
+          {tiles.length === 0 ? (
+            <EmptyDashboard isWholeEmpty={allTiles.length === 0} add={add} />
+          ) : (
+            <DashboardGrid key={shownTab.id} tiles={tiles} results={results} actions={actions} refreshCount={refreshCount} writtenId={writtenId} />
+          )}
+        </div>
+      </div>
+      <ExistingChartDialog
+        open={isPicking}
+        onOpenChange={setPicking}
+        usedChartIds={new Set(tiles.flatMap(({ content }) => (content.kind === 'chart' ? [content.chartId] : [])))}
+        onChoose={addChart}
+      />
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { ChevronDown, ChevronLeft, ChevronRight, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState, type DragEvent, type KeyboardEvent } from 'react'
+import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { AppLink } from '@/client/navigation'
+import { classNames } from '@/ui/class-names'
+import { IconButton } from '@/ui/icon-button'
+import { InlineEdit } from '@/ui/inline-edit'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { tabClass } from '@/ui/tabs'
+import { showTab, tabHref, type DashboardActions } from './use-dashboard-actions'
+
+interface DashboardTabsProps {
+  readonly tabs: readonly Tab[]
+  readonly shownId: TabId
+  /** Of the whole dashboard. */
+  readonly tiles: readonly Tile[]
+  readonly actions: DashboardActions
+  readonly onAdd: () => void
+}
+
+const maxNameLength = 60
+
+/** The tabs of a dashboard: links, so that they work without scripts; with them they are renamed and moved in place. */
+export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: DashboardTabsProps) {
+  const [renamingId, setRenamingId] = useState<TabId | null>(null)
+  const [draggedId, setDraggedId] = useState<TabId | null>(null)
+  const [dropIndex, setDropIndex] = useState<number | null>(null)
+
+  const move = (id: TabId, by: -1 | 1) => {
+    const index = tabs.findIndex((tab) => tab.id === id) + by
+    if (index >= 0 && index < tabs.length) void actions.moveTab(tabs, id, index)
+  }
+  const remove = (tab: Tab) => {
+    const next = tabs.find((other) => other.id !== tab.id)
+    if (next === undefined) return
+    if (tab.id === shownId) showTab(tab.dashboardId, next.id)
+    void actions.deleteTab(tab, tiles.filter((tile) => tile.tabId === tab.id))
+  }
+  const onKeyDown = (event: KeyboardEvent, tab: Tab) => {
+    if (event.key === 'F2') setRenamingId(tab.id)
+    else if (event.altKey && event.key === 'ArrowLeft') move(tab.id, -1)
+    else if (event.altKey && event.key === 'ArrowRight') move(tab.id, 1)
+    else if (event.key === 'Delete') remove(tab)
+    else return
+    event.preventDefault()
+  }
+  const onDrop = (event: DragEvent) => {
+    if (draggedId === null || dropIndex === null) return
+    event.preventDefault()
+    const from = tabs.findIndex((tab) => tab.id === draggedId)
+    const to = dropIndex > from ? dropIndex - 1 : dropIndex
+    if (to !== from) void actions.moveTab(tabs, draggedId, to)
+    setDraggedId(null)
+    setDropIndex(null)
+  }
+
+  return (
+    <nav
+      aria-label="Tabs of the dashboard"
+      className="flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
+      onDragOver={(event) => draggedId !== null && event.preventDefault()}
+      onDrop={onDrop}
+    >
+      {tabs.map((tab, index) => {
+        const isShown = tab.id === shownId
+        if (renamingId === tab.id) {
+          return (
+            <span key={tab.id} className={classNames(tabClass, 'bg-hover text-text')}>
+              <InlineEdit
+                value={tab.name}
+                label="Tab name"
+                maxLength={maxNameLength}
+                editing
+                onEditingChange={() => setRenamingId(null)}
+                onCommit={(name) => void actions.renameTab(tab.id, name)}
+              />
+            </span>
+          )
+        }
+        return (
+          <span
+            key={tab.id}
+            className={classNames(
+              'relative inline-flex shrink-0 items-center rounded-row',
+              isShown ? 'bg-hover' : 'text-muted hover:text-text',
+              draggedId === tab.id && 'opacity-50',
+              draggedId !== null && dropIndex === index && 'before:absolute before:inset-y-1 before:-left-[3px] before:w-0.5 before:bg-accent',
+              draggedId !== null && dropIndex === tabs.length && index === tabs.length - 1 && 'after:absolute after:inset-y-1 after:-right-[3px] after:w-0.5 after:bg-accent',
+            )}
+            onDragOver={(event) => {
+              if (draggedId === null) return
+              const box = event.currentTarget.getBoundingClientRect()
+              setDropIndex(event.clientX < box.left + box.width / 2 ? index : index + 1)
+            }}
+          >
+            <AppLink
+              href={tabHref(tab.dashboardId, tab.id)}
+              aria-current={isShown ? 'page' : undefined}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                setDraggedId(tab.id)
+              }}
+              onDragEnd={() => {
+                setDraggedId(null)
+                setDropIndex(null)
+              }}
+              onDoubleClick={() => setRenamingId(tab.id)}
+              onKeyDown={(event) => onKeyDown(event, tab)}
+              className={classNames(tabClass, isShown && 'pr-1 text-text')}
+            >
+              {tab.name}
+            </AppLink>
+            {isShown && (
+              <Menu
+                label={`Menu of tab ${tab.name}`}
+                trigger={<IconButton icon={ChevronDown} size="sm" label={`Menu of tab ${tab.name}`} className="mr-0.5 [&>svg]:!size-3.5" />}
+              >
+                <MenuItem icon={Pencil} shortcut="f2" onSelect={() => setRenamingId(tab.id)}>Rename tab</MenuItem>
+                <MenuItem icon={ChevronLeft} shortcut="alt+left" disabled={index === 0} onSelect={() => move(tab.id, -1)}>Move left</MenuItem>
+                <MenuItem icon={ChevronRight} shortcut="alt+right" disabled={index === tabs.length - 1} onSelect={() => move(tab.id, 1)}>Move right</MenuItem>
+                <MenuSeparator />
+                <MenuItem icon={Trash2} danger disabled={tabs.length === 1} onSelect={() => remove(tab)}>Delete tab</MenuItem>
+              </Menu>
+            )}
+          </span>
+        )
+      })}
+      <IconButton icon={Plus} size="sm" label="Add tab" className="ml-1" onClick={onAdd} />
+    </nav>
+  )
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { navigate } from '@/client/navigation'
+import { useView } from '@/client/use-view'
+import { toast } from '@/ui/toaster'
+import { ChartTile } from './chart-tile'
+import { tileInside } from './grid-geometry'
+import { MissingChartTile } from './missing-chart-tile'
+import { TextTile } from './text-tile'
+import { TileFrame } from './tile-frame'
+import type { TileTools } from './tile-header'
+import { placeSentence, tileKeyAction } from './tile-keys'
+import { isCompactTile } from './tile-size'
+import { tabHref, type DashboardActions } from './use-dashboard-actions'
+import type { TileGesture } from './use-tile-gesture'
+
+interface DashboardTileProps {
+  readonly tile: Tile
+  /** All tiles of the tab as shown. */
+  readonly layout: readonly Tile[]
+  /** Where the tile is drawn, and the size its content is drawn for: they differ while it is being resized. */
+  readonly place: Place
+  readonly sizedAs: Place
+  readonly gridWidth: number
+  readonly isSingleColumn: boolean
+  readonly isSelected: boolean
+  readonly isActive: boolean
+  readonly initial: RunResult | Promise<RunResult> | undefined
+  readonly refreshCount: number
+  /** A text just made: it opens for writing. */
+  readonly isNew: boolean
+  readonly actions: DashboardActions
+  readonly onSelect: (isSelected: boolean) => void
+  readonly onGrab: (event: PointerEvent, kind: TileGesture['kind']) => void
+  readonly onLayout: (layout: readonly Tile[], label: string) => void
+  /** Tells screen readers. */
+  readonly say: (sentence: string) => void
+}
+
+/** One tile: what it holds, and what keys, pointer and menu do to it. */
+export function DashboardTile(props: DashboardTileProps) {
+  const { tile, layout, place, sizedAs, gridWidth, isSingleColumn, isSelected, isActive, initial, refreshCount, actions, onSelect, onGrab, onLayout, say } = props
+  const { content } = tile
+  const ref = useRef<HTMLElement>(null)
+  const [isEditing, setEditing] = useState(props.isNew)
+  useEffect(() => {
+    if (props.isNew) setEditing(true)
+  }, [props.isNew])
+  const chart = useView((view) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined), [content])
+  const name = content.kind === 'text' ? 'Text' : (chart?.name ?? 'Missing chart')
+  const isCompact = isCompactTile(sizedAs)
+
+  const tools: TileTools = {
+    isEditing,
+    setEditing,
+    onGrab: (event) => onGrab(event, 'move'),
+    duplicate: () => void actions.duplicateTile(tile, layout),
+    remove: () => {
+      focusNeighbour(ref.current)
+      void actions.removeTile(tile)
+    },
+    copyLink: () => void copyLink(tile),
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const action = tileKeyAction(event, tile, layout)
+    if (action === null) return
+    event.preventDefault()
+    switch (action.kind) {
+      case 'layout':
+        say(placeSentence(name, action.layout, tile.id))
+        return onLayout(action.layout, action.label)
+      case 'blocked':
+        return say(`${name} cannot go further ${action.direction}.`)
+      case 'edit':
+        return setEditing(true)
+      case 'open':
+        return content.kind === 'chart' ? navigate(`/charts/${content.chartId}`) : undefined
+      case 'remove':
+        return tools.remove()
+      case 'deselect':
+        return onSelect(false)
+    }
+  }
+
+  return (
+    <TileFrame
+      ref={ref}
+      id={tile.id}
+      name={name}
+      place={place}
+      isSelected={isSelected}
+      isActive={isActive}
+      onSelect={() => onSelect(true)}
+      onKeyDown={onKeyDown}
+      onResizeGrab={(event) => onGrab(event, 'resize')}
+    >
+      {content.kind === 'text' ? (
+        <TextTile text={content.text} tools={tools} onChange={(text) => void actions.setText(tile, text)} />
+      ) : chart === undefined || chart.deletedAt !== null ? (
+        <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />
+      ) : (
+        <ChartTile
+          chart={chart}
+          initial={initial}
+          tileRef={ref}
+          refreshCount={refreshCount}
+          inside={tileInside(sizedAs, gridWidth, isSingleColumn)}
+          isCompact={isCompact}
+          onRename={(next) => void actions.renameChart(chart.id, next)}
+          tools={tools}
+        />
+      )}
+    </TileFrame>
+  )
+}
+
+/** Keyboard focus goes to the next tile rather than nowhere. */
+function focusNeighbour(tile: HTMLElement | null): void {
+  if (tile === null || !tile.contains(document.activeElement)) return
+  const neighbour = tile.nextElementSibling ?? tile.previousElementSibling
+  if (neighbour instanceof HTMLElement) neighbour.focus()
+}
+
+async function copyLink(tile: Tile): Promise<void> {
+  const link = `${location.origin}${tabHref(tile.dashboardId, tile.tabId)}#tile-${tile.id}`
+  try {
+    await navigator.clipboard.writeText(link)
+    toast('Link copied')
+  } catch (thrown) {
+    // Browsers refuse without permission or focus; the person can still copy it by hand.
+    console.info('the clipboard refused', thrown)
+    toast('The browser did not allow copying', { tone: 'warn', description: link })
+  }
+}

@@ -1,0 +1,25 @@
+import { ChartColumn, Plus } from 'lucide-react'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import type { AddActions } from './add-menu'
+
+interface EmptyDashboardProps {
+  /** False when other tabs hold tiles. */
+  readonly isWholeEmpty: boolean
+  readonly add: AddActions
+}
+
+/** What stands where no tile is yet. */
+export function EmptyDashboard({ isWholeEmpty, add }: EmptyDashboardProps) {
+  return (
+    <div className="rounded-tile border border-dashed border-line-strong">
+      <EmptyState
+        icon={ChartColumn}
+        title={isWholeEmpty ? 'This dashboard is empty' : 'Nothing on this tab yet'}
+        text={isWholeEmpty ? 'Ask your data a question, and its answer stays here as a chart.' : 'Charts that are read together belong on one tab.'}
+        action={<Button variant="primary" icon={Plus} onClick={add.newChart}>New chart</Button>}
+        className="min-h-64"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { Trash2 } from 'lucide-react'
+import { AppLink } from '@/client/navigation'
+import { MenuItem } from '@/ui/menu'
+import { TileMessage } from './chart-tile-face'
+import { TileHeader, type TileTools } from './tile-header'
+
+interface MissingChartTileProps {
+  /** The chart's name when it lies in the trash; null when it is not known here. */
+  readonly trashedName: string | null
+  readonly isCompact: boolean
+  readonly tools: TileTools
+}
+
+/** A tile whose chart was deleted, or never reached this person. */
+export function MissingChartTile({ trashedName, isCompact, tools }: MissingChartTileProps) {
+  const name = trashedName ?? 'Missing chart'
+  return (
+    <>
+      <TileHeader
+        name={name}
+        title={<span className="truncate text-muted">{name}</span>}
+        description=""
+        isCompact={isCompact}
+        openHref={null}
+        onGrab={tools.onGrab}
+        menu={<MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>Remove from dashboard</MenuItem>}
+      />
+      <div className="min-h-0 flex-1 px-3.5 pb-3">
+        {trashedName === null ? (
+          <TileMessage title="This chart is not here" text="It was deleted for good, or you have no access to it." />
+        ) : (
+          <TileMessage title="This chart is in the trash" text="Restore it, or remove the tile.">
+            <AppLink href="/trash" className="rounded-row font-medium text-accent hover:underline">Open the trash</AppLink>
+          </TileMessage>
+        )}
+      </div>
+    </>
+  )
+}

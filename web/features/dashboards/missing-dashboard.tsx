@@ -1,0 +1,55 @@
+import { LayoutDashboard, Trash2 } from 'lucide-react'
+import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { AppLink } from '@/client/navigation'
+import { useIsViewComplete } from '@/client/use-view'
+import { TopBar } from '@/features/shell/top-bar'
+import { Button, buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { Skeleton } from '@/ui/skeleton'
+import { useDashboardActions } from './use-dashboard-actions'
+
+interface MissingDashboardProps {
+  readonly dashboardId: DashboardId
+  /** The dashboard when it lies in the trash. */
+  readonly trashed: Dashboard | null
+}
+
+/** For an address whose dashboard is in the trash, unknown, or not here yet. */
+export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps) {
+  const isComplete = useIsViewComplete()
+  const actions = useDashboardActions(dashboardId)
+  if (trashed !== null) {
+    return (
+      <>
+        <TopBar icon={LayoutDashboard} title={trashed.name} />
+        <EmptyState
+          icon={Trash2}
+          title={`“${trashed.name}” is in the trash`}
+          text="Its tiles and tabs are kept with it."
+          action={<Button variant="primary" onClick={() => void actions.restore()}>Restore</Button>}
+        />
+      </>
+    )
+  }
+  if (!isComplete) {
+    return (
+      <>
+        <TopBar icon={LayoutDashboard} title={<Skeleton className="h-4 w-40" />} />
+        <div role="status" aria-label="Loading the dashboard" className="grid grid-cols-1 gap-3 px-3 pt-14 min-[641px]:grid-cols-2 md:px-5">
+          {[0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-64 rounded-tile" />)}
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      <TopBar icon={LayoutDashboard} title="Dashboard not found" />
+      <EmptyState
+        icon={LayoutDashboard}
+        title="There is no dashboard at this address"
+        text="It was deleted for good, or the link is mistyped."
+        action={<AppLink href="/" className={buttonClass({ variant: 'primary' })}>Go home</AppLink>}
+      />
+    </>
+  )
+}

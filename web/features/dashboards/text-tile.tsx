@@ -1,0 +1,76 @@
+import { Files, Link2, Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { MarkdownView } from './markdown-view'
+import { TileHeader, type TileTools } from './tile-header'
+
+const maxTextLength = 20_000
+
+interface TextTileProps {
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly tools: TileTools
+}
+
+/** Markdown on a dashboard, edited where it stands; a double click, Enter or the menu starts. */
+export function TextTile({ text, onChange, tools }: TextTileProps) {
+  const menu = (
+    <>
+      <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>Edit text</MenuItem>
+      <MenuItem icon={Files} onSelect={tools.duplicate}>Duplicate tile</MenuItem>
+      <MenuItem icon={Link2} onSelect={tools.copyLink}>Copy link</MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>Remove from dashboard</MenuItem>
+    </>
+  )
+  return (
+    <>
+      <TileHeader name="text" title={null} description="" isCompact openHref={null} onGrab={tools.onGrab} menu={menu} />
+      {tools.isEditing ? (
+        <TextEditor text={text} onEnd={(next) => {
+          tools.setEditing(false)
+          if (next !== text) onChange(next)
+        }} />
+      ) : (
+        <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={() => tools.setEditing(true)}>
+          {text.trim() === '' ? (
+            <button type="button" className="rounded-row text-muted hover:text-text" onClick={() => tools.setEditing(true)}>Write a note</button>
+          ) : (
+            <MarkdownView source={text} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Escape, Ctrl-Enter and leaving all keep what was written: taking it back is what undo is for. */
+function TextEditor({ text, onEnd }: { readonly text: string; readonly onEnd: (text: string) => void }) {
+  const [draft, setDraft] = useState(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(text.length, text.length)
+    // Only when it opens; what the person types afterwards is theirs.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return (
+    <textarea
+      ref={field}
+      value={draft}
+      maxLength={maxTextLength}
+      aria-label="Text in Markdown"
+      placeholder="# Title, **bold**, - list, [link](https://…)"
+      onChange={(event) => setDraft(event.target.value)}
+      onBlur={() => onEnd(draft)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        const isEnd = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+        if (!isEnd || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        event.currentTarget.closest<HTMLElement>('[data-tile]')?.focus()
+      }}
+      className="-mt-4 min-h-0 flex-1 resize-none bg-surface px-3.5 pb-3 font-mono text-code outline-none"
+    />
+  )
+}

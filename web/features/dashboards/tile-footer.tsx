@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { classNames } from '@/ui/class-names'
+import { StatusDot } from '@/ui/status-dot'
+
+export interface TileNote {
+  /** What it says, from left to right. */
+  readonly parts: readonly string[]
+  /** warn, bad and accent are shown without hovering: the numbers are old, cut or being fetched. */
+  readonly tone: 'plain' | 'accent' | 'warn' | 'bad'
+  readonly action?: ReactNode
+}
+
+/**
+ * The line under a chart: rows, as-of and time taken. It always has its room, so that showing it moves nothing; a compact
+ * tile has none to spare, so there it lies over the lower edge, and only when it matters.
+ */
+export function TileFooter({ note, isCompact }: { readonly note: TileNote; readonly isCompact: boolean }) {
+  const isQuiet = note.tone === 'plain'
+  return (
+    <footer
+      className={classNames(
+        'flex items-center gap-1.5 px-3.5 text-caption tabular transition-opacity',
+        isCompact ? 'absolute inset-x-0 bottom-0 h-5 rounded-b-tile bg-surface' : 'h-6 shrink-0 pb-1',
+        isCompact && isQuiet && 'sr-only',
+        !isCompact && isQuiet && 'opacity-0 group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100',
+        note.tone === 'bad' ? 'text-bad' : isQuiet ? 'text-muted' : 'text-text',
+      )}
+    >
+      {note.tone !== 'plain' && <StatusDot tone={note.tone} />}
+      <span className="truncate" title={note.parts.join(' · ')}>{note.parts.join('  ·  ')}</span>
+      {note.action}
+    </footer>
+  )
+}
+
+export function FooterButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" onClick={onClick} className="shrink-0 rounded-row px-1 font-medium text-accent hover:underline">
+      {label}
+    </button>
+  )
+}

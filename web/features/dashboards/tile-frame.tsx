@@ -1,0 +1,63 @@
+import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode, Ref } from 'react'
+import type { Place } from '@tidemark/shared/dashboards/dashboard'
+import { classNames } from '@/ui/class-names'
+import styles from './dashboard-grid.module.css'
+
+interface TileFrameProps {
+  readonly ref: Ref<HTMLElement>
+  readonly id: string
+  readonly name: string
+  readonly place: Place
+  readonly isSelected: boolean
+  /** Being dragged or resized now. */
+  readonly isActive: boolean
+  readonly onSelect: () => void
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  readonly onResizeGrab: (event: PointerEvent) => void
+  readonly children: ReactNode
+}
+
+/** A tile's box in the grid: its place, its selection, its keyboard and the corner it is resized by. */
+export function TileFrame({ ref, id, name, place, isSelected, isActive, onSelect, onKeyDown, onResizeGrab, children }: TileFrameProps) {
+  return (
+    <article
+      ref={ref}
+      id={`tile-${id}`}
+      data-tile={id}
+      data-selected={isSelected ? '' : undefined}
+      data-active={isActive ? '' : undefined}
+      tabIndex={0}
+      aria-label={name}
+      aria-describedby="tile-keys"
+      style={placeStyle(place)}
+      onPointerDown={onSelect}
+      onFocus={onSelect}
+      onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
+      className={classNames(
+        styles['cell'],
+        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface outline-none contain-layout focus-visible:outline-2 focus-visible:-outline-offset-1',
+        isSelected ? 'border-accent shadow-tile ring-1 ring-accent' : 'border-line shadow-tile',
+        isActive && 'cursor-grabbing shadow-pop select-none',
+      )}
+    >
+      {children}
+      <span
+        aria-hidden
+        onPointerDown={onResizeGrab}
+        className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-tile opacity-0 transition-opacity group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 max-[640px]:hidden touch:size-8"
+      >
+        <span className="absolute right-[3px] bottom-[3px] size-2 rounded-br-[6px] border-r-2 border-b-2 border-line-strong" />
+      </span>
+    </article>
+  )
+}
+
+/** Where the tile will lie when it is let go. */
+export function TilePlaceholder({ place }: { readonly place: Place }) {
+  return <div aria-hidden style={placeStyle(place)} className={classNames(styles['cell'], 'rounded-tile border border-dashed border-accent bg-accent-soft')} />
+}
+
+function placeStyle({ x, y, w, h }: Place): CSSProperties {
+  // React's type knows no custom properties.
+  return { '--x': x, '--y': y, '--w': w, '--h': h } as CSSProperties
+}

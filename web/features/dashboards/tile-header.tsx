@@ -1,0 +1,70 @@
+import { Ellipsis, GripVertical, Maximize2 } from 'lucide-react'
+import type { PointerEvent, ReactNode } from 'react'
+import { AppLink } from '@/client/navigation'
+import { classNames } from '@/ui/class-names'
+import { IconButton } from '@/ui/icon-button'
+import { Menu } from '@/ui/menu'
+import { tooltipProps } from '@/ui/tooltip'
+
+/** What every tile can be told to do; made by the grid. */
+export interface TileTools {
+  readonly onGrab: (event: PointerEvent) => void
+  readonly duplicate: () => void
+  readonly remove: () => void
+  readonly copyLink: () => void
+  /** Whether the title, or the text of a text tile, is being edited. */
+  readonly isEditing: boolean
+  readonly setEditing: (isEditing: boolean) => void
+}
+
+interface TileHeaderProps {
+  /** The title as text, for the names of the buttons. */
+  readonly name: string
+  readonly title: ReactNode
+  readonly description: string
+  readonly isCompact: boolean
+  readonly openHref: string | null
+  readonly onGrab: (event: PointerEvent) => void
+  /** Items of the tile menu. */
+  readonly menu: ReactNode
+}
+
+/** A tile's title and one line of what is measured; on hover and focus also its handle, link and menu. */
+export function TileHeader({ name, title, description, isCompact, openHref, onGrab, menu }: TileHeaderProps) {
+  const grabByHeader = (event: PointerEvent) => {
+    // A finger on the header scrolls the page; it drags by the handle.
+    if (event.pointerType === 'mouse' && !(event.target instanceof HTMLInputElement)) onGrab(event)
+  }
+  return (
+    <header className="shrink-0 cursor-grab px-3.5 pt-[11px] active:cursor-grabbing" onPointerDown={grabByHeader}>
+      <h2 className={classNames('flex min-w-0', isCompact ? 'h-4 items-center text-small text-muted' : 'h-[18px] items-center text-tile')}>{title}</h2>
+      {!isCompact && description !== '' && <p className="truncate text-small text-muted" title={description}>{description}</p>}
+      <div
+        className="absolute top-1.5 right-1.5 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100"
+        onPointerDown={(event) => event.stopPropagation()}
+      >
+        <span
+          aria-hidden
+          className="inline-flex size-6 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover max-[640px]:hidden touch:size-11"
+          onPointerDown={onGrab}
+          {...tooltipProps('Drag to move', 'alt+arrows')}
+        >
+          <GripVertical />
+        </span>
+        {openHref !== null && (
+          <AppLink
+            href={openHref}
+            aria-label={`Open ${name}`}
+            className="inline-flex size-6 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
+            {...tooltipProps('Open chart')}
+          >
+            <Maximize2 aria-hidden className="!size-3.5" />
+          </AppLink>
+        )}
+        <Menu label={`Menu of ${name}`} align="end" trigger={<IconButton icon={Ellipsis} size="sm" label={`Menu of ${name}`} />}>
+          {menu}
+        </Menu>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,58 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { QueryState } from '@/client/use-query-result'
+import { ageText } from './age-text'
+import { durationText, rowsText, secondsText } from './result-summary'
+import { FooterButton, type TileNote } from './tile-footer'
+
+/** From here on a run says that it runs, and how long; then that it can be stopped. */
+export const progressAfterMs = 400
+const cancelAfterMs = 2000
+
+interface TileNoteInput {
+  readonly state: QueryState
+  readonly elapsedMs: number
+  readonly now: number
+  readonly locale: string
+  readonly refresh: () => void
+  readonly cancel: () => void
+}
+
+/** What a tile's footer says in each state of its query. */
+export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: TileNoteInput): TileNote {
+  const asOf = (result: RunResult) => `as of ${ageText(Date.parse(result.asOf), now)}`
+  const running = (previous: RunResult | null): TileNote | null =>
+    elapsedMs < progressAfterMs
+      ? null
+      : {
+          parts: [`Running the query, ${secondsText(elapsedMs, locale)}`, ...(previous === null ? [] : [asOf(previous)])],
+          tone: 'accent',
+          action: elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
+        }
+  const settled = (result: RunResult): TileNote => ({
+    parts: [rowsText(result, locale), asOf(result), durationText(result.timing, locale)],
+    tone: result.truncated === null ? 'plain' : 'warn',
+  })
+
+  switch (state.kind) {
+    case 'ready':
+      if (state.stale === 'refreshing') return running(state.result) ?? settled(state.result)
+      if (state.stale === 'offline') return { parts: ['Offline', asOf(state.result), rowsText(state.result, locale)], tone: 'warn' }
+      return settled(state.result)
+    case 'pending': {
+      const previous = state.previous?.result ?? null
+      return running(previous) ?? (previous === null ? { parts: [], tone: 'plain' } : settled(previous))
+    }
+    case 'failed':
+      if (state.previous === null) return { parts: [], tone: 'plain' }
+      return { parts: [state.error.message, asOf(state.previous.result)], tone: 'bad', action: <FooterButton label="Retry" onClick={refresh} /> }
+    case 'cancelled':
+      return {
+        parts: ['Cancelled', ...(state.previous === null ? [] : [asOf(state.previous.result)])],
+        tone: 'warn',
+        action: <FooterButton label="Run again" onClick={refresh} />,
+      }
+    default:
+      return assertNever(state)
+  }
+}

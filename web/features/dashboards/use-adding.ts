@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { Dashboard, Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
+import { useUiState } from '@/client/ui-state'
+import { useNewChart } from '@/features/chart-editor/use-new-chart'
+import { reportProblem } from '@/features/shell/report-problem'
+import type { AddActions } from './add-menu'
+import { newTileSize } from './tile-size'
+import type { DashboardActions } from './use-dashboard-actions'
+
+/** The ways to put something on the shown tab. writtenId: the text tile just made, which opens for writing. */
+export function useAdding(dashboard: Dashboard, tab: Tab, tiles: readonly Tile[], actions: DashboardActions) {
+  const newChart = useNewChart()
+  const ui = useUiState()
+  const [isPicking, setPicking] = useState(false)
+  const [writtenId, setWrittenId] = useState<string | null>(null)
+
+  return useMemo(() => {
+    const reveal = (id: string) => {
+      ui.selectedTileId.set(id)
+      requestAnimationFrame(() => document.getElementById(`tile-${id}`)?.scrollIntoView({ block: 'nearest' }))
+    }
+    const add: AddActions = {
+      newChart: () => {
+        const onDashboard = { dashboardId: dashboard.id, tabId: tab.id, place: firstFreePlace(tiles, newTileSize('line')) }
+        newChart({ folderId: dashboard.folderId, onDashboard }).catch(reportProblem)
+      },
+      existingChart: () => setPicking(true),
+      text: () => {
+        void actions.addTile(tab.id, tiles, { kind: 'text', text: '' }, newTileSize('text')).then((id) => {
+          // The menu that asked for it closes first and hands its focus back.
+          setTimeout(() => setWrittenId(id), 100)
+          reveal(id)
+        })
+      },
+    }
+    const addChart = (chart: Chart) => {
+      void actions.addTile(tab.id, tiles, { kind: 'chart', chartId: chart.id }, newTileSize(chart.visual.type)).then(reveal)
+    }
+    return { add, addChart, isPicking, setPicking, writtenId }
+  }, [dashboard.id, dashboard.folderId, tab.id, tiles, actions, newChart, ui, isPicking, writtenId])
+}

@@ -1,0 +1,107 @@
+import { useMemo } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import { orderBetween } from '@tidemark/shared/base/order'
+import type { ChartId } from '@tidemark/shared/charts/chart'
+import {
+  tabIdSchema, tabKey, tileIdSchema, tileKey, type Dashboard, type DashboardId, type Tab, type TabId, type Tile, type TileContent,
+} from '@tidemark/shared/dashboards/dashboard'
+import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
+import { navigate } from '@/client/navigation'
+import { useMutate } from '@/client/use-mutate'
+import { reportProblem } from '@/features/shell/report-problem'
+import { toast } from '@/ui/toaster'
+
+export type DashboardActions = ReturnType<typeof useDashboardActions>
+
+/** Everything a person can do to a dashboard. Each is one step to undo; what is refused is said in a toast. */
+export function useDashboardActions(dashboardId: DashboardId) {
+  const mutate = useMutate()
+  return useMemo(() => {
+    const say = (change: Promise<unknown>): Promise<void> => change.then(() => undefined, reportProblem)
+    const createTile = (tile: Pick<Tile, 'id' | 'tabId' | 'content' | 'place'>, label: string, actionId: string) =>
+      mutate('createTile', { id: tile.id, dashboardId, tabId: tile.tabId, content: tile.content, place: tile.place }, { label, actionId })
+
+    // As undo would, but of this very step, whatever was done since; also a tile whose chart is gone comes back.
+    const putBack = (entries: readonly (readonly [key: string, entry: Tab | Tile])[], label: string) =>
+      say(mutate('restoreEntries', { changes: entries.map(([key, entry]) => ({ key, expected: null, restored: entry })) }, { label }))
+
+    return {
+      rename: (name: string) => say(mutate('updateDashboard', { id: dashboardId, name }, { label: 'Rename dashboard' })),
+
+      remove: (dashboard: Dashboard, at: number) => {
+        const put = (deletedAt: number | null, label: string) => say(mutate('updateDashboard', { id: dashboardId, deletedAt }, { label }))
+        toast(`“${dashboard.name}” moved to the trash`, { action: { label: 'Undo', onClick: () => void put(null, 'Restore dashboard') } })
+        return put(at, 'Delete dashboard')
+      },
+
+      restore: () => say(mutate('updateDashboard', { id: dashboardId, deletedAt: null }, { label: 'Restore dashboard' })),
+
+      addTab: async (tabs: readonly Tab[]): Promise<TabId> => {
+        const id = tabIdSchema.parse(newId())
+        const order = orderBetween(tabs.at(-1)?.order ?? null, null)
+        await say(mutate('createTab', { id, dashboardId, name: newTabName(tabs), order }, { label: 'Add tab' }))
+        return id
+      },
+
+      renameTab: (id: TabId, name: string) => say(mutate('updateTab', { id, dashboardId, name }, { label: 'Rename tab' })),
+
+      /** Puts a tab at an index of the list without it. */
+      moveTab: (tabs: readonly Tab[], id: TabId, index: number) => {
+        const others = tabs.filter((tab) => tab.id !== id)
+        const order = orderBetween(others[index - 1]?.order ?? null, others[index]?.order ?? null)
+        return say(mutate('updateTab', { id, dashboardId, order }, { label: 'Move tab' }))
+      },
+
+      deleteTab: (tab: Tab, tiles: readonly Tile[]) => {
+        const entries = [[tabKey(dashboardId, tab.id), tab] as const, ...tiles.map((tile) => [tileKey(dashboardId, tile.id), tile] as const)]
+        toast(`Tab “${tab.name}” deleted`, { action: { label: 'Undo', onClick: () => void putBack(entries, 'Restore tab') } })
+        return say(mutate('deleteTab', { id: tab.id, dashboardId }, { label: 'Delete tab' }))
+      },
+
+      /** Adds a tile where there is room first. tiles: those of the tab. */
+      addTile: async (tabId: TabId, tiles: readonly Tile[], content: TileContent, size: TileSize): Promise<Tile['id']> => {
+        const id = tileIdSchema.parse(newId())
+        const label = content.kind === 'chart' ? 'Add chart' : 'Add text'
+        await say(createTile({ id, tabId, content, place: firstFreePlace(tiles, size) }, label, newId()))
+        return id
+      },
+
+      duplicateTile: (tile: Tile, tiles: readonly Tile[]) =>
+        say(createTile({ ...tile, id: tileIdSchema.parse(newId()), place: firstFreePlace(tiles, tile.place) }, 'Duplicate tile', newId())),
+
+      removeTile: (tile: Tile) => {
+        toast('Tile removed', { action: { label: 'Undo', onClick: () => void putBack([[tileKey(dashboardId, tile.id), tile]], 'Put tile back') } })
+        return say(mutate('deleteTile', { id: tile.id, dashboardId }, { label: 'Remove tile' }))
+      },
+
+      setText: (tile: Tile, text: string) =>
+        say(mutate('updateTile', { id: tile.id, dashboardId, content: { kind: 'text', text } }, { label: 'Edit text' })),
+
+      /** Writes only the places that changed, all in one step. stored: the tiles of the tab as they are. */
+      saveLayout: async (stored: readonly Tile[], layout: readonly Tile[], label: string): Promise<void> => {
+        const actionId = newId()
+        await Promise.all(
+          changedPlaces(stored, layout).map((tile) =>
+            say(mutate('updateTile', { id: tile.id, dashboardId, place: tile.place }, { label, actionId })),
+          ),
+        )
+      },
+
+      renameChart: (id: ChartId, name: string) => say(mutate('updateChart', { id, name }, { label: 'Rename chart' })),
+    }
+  }, [dashboardId, mutate])
+}
+
+/** Shows another tab of this dashboard, without asking the server. */
+export function showTab(dashboardId: DashboardId, tabId: TabId): void {
+  navigate(tabHref(dashboardId, tabId))
+}
+
+export function tabHref(dashboardId: DashboardId, tabId: TabId): string {
+  return `/dashboards/${dashboardId}?tab=${tabId}`
+}
+
+function newTabName(tabs: readonly Tab[]): string {
+  const names = new Set(tabs.map((tab) => tab.name))
+  for (let number = tabs.length + 1; ; number += 1) if (!names.has(`Tab ${number}`)) return `Tab ${number}`
+}

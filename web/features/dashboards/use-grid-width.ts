@@ -1,0 +1,26 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
+import { gridWidthPx, singleColumnMaxPx } from './grid-geometry'
+
+const sidebarWidthPx = { open: 236, collapsed: 52 } as const
+
+/** The grid's width in pixels: reckoned from the window on the server and in the first render, measured afterwards. */
+export function useGridWidth(ref: RefObject<HTMLElement | null>): { readonly gridWidth: number; readonly isSingleColumn: boolean } {
+  const { viewportWidth } = usePageEnvironment()
+  const [isSidebarOpen] = useSidebarOpen()
+  const [measured, setMeasured] = useState<number | null>(null)
+  useLayoutEffect(() => {
+    const grid = ref.current
+    if (grid === null) return
+    const measure = () => setMeasured(grid.getBoundingClientRect().width)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(grid)
+    return () => observer.disconnect()
+  }, [ref])
+  return {
+    gridWidth: measured ?? gridWidthPx(viewportWidth, isSidebarOpen ? sidebarWidthPx.open : sidebarWidthPx.collapsed),
+    isSingleColumn: viewportWidth <= singleColumnMaxPx,
+  }
+}
