@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ClientAction, PageSnapshot, Poke, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
 import type { Config } from './config'
 import type { Logger } from './log'
+import type { EncodedResult } from './query/encoded-result'
 
 /**
  * What the host makes once and everything in the process shares. Next bundles its route handlers apart from the host,
@@ -57,8 +59,10 @@ export interface SnapshotView {
 }
 
 export interface QueryService {
-  /** Results in the order they finish. Aborting the signal stops the engine. */
+  /** Results in the order they finish, one per item, whatever fails. Aborting the signal stops the engine. */
   run(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<RunResultLine>
+  /** The same for the wire: the engine's bytes, not decoded. */
+  runEncoded(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<EncodedResult>
   /** Stops the actor's run; no effect when there is none. */
   cancel(actor: Actor, runId: string): void
 }
@@ -76,6 +80,8 @@ export interface DatasetUpload {
   readonly fileName: string
   readonly name?: string | undefined
   readonly content: Readable
+  /** Called as the import goes on, once the whole file has arrived. */
+  readonly onPhase?: ((phase: ImportPhase) => void) | undefined
 }
 
 export interface PokeHub {

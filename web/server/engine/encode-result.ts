@@ -1,0 +1,126 @@
+import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api'
+import { createColumnEncoder, type ColumnEncoder } from './encode-column'
+import type { EngineQuery } from './engine-messages'
+import { countFittingRows } from './raw-size'
+import { fieldOf } from './result-fields'
+
+interface EncodedPart {
+  readonly text: string
+  readonly bytes: number
+}
+
+type Truncation = { readonly reason: 'rows' | 'points' | 'bytes'; readonly total?: number } | null
+
+export interface EncodedMembers {
+  readonly members: Uint8Array
+  readonly fetchMs: number
+  readonly encodeMs: number
+}
+
+/** How long rows beyond the limit are counted, so that the total can be said when it is cheaply known. */
+const countOnMs = 100
+
+/**
+ * Reads a result up to its limits and encodes it as the JSON members of `EngineResult`. Bytes are counted while reading.
+ *
+ * checkpoint: called between chunks; throws to stop.
+ */
+export async function encodeResult(
+  result: DuckDBResult,
+  { rowLimit, maxBytes, timeZone }: Pick<EngineQuery, 'rowLimit' | 'maxBytes' | 'timeZone'>,
+  checkpoint: () => void,
+): Promise<EncodedMembers> {
+  const types = result.columnTypes()
+  const encoders = types.map((type) => createColumnEncoder(type, timeZone))
+  const partsByColumn = types.map((): EncodedPart[] => [])
+  let rowCount = 0
+  let sizeBytes = 0
+  let fetchMs = 0
+  let encodeMs = 0
+  let truncated: Truncation = null
+
+  for (;;) {
+    checkpoint()
+    const fetchStart = performance.now()
+    const chunk = await result.fetchChunk()
+    const encodeStart = performance.now()
+    fetchMs += encodeStart - fetchStart
+    if (chunk === null || chunk.rowCount === 0) break
+    const wanted = Math.min(chunk.rowCount, rowLimit.rows - rowCount)
+    const fitting = Math.min(wanted, countFittingRows(chunk, types, maxBytes - sizeBytes))
+    const encoded = encodeFittingRows(chunk, encoders, fitting, maxBytes - sizeBytes)
+    encoded.parts.forEach((part, column) => partsByColumn[column]?.push(part))
+    rowCount += encoded.rowCount
+    sizeBytes += encoded.bytes
+    encodeMs += performance.now() - encodeStart
+    if (encoded.rowCount === chunk.rowCount) continue
+    const reason = encoded.rowCount < wanted ? 'bytes' : rowLimit.reason
+    const rest = await countRest(result, checkpoint)
+    truncated = rest === null ? { reason } : { reason, total: rowCount - encoded.rowCount + chunk.rowCount + rest }
+    break
+  }
+
+  const writeStart = performance.now()
+  const names = result.deduplicatedColumnNames()
+  const fields = types.map((type, index) => fieldOf(names[index] ?? '', type))
+  const members = writeMembers(JSON.stringify(fields), partsByColumn, `"rowCount":${rowCount},"truncated":${JSON.stringify(truncated)}`)
+  return { members, fetchMs, encodeMs: encodeMs + performance.now() - writeStart }
+}
+
+interface EncodedRows {
+  readonly parts: readonly EncodedPart[]
+  readonly rowCount: number
+  readonly bytes: number
+}
+
+/** Encodes the first rows of a chunk; fewer when escapes make them larger than the bytes left. */
+function encodeFittingRows(chunk: DuckDBDataChunk, encoders: readonly ColumnEncoder[], wanted: number, maxBytes: number): EncodedRows {
+  let rowCount = wanted
+  while (rowCount > 0) {
+    const parts = encoders.map((encode, column): EncodedPart => {
+      const text = encode(chunk, column, rowCount)
+      return { text, bytes: Buffer.byteLength(text) }
+    })
+    const bytes = parts.reduce((sum, part) => sum + part.bytes + 1, 0)
+    if (bytes <= maxBytes) return { parts, rowCount, bytes }
+    rowCount = Math.min(rowCount - 1, Math.floor((rowCount * maxBytes) / bytes))
+  }
+  return { parts: [], rowCount: 0, bytes: 0 }
+}
+
+/** Rows that follow, or null when counting them takes too long. */
+async function countRest(result: DuckDBResult, checkpoint: () => void): Promise<number | null> {
+  const deadline = performance.now() + countOnMs
+  let count = 0
+  while (performance.now() < deadline) {
+    checkpoint()
+    const chunk = await result.fetchChunk()
+    if (chunk === null || chunk.rowCount === 0) return count
+    count += chunk.rowCount
+  }
+  return null
+}
+
+function writeMembers(fieldsJson: string, partsByColumn: readonly (readonly EncodedPart[])[], endJson: string): Uint8Array {
+  const start = `"fields":${fieldsJson},"columns":[`
+  const end = `],${endJson}`
+  let size = Buffer.byteLength(start) + Buffer.byteLength(end)
+  for (const parts of partsByColumn) {
+    // Brackets, commas between parts, and the comma between columns.
+    size += 2 + Math.max(0, parts.length - 1) + 1
+    for (const part of parts) size += part.bytes
+  }
+  const bytes = Buffer.allocUnsafe(size)
+  let position = bytes.write(start)
+  partsByColumn.forEach((parts, column) => {
+    position += bytes.write(column === 0 ? '[' : ',[', position, 'latin1')
+    parts.forEach((part, index) => {
+      if (index > 0) position += bytes.write(',', position, 'latin1')
+      // Text as long in bytes as in characters is ASCII, for which latin1 is a plain copy.
+      position += bytes.write(part.text, position, part.bytes === part.text.length ? 'latin1' : 'utf8')
+    })
+    position += bytes.write(']', position, 'latin1')
+  })
+  position += bytes.write(end, position)
+  return bytes.subarray(0, position)
+}

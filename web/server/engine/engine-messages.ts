@@ -1,0 +1,58 @@
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { CellValue } from '@tidemark/shared/query/field'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+
+/** A table that SQL may read: its name, and the absolute path of the immutable Parquet file with its rows. */
+export interface EngineTable {
+  readonly name: string
+  readonly path: string
+}
+
+/** The tables one run may see. key: names this exact set of files; equal keys mean equal tables. */
+export interface EngineCatalog {
+  readonly key: string
+  readonly tables: readonly EngineTable[]
+}
+
+export type ResultFilter = NonNullable<RunItem['filters']>[number]
+
+/** One statement to run. rowLimit.reason: what the result is said to be cut by. maxBytes: of the encoded columns. */
+export interface EngineQuery {
+  readonly catalog: EngineCatalog
+  readonly timeZone: string
+  readonly sql: string
+  readonly params: Readonly<Record<string, CellValue>>
+  readonly filters: readonly ResultFilter[]
+  readonly rowLimit: { readonly rows: number; readonly reason: 'rows' | 'points' }
+  readonly maxBytes: number
+}
+
+/**
+ * What came of it. members: UTF-8 JSON text `"fields":[…],"columns":[[…],…],"rowCount":n,"truncated":…`, encoded once,
+ * where the values are read, and forwarded untouched. Times in milliseconds.
+ */
+export interface EngineResult {
+  readonly members: Uint8Array
+  readonly appliedFilters: readonly string[]
+  readonly ignoredFilters: readonly string[]
+  readonly timing: { readonly planMs: number; readonly executeMs: number; readonly fetchMs: number; readonly encodeMs: number }
+}
+
+/** threads, memoryLimitBytes, maxTempBytes: per database instance. tempDir: emptied at start. hiddenPath: cut out of messages. */
+export interface EngineSettings {
+  readonly threads: number
+  readonly memoryLimitBytes: number
+  readonly maxTempBytes: number
+  readonly tempDir: string
+  readonly hiddenPath: string
+}
+
+export type ToEngine =
+  | { readonly kind: 'configure'; readonly settings: EngineSettings }
+  | { readonly kind: 'run'; readonly id: number; readonly query: EngineQuery }
+  | { readonly kind: 'interrupt'; readonly id: number }
+
+export type FromEngine =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly id: number; readonly result: EngineResult }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorBody }

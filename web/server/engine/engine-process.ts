@@ -1,0 +1,67 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { openParentPort } from './child-port'
+import { createDatabasePool, type DatabasePool } from './database-pool'
+import type { EngineQuery, EngineSettings, FromEngine, ToEngine } from './engine-messages'
+import { watchMemory } from './memory-watch'
+import { startStatement, type StatementRun } from './run-statement'
+
+/** The process DuckDB runs in: answers `run` messages until its parent is gone. */
+function main(): void {
+  const port = openParentPort<ToEngine, FromEngine>()
+  const runsById = new Map<number, StatementRun>()
+  let engine: { readonly settings: EngineSettings; readonly pool: DatabasePool } | undefined
+
+  const configure = async (settings: EngineSettings): Promise<void> => {
+    await prepareProcess(settings)
+    engine = { settings, pool: createDatabasePool(settings) }
+    watchMemory(settings.memoryLimitBytes, () => {
+      for (const run of runsById.values()) run.interrupt('query-out-of-memory')
+    })
+    port.postMessage({ kind: 'ready' })
+  }
+  const run = async (id: number, query: EngineQuery): Promise<void> => {
+    if (engine === undefined) throw new Error('run before configure')
+    const statement = startStatement(engine.pool, query, engine.settings)
+    runsById.set(id, statement)
+    try {
+      port.postMessage({ kind: 'done', id, result: await statement.result })
+    } catch (thrown) {
+      port.postMessage({ kind: 'failed', id, error: toTidemarkError(thrown).toBody() })
+    } finally {
+      runsById.delete(id)
+    }
+  }
+
+  port.onMessage((message) => {
+    switch (message.kind) {
+      case 'configure':
+        void configure(message.settings).catch(exitWith)
+        break
+      case 'run':
+        void run(message.id, message.query).catch(exitWith)
+        break
+      case 'interrupt':
+        runsById.get(message.id)?.interrupt('query-cancelled')
+        break
+    }
+  })
+  port.onClose(() => process.exit(0))
+  // Ctrl-C reaches the whole group of processes; the parent decides when this one ends.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => undefined)
+}
+
+async function prepareProcess({ tempDir }: EngineSettings): Promise<void> {
+  await rm(tempDir, { recursive: true, force: true })
+  await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  // When the machine runs out of memory, this process must be the one that Linux ends. A container may refuse the file.
+  if (process.platform === 'linux') await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined)
+}
+
+function exitWith(thrown: unknown): void {
+  process.stderr.write(`The query engine failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`)
+  process.exit(1)
+}
+
+main()

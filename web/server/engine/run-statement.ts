@@ -1,0 +1,129 @@
+import { StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { bindParams } from './bind-params'
+import type { DatabasePool } from './database-pool'
+import { encodeResult } from './encode-result'
+import { engineError, isFatal } from './engine-error'
+import type { EngineQuery, EngineResult, EngineSettings } from './engine-messages'
+import { narrowResult } from './filter-sql'
+import { nearestName } from './nearest-name'
+import type { Database } from './open-database'
+import { mustBeOneSelect } from './sql-gate'
+import { quoteName } from './sql-quoting'
+
+/** A run as the process that answers for it sees it. */
+export interface StatementRun {
+  readonly result: Promise<EngineResult>
+  /** Makes DuckDB stop; the result then fails with the code given. */
+  interrupt(code: 'query-cancelled' | 'query-out-of-memory'): void
+}
+
+/** An interrupt only meets what runs at that moment, so it is repeated until the run has ended. */
+const interruptEveryMs = 20
+
+/** Gates, binds, runs and encodes one statement. The result fails with a catalogued error. */
+export function startStatement(pool: DatabasePool, query: EngineQuery, settings: EngineSettings): StatementRun {
+  let stopCode: 'query-cancelled' | 'query-out-of-memory' | null = null
+  let connection: DuckDBConnection | null = null
+  let stopTimer: NodeJS.Timeout | undefined
+  const checkpoint = (): void => {
+    if (stopCode !== null) throw new TidemarkError(stopCode)
+  }
+
+  const runOn = async (database: Database, discard: () => void): Promise<EngineResult> => {
+    checkpoint()
+    connection = await database.connect()
+    let isOwnText = true
+    let tables: readonly string[] = []
+    try {
+      const planStart = performance.now()
+      tables = (await mustBeOneSelect(database.control, query.sql, database.tableNames)).tables
+      checkpoint()
+      let statement = await mustPrepareSelect(connection, query.sql)
+      const narrowing = narrowResult(query.params, query.filters, statement)
+      if (narrowing.wrap !== null) {
+        isOwnText = false
+        statement.destroySync()
+        statement = await prepareWrapped(database, connection, query.sql, narrowing.wrap)
+      }
+      bindParams(statement, narrowing.params)
+      checkpoint()
+      const executeStart = performance.now()
+      const result = await statement.stream()
+      const executeMs = performance.now() - executeStart
+      const encoded = await encodeResult(result, query, checkpoint)
+      return {
+        members: encoded.members,
+        appliedFilters: narrowing.applied,
+        ignoredFilters: narrowing.ignored,
+        timing: { planMs: executeStart - planStart, executeMs, fetchMs: encoded.fetchMs, encodeMs: encoded.encodeMs },
+      }
+    } catch (thrown) {
+      if (isFatal(thrown)) discard()
+      if (stopCode !== null) throw new TidemarkError(stopCode)
+      throw await withColumnHint(engineError(thrown, isOwnText ? query.sql : null, settings.hiddenPath), database, tables)
+    } finally {
+      clearInterval(stopTimer)
+      connection.closeSync()
+    }
+  }
+
+  return {
+    result: pool.use(query.catalog, query.timeZone, runOn),
+    interrupt: (code) => {
+      if (stopCode !== null) return
+      stopCode = code
+      stopTimer = setInterval(() => connection?.interrupt(), interruptEveryMs)
+      connection?.interrupt()
+    },
+  }
+}
+
+/** The second lock after the gate: what DuckDB itself says that the statement is. Fails with `query-refused`. */
+async function mustPrepareSelect(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  const extracted = await connection.extractStatements(sql)
+  if (extracted.count !== 1) throw new TidemarkError('query-refused', { detail: `There are ${extracted.count} statements.` })
+  const statement = await extracted.prepare(0)
+  if (statement.statementType !== StatementType.SELECT) throw new TidemarkError('query-refused')
+  return statement
+}
+
+/**
+ * Prepares the statement inside a wrapper. Its own text is kept when it can be; a semicolon before a last comment cannot be
+ * cut off without reading SQL, so then DuckDB writes the statement anew from its tree.
+ */
+async function prepareWrapped(
+  database: Database,
+  connection: DuckDBConnection,
+  sql: string,
+  wrap: (sql: string) => string,
+): Promise<DuckDBPreparedStatement> {
+  const prepareGated = async (text: string) => {
+    await mustBeOneSelect(database.control, text, database.tableNames)
+    return mustPrepareSelect(connection, text)
+  }
+  try {
+    return await prepareGated(wrap(sql.replace(/[;\s]+$/, '')))
+  } catch (thrown) {
+    if (!(thrown instanceof TidemarkError && thrown.code === 'query-syntax')) throw thrown
+    const result = await database.control.run('select json_deserialize_sql(json_serialize_sql($1::varchar))', [sql])
+    const [row] = await result.getRows()
+    return prepareGated(wrap(String(row?.[0])))
+  }
+}
+
+/** DuckDB proposes columns for a bare name but not for `table.name`. */
+async function withColumnHint(error: TidemarkError, database: Database, tables: readonly string[]): Promise<TidemarkError> {
+  const named = /^"([^"]*)" does not have a column named "([^"]*)"/.exec(error.detail ?? '')
+  if (error.hint !== undefined || named === null) return error
+  const columnNames: string[] = []
+  for (const table of tables) {
+    const statement = await database.control.prepare(`FROM ${quoteName(table)}`)
+    for (let index = 0; index < statement.columnCount; index++) columnNames.push(statement.columnName(index))
+    statement.destroySync()
+  }
+  const near = nearestName(named[2] ?? '', columnNames)
+  if (near === undefined) return error
+  const { code, detail, position, cause } = error
+  return new TidemarkError(code, { detail, position, cause, hint: `Did you mean \`${named[1]}.${near}\`?` })
+}

@@ -1,0 +1,208 @@
+import { availableParallelism, totalmem } from 'node:os'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Logger } from '../log'
+import { forkPort } from './child-port'
+import type { EngineQuery, EngineResult, EngineSettings, FromEngine, ToEngine } from './engine-messages'
+import type { OpenProcess, ProcessPort } from './process-port'
+
+/** DuckDB in a process of its own. A crash there fails the runs that were in it and nothing else. */
+export interface Engine {
+  /** starting: the process is being started, again after a crash. failed: it ended several times in a row. */
+  readonly state: 'ok' | 'starting' | 'failed'
+  /**
+   * Runs one SELECT. Aborting the signal interrupts DuckDB. Fails with a `query-*` error, `query-cancelled` when aborted,
+   * or `engine-unavailable` (retryable) when the process ended meanwhile or does not start.
+   */
+  run(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>
+  /** Ends the process; runs in it fail with `engine-unavailable`. Safe to call twice. */
+  close(): Promise<void>
+}
+
+export interface EngineOptions {
+  /** The bundled `engine-process.js`. */
+  readonly entryPath: string
+  readonly execArgv?: readonly string[]
+  /** A folder of the engine alone; emptied at each start. */
+  readonly tempDir: string
+  /** Paths below it never appear in messages. */
+  readonly dataDir: string
+  readonly log: Logger
+  readonly settings?: Partial<Pick<EngineSettings, 'threads' | 'memoryLimitBytes' | 'maxTempBytes'>>
+  /** How a process is started; the desktop hands in its own. */
+  readonly openProcess?: OpenProcess
+}
+
+interface PendingRun {
+  readonly resolve: (result: EngineResult) => void
+  readonly reject: (error: TidemarkError) => void
+}
+
+interface RunningProcess {
+  readonly port: ProcessPort<FromEngine, ToEngine>
+  readonly runsById: Map<number, PendingRun>
+}
+
+const gibibyte = 1024 ** 3
+const firstBackOffMs = 100
+const maxBackOffMs = 10_000
+const failedAfterExits = 3
+/** How long a run waits for a process that is being started. */
+const startTimeoutMs = 15_000
+/** A statement that ignores the interrupt for so long takes the whole process with it. */
+const interruptGraceMs = 5_000
+
+/** Starts the engine and keeps it running: a process that ends is started again, after a growing pause. */
+export function startEngine(options: EngineOptions): Engine {
+  const { log, openProcess = forkPort } = options
+  const settings: EngineSettings = {
+    threads: availableParallelism(),
+    // Two databases may be busy at once (the old data and the new, or two time zones).
+    memoryLimitBytes: Math.floor(Math.min(totalmem() * 0.35, 8 * gibibyte)),
+    maxTempBytes: 10 * gibibyte,
+    ...options.settings,
+    tempDir: options.tempDir,
+    hiddenPath: options.dataDir,
+  }
+  let isClosed = false
+  let nextRunId = 1
+  let exitCount = 0
+  let restartTimer: NodeJS.Timeout | undefined
+  let ready = deferred<RunningProcess>()
+  let current: RunningProcess | undefined
+  let isReady = false
+
+  const start = (): void => {
+    const port = openProcess<FromEngine, ToEngine>({
+      entryPath: options.entryPath,
+      execArgv: options.execArgv,
+      // DuckDB's calls wait in libuv's pool; four threads would let four slow queries block a quick one.
+      env: { UV_THREADPOOL_SIZE: '16' },
+    })
+    const running: RunningProcess = { port, runsById: new Map() }
+    current = running
+    port.onMessage((message) => receive(running, message))
+    port.onExit((how) => ended(running, how))
+    port.postMessage({ kind: 'configure', settings })
+  }
+
+  const receive = (running: RunningProcess, message: FromEngine): void => {
+    if (message.kind === 'ready') {
+      isReady = true
+      log.info({ threads: settings.threads, memoryLimitBytes: settings.memoryLimitBytes }, 'query engine ready')
+      ready.resolve(running)
+      return
+    }
+    const run = running.runsById.get(message.id)
+    running.runsById.delete(message.id)
+    if (message.kind === 'done') {
+      exitCount = 0
+      run?.resolve(message.result)
+    } else run?.reject(new TidemarkError(message.error.code, message.error))
+  }
+
+  const ended = (running: RunningProcess, how: string): void => {
+    current = undefined
+    if (isReady) ready = deferred()
+    isReady = false
+    for (const run of running.runsById.values()) run.reject(unavailable(how))
+    running.runsById.clear()
+    if (isClosed) return
+    exitCount += 1
+    const backOffMs = Math.min(firstBackOffMs * 2 ** (exitCount - 1), maxBackOffMs)
+    log.error({ how, exitCount, backOffMs }, 'query engine ended')
+    restartTimer = setTimeout(start, backOffMs)
+  }
+
+  start()
+  return {
+    get state() {
+      return isReady ? 'ok' : exitCount >= failedAfterExits || isClosed ? 'failed' : 'starting'
+    },
+    run: async (query, signal) => {
+      if (isClosed) throw unavailable('closed')
+      const running = await orAborted(withTimeout(ready.promise, startTimeoutMs), signal)
+      if (running !== current) throw unavailable('it ended before the run')
+      const id = nextRunId++
+      return new Promise<EngineResult>((resolve, reject) => {
+        let killTimer: NodeJS.Timeout | undefined
+        const interrupt = (): void => {
+          running.port.postMessage({ kind: 'interrupt', id })
+          killTimer = setTimeout(() => running.port.kill(), interruptGraceMs)
+        }
+        const settle = (): void => {
+          clearTimeout(killTimer)
+          signal.removeEventListener('abort', interrupt)
+        }
+        running.runsById.set(id, {
+          resolve: (result) => {
+            settle()
+            resolve(result)
+          },
+          reject: (error) => {
+            settle()
+            reject(error)
+          },
+        })
+        running.port.postMessage({ kind: 'run', id, query })
+        if (signal.aborted) interrupt()
+        else signal.addEventListener('abort', interrupt, { once: true })
+      })
+    },
+    close: async () => {
+      if (isClosed) return
+      isClosed = true
+      clearTimeout(restartTimer)
+      const running = current
+      if (running === undefined) return
+      const exited = new Promise<void>((resolve) => {
+        running.port.onExit((how) => {
+          ended(running, how)
+          resolve()
+        })
+      })
+      running.port.kill()
+      await exited
+    },
+  }
+}
+
+function unavailable(how: string): TidemarkError {
+  return new TidemarkError('engine-unavailable', { retryable: true, cause: new Error(how) })
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>
+  readonly resolve: (value: T) => void
+}
+
+function deferred<T>(): Deferred<T> {
+  let resolve!: (value: T) => void
+  const promise = new Promise<T>((resolvePromise) => (resolve = resolvePromise))
+  return { promise, resolve }
+}
+
+async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable('it did not start in time')), timeoutMs)
+  })
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw new TidemarkError('query-cancelled')
+  let onAbort: (() => void) | undefined
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new TidemarkError('query-cancelled'))
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort)
+  }
+}

@@ -1,0 +1,59 @@
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import type { ErrorBody, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
+
+/**
+ * One item's answer as it goes over the wire: the engine's bytes are forwarded, never decoded here.
+ *
+ * item: index in the request. httpStatus: when this is the whole answer. head, members: together the members of a
+ * `RunResult` as JSON.
+ */
+export interface EncodedResult {
+  readonly item: number
+  readonly httpStatus: number
+  readonly head: string
+  readonly members: Uint8Array
+}
+
+type ResultHead = Omit<RunResult, 'fields' | 'columns' | 'rowCount' | 'truncated'>
+
+/** What the engine sends, of a run that has no rows to show. */
+const emptyMembers = Buffer.from('"fields":[],"columns":[],"rowCount":0,"truncated":null')
+
+export function successResult(item: number, head: Omit<ResultHead, 'status' | 'error'>, members: Uint8Array): EncodedResult {
+  return { item, httpStatus: 200, head: membersOf({ status: 'success', ...head }), members }
+}
+
+export function failedResult(item: number, error: TidemarkError, body: ErrorBody, head: Pick<ResultHead, 'asOf' | 'timing' | 'cache' | 'sql'>): EncodedResult {
+  return {
+    item,
+    httpStatus: catalogue[error.code].status,
+    head: membersOf({ status: statusOf(error), appliedFilters: [], ignoredFilters: [], ...head, error: body }),
+    members: emptyMembers,
+  }
+}
+
+/** A line of NDJSON, in pieces. */
+export function encodeLine({ item, head, members }: EncodedResult): readonly Uint8Array[] {
+  return [Buffer.from(`{"item":${item},${head},`), members, Buffer.from('}\n')]
+}
+
+/** The result alone as a JSON object, in pieces. */
+export function encodeObject({ head, members }: EncodedResult): readonly Uint8Array[] {
+  return [Buffer.from(`{${head},`), members, Buffer.from('}')]
+}
+
+/** For readers in this process, such as pages. */
+export function decodeLine(result: EncodedResult): RunResultLine {
+  // Written by `encodeLine` from a RunResult.
+  return JSON.parse(Buffer.concat(encodeLine(result)).toString()) as RunResultLine
+}
+
+function statusOf(error: TidemarkError): RunResult['status'] {
+  if (error.code === 'query-cancelled') return 'cancelled'
+  return error.code === 'query-timed-out' ? 'timed-out' : 'failed'
+}
+
+function membersOf(head: ResultHead): string {
+  return JSON.stringify(head).slice(1, -1)
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
+import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { chartMaxRows, gridMaxRows, localConnectionId, maxResultBytes, type RunItem, type SqlQuery } from '@tidemark/shared/query/run-query'
+import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
+
+/**
+ * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
+ * they are fresh. maySeeSql: whether the SQL and what quotes it may be told.
+ */
+export interface RunPlan {
+  readonly connectionId: string
+  readonly query: EngineQuery
+  readonly key: string
+  readonly maySeeSql: boolean
+}
+
+/** Where a dataset's version lies as Parquet. */
+export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
+
+/** The prefixes of the entries that a plan is made from. */
+export const planPrefixes = ['chart/', 'dataset/', 'workspace/'] as const
+
+/**
+ * Resolves an item: a saved chart by its id, or SQL given by somebody who may write it.
+ *
+ * Fails with `not-found`, `forbidden`, `connection-not-found` or `query-parameter`.
+ */
+export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: DataPath): RunPlan {
+  const { query, chart } = mustGetQuery(actor, view, item)
+  if (query.connectionId !== localConnectionId) throw new TidemarkError('connection-not-found', { detail: query.connectionId })
+  const datasets = listDatasets(view)
+  const engineQuery: EngineQuery = {
+    catalog: catalogOf(datasets, dataPath),
+    timeZone: timeZoneOf(view, item, chart),
+    sql: query.sql,
+    params: query.params ?? {},
+    filters: item.filters ?? [],
+    rowLimit: rowLimitOf(item, chart),
+    maxBytes: maxResultBytes,
+  }
+  return {
+    connectionId: query.connectionId,
+    query: engineQuery,
+    key: answerKey(actor, query.connectionId, engineQuery, datasets),
+    maySeeSql: isAllowed(actor, { do: 'run', connectionId: query.connectionId, level: 'sql' }),
+  }
+}
+
+function mustGetQuery(actor: Actor, view: EntryView, item: RunItem): { readonly query: SqlQuery; readonly chart: Chart | undefined } {
+  if (item.query !== undefined) {
+    requirePermission(actor, { do: 'run', connectionId: item.query.connectionId, level: 'sql' })
+    return { query: item.query, chart: undefined }
+  }
+  const chart = getChart(view, chartIdSchema.parse(item.chartId))
+  if (chart === undefined || chart.deletedAt !== null) throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
+  requirePermission(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'results' })
+  return { query: chart.query, chart }
+}
+
+function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): string {
+  const timeZone = item.timeZone ?? chart?.visual.timeZone ?? getWorkspace(view)?.timeZone ?? 'UTC'
+  if (!isTimeZone(timeZone)) throw new TidemarkError('query-parameter', { detail: `Unknown time zone: ${timeZone}.` })
+  return timeZone
+}
+
+function rowLimitOf({ maxRows = gridMaxRows, maxPoints }: RunItem, chart: Chart | undefined): EngineQuery['rowLimit'] {
+  const rows = Math.min(maxRows, chart === undefined || chart.visual.type === 'table' ? gridMaxRows : chartMaxRows)
+  return maxPoints !== undefined && maxPoints < rows ? { rows: maxPoints, reason: 'points' } : { rows, reason: 'rows' }
+}
+
+function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCatalog {
+  const tables = datasets.map((dataset) => ({ name: dataset.tableName, path: dataPath(dataset.id, dataset.versionId) }))
+  return { key: digest(tables), tables }
+}
+
+/**
+ * The plan, its values, the versions of the data it can read, the zone, and what the actor was granted. Only the datasets
+ * whose name the text contains count: an upload leaves the answers of other queries valid.
+ */
+function answerKey(actor: Actor, connectionId: string, query: EngineQuery, datasets: readonly Dataset[]): string {
+  const sql = query.sql.trim().replace(/[;\s]+$/, '')
+  const text = sql.toLowerCase()
+  const versions = datasets.filter((dataset) => text.includes(dataset.tableName)).map(({ id, tableName, versionId }) => [id, tableName, versionId])
+  const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
+  return digest([connectionId, sql, params, query.filters, query.timeZone, query.rowLimit, versions, actor.orgId, actor.grants])
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)
+}

@@ -1,0 +1,128 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { interactiveTimeoutMs, type RunItem } from '@tidemark/shared/query/run-query'
+import type { Engine } from '../engine/start-engine'
+import type { Logger } from '../log'
+import type { QueryService, SnapshotView, SyncService } from '../services'
+import { decodeLine, failedResult, successResult, type EncodedResult } from './encoded-result'
+import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
+import { createResultCache, type StoredAnswer } from './result-cache'
+import { createRunQueue, type QueueLimits } from './run-queue'
+import { createRunRegistry } from './run-registry'
+import { createSharedRuns } from './shared-runs'
+
+export interface QueryServiceOptions {
+  readonly engine: Pick<Engine, 'run'>
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly dataPath: DataPath
+  readonly log: Logger
+  readonly limits?: Partial<QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number }>
+}
+
+const defaultMaxAgeMs = 60_000
+const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
+
+/** Answers run-query: plans each item for its actor, and takes the answer from the cache or the engine. */
+export function createQueryService({ engine, sync, dataPath, log, limits = {} }: QueryServiceOptions): QueryService {
+  const { perConnection = 4, perPerson = 2, waiting = 512, timeoutMs = interactiveTimeoutMs, cacheBytes = 128 * 1024 ** 2 } = limits
+  const cache = createResultCache(cacheBytes)
+  const sharedRuns = createSharedRuns({ engine, queue: createRunQueue({ perConnection, perPerson, waiting }), cache, timeoutMs })
+  const registry = createRunRegistry()
+
+  const runItem = async (actor: Actor, view: Promise<SnapshotView>, item: RunItem, index: number, signal: AbortSignal): Promise<EncodedResult> => {
+    let plan: RunPlan | undefined
+    try {
+      plan = planRun(actor, (await view).view, item, dataPath)
+      return await answer(actor, plan, item, index, signal)
+    } catch (thrown) {
+      const error = toTidemarkError(thrown)
+      if (catalogue[error.code].reportable) log.error({ code: error.code, err: error.cause ?? error }, error.message)
+      return failedResult(index, error, bodyFor(error, plan), {
+        asOf: new Date().toISOString(),
+        cache: { state: 'miss', ageMs: 0, key: plan?.key ?? '' },
+        timing: noTiming,
+        ...sqlFor(plan),
+      })
+    }
+  }
+
+  const answer = async (actor: Actor, plan: RunPlan, item: RunItem, index: number, signal: AbortSignal): Promise<EncodedResult> => {
+    const { mode, maxAgeMs = defaultMaxAgeMs } = item.cache ?? { mode: 'max-age' as const }
+    const stored = mode === 'fresh' ? undefined : cache.get(plan.key)
+    const isFresh = stored !== undefined && Date.now() - stored.at <= maxAgeMs
+    if (stored !== undefined && (isFresh || mode !== 'max-age')) {
+      if (!isFresh && mode === 'stale-while-revalidate') revalidate(actor, plan)
+      return stateResult(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
+    }
+    if (mode === 'only-cache') throw new TidemarkError('result-not-cached')
+    const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal)
+    return stateResult(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
+  }
+
+  /** Nobody waits for it: the stale answer was given. */
+  const revalidate = (actor: Actor, plan: RunPlan): void => {
+    sharedRuns.execute(plan, personOf(actor), new AbortController().signal).catch((thrown: unknown) => {
+      log.debug({ key: plan.key, code: toTidemarkError(thrown).code }, 'a stale result could not be refreshed')
+    })
+  }
+
+  const service: QueryService = {
+    runEncoded: async function* (actor, request, signal) {
+      const run = registry.start(actor, request.runId)
+      const stop = AbortSignal.any([signal, run.signal])
+      try {
+        const view = sync.readView(actor, planPrefixes)
+        const pending = new Map(request.items.map((item, index) => [index, runItem(actor, view, item, index, stop)]))
+        while (pending.size > 0) {
+          const result = await Promise.race(pending.values())
+          pending.delete(result.item)
+          yield result
+        }
+      } finally {
+        run.end()
+      }
+    },
+    run: async function* (actor, request, signal) {
+      for await (const result of service.runEncoded(actor, request, signal)) yield decodeLine(result)
+    },
+    cancel: (actor, runId) => registry.cancel(actor, runId),
+  }
+  return service
+}
+
+function stateResult(
+  index: number,
+  plan: RunPlan,
+  { result, at }: StoredAnswer,
+  state: 'hit' | 'miss' | 'stale' | 'shared',
+  timing: typeof noTiming,
+): EncodedResult {
+  return successResult(
+    index,
+    {
+      asOf: new Date(at).toISOString(),
+      cache: { state, ageMs: state === 'miss' || state === 'shared' ? 0 : Date.now() - at, key: plan.key },
+      appliedFilters: [...result.appliedFilters],
+      ignoredFilters: [...result.ignoredFilters],
+      timing,
+      ...sqlFor(plan),
+    },
+    result.members,
+  )
+}
+
+/** Somebody who may only see results learns that it failed, but not what quotes the SQL. */
+function bodyFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
+  const body = error.toBody()
+  if (plan === undefined || plan.maySeeSql) return body
+  return { code: body.code, message: body.message, ...(body.retryable === undefined ? {} : { retryable: body.retryable }) }
+}
+
+function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
+  return plan?.maySeeSql ? { sql: plan.query.sql } : {}
+}
+
+function personOf(actor: Actor): string {
+  return `${actor.orgId}/${actor.userId}`
+}

@@ -1,0 +1,92 @@
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Engine } from '../engine/start-engine'
+import type { RunPlan } from './plan-run'
+import type { ResultCache, StoredAnswer } from './result-cache'
+import type { RunQueue } from './run-queue'
+
+export interface Execution {
+  readonly answer: StoredAnswer
+  readonly queueMs: number
+  /** Whether somebody else had already asked when this was asked. */
+  readonly isShared: boolean
+}
+
+/** Runs plans; those with the same key that run at the same time are one run, which stops when the last asker leaves. */
+export interface SharedRuns {
+  /** Fails with what the engine fails with, `query-timed-out`, `queue-full`, or `query-cancelled` when the signal aborts. */
+  execute(plan: RunPlan, person: string, signal: AbortSignal): Promise<Execution>
+}
+
+export interface SharedRunsOptions {
+  readonly engine: Pick<Engine, 'run'>
+  readonly queue: RunQueue
+  readonly cache: ResultCache
+  readonly timeoutMs: number
+}
+
+interface Flight {
+  readonly outcome: Promise<Omit<Execution, 'isShared'>>
+  readonly controller: AbortController
+  consumerCount: number
+}
+
+export function createSharedRuns({ engine, queue, cache, timeoutMs }: SharedRunsOptions): SharedRuns {
+  const flightsByKey = new Map<string, Flight>()
+
+  const fly = async (plan: RunPlan, person: string, signal: AbortSignal): Promise<Omit<Execution, 'isShared'>> => {
+    const enteredAt = performance.now()
+    const leave = await queue.enter(plan.connectionId, person, signal)
+    const queueMs = performance.now() - enteredAt
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const at = Date.now()
+      const answer = { result: await engine.run(plan.query, AbortSignal.any([signal, timeout])), at }
+      cache.set(plan.key, answer)
+      return { answer, queueMs }
+    } catch (thrown) {
+      const error = toTidemarkError(thrown)
+      if (error.code === 'query-cancelled' && timeout.aborted && !signal.aborted) {
+        throw new TidemarkError('query-timed-out', { detail: `It was stopped after ${Math.round(timeoutMs / 1000)} s.` })
+      }
+      throw error
+    } finally {
+      leave()
+    }
+  }
+
+  const start = (plan: RunPlan, person: string): Flight => {
+    const controller = new AbortController()
+    const flight: Flight = { outcome: fly(plan, person, controller.signal), controller, consumerCount: 0 }
+    flightsByKey.set(plan.key, flight)
+    const land = () => {
+      if (flightsByKey.get(plan.key) === flight) flightsByKey.delete(plan.key)
+    }
+    flight.outcome.then(land, land)
+    return flight
+  }
+
+  return {
+    execute: async (plan, person, signal) => {
+      if (signal.aborted) throw new TidemarkError('query-cancelled')
+      const known = flightsByKey.get(plan.key)
+      const flight = known ?? start(plan, person)
+      flight.consumerCount += 1
+      let onAbort: (() => void) | undefined
+      const left = new Promise<never>((_, reject) => {
+        onAbort = () => reject(new TidemarkError('query-cancelled'))
+        signal.addEventListener('abort', onAbort, { once: true })
+      })
+      try {
+        return { ...(await Promise.race([flight.outcome, left])), isShared: known !== undefined }
+      } finally {
+        if (onAbort) signal.removeEventListener('abort', onAbort)
+        flight.consumerCount -= 1
+        if (flight.consumerCount === 0) {
+          // Nobody may join a run that is being stopped.
+          if (flightsByKey.get(plan.key) === flight) flightsByKey.delete(plan.key)
+          flight.controller.abort()
+        }
+      }
+    },
+  }
+}
