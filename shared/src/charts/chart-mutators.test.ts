@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { MapEntryTx } from '../entries/map-entry-tx'
+import { folderIdSchema } from '../folders/folder'
+import { createFolder } from '../folders/folder-mutators'
+import { localConnectionId } from '../query/run-query'
+import { chartIdSchema, chartKey, chartSchema } from './chart'
+import { createChart, updateChart } from './chart-mutators'
+import { defaultVisual } from './chart-visual'
+
+const id = chartIdSchema.parse('c')
+const folderId = folderIdSchema.parse('f')
+const query = { kind: 'sql', connectionId: localConnectionId, sql: 'select 1' } as const
+
+describe('chart mutators', () => {
+  let tx: MapEntryTx
+  beforeEach(async () => {
+    tx = new MapEntryTx()
+    await tx.run(createFolder, { id: folderId, parentId: null, name: 'f', order: 'a0' })
+  })
+  const create = (changes: object = {}) =>
+    tx.run(createChart, { id, folderId: null, name: 'Sales', description: '', query, visual: defaultVisual, order: 'a0', ...changes })
+  const chart = () => chartSchema.parse(tx.entries.get(chartKey(id)))
+
+  test('a new chart is whole, with its name without outer spaces', async () => {
+    await create({ name: '  Sales ' })
+    expect(chart()).toEqual({
+      id: 'c', folderId: null, name: 'Sales', description: '', query, visual: defaultVisual, order: 'a0', deletedAt: null,
+      createdAt: 10, createdBy: 'ann', updatedAt: 10, updatedBy: 'ann',
+    })
+  })
+
+  test.each([
+    ['a taken id', {}, 'already-exists'],
+    ['a folder that does not exist', { id: 'd', folderId: 'absent' }, 'not-found'],
+  ])('a chart with %s is refused', async (_, changes, code) => {
+    await create()
+    await expect(create(changes)).rejects.toMatchObject({ code })
+  })
+
+  test.each([
+    ['name', { name: 'Profit' }],
+    ['description', { description: 'in euros' }],
+    ['query', { query: { ...query, sql: 'select 2' } }],
+    ['order', { order: 'b0' }],
+    ['folderId', { folderId }],
+    ['deletedAt', { deletedAt: 77 }],
+  ])('changing %s leaves every other field as it was', async (_, changes) => {
+    await create()
+    const before = chart()
+    await tx.as('bob').run(updateChart, { id, ...changes }, 20)
+    expect(chart()).toEqual({ ...before, ...changes, updatedAt: 20, updatedBy: 'bob' })
+  })
+
+  test('two people who change different options of the drawing both win', async () => {
+    await create()
+    await tx.run(updateChart, { id, visual: { type: 'bar', xTitle: 'Month' } })
+    await tx.as('bob').run(updateChart, { id, visual: { stack: 'percent' } })
+    expect(chart().visual).toEqual({ ...defaultVisual, type: 'bar', xTitle: 'Month', stack: 'percent' })
+  })
+
+  test.each([
+    ['of a chart that does not exist', { id: chartIdSchema.parse('absent'), name: 'x' }],
+    ['into a folder that does not exist', { id, folderId: folderIdSchema.parse('absent') }],
+  ])('a change %s is refused', async (_, args) => {
+    await create()
+    await expect(tx.run(updateChart, args)).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

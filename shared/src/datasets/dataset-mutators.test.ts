@@ -1,0 +1,32 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { MapEntryTx } from '../entries/map-entry-tx'
+import { datasetIdSchema, datasetKey, datasetSchema } from './dataset'
+import { updateDataset } from './dataset-mutators'
+
+const id = datasetIdSchema.parse('d')
+const dataset = datasetSchema.parse({
+  id, name: 'Sales', tableName: 'sales', description: '', format: 'csv', fileName: 'sales.csv', versionId: 'v1', rowCount: 2, sizeBytes: 9,
+  columns: [], notes: [], sourceUrl: null, licence: null, deletedAt: null, createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann',
+})
+
+describe('updateDataset', () => {
+  let tx: MapEntryTx
+  beforeEach(async () => {
+    tx = new MapEntryTx('bob')
+    await tx.set(datasetKey(id), dataset)
+  })
+
+  test.each([[{ name: 'Orders' }], [{ description: 'of 2025' }], [{ deletedAt: 5 }]])('%o changes that and nothing else', async (changes) => {
+    await tx.run(updateDataset, { id, ...changes })
+    expect(tx.entries.get(datasetKey(id))).toEqual({ ...dataset, ...changes, updatedAt: 10, updatedBy: 'bob' })
+  })
+
+  test.each(['tableName', 'versionId', 'columns', 'rowCount'])('%s comes from the upload alone', (field) => {
+    const args = { id, at: 1, actionId: 'step', [field]: dataset.tableName }
+    expect(updateDataset.argsSchema.safeParse(args).success).toBe(false)
+  })
+
+  test('one that does not exist cannot be changed', async () => {
+    await expect(tx.run(updateDataset, { id: datasetIdSchema.parse('absent'), name: 'x' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+})

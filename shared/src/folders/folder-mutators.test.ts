@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { MapEntryTx } from '../entries/map-entry-tx'
+import { folderIdSchema, folderKey, folderSchema } from './folder'
+import { createFolder, updateFolder } from './folder-mutators'
+
+const a = folderIdSchema.parse('a')
+const b = folderIdSchema.parse('b')
+const c = folderIdSchema.parse('c')
+
+describe('folder mutators', () => {
+  let tx: MapEntryTx
+  beforeEach(() => {
+    tx = new MapEntryTx()
+  })
+  const create = (id: typeof a, parentId: typeof a | null = null) => tx.run(createFolder, { id, parentId, name: `folder ${id}`, order: 'a0' })
+
+  test('a new folder is whole: who made it, when, and not in the trash', async () => {
+    await create(a)
+    expect(folderSchema.parse(tx.entries.get(folderKey(a)))).toEqual({
+      id: 'a', parentId: null, name: 'folder a', order: 'a0', deletedAt: null, createdAt: 10, createdBy: 'ann', updatedAt: 10, updatedBy: 'ann',
+    })
+  })
+
+  test('an id that is taken is refused, also for a folder in the trash', async () => {
+    await create(a)
+    await tx.run(updateFolder, { id: a, deletedAt: 5 })
+    await expect(create(a)).rejects.toMatchObject({ code: 'already-exists' })
+  })
+
+  test('a folder is made inside one that exists and nowhere else', async () => {
+    await create(a)
+    await create(b, a)
+    await expect(create(c, c)).rejects.toMatchObject({ code: 'not-found', detail: 'folder/c' })
+  })
+
+  test('a change touches the fields given and says who changed it, not who made it', async () => {
+    await create(a)
+    await tx.as('bob').run(updateFolder, { id: a, name: 'new' }, 20)
+    expect(tx.entries.get(folderKey(a))).toMatchObject({ name: 'new', order: 'a0', createdBy: 'ann', createdAt: 10, updatedBy: 'bob', updatedAt: 20 })
+  })
+
+  test('moving, trashing and taking out of the trash are changes like any other', async () => {
+    await create(a)
+    await create(b)
+    await tx.run(updateFolder, { id: b, parentId: a })
+    await tx.run(updateFolder, { id: b, deletedAt: 33 })
+    expect(tx.entries.get(folderKey(b))).toMatchObject({ parentId: 'a', deletedAt: 33 })
+    await tx.run(updateFolder, { id: b, parentId: null, deletedAt: null })
+    expect(tx.entries.get(folderKey(b))).toMatchObject({ parentId: null, deletedAt: null })
+  })
+
+  test.each([
+    ['into itself', a, a],
+    ['into a folder inside it', a, b],
+    ['into one further down', a, c],
+  ])('moving a folder %s is refused', async (_, id, parentId) => {
+    await create(a)
+    await create(b, a)
+    await create(c, b)
+    await expect(tx.run(updateFolder, { id, parentId })).rejects.toMatchObject({ code: 'invalid-mutation' })
+    expect(tx.entries.get(folderKey(a))).toMatchObject({ parentId: null })
+  })
+
+  test('one that does not exist cannot be changed', async () => {
+    await expect(tx.run(updateFolder, { id: a, name: 'x' })).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
