@@ -7,7 +7,7 @@ import { usePageEnvironment } from './page-environment'
 import { SyncClient, type SyncState } from './sync-client'
 import type { UndoState } from './undo-stack'
 
-const SyncClientContext = createContext<SyncClient | null>(null)
+export const SyncClientContext = createContext<SyncClient | null>(null)
 
 interface WorkspaceClientProps {
   readonly actor: Actor

@@ -1,0 +1,58 @@
+import { plural, type PlotInput } from './read-columns'
+import type { Series } from './series-of'
+import type { Slots } from './slots-of'
+
+/** How many bars of all series together are drawn at most, and how little room one may have. */
+const mostBars = 2000
+const leastBarPx = 2
+const leastCategoryPx = 6
+const leastRowPx = 15
+
+export interface SlottedSeries {
+  readonly slots: Slots
+  readonly series: readonly Series[]
+  readonly notes: readonly string[]
+}
+
+/** Puts bands in the order asked for and keeps as many as there is room for. `(empty)` stays last. */
+export function arrangeBands({ slots, series, notes }: SlottedSeries, input: PlotInput, lengthPx: number, rows: boolean): SlottedSeries {
+  const totals = slots.slots.map((_, slot) => series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0))
+  const indexes = slots.slots.map((_, slot) => slot)
+  const { sort } = input.visual
+  const byValue = sort === 'value' || (sort === 'auto' && !slots.ordinal && input.visual.type !== 'line' && input.visual.type !== 'area')
+  if (byValue) indexes.sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b)
+  else if (sort === 'x' && slots.kind === 'category' && !slots.ordinal) {
+    const { compare } = new Intl.Collator(input.locale, { numeric: true })
+    indexes.sort((a, b) => compare(slots.slots[a]?.label ?? '', slots.slots[b]?.label ?? '') || a - b)
+  }
+  const empty = indexes.findIndex((slot) => slots.slots[slot]?.isNull === true)
+  if (empty >= 0) indexes.push(...indexes.splice(empty, 1))
+
+  const room = Math.max(1, Math.floor(Math.min(mostBars / Math.max(1, series.length), lengthPx / (rows ? leastRowPx : slots.kind === 'category' ? leastCategoryPx : leastBarPx))))
+  if (indexes.length <= room) return { slots: pickSlots(slots, indexes), series: pickValues(series, indexes), notes }
+  if (slots.kind === 'category' || rows) {
+    const kept = indexes.slice(0, room)
+    const note = `Showing the ${byValue ? 'largest' : 'first'} ${room} of ${plural(indexes.length, 'category', 'categories')}.`
+    return { slots: pickSlots(slots, kept), series: pickValues(series, kept), notes: [...notes, note] }
+  }
+  const each = Math.ceil(indexes.length / room)
+  const kept: number[] = []
+  for (let start = 0; start < indexes.length; start += each) {
+    const group = indexes.slice(start, start + each)
+    kept.push(group.reduce((best, slot) => (Math.abs(totals[slot] ?? 0) > Math.abs(totals[best] ?? 0) ? slot : best)))
+  }
+  const note = `Each bar is the largest of ${each} neighbours; group by longer periods to see all.`
+  return { slots: pickSlots(slots, kept), series: pickValues(series, kept), notes: [...notes, note] }
+}
+
+export function pickSlots(slots: Slots, indexes: readonly number[]): Slots {
+  return { ...slots, slots: indexes.flatMap((index) => slots.slots[index] ?? []) }
+}
+
+export function pickValues(series: readonly Series[], indexes: readonly number[]): readonly Series[] {
+  return series.map((one) => ({
+    ...one,
+    values: indexes.map((index) => one.values[index]),
+    counts: indexes.map((index) => one.counts[index] ?? 0),
+  }))
+}

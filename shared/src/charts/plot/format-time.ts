@@ -1,0 +1,97 @@
+import type { Grain } from './time-grain'
+import { dayMs } from './time-grain'
+
+/** Wall times (see `zoned-time.ts`) as people read them, the same in Node and in every browser. */
+export function formatBucket(wall: number, grain: Grain | null, locale: string): string {
+  switch (grain) {
+    case 'year': return String(new Date(wall).getUTCFullYear())
+    case 'quarter': return `Q${Math.floor(new Date(wall).getUTCMonth() / 3) + 1} ${new Date(wall).getUTCFullYear()}`
+    case 'month': return format(wall, locale, { month: 'long', year: 'numeric' })
+    case 'week': return `${formatDate(wall, locale)} – ${formatDate(wall + 6 * dayMs, locale)}`
+    case 'day': return format(wall, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+    case 'hour':
+    case 'minute': return `${formatDate(wall, locale)}, ${formatClock(wall, locale, false)}`
+    case 'second': return `${formatDate(wall, locale)}, ${formatClock(wall, locale, true)}`
+    case null: return wall % dayMs === 0 ? formatDate(wall, locale) : `${formatDate(wall, locale)}, ${formatClock(wall, locale, wall % 60_000 !== 0)}`
+  }
+}
+
+export function formatDate(wall: number, locale: string): string {
+  return format(wall, locale, { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** The short name of a period, as in `vs Oct`. */
+export function formatPeriod(wall: number, grain: Grain, locale: string): string {
+  switch (grain) {
+    case 'year':
+    case 'quarter': return formatBucket(wall, grain, locale)
+    case 'month': return format(wall, locale, { month: 'short' })
+    case 'week':
+    case 'day': return format(wall, locale, { day: 'numeric', month: 'short' })
+    case 'hour':
+    case 'minute': return formatClock(wall, locale, false)
+    case 'second': return formatClock(wall, locale, true)
+  }
+}
+
+/**
+ * A tick, shorter than a date: the year, or what changed since the tick before it. previous: null for the first.
+ */
+export function formatTimeTick(wall: number, previous: number | null, unit: Grain, locale: string): string {
+  const date = new Date(wall)
+  const before = previous === null ? null : new Date(previous)
+  const newYear = before === null || before.getUTCFullYear() !== date.getUTCFullYear()
+  const newDay = before === null || newYear || before.getUTCDate() !== date.getUTCDate() || before.getUTCMonth() !== date.getUTCMonth()
+  switch (unit) {
+    case 'year': return String(date.getUTCFullYear())
+    case 'quarter': {
+      const quarter = `Q${Math.floor(date.getUTCMonth() / 3) + 1}`
+      return newYear ? `${quarter} ’${shortYear(date)}` : quarter
+    }
+    case 'month': return newYear ? monthAndYear(wall, locale) : format(wall, locale, { month: 'short' })
+    case 'week':
+    case 'day': {
+      const day = format(wall, locale, { day: 'numeric', month: 'short' })
+      return newYear && before !== null ? `${day} ’${shortYear(date)}` : day
+    }
+    case 'hour':
+    case 'minute':
+      return newDay && wall % dayMs === 0 ? format(wall, locale, { day: 'numeric', month: 'short' }) : formatClock(wall, locale, false)
+    case 'second': return formatClock(wall, locale, true)
+  }
+}
+
+function monthAndYear(wall: number, locale: string): string {
+  const yearFirst = /^(ja|zh|ko|hu|lt|mn|eu)\b/.test(locale)
+  return yearFirst
+    ? format(wall, locale, { month: 'short', year: 'numeric' })
+    : `${format(wall, locale, { month: 'short' })} ’${shortYear(new Date(wall))}`
+}
+
+function shortYear(date: Date): string {
+  return String(Math.abs(date.getUTCFullYear()) % 100).padStart(2, '0')
+}
+
+function formatClock(wall: number, locale: string, seconds: boolean): string {
+  return format(wall, locale, { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(wall: number, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const key = `${locale} ${JSON.stringify(options)}`
+  let known = formats.get(key)
+  if (known === undefined) {
+    const settled: Intl.DateTimeFormatOptions = { ...options, timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' }
+    try {
+      known = new Intl.DateTimeFormat(locale, settled)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      known = new Intl.DateTimeFormat('en', settled)
+    }
+    if (formats.size > 500) formats.clear()
+    formats.set(key, known)
+  }
+  // Node writes a narrow no-break space before AM and PM where Chromium writes a plain one.
+  return known.format(wall).replace(/[\s\u00a0\u2009\u202f]+/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')
+}

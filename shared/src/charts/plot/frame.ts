@@ -1,0 +1,30 @@
+import { unitTitle } from './format-number'
+import { legendHeight } from './legend'
+import type { EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
+import type { PlotInput } from './read-columns'
+
+/** The parts that all kinds of plots have. A legend of one entry is none. */
+export function frameOf(input: PlotInput, legend: readonly LegendEntry[], notes: readonly string[], summary: string): PlotFrame {
+  const shown = legend.length > 1 ? legend : []
+  const legendHeightPx = legendHeight(shown, input.widthPx)
+  return {
+    widthPx: Math.max(1, input.widthPx),
+    heightPx: Math.max(1, input.heightPx - legendHeightPx),
+    legendHeightPx, legend: shown, notes, summary,
+  }
+}
+
+export function emptyPlot(input: PlotInput, reason: string): EmptyPlot {
+  return { kind: 'empty', reason, ...frameOf(input, [], [], reason) }
+}
+
+export function unsuitablePlot(input: PlotInput, reason: string): UnsuitablePlot {
+  return { kind: 'unsuitable', reason, ...frameOf(input, [], [], reason) }
+}
+
+/** The title of a value axis with the unit, once. */
+export function valueTitle({ visual, locale }: PlotInput): string {
+  const unit = unitTitle(locale, visual.format)
+  if (visual.yTitle === '') return unit
+  return unit === '' || visual.yTitle.includes(unit) ? visual.yTitle : `${visual.yTitle} (${unit})`
+}

@@ -1,0 +1,26 @@
+import type { LegendEntry } from './plot'
+import { textWidth } from './text-width'
+
+/** A legend is one or two lines of 20 px with 4 px under them; labels are cut at 160 px. */
+export const legendLinePx = 20
+export const legendGapPx = 4
+export const legendTextPx = 12
+export const legendLabelMaxPx = 160
+const swatchPx = 15
+const entryGapPx = 12
+
+/** The height that the legend takes above the drawing; 0 for fewer than two entries. */
+export function legendHeight(entries: readonly LegendEntry[], widthPx: number): number {
+  if (entries.length < 2) return 0
+  let lines = 1
+  let x = 0
+  for (const entry of entries) {
+    const width = swatchPx + Math.min(legendLabelMaxPx, textWidth(entry.label, legendTextPx) + 2)
+    if (x > 0 && x + width > widthPx) {
+      lines++
+      x = 0
+    }
+    x += width + entryGapPx
+  }
+  return Math.min(lines, 2) * legendLinePx + legendGapPx
+}

@@ -1,0 +1,88 @@
+import { isTemporalType } from '../../query/field'
+import { compactFormatter, formatChange, fullFormatter } from './format-number'
+import { formatPeriod } from './format-time'
+import { emptyPlot, frameOf, unsuitablePlot } from './frame'
+import type { EmptyPlot, NumberPlot, UnsuitablePlot } from './plot'
+import { canMeasure, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
+import { seriesOf } from './series-of'
+import { slotsOf } from './slots-of'
+import { pixelScale, valueScale } from './value-scale'
+
+/**
+ * One number. Over time: the last complete period, its change against the one before it and the course so far. With two
+ * measures: the first, against the second. Otherwise the first row.
+ */
+export function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
+  const { visual, data } = input
+  if (data.rowCount === 0) return emptyPlot(input, 'The query returned no rows.')
+  for (const name of visual.y) {
+    const measure = getColumn(data, name)
+    if (measure !== null && !canMeasure(measure.field)) return unsuitablePlot(input, `${name} does not hold numbers. Choose another column for the number.`)
+  }
+  const x = visual.x === null ? null : getColumn(data, visual.x)
+  if (x !== null && isTemporalType(x.field.type) && data.rowCount > 1) return overTime(input)
+  const value = visual.y[0] === undefined ? data.rowCount : cellNumber(getColumn(data, visual.y[0])?.values[0] ?? null)
+  const before = visual.y[1] === undefined ? null : cellNumber(getColumn(data, visual.y[1])?.values[0] ?? null)
+  const notes = visual.y.length > 0 && data.rowCount > 1 ? [`The first of ${plural(data.rowCount, 'row')}.`] : []
+  return compose(input, { value, before, period: '', against: visual.y[1] ?? '', course: [], notes })
+}
+
+function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
+  const { visual, data } = input
+  const column = visual.x === null ? null : getColumn(data, visual.x)
+  if (column === null) return unsuitablePlot(input, 'Choose a column of dates.')
+  const found = slotsOf(column, input, false)
+  const { series } = seriesOf({ ...input, visual: { ...visual, y: visual.y.slice(0, 1), color: null } }, found, true)
+  const values = series[0]?.values ?? []
+  const complete = found.slots.flatMap((slot, index) => (slot.unfinished || slot.wall > input.now + 86_400_000 * 2 ? [] : [{ slot, value: values[index] ?? null }]))
+  const current = complete.at(-1)
+  const previous = complete.at(-2)
+  if (current === undefined) return compose(input, { value: values.at(-1) ?? null, before: null, period: '', against: '', course: values, notes: ['The first period is not over yet.'] })
+  const nameOf = (wall: number) => (found.grain === null ? '' : formatPeriod(wall, found.grain, input.locale))
+  const running = found.slots.at(-1)
+  const soFar = running?.unfinished === true ? values[found.slots.length - 1] : undefined
+  const notes = running === undefined || soFar === undefined || soFar === null ? [] : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: visual.format })(soFar)}.`]
+  return compose(input, {
+    value: current.value, before: previous?.value ?? null, period: current.slot.label,
+    against: previous === undefined ? '' : nameOf(previous.slot.wall) || previous.slot.label,
+    course: complete.map((one) => one.value), notes: [...found.notes, ...notes],
+  })
+}
+
+interface Parts {
+  readonly value: number | null
+  readonly before: number | null
+  readonly period: string
+  readonly against: string
+  readonly course: readonly (number | null | undefined)[]
+  readonly notes: readonly string[]
+}
+
+function compose(input: PlotInput, { value, before, period, against, course, notes }: Parts): NumberPlot {
+  const { visual, locale } = input
+  const write = fullFormatter({ locale, format: visual.format })
+  const isShort = visual.format.style === 'compact' || (visual.format.style !== 'plain' && Math.abs(value ?? 0) >= 1e6)
+  const text = value === null ? 'No value' : (isShort ? compactFormatter(locale, visual.format) : write)(value)
+  const change = changeOf(input, value, before, against)
+  const sparkWidth = Math.min(96, Math.max(0, input.widthPx * 0.36))
+  const sparkBox = { x: Math.max(0, input.widthPx - sparkWidth), y: Math.max(0, input.heightPx - 36), width: sparkWidth, height: 28 }
+  const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
+  const scale = valueScale(known.map((one) => one.value), { zero: 'never', count: 2, whole: false })
+  const low = Math.min(...known.map((one) => one.value))
+  const high = Math.max(...known.map((one) => one.value))
+  const px = pixelScale([0, Math.max(1, course.length - 1)], 3, sparkBox.width - 4)
+  const py = pixelScale(low < high ? [low, high] : scale.domain, sparkBox.height - 4, 4)
+  return {
+    ...frameOf(input, [], notes, [`${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${value === null ? 'no value' : write(value)}.`, ...(change === null ? [] : [`${change.text} against ${change.against}.`])].join(' ')),
+    kind: 'number', value, text, fullText: value === null ? '' : write(value), period, change, sparkBox,
+    spark: known.length < 3 ? [] : known.slice(-200).map((one) => ({ px: px(one.index), py: py(one.value) })),
+  }
+}
+
+function changeOf({ visual, locale }: PlotInput, value: number | null, before: number | null, against: string): NumberPlot['change'] {
+  if (value === null || before === null || (before === 0 && visual.format.style !== 'percent')) return null
+  const points = visual.format.style === 'percent'
+  const change = points ? value - before : (value - before) / Math.abs(before)
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
+  return { text: formatChange(locale, change, points ? 'points' : 'relative'), direction, good: direction === 'same' ? null : direction === visual.goodDirection, against }
+}

@@ -1,0 +1,43 @@
+/**
+ * Colours of series: Okabe and Ito's hues, told apart by people with any kind of colour vision. On dark the blues and
+ * the vermilion are lighter, on light the yellows are darker, until each has 3:1 on its surface. These are also the values
+ * in `web/features/charts/series-colors.css`; a test keeps the two equal.
+ */
+export const hueCount = 7
+
+export const palettes = {
+  light: {
+    surface: '#ffffff',
+    hues: ['#0072B2', '#B07700', '#009E73', '#B8558F', '#2F8FC4', '#D55E00', '#8F8600'],
+    other: '#7A828C',
+    empty: '#878E97',
+  },
+  dark: {
+    surface: '#15171c',
+    hues: ['#56B4E9', '#E69F00', '#009E73', '#CC79A7', '#D55E00', '#F0E442', '#3D9BE0'],
+    other: '#8B939D',
+    empty: '#6F7781',
+  },
+} as const
+
+export const otherColor = 'var(--series-other)'
+export const emptyColor = 'var(--series-empty)'
+
+/** hue: from 0; every eighth starts again. */
+export function hueColor(hue: number): string {
+  return `var(--series-${(hue % hueCount) + 1})`
+}
+
+/** The WCAG contrast ratio of two `#rrggbb` colours. */
+export function contrastRatio(a: string, b: string): number {
+  const [darker, lighter] = [luminance(a), luminance(b)].sort((x, y) => x - y)
+  return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05)
+}
+
+function luminance(color: string): number {
+  const channel = (at: number) => {
+    const value = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}

@@ -1,0 +1,206 @@
+import type { ResultData } from '../../query/run-query'
+
+/**
+ * A chart worked out down to the pixel, from its visual, its result and a size. What draws it (static SVG, Recharts,
+ * an export) decides nothing: scales, ticks, labels, margins, stacking and colours are all here.
+ *
+ * Pixels count from the top left of the drawing, which lies under the legend. Colours are CSS values over the variables
+ * `--series-1` … `--series-7`, `--series-other` and `--series-empty`.
+ */
+export type Plot = CartesianPlot | ScatterPlot | PiePlot | NumberPlot | TablePlot | EmptyPlot | UnsuitablePlot
+
+export interface PlotFrame {
+  readonly widthPx: number
+  /** Of the drawing, without the legend. */
+  readonly heightPx: number
+  readonly legendHeightPx: number
+  /** Empty for one series. */
+  readonly legend: readonly LegendEntry[]
+  /** What a reader must know about what is not drawn, as sentences. */
+  readonly notes: readonly string[]
+  /** The chart in words, for screen readers. */
+  readonly summary: string
+}
+
+export interface LegendEntry {
+  readonly id: string
+  readonly label: string
+  readonly color: string
+  readonly hidden: boolean
+}
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** px: along the axis. labelPx: where the label's middle lies, moved inwards at the ends of the drawing. */
+export interface Tick {
+  readonly value: number
+  readonly px: number
+  readonly labelPx: number
+  readonly label: string
+}
+
+/**
+ * domain: data units at the two ends of the box; milliseconds for continuous time, whole numbers per category or bucket.
+ * grid: a line at every tick. shown: whether ticks are drawn at all. labelAngle: degrees, 0 or -40.
+ */
+export interface Axis {
+  readonly kind: 'number' | 'time' | 'category'
+  readonly domain: readonly [number, number]
+  readonly ticks: readonly Tick[]
+  readonly title: string
+  readonly grid: boolean
+  readonly shown: boolean
+  readonly labelAngle: number
+  readonly labelSizePx: number
+}
+
+/** A place along the category or time axis, with what the tooltip says there. */
+export interface Slot {
+  readonly position: number
+  readonly px: number
+  readonly label: string
+  readonly unfinished: boolean
+}
+
+/**
+ * One value of a series, at the slot with the same index. value: as in the result, null when there is none.
+ * low, high: the stacked ends on the axis, null when nothing is drawn. share: of the slot's total, when that means something.
+ * n: rows behind it. rect: the bar. label: written beside the mark.
+ */
+export interface PlotPoint {
+  readonly value: number | null
+  readonly text: string
+  readonly share: string
+  readonly n: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly px: number
+  readonly lowPx: number
+  readonly highPx: number
+  readonly rect: Box | null
+  /** Of the one bar, where it differs from its series': the empty category. */
+  readonly color: string | null
+  /** Whether a line shows this point by itself: few points, or no neighbour to draw a line to. */
+  readonly dot: boolean
+}
+
+export interface PlotSeries {
+  readonly id: string
+  readonly label: string
+  readonly color: string
+  readonly mark: 'line' | 'area' | 'bar'
+  readonly axis: 'left' | 'right'
+  /** Whether the line goes on over missing values. */
+  readonly connects: boolean
+  readonly points: readonly PlotPoint[]
+}
+
+/** A text of the drawing beside a mark. */
+export interface MarkLabel {
+  readonly x: number
+  readonly y: number
+  readonly text: string
+  readonly anchor: 'start' | 'middle' | 'end'
+}
+
+/** Lines, areas and bars over slots; rows when `orientation` is horizontal. series: bottom of the stack first. */
+export interface CartesianPlot extends PlotFrame {
+  readonly kind: 'cartesian'
+  readonly orientation: 'vertical' | 'horizontal'
+  readonly box: Box
+  readonly slotAxis: Axis
+  readonly left: Axis
+  readonly right: Axis | null
+  /** The zero line, in px along the value axis; null when the axis leaves zero. */
+  readonly baselinePx: number | null
+  readonly slots: readonly Slot[]
+  readonly series: readonly PlotSeries[]
+  readonly labels: readonly MarkLabel[]
+}
+
+export interface Dot {
+  readonly x: number
+  readonly y: number
+  readonly px: number
+  readonly py: number
+  readonly radius: number
+  readonly xText: string
+  readonly yText: string
+  readonly sizeText: string
+  /** Rows it stands for. */
+  readonly n: number
+}
+
+export interface DotSeries {
+  readonly id: string
+  readonly label: string
+  readonly color: string
+  readonly dots: readonly Dot[]
+}
+
+export interface ScatterPlot extends PlotFrame {
+  readonly kind: 'scatter'
+  readonly box: Box
+  readonly xAxis: Axis
+  readonly yAxis: Axis
+  readonly sizeTitle: string
+  readonly opacity: number
+  readonly series: readonly DotSeries[]
+}
+
+/** startAngle, endAngle: radians clockwise from 12 o'clock. */
+export interface Slice {
+  readonly id: string
+  readonly label: string
+  readonly color: string
+  readonly value: number
+  readonly text: string
+  readonly share: string
+  readonly n: number
+  readonly startAngle: number
+  readonly endAngle: number
+}
+
+export interface PiePlot extends PlotFrame {
+  readonly kind: 'pie'
+  readonly cx: number
+  readonly cy: number
+  readonly innerRadius: number
+  readonly outerRadius: number
+  readonly slices: readonly Slice[]
+  readonly labels: readonly MarkLabel[]
+  readonly totalText: string
+}
+
+/** change: against the previous complete period; good: null when there is no change to judge. */
+export interface NumberPlot extends PlotFrame {
+  readonly kind: 'number'
+  readonly value: number | null
+  readonly text: string
+  readonly fullText: string
+  readonly period: string
+  readonly change: { readonly text: string; readonly direction: 'up' | 'down' | 'same'; readonly good: boolean | null; readonly against: string } | null
+  readonly spark: readonly { readonly px: number; readonly py: number }[]
+  readonly sparkBox: Box
+}
+
+export interface TablePlot extends PlotFrame {
+  readonly kind: 'table'
+  readonly data: ResultData
+}
+
+export interface EmptyPlot extends PlotFrame {
+  readonly kind: 'empty'
+  readonly reason: string
+}
+
+/** The result cannot be drawn in this way; reason says why and what would help. */
+export interface UnsuitablePlot extends PlotFrame {
+  readonly kind: 'unsuitable'
+  readonly reason: string
+}

@@ -1,0 +1,78 @@
+import { isNumericType, type CellValue, type Field } from '../../query/field'
+import type { ResultData } from '../../query/run-query'
+import type { ChartVisual } from '../chart-visual'
+
+/** What a plot is made from. now: milliseconds, to know which bucket is unfinished. weekStart: 1 Monday … 7 Sunday. */
+export interface PlotInput {
+  readonly visual: ChartVisual
+  readonly data: ResultData
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly locale: string
+  /** IANA; the visual's own zone wins. */
+  readonly timeZone: string
+  readonly weekStart: number
+  readonly now: number
+  /** Ids of series that the reader has hidden. */
+  readonly hidden?: ReadonlySet<string>
+  /** Hues fixed by the dashboard; see `assign-colors.ts`. */
+  readonly colorOf?: (column: string, category: string) => number | undefined
+}
+
+export interface Column {
+  readonly field: Field
+  readonly values: readonly CellValue[]
+}
+
+export function getColumn(data: ResultData, name: string): Column | null {
+  const index = data.fields.findIndex((field) => field.name === name)
+  const field = data.fields[index]
+  const values = data.columns[index]
+  return field === undefined || values === undefined ? null : { field, values }
+}
+
+/** Names that the visual uses and the result does not have. */
+export function missingColumns(visual: ChartVisual, data: ResultData): string[] {
+  const used = visual.type === 'table' ? [] : [visual.x, ...visual.y, visual.color, visual.size]
+  const names = new Set(used.filter((name) => name !== null))
+  return [...names].filter((name) => getColumn(data, name) === null)
+}
+
+/** Beyond this, sums and scales would leave what floating point can hold. */
+const largestDrawn = 1e100
+
+/** A cell as a number to draw; null when it is null, not a number, or not finite. */
+export function cellNumber(value: CellValue): number | null {
+  if (value === null || value === '' || typeof value === 'boolean') return null
+  const number = Number(value)
+  return Math.abs(number) <= largestDrawn ? (Math.abs(number) < 1 / largestDrawn ? 0 : number) : null
+}
+
+export function canMeasure(field: Field): boolean {
+  return isNumericType(field.type)
+}
+
+/** Whole numbers that are years by their name: written without separators. */
+export function isYearColumn({ field, values }: Column): boolean {
+  return (
+    /(^|[^a-z])(year|yr|jahr|ann[eé]e|año|anno|ano|jaar|rok)s?($|[^a-z])/i.test(field.name.replace(/([a-z])([A-Z])/g, '$1_$2')) &&
+    isNumericType(field.type) &&
+    values.every((value) => {
+      const number = cellNumber(value)
+      return number === null || (Number.isInteger(number) && number >= 0 && number <= 9999)
+    })
+  )
+}
+
+export const emptyLabel = '(empty)'
+
+/** A category as it is written; null is `(empty)`, which is not the empty text. */
+export function categoryLabel(value: CellValue): string {
+  if (value === null) return emptyLabel
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return value === '' ? '(blank)' : String(value)
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

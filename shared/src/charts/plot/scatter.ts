@@ -1,0 +1,182 @@
+import { isTemporalType } from '../../query/field'
+import { axisFormatter, fullFormatter } from './format-number'
+import { formatBucket } from './format-time'
+import { emptyPlot, frameOf, unsuitablePlot } from './frame'
+import { hueColor, otherColor } from './palette'
+import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, UnsuitablePlot } from './plot'
+import { canMeasure, categoryLabel, cellNumber, getColumn, isYearColumn, plural, type Column, type PlotInput } from './read-columns'
+import { categoryHues } from './series-of'
+import { horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
+import { slotsOf } from './slots-of'
+import { summarizeScatter } from './summary'
+import { textWidth } from './text-width'
+import { pixelScale, roundPx, valueScale } from './value-scale'
+import { wallOf } from './zoned-time'
+
+const mostDots = 2000
+const hueGroups = 7
+const dotRadiusPx = 3.5
+const sizeRadiiPx = [2, 9] as const
+const titlePx = 18
+
+interface Row {
+  readonly x: number
+  readonly y: number
+  readonly size: number | null
+  readonly group: string | null
+}
+
+/** Two measures against each other; beyond 2,000 rows as bins whose area is their number of rows. */
+export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | UnsuitablePlot {
+  const { visual, data, locale } = input
+  const x = visual.x === null ? null : getColumn(data, visual.x)
+  const y = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
+  if (x === null || y === null) return unsuitablePlot(input, 'A scatter plot needs a column for x and one for y.')
+  for (const { field } of [x, y]) {
+    if (!canMeasure(field) && !(field === x.field && isTemporalType(field.type))) return unsuitablePlot(input, `${field.name} does not hold numbers. Choose another column for the scatter plot.`)
+  }
+  const size = visual.size === null ? null : getColumn(data, visual.size)
+  const color = visual.color === null ? null : getColumn(data, visual.color)
+  const xs = slotsOf(x, input, false)
+  const rows: Row[] = []
+  let dropped = 0
+  for (let row = 0; row < data.rowCount; row++) {
+    const at = xs.slots[xs.rowSlots[row] ?? -1]?.at
+    const value = cellNumber(y.values[row] ?? null)
+    if (at === undefined || value === null) dropped++
+    else {
+      const group = color === null ? y.field.name : (color.values[row] ?? null)
+      rows.push({ x: at, y: value, size: size === null ? null : cellNumber(size.values[row] ?? null), group: group === null ? null : String(group) })
+    }
+  }
+  if (rows.length === 0) return emptyPlot(input, `No row has a value in both ${x.field.name} and ${y.field.name}.`)
+  const notes = dropped === 0 ? [] : [`${plural(dropped, 'row')} without both values left out.`]
+
+  const groups = groupRows(rows, color, input)
+  const legend = groups.map(({ rows: _, ...entry }) => entry)
+  const visible = groups.filter((group) => !group.hidden)
+  const visibleRows = visible.flatMap((group) => group.rows)
+  const frame = frameOf(input, legend, notes, '')
+  const yTitle = visual.yTitle || y.field.name
+  const xTitle = visual.xTitle || x.field.name
+  const yScale = valueScale(visibleRows.map((row) => row.y), { zero: 'never', count: Math.max(2, Math.round(frame.heightPx / 42)), whole: false })
+  const writeTick = axisFormatter(locale, visual.format, yScale.ticks, !isYearColumn(y))
+  const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
+  const box = { x: left, y: 8 + titlePx, width: Math.max(1, frame.widthPx - left - 12), height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx) }
+  const used = { ...xs, slots: xs.slots.filter((slot) => slot.at >= minOf(visibleRows) && slot.at <= maxOf(visibleRows)) }
+  const xAxis: Axis = {
+    ...(xs.kind === 'time'
+      ? horizontalSlotAxis({ slots: used.slots.length > 0 ? used : xs, banded: false, inset: true, fromPx: box.x, toPx: box.x + box.width, widthPx: frame.widthPx, input, title: xTitle, plainNumbers: false })
+      : numberAxis(visibleRows, x, box, frame.widthPx, locale, xTitle)),
+    grid: false,
+  }
+  const pyOf = pixelScale(yScale.domain, box.y + box.height, box.y)
+  const yAxis: Axis = {
+    kind: 'number', domain: yScale.domain, title: yTitle, grid: true, shown: true, labelAngle: 0, labelSizePx: tickTextPx,
+    ticks: yScale.ticks.map((value) => ({ value, px: pyOf(value), labelPx: pyOf(value), label: writeTick(value) })),
+  }
+  const pxOf = pixelScale(xAxis.domain, box.x, box.x + box.width)
+  const writeY = fullFormatter({ locale, format: visual.format, grouping: !isYearColumn(y) })
+  const writeX = xs.kind === 'time'
+    ? (value: number) => formatBucket(wallOf(value, xs.zone), xs.grain, locale)
+    : fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' }, grouping: !isYearColumn(x) })
+  const writeSize = fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' } })
+  const place = (row: Row, radius: number, n: number): Dot => ({
+    x: row.x, y: row.y, px: pxOf(row.x), py: pyOf(row.y), radius, n,
+    xText: writeX(row.x), yText: writeY(row.y), sizeText: row.size === null ? '' : writeSize(row.size),
+  })
+
+  let series: readonly DotSeries[]
+  if (visibleRows.length > mostDots) {
+    const binned = binRows(visible, pxOf, pyOf, place)
+    series = binned
+    notes.push(`${plural(visibleRows.length, 'row')} drawn as ${plural(binned.reduce((sum, { dots }) => sum + dots.length, 0), 'bin')}; a dot’s area is its number of rows.`)
+  } else {
+    const radiusOf = sizeScale(visibleRows)
+    series = visible.map(({ id, label, color: fill, rows: own }) => ({
+      id, label, color: fill,
+      // Large dots first, so that small ones stay on top.
+      dots: own.map((row) => place(row, size === null ? dotRadiusPx : radiusOf(row.size), 1)).toSorted((a, b) => b.radius - a.radius),
+    }))
+  }
+  const density = visibleRows.length / (box.width * box.height / 1000)
+  return {
+    ...frame, kind: 'scatter', box, xAxis, yAxis, sizeTitle: size?.field.name ?? '', series,
+    opacity: density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75, notes,
+    summary: summarizeScatter(series, x.field.name, y.field.name),
+  }
+}
+
+interface Group extends LegendEntry {
+  readonly rows: readonly Row[]
+}
+
+function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput): Group[] {
+  const byKey = new Map<string | null, Row[]>()
+  for (const row of rows) {
+    const group = byKey.get(row.group)
+    if (group === undefined) byKey.set(row.group, [row])
+    else group.push(row)
+  }
+  const entry = (id: string, label: string, fill: string, own: readonly Row[]): Group => ({ id, label, color: fill, rows: own, hidden: input.hidden?.has(id) === true })
+  if (color === null) return [entry('rows', 'Rows', hueColor(0), rows)]
+  const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => b[1].length - a[1].length)
+  const kept = sorted.slice(0, hueGroups)
+  const hues = categoryHues(kept.map(([key]) => key), color.field.name, input.colorOf)
+  const groups = kept.map(([key, own]) => entry(key ?? '', categoryLabel(key), hues.get(key ?? '') ?? otherColor, own))
+  const rest = sorted.slice(hueGroups)
+  if (rest.length > 0) groups.push(entry('\u0000other', `Other (${rest.length})`, otherColor, rest.flatMap(([, own]) => own)))
+  const empty = byKey.get(null)
+  if (empty !== undefined) groups.push(entry('\u0000null', categoryLabel(null), 'var(--series-empty)', empty))
+  return groups
+}
+
+function numberAxis(rows: readonly Row[], column: Column, box: { readonly x: number; readonly width: number }, widthPx: number, locale: string, title: string): Axis {
+  const scale = valueScale(rows.map((row) => row.x), { zero: 'never', count: Math.max(2, Math.round(box.width / 70)), whole: isYearColumn(column) })
+  const px = pixelScale(scale.domain, box.x, box.x + box.width)
+  const write = axisFormatter(locale, { style: 'auto', decimals: null, currency: null, unit: '' }, scale.ticks, !isYearColumn(column))
+  return {
+    kind: 'number', domain: scale.domain, title, grid: false, shown: true, labelAngle: 0, labelSizePx: tickTextPx,
+    ticks: placeTicks(scale.ticks.map((value) => ({ value, px: px(value), label: write(value) })), widthPx, tickTextPx),
+  }
+}
+
+/** Area by size: the radius goes with the root. */
+function sizeScale(rows: readonly Row[]): (size: number | null) => number {
+  const most = rows.reduce((max, row) => Math.max(max, Math.abs(row.size ?? 0)), 0)
+  const [least, largest] = sizeRadiiPx
+  return (size) => (size === null || most === 0 ? least : roundPx(Math.max(least, Math.sqrt(Math.abs(size) / most) * largest)))
+}
+
+function binRows(groups: readonly Group[], pxOf: (x: number) => number, pyOf: (y: number) => number, place: (row: Row, radius: number, n: number) => Dot): readonly DotSeries[] {
+  for (let cellPx = 8; ; cellPx *= 1.5) {
+    const binned = groups.map((group) => {
+      const cells = new Map<string, { x: number; y: number; n: number }>()
+      for (const row of group.rows) {
+        const key = `${Math.floor(pxOf(row.x) / cellPx)} ${Math.floor(pyOf(row.y) / cellPx)}`
+        const cell = cells.get(key)
+        if (cell === undefined) cells.set(key, { x: row.x, y: row.y, n: 1 })
+        else {
+          cell.n++
+          cell.x += (row.x - cell.x) / cell.n
+          cell.y += (row.y - cell.y) / cell.n
+        }
+      }
+      return { group, cells: [...cells.values()] }
+    })
+    if (binned.reduce((sum, { cells }) => sum + cells.length, 0) > mostDots) continue
+    const most = Math.max(...binned.flatMap(({ cells }) => cells.map((cell) => cell.n)))
+    return binned.map(({ group: { id, label, color }, cells }) => ({
+      id, label, color,
+      dots: cells.map((cell) => place({ x: cell.x, y: cell.y, size: null, group: null }, roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * cellPx * 0.7)), cell.n)),
+    }))
+  }
+}
+
+function minOf(rows: readonly Row[]): number {
+  return rows.reduce((least, row) => Math.min(least, row.x), Infinity)
+}
+
+function maxOf(rows: readonly Row[]): number {
+  return rows.reduce((most, row) => Math.max(most, row.x), -Infinity)
+}

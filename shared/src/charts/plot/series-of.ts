@@ -1,0 +1,161 @@
+import type { ResultData } from '../../query/run-query'
+import { ordinalRank } from './category-order'
+import { emptyColor, hueColor, hueCount, otherColor } from './palette'
+import { canMeasure, categoryLabel, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
+import type { Slots } from './slots-of'
+
+/**
+ * One measure per slot. values: null where the measure is null, undefined where the slot has no row. counts: rows behind it.
+ */
+export interface Series {
+  readonly id: string
+  readonly label: string
+  readonly color: string
+  readonly measure: string
+  readonly values: readonly (number | null | undefined)[]
+  readonly counts: readonly number[]
+}
+
+export interface SeriesSet {
+  readonly series: readonly Series[]
+  readonly notes: readonly string[]
+}
+
+/** The name under which rows are counted when no measure is chosen. */
+export const countMeasure = 'Rows'
+
+const otherId = '\u0000other'
+const nullId = '\u0000null'
+
+/**
+ * The measures of the rows by slot, split by the colour column. More than seven categories: the largest keep their
+ * colours, the rest is summed as Other where sums mean something (`additive`), else left out and said.
+ */
+export function seriesOf(input: PlotInput, { slots, rowSlots }: Pick<Slots, 'slots' | 'rowSlots'>, additive: boolean): SeriesSet {
+  const { visual, data } = input
+  const measures = visual.y.length === 0 ? [countMeasure] : visual.y
+  const color = visual.color === null ? null : getColumn(data, visual.color)
+  const notes: string[] = []
+  let repeated = 0
+  const all: Series[] = []
+  for (const [index, measure] of measures.entries()) {
+    const numbers = visual.y.length === 0 ? null : measureValues(data, measure)
+    const groups = new Map<string, Group>()
+    const lacking = new Set<string>()
+    for (let row = 0; row < data.rowCount; row++) {
+      const slot = rowSlots[row] ?? -1
+      if (slot < 0) continue
+      const category = color === null ? measure : (color.values[row] ?? null)
+      const key = category === null ? nullId : String(category)
+      let group = groups.get(key)
+      if (group === undefined) {
+        group = { key, label: categoryLabel(category), values: Array(slots.length).fill(undefined), counts: Array(slots.length).fill(0) }
+        groups.set(key, group)
+      }
+      const value = numbers === null ? 1 : (numbers[row] ?? null)
+      const before = group.values[slot]
+      if (numbers !== null && group.counts[slot] !== 0) repeated++
+      group.values[slot] = value === null ? (before ?? null) : (before ?? 0) + value
+      group.counts[slot] = (group.counts[slot] ?? 0) + 1
+      if (value === null && numbers !== null) lacking.add(key)
+    }
+    if (color === null) {
+      const group = groups.get(measure)
+      all.push({
+        id: measure, label: measure, measure, color: hueColor(index),
+        values: group?.values ?? Array(slots.length).fill(undefined), counts: group?.counts ?? Array(slots.length).fill(0),
+      })
+      continue
+    }
+    const { kept, rest } = largest([...groups.values()], input.weekStart)
+    const colors = hues(kept, visual.color ?? '', input)
+    for (const group of kept) {
+      all.push({
+        id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,
+        label: measures.length === 1 ? group.label : `${measure}, ${group.label}`,
+        color: colors.get(group.key) ?? otherColor, measure, values: group.values, counts: group.counts,
+      })
+    }
+    if (rest.length > 0 && additive) {
+      all.push({
+        ...sumOf(rest, slots.length), id: measures.length === 1 ? otherId : `${measure}${otherId}`, measure, color: otherColor,
+        label: measures.length === 1 ? `Other (${rest.length})` : `${measure}, other (${rest.length})`,
+      })
+    } else if (rest.length > 0) {
+      notes.push(`Showing the ${kept.length} largest of ${groups.size} series.`)
+    }
+    // The empty category comes last, after Other.
+    const empty = all.findIndex((series) => series.id === nullId)
+    if (empty >= 0) all.push(...all.splice(empty, 1))
+  }
+  if (repeated > 0) notes.push(`${plural(repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`)
+  return { series: all, notes }
+}
+
+interface Group {
+  readonly key: string
+  readonly label: string
+  readonly values: (number | null | undefined)[]
+  readonly counts: number[]
+}
+
+function measureValues(data: ResultData, measure: string): readonly (number | null)[] {
+  const column = getColumn(data, measure)
+  return column === null || !canMeasure(column.field) ? [] : column.values.map(cellNumber)
+}
+
+function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; rest: Group[] } {
+  const total = (group: Group) => group.values.reduce<number>((sum, value) => sum + Math.abs(value ?? 0), 0)
+  const totals = new Map(groups.map((group) => [group.key, total(group)]))
+  const named = groups.filter((group) => group.key !== nullId)
+  const empty = groups.filter((group) => group.key === nullId)
+  const sorted = named.toSorted((a, b) => (totals.get(b.key) ?? 0) - (totals.get(a.key) ?? 0))
+  const largestKeys = new Set(sorted.slice(0, hueCount).map((group) => group.key))
+  // In the order of the result: colours then stay when values change.
+  const kept = named.filter((group) => largestKeys.has(group.key))
+  const rank = ordinalRank(kept.map((group) => group.key), weekStart)
+  if (rank !== null) kept.sort((a, b) => rank(a.key) - rank(b.key))
+  return { kept: [...kept, ...empty], rest: sorted.slice(hueCount) }
+}
+
+/** Hues fixed by the dashboard first; within one chart no hue is used twice. */
+function hues(groups: readonly Group[], column: string, input: PlotInput): ReadonlyMap<string, string> {
+  return categoryHues(groups.map((group) => (group.key === nullId ? null : group.key)), column, input.colorOf)
+}
+
+/** A colour per category (`null`: the empty one), for at most seven named categories. */
+export function categoryHues(categories: readonly (string | null)[], column: string, colorOf: PlotInput['colorOf']): ReadonlyMap<string, string> {
+  const colors = new Map<string, string>([[nullId, emptyColor]])
+  const taken = new Set<number>()
+  const waiting: string[] = []
+  for (const category of categories) {
+    if (category === null) continue
+    const hue = colorOf?.(column, category)
+    if (hue === undefined || taken.has(hue)) waiting.push(category)
+    else {
+      taken.add(hue)
+      colors.set(category, hueColor(hue))
+    }
+  }
+  for (const category of waiting) {
+    let hue = 0
+    while (taken.has(hue) && hue < hueCount - 1) hue++
+    taken.add(hue)
+    colors.set(category, hueColor(hue))
+  }
+  return colors
+}
+
+function sumOf(groups: readonly Group[], length: number): Pick<Series, 'values' | 'counts'> {
+  const values: (number | null | undefined)[] = Array(length).fill(undefined)
+  const counts: number[] = Array(length).fill(0)
+  for (const group of groups) {
+    group.values.forEach((value, slot) => {
+      if (value === undefined) return
+      const before = values[slot]
+      values[slot] = value === null ? (before ?? null) : (before ?? 0) + value
+      counts[slot] = (counts[slot] ?? 0) + (group.counts[slot] ?? 0)
+    })
+  }
+  return { values, counts }
+}

@@ -1,0 +1,162 @@
+import { formatTimeTick } from './format-time'
+import { axisFormatter } from './format-number'
+import type { Axis, Tick } from './plot'
+import type { PlotInput } from './read-columns'
+import type { Slots } from './slots-of'
+import { fitText, textWidth } from './text-width'
+import { timeTicks } from './time-ticks'
+import { pixelScale, roundPx, valueScale } from './value-scale'
+import { instantOf, wallOf } from './zoned-time'
+
+export const tickTextPx = 11
+export const rowLabelPx = 12
+/** Room at both ends of a continuous axis, so that dots and line ends are not cut. */
+const insetPx = 6
+const angledLabelPx = 96
+
+/** The position of each slot in data units of the axis: its index in bands, its own value on a continuous axis. */
+export function slotPositions({ slots }: Slots, banded: boolean): readonly number[] {
+  return slots.map((slot, index) => (banded ? index : slot.at))
+}
+
+export interface SlotAxisOptions {
+  readonly slots: Slots
+  readonly banded: boolean
+  readonly inset: boolean
+  readonly fromPx: number
+  readonly toPx: number
+  /** The width of the whole drawing, in which labels must stay. */
+  readonly widthPx: number
+  readonly input: PlotInput
+  readonly title: string
+  readonly plainNumbers: boolean
+}
+
+/** The axis of categories, time or numbers under a plot. */
+export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
+  const { slots, banded, fromPx, toPx, title } = options
+  const base = { title, grid: false, shown: true, labelAngle: 0, labelSizePx: tickTextPx }
+  if (slots.kind === 'category') {
+    const domain = [-0.5, slots.slots.length - 0.5] as const
+    return { ...base, kind: 'category', domain, ...categoryTicks(options, domain) }
+  }
+  if (slots.kind === 'number') {
+    const scale = valueScale(slots.slots.map((slot) => slot.at), { zero: 'never', count: Math.max(2, Math.round((toPx - fromPx) / 80)), whole: options.plainNumbers })
+    const domain = options.inset ? insetDomain(exactDomain(slots), fromPx, toPx) : exactDomain(slots)
+    const px = pixelScale(domain, fromPx, toPx)
+    const inside = scale.ticks.filter((tick) => tick >= domain[0] && tick <= domain[1])
+    const write = axisFormatter(options.input.locale, { style: 'auto', decimals: null, currency: null, unit: '' }, inside, !options.plainNumbers)
+    return { ...base, kind: 'number', domain, ticks: placeTicks(inside.map((value) => ({ value, px: px(value), label: write(value) })), options.widthPx, tickTextPx) }
+  }
+  const domain = banded ? ([-0.5, slots.slots.length - 0.5] as const) : options.inset ? insetDomain(exactDomain(slots), fromPx, toPx) : exactDomain(slots)
+  return { ...base, kind: 'time', domain, ticks: timeAxisTicks(options, domain) }
+}
+
+/** Categories from top to bottom, for rows. */
+export function verticalSlotAxis(slots: Slots, fromPx: number, toPx: number, labelWidthPx: number, title: string): Axis {
+  const domain = [-0.5, slots.slots.length - 0.5] as const
+  const px = pixelScale(domain, fromPx, toPx)
+  return {
+    kind: slots.kind === 'time' ? 'time' : 'category', domain, title, grid: false, shown: true, labelAngle: 0, labelSizePx: rowLabelPx,
+    ticks: slots.slots.map((slot, index) => ({ value: index, px: px(index), labelPx: px(index), label: fitText(slot.label, labelWidthPx, rowLabelPx) })),
+  }
+}
+
+function timeAxisTicks({ slots, banded, fromPx, toPx, widthPx, input }: SlotAxisOptions, domain: readonly [number, number]): readonly Tick[] {
+  const px = pixelScale(domain, fromPx, toPx)
+  const first = slots.slots[0]
+  const last = slots.slots.at(-1)
+  if (first === undefined || last === undefined) return []
+  const bandByWall = new Map(slots.slots.map((slot, index) => [slot.wall, index]))
+  const valueOf = (wall: number) => (banded ? (bandByWall.get(wall) ?? null) : instantOf(wall, slots.zone))
+  const weekday = slots.grain === 'week' ? new Date(first.wall).getUTCDay() : input.weekStart % 7
+  // A single point still says when it is, however its time falls between round ticks.
+  const single = slots.slots.length === 1
+  const found = single ? [] : timeTicks({
+    from: banded ? first.wall : wallOf(Math.ceil(domain[0]), slots.zone),
+    to: banded ? last.wall : wallOf(Math.floor(domain[1]), slots.zone),
+    grain: slots.grain, weekday, locale: input.locale, labelSizePx: tickTextPx,
+    pxOf: (wall) => {
+      const value = valueOf(wall)
+      return value === null ? null : px(value)
+    },
+  })
+  const ticks = found.flatMap(({ wall, label }) => {
+    const value = valueOf(wall)
+    return value === null ? [] : [{ value, px: px(value), label }]
+  })
+  if (ticks.length >= 2 || (ticks.length === 1 && !banded && slots.slots.length < 3)) return placeTicks(ticks, widthPx, tickTextPx)
+  return placeTicks(slotTicks(slots, banded, px, input, toPx - fromPx), widthPx, tickTextPx)
+}
+
+/** Every so many slots, for times that share no round step. */
+function slotTicks(slots: Slots, banded: boolean, px: (value: number) => number, input: PlotInput, lengthPx: number): { value: number; px: number; label: string }[] {
+  const spanDays = ((slots.slots.at(-1)?.wall ?? 0) - (slots.slots[0]?.wall ?? 0)) / 86_400_000
+  const unit = slots.grain ?? (spanDays > 2 ? 'day' : 'minute')
+  const every = Math.max(1, Math.ceil((slots.slots.length * 88) / lengthPx))
+  let previous: number | null = null
+  let endPx = -Infinity
+  const ticks: { value: number; px: number; label: string }[] = []
+  slots.slots.forEach((slot, index) => {
+    if (index % every !== 0) return
+    const value = banded ? index : slot.at
+    const at = px(value)
+    const label = formatTimeTick(slot.wall, previous, unit, input.locale)
+    const half = textWidth(label, tickTextPx) / 2
+    if (at - half < endPx + 8) return
+    ticks.push({ value, px: at, label })
+    endPx = at + half
+    previous = slot.wall
+  })
+  return ticks
+}
+
+function categoryTicks({ slots, fromPx, toPx, widthPx }: SlotAxisOptions, domain: readonly [number, number]): Pick<Axis, 'ticks' | 'labelAngle'> {
+  const px = pixelScale(domain, fromPx, toPx)
+  const band = (toPx - fromPx) / Math.max(1, slots.slots.length)
+  const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, tickTextPx)), 0)
+  const horizontal = widest <= band - 6 || band >= 56 || slots.slots.length === 1
+  // Neighbours of a number-like order need not all be named; words must, so they lean.
+  if (!horizontal && slots.ordinal && widest < 40) {
+    const every = Math.ceil((widest + 10) / band)
+    const ticks = slots.slots.flatMap((slot, index) => (index % every === 0 ? [{ value: index, px: px(index), label: slot.label }] : []))
+    return { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
+  }
+  const every = Math.max(1, Math.ceil(14 / band))
+  const maxPx = horizontal ? band - 6 : angledLabelPx
+  const ticks = slots.slots.flatMap((slot, index) =>
+    index % every === 0 ? [{ value: index, px: px(index), label: fitText(slot.label, maxPx, tickTextPx) }] : [],
+  )
+  return horizontal
+    ? { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
+    : { ticks: ticks.map((tick) => ({ ...tick, labelPx: tick.px })), labelAngle: -40 }
+}
+
+/** The height labels take under the box. */
+export function slotLabelHeight(axis: Axis): number {
+  if (axis.labelAngle === 0) return 24
+  const widest = axis.ticks.reduce((most, tick) => Math.max(most, textWidth(tick.label, axis.labelSizePx)), 0)
+  return Math.ceil(widest * Math.sin((40 * Math.PI) / 180) + 20)
+}
+
+/** Moves labels at the ends into the drawing. */
+export function placeTicks(ticks: readonly { value: number; px: number; label: string }[], widthPx: number, sizePx: number): readonly Tick[] {
+  return ticks.map((tick) => {
+    const half = textWidth(tick.label, sizePx) / 2
+    return { ...tick, labelPx: roundPx(Math.max(half, Math.min(widthPx - half, tick.px))) }
+  })
+}
+
+function exactDomain({ slots }: Slots): readonly [number, number] {
+  const first = slots[0]?.at ?? 0
+  const last = slots.at(-1)?.at ?? 1
+  if (first !== last) return [first, last]
+  const room = first === 0 ? 1 : Math.abs(first) / 10
+  return [first - room, last + room]
+}
+
+function insetDomain([from, to]: readonly [number, number], fromPx: number, toPx: number): readonly [number, number] {
+  const room = ((to - from) * insetPx) / Math.max(1, toPx - fromPx - 2 * insetPx)
+  return [from - room, to + room]
+}
+

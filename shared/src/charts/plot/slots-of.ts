@@ -1,0 +1,126 @@
+import { isNumericType, isTemporalType } from '../../query/field'
+import { ordinalRank } from './category-order'
+import { formatBucket } from './format-time'
+import { fullFormatter } from './format-number'
+import { categoryLabel, cellNumber, isYearColumn, plural, type Column, type PlotInput } from './read-columns'
+import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time-grain'
+import { instantOf, knownZone, parseTime, wallOf } from './zoned-time'
+
+/** The distinct values of an x column, and for each row which of them it has (-1: dropped). */
+export interface Slots {
+  readonly kind: 'time' | 'number' | 'category'
+  readonly slots: readonly SlotValue[]
+  readonly rowSlots: readonly number[]
+  readonly grain: Grain | null
+  /** Whether nearly every bucket is there, so that a missing one means something. */
+  readonly regular: boolean
+  /** Whether categories or bands have an order of their own. */
+  readonly ordinal: boolean
+  readonly zone: string
+  readonly notes: readonly string[]
+}
+
+/** at: instant or number to place it by; wall: what the clock shows. unfinished: the bucket ends after now. */
+export interface SlotValue {
+  readonly key: string
+  readonly label: string
+  readonly at: number
+  readonly wall: number
+  readonly isNull: boolean
+  readonly unfinished: boolean
+}
+
+const mostFilledSlots = 3000
+
+/** banded: numbers become categories in their order, as bars need them. */
+export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slots {
+  if (isTemporalType(column.field.type)) return timeSlots(column, input, banded)
+  if (isNumericType(column.field.type)) return numberSlots(column, input, banded)
+  return categorySlots(column, input)
+}
+
+function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean): Slots {
+  const zone = knownZone(input.visual.timeZone ?? input.timeZone)
+  const times = values.map((value) => (typeof value === 'string' ? parseTime(value) : null))
+  const hasOffset = times.some((time) => time?.hasOffset === true)
+  const dataZone = hasOffset ? zone : 'UTC'
+  const present = [...new Set(times.flatMap((time) => (time === null ? [] : [time.ms])))].sort((a, b) => a - b)
+  const found = grainOf(present.map((at) => wallOf(at, dataZone)))
+  const grain = found?.grain ?? (present.length === 1 && field.type === 'date' ? 'day' : null)
+  const { filled, regular } = fill(present, grain, dataZone, input, banded)
+  const nowWall = wallOf(input.now, zone)
+  const slots = filled.map((at): SlotValue => {
+    const wall = wallOf(at, dataZone)
+    return {
+      key: String(at), label: formatBucket(wall, grain, input.locale), at, wall, isNull: false,
+      unfinished: found !== null && wall <= nowWall && addGrain(wall, found.grain, 1) > nowWall,
+    }
+  })
+  const indexByTime = new Map(filled.map((at, index) => [at, index]))
+  const rowSlots = times.map((time) => (time === null ? -1 : (indexByTime.get(time.ms) ?? -1)))
+  return { kind: 'time', slots, rowSlots, grain, regular, ordinal: true, zone: dataZone, notes: droppedNote(rowSlots, field.name) }
+}
+
+function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
+  const numbers = column.values.map(cellNumber)
+  const present = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
+  const write = fullFormatter({ locale: input.locale, format: { style: 'plain', decimals: null, currency: null, unit: '' }, grouping: !isYearColumn(column) })
+  const slots = present.map((at): SlotValue => ({ key: String(at), label: write(at), at, wall: at, isNull: false, unfinished: false }))
+  const indexByNumber = new Map(present.map((at, index) => [at, index]))
+  const hasNull = banded && numbers.includes(null)
+  if (hasNull) slots.push(nullSlot(slots.length))
+  const rowSlots = numbers.map((value) => (value === null ? (hasNull ? slots.length - 1 : -1) : (indexByNumber.get(value) ?? -1)))
+  return {
+    kind: banded ? 'category' : 'number', slots, rowSlots, grain: null, regular: false, ordinal: true, zone: 'UTC',
+    notes: droppedNote(rowSlots, column.field.name),
+  }
+}
+
+function categorySlots({ values }: Column, input: PlotInput): Slots {
+  const indexByKey = new Map<string, number>()
+  const found: SlotValue[] = []
+  for (const value of values) {
+    if (value === null) continue
+    const key = String(value)
+    if (indexByKey.has(key)) continue
+    indexByKey.set(key, found.length)
+    found.push({ key, label: categoryLabel(value), at: found.length, wall: 0, isNull: false, unfinished: false })
+  }
+  const rank = found.length <= 400 ? ordinalRank(found.map((slot) => slot.key), input.weekStart) : null
+  const slots = rank === null ? found : found.toSorted((a, b) => rank(a.key) - rank(b.key))
+  slots.forEach((slot, index) => indexByKey.set(slot.key, index))
+  if (values.includes(null)) slots.push(nullSlot(slots.length))
+  const rowSlots = values.map((value) => (value === null ? slots.length - 1 : (indexByKey.get(String(value)) ?? -1)))
+  return { kind: 'category', slots, rowSlots, grain: null, regular: false, ordinal: rank !== null, zone: 'UTC', notes: [] }
+}
+
+function nullSlot(at: number): SlotValue {
+  // A key that no text can have: cells never hold a NUL.
+  return { key: '\u0000null', label: categoryLabel(null), at, wall: 0, isNull: true, unfinished: false }
+}
+
+/** Adds the buckets that have no row, when most have one: a stock's weekends are no gaps, a missing month is one. */
+function fill(present: readonly number[], grain: Grain | null, zone: string, input: PlotInput, banded: boolean): { filled: readonly number[]; regular: boolean } {
+  const first = present[0]
+  const last = present.at(-1)
+  if (grain === null || first === undefined || last === undefined) return { filled: present, regular: false }
+  const filled: number[] = []
+  const stepMs = { hour: hourMs, minute: minuteMs, second: secondMs }[grain as string]
+  const firstWall = wallOf(first, zone)
+  for (let count = 0; ; count++) {
+    const at = stepMs === undefined ? instantOf(addGrain(firstWall, grain, count), zone) : first + count * stepMs
+    if (at > last) break
+    if (filled.length > mostFilledSlots) return { filled: present, regular: false }
+    filled.push(at)
+  }
+  const coverage = present.length / filled.length
+  const known = new Set(filled)
+  const fits = present.every((at) => known.has(at))
+  const wanted = input.visual.missing === 'zero' || coverage >= 0.75 || (banded && filled.length <= 400 && coverage >= 0.3)
+  return fits && wanted ? { filled, regular: true } : { filled: present, regular: false }
+}
+
+function droppedNote(rowSlots: readonly number[], name: string): string[] {
+  const dropped = rowSlots.reduce((count, slot) => count + (slot < 0 ? 1 : 0), 0)
+  return dropped === 0 ? [] : [`${plural(dropped, 'row')} without ${name} left out.`]
+}

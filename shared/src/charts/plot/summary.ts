@@ -1,0 +1,43 @@
+import type { ChartType } from '../chart-visual'
+import type { CartesianPlot, DotSeries, Slice } from './plot'
+import { plural } from './read-columns'
+
+const chartNames: Readonly<Record<ChartType, string>> = {
+  line: 'Line chart', area: 'Area chart', bar: 'Bar chart', row: 'Row chart', combo: 'Combined bar and line chart', pie: 'Pie chart',
+  scatter: 'Scatter plot', histogram: 'Histogram', number: 'Number', table: 'Table',
+}
+
+/** The chart in a few sentences: what, over what, its series, and where it is highest and lowest. */
+export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: string): string {
+  const first = plot.slots[0]
+  const last = plot.slots.at(-1)
+  const range = first === undefined || last === undefined ? '' : first === last ? `, ${first.label}` : plot.slotAxis.kind === 'category' ? `, ${plot.slots.length} of them` : ` from ${first.label} to ${last.label}`
+  const sentences = [`${chartNames[type]} over ${xName}${range}; ${plural(plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`]
+  let high: { value: number; text: string } | null = null
+  let low: { value: number; text: string } | null = null
+  for (const series of plot.series) {
+    series.points.forEach((point, slot) => {
+      if (point.value === null || point.high === null) return
+      const text = `${point.text} (${plot.series.length > 1 ? `${series.label}, ` : ''}${plot.slots[slot]?.label ?? ''})`
+      if (high === null || point.value > high.value) high = { value: point.value, text }
+      if (low === null || point.value < low.value) low = { value: point.value, text }
+    })
+  }
+  if (high !== null && low !== null) sentences.push(`Highest: ${textOf(high)}. Lowest: ${textOf(low)}.`)
+  if (last?.unfinished === true) sentences.push(`${last.label} is not over yet.`)
+  return sentences.join(' ')
+}
+
+export function summarizeScatter(series: readonly DotSeries[], xName: string, yName: string): string {
+  const count = series.reduce((sum, { dots }) => sum + dots.reduce((rows, dot) => rows + dot.n, 0), 0)
+  const split = series.length > 1 ? ` in ${series.length} groups: ${series.map(({ label }) => label).join(', ')}` : ''
+  return `${chartNames.scatter} of ${yName} against ${xName}; ${plural(count, 'row')}${split}.`
+}
+
+export function summarizePie(slices: readonly Slice[], xName: string): string {
+  return `${chartNames.pie} by ${xName}: ${slices.map((slice) => `${slice.label} ${slice.share}`).join(', ')}.`
+}
+
+function textOf(extreme: { readonly text: string }): string {
+  return extreme.text
+}

@@ -1,0 +1,106 @@
+/**
+ * Time on the wall of a zone. A wall time is written as the milliseconds it would be in UTC, so that calendar arithmetic
+ * needs no zone; `wallOf` and `instantOf` go between it and instants, over days of 23 and 25 hours.
+ */
+const quarterHourMs = 15 * 60_000
+const blockMs = 7 * 24 * 3_600_000
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const offsets = new Map<string, Map<number, number>>()
+
+/** Milliseconds the zone is ahead of UTC at the instant. */
+export function offsetAt(instant: number, zone: string): number {
+  if (zone === 'UTC') return 0
+  let known = offsets.get(zone)
+  if (known === undefined) offsets.set(zone, (known = new Map()))
+  const block = Math.floor(instant / blockMs)
+  const start = cachedOffset(known, block * blockMs, zone)
+  // Asking Intl is slow; no zone changes its clock twice within a week.
+  if (start === cachedOffset(known, (block + 1) * blockMs, zone)) return start
+  return cachedOffset(known, Math.floor(instant / quarterHourMs) * quarterHourMs, zone)
+}
+
+export function wallOf(instant: number, zone: string): number {
+  return instant + offsetAt(instant, zone)
+}
+
+/** The first instant of a wall time that comes twice; for one that is skipped, the instant as far after the skip. */
+export function instantOf(wall: number, zone: string): number {
+  if (zone === 'UTC') return wall
+  const before = offsetAt(wall - 24 * 3_600_000, zone)
+  if (offsetAt(wall - before, zone) === before) return wall - before
+  const after = offsetAt(wall + 24 * 3_600_000, zone)
+  if (offsetAt(wall - after, zone) === after) return wall - after
+  return wall - before
+}
+
+/** The zone when this runtime knows it, else UTC. */
+export function knownZone(zone: string): string {
+  try {
+    formatterOf(zone)
+    return zone
+  } catch (error) {
+    if (error instanceof RangeError) return 'UTC'
+    throw error
+  }
+}
+
+export interface ParsedTime {
+  /** An instant when the text has an offset, else a wall time. */
+  readonly ms: number
+  readonly hasOffset: boolean
+}
+
+const pattern = /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::?\d\d)?)?$/
+
+/** Reads a date, timestamp or timestamp with offset as results carry them; null when it is none. */
+export function parseTime(text: string): ParsedTime | null {
+  const match = pattern.exec(text)
+  if (match === null) return null
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] = match
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  date.setUTCHours(Number(hour), Number(minute), Number(second), Number(fraction.padEnd(3, '0').slice(0, 3)))
+  const wall = date.getTime()
+  if (!Number.isFinite(wall)) return null
+  if (offset === undefined) return { ms: wall, hasOffset: false }
+  if (offset === 'Z') return { ms: wall, hasOffset: true }
+  const digits = offset.replace(/\D/g, '')
+  const offsetMs = (Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2, 4) || 0) * 60 + Number(digits.slice(4, 6) || 0)) * 1000
+  return { ms: wall - (offset.startsWith('-') ? -offsetMs : offsetMs), hasOffset: true }
+}
+
+function cachedOffset(known: Map<number, number>, instant: number, zone: string): number {
+  const cached = known.get(instant)
+  if (cached !== undefined) return cached
+  const offset = askOffset(instant, zone)
+  if (known.size > 20_000) known.clear()
+  known.set(instant, offset)
+  return offset
+}
+
+function askOffset(instant: number, zone: string): number {
+  const parts: Record<string, number> = {}
+  let beforeChrist = false
+  for (const part of formatterOf(zone).formatToParts(instant)) {
+    if (part.type === 'era') beforeChrist = part.value.startsWith('B')
+    else parts[part.type] = Number(part.value)
+  }
+  const year = parts['year'] ?? 1970
+  const date = new Date(0)
+  date.setUTCFullYear(beforeChrist ? 1 - year : year, (parts['month'] ?? 1) - 1, parts['day'] ?? 1)
+  date.setUTCHours(parts['hour'] ?? 0, parts['minute'] ?? 0, parts['second'] ?? 0)
+  return date.getTime() - Math.floor(instant / 1000) * 1000
+}
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone)
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric',
+      hour: 'numeric', minute: 'numeric', second: 'numeric',
+    })
+    formatters.set(zone, formatter)
+  }
+  return formatter
+}

@@ -1,0 +1,52 @@
+import { isTemporalType, type CellValue, type Field } from '../query/field'
+import type { ResultData } from '../query/run-query'
+import { defaultVisual, type ChartVisual } from './chart-visual'
+import { canMeasure, isYearColumn } from './plot/read-columns'
+
+const mostBars = 12
+const longLabel = 14
+const mostSeries = 12
+
+/** How a new result is best drawn first: the table when nothing fits better. */
+export function suggestVisual(data: ResultData): ChartVisual {
+  const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
+  const times = columns.filter(({ field }) => isTemporalType(field.type))
+  const years = columns.filter(isYearColumn)
+  const measures = columns.filter((column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifier(column.field))
+  const categories = columns.filter(({ field }) => field.type === 'text' || field.type === 'boolean')
+  const y = measures.map(({ field }) => field.name)
+  const table = { ...defaultVisual, type: 'table' } as const
+  if (data.rowCount === 0 || measures.length === 0) return table
+
+  if (data.rowCount === 1) return measures.length === 1 || times.length + categories.length === 0 ? { ...table, type: 'number', y: y.slice(0, 2) } : table
+
+  const x = times[0] ?? years[0]
+  if (x !== undefined && columns.length <= 8) {
+    const color = categories.find(({ values }) => distinct(values) <= mostSeries && distinct(values) > 1)
+    if (categories.length > 0 && color === undefined) return table
+    return { ...table, type: 'line', x: x.field.name, y: color === undefined ? y.slice(0, 4) : y.slice(0, 1), color: color?.field.name ?? null }
+  }
+  const [first, second] = categories
+  if (first !== undefined && distinct(first.values) === data.rowCount) {
+    const isLong = data.rowCount > mostBars || first.values.some((value) => String(value ?? '').length > longLabel)
+    if (data.rowCount > 100) return table
+    return { ...table, type: isLong ? 'row' : 'bar', x: first.field.name, y: isLong ? y.slice(0, 1) : y.slice(0, 3) }
+  }
+  if (first !== undefined && second !== undefined && measures.length === 1 && distinct(second.values) <= mostSeries && distinct(first.values) * distinct(second.values) <= 2 * data.rowCount) {
+    return { ...table, type: 'bar', x: first.field.name, y, color: second.field.name, stack: 'stacked' }
+  }
+  if (measures.length >= 2) {
+    const color = categories.find(({ values }) => distinct(values) <= 7)
+    return { ...table, type: 'scatter', x: y[0] ?? null, y: y.slice(1, 2), color: color?.field.name ?? null }
+  }
+  if (categories.length === 0 && data.rowCount >= 30) return { ...table, type: 'histogram', x: y[0] ?? null }
+  return table
+}
+
+function isIdentifier({ name }: Field): boolean {
+  return /(^id$|_id$|Id$|^uuid$)/.test(name)
+}
+
+function distinct(values: readonly CellValue[]): number {
+  return new Set(values).size
+}

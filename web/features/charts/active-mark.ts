@@ -1,0 +1,131 @@
+import type { CartesianPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
+import type { DrawnPlot } from './static-chart'
+
+/** What the reader points at, and what is said about it. x, y: where the tooltip belongs, in the drawing's pixels. */
+export interface ActiveMark {
+  readonly index: number
+  readonly x: number
+  readonly y: number
+  readonly title: string
+  readonly rows: readonly TooltipRow[]
+  readonly note: string
+}
+
+export interface TooltipRow {
+  readonly id: string
+  readonly label: string
+  readonly color: string
+  readonly text: string
+  readonly share: string
+}
+
+const reachPx = 28
+
+/** How many places the arrow keys go through. */
+export function markCount(plot: DrawnPlot): number {
+  switch (plot.kind) {
+    case 'cartesian': return plot.slots.length
+    case 'scatter': return plot.series.reduce((sum, { dots }) => sum + dots.length, 0)
+    case 'pie': return plot.slices.length
+  }
+}
+
+/** The mark under or nearest to a pixel; -1 when nothing is near. */
+export function markAt(plot: DrawnPlot, x: number, y: number): number {
+  switch (plot.kind) {
+    case 'cartesian': return slotAt(plot, plot.orientation === 'horizontal' ? y : x, x, y)
+    case 'scatter': {
+      let best = -1
+      let bestDistance = reachPx
+      for (const [index, { dot }] of dotsOf(plot).entries()) {
+        const distance = Math.hypot(dot.px - x, dot.py - y) - dot.radius
+        if (distance < bestDistance) {
+          best = index
+          bestDistance = distance
+        }
+      }
+      return best
+    }
+    case 'pie': {
+      const distance = Math.hypot(x - plot.cx, y - plot.cy)
+      if (distance < plot.innerRadius || distance > plot.outerRadius + 4) return -1
+      const angle = (Math.atan2(x - plot.cx, plot.cy - y) + 2 * Math.PI) % (2 * Math.PI)
+      return plot.slices.findIndex((slice) => angle >= slice.startAngle && angle <= slice.endAngle)
+    }
+  }
+}
+
+export function describeMark(plot: DrawnPlot, index: number): ActiveMark | null {
+  switch (plot.kind) {
+    case 'cartesian': return describeSlot(plot, index)
+    case 'scatter': return describeDot(plot, index)
+    case 'pie': return describeSlice(plot, index)
+  }
+}
+
+/** All dots in one list, from left to right. */
+export function dotsOf(plot: ScatterPlot) {
+  return plot.series.flatMap((series) => series.dots.map((dot) => ({ series, dot }))).toSorted((a, b) => a.dot.px - b.dot.px || a.dot.py - b.dot.py)
+}
+
+function slotAt({ slots, box }: CartesianPlot, along: number, x: number, y: number): number {
+  if (x < box.x - 8 || x > box.x + box.width + 40 || y < box.y - 8 || y > box.y + box.height + 8) return -1
+  let best = -1
+  let bestDistance = Infinity
+  for (const [index, slot] of slots.entries()) {
+    const distance = Math.abs(slot.px - along)
+    if (distance < bestDistance) {
+      best = index
+      bestDistance = distance
+    }
+  }
+  return best
+}
+
+function describeSlot(plot: CartesianPlot, index: number): ActiveMark | null {
+  const slot = plot.slots[index]
+  if (slot === undefined) return null
+  const rowOf = (series: PlotSeries): TooltipRow => {
+    const point = series.points[index]
+    return { id: series.id, label: series.label, color: point?.color ?? series.color, text: point?.text ?? '', share: point?.share ?? '' }
+  }
+  const points = plot.series.flatMap((series) => series.points[index] ?? [])
+  const isStacked = plot.series.some((series) => series.mark !== 'line' && series.points.some((point) => (point.low ?? 0) !== 0))
+  // From top to bottom as drawn: the top of a stack first, the highest line first.
+  const ordered = isStacked || plot.orientation === 'horizontal'
+    ? plot.orientation === 'horizontal' ? plot.series : plot.series.toReversed()
+    : plot.series.every((series) => series.mark !== 'bar') ? plot.series.toSorted((a, b) => (b.points[index]?.high ?? -Infinity) - (a.points[index]?.high ?? -Infinity)) : plot.series
+  const n = points.reduce((sum, point) => sum + point.n, 0)
+  const ends = points.filter((point) => point.high !== null)
+  const notes = [...(slot.unfinished ? ['Not over yet'] : []), ...(n > points.length ? [`${n.toLocaleString('en')} rows`] : [])]
+  const rows = plot.orientation === 'horizontal'
+  const far = ends.length === 0 ? null : rows ? Math.max(...ends.map((point) => point.highPx)) : Math.min(...ends.map((point) => point.highPx))
+  return {
+    index, title: slot.label, rows: ordered.map(rowOf), note: notes.join(' · '),
+    x: rows ? (far ?? plot.box.x) : slot.px, y: rows ? slot.px : (far ?? plot.box.y + plot.box.height / 2),
+  }
+}
+
+function describeDot(plot: ScatterPlot, index: number): ActiveMark | null {
+  const found = dotsOf(plot)[index]
+  if (found === undefined) return null
+  const { dot, series } = found
+  const row = (label: string, text: string): TooltipRow => ({ id: label, label, color: '', text, share: '' })
+  return {
+    index, x: dot.px, y: dot.py - dot.radius, title: plot.series.length > 1 ? series.label : '',
+    rows: [row(plot.xAxis.title, dot.xText), row(plot.yAxis.title, dot.yText), ...(dot.sizeText === '' ? [] : [row(plot.sizeTitle, dot.sizeText)])],
+    note: dot.n > 1 ? `${dot.n.toLocaleString('en')} rows, on average` : '',
+  }
+}
+
+function describeSlice(plot: PiePlot, index: number): ActiveMark | null {
+  const slice = plot.slices[index]
+  if (slice === undefined) return null
+  const middle = (slice.startAngle + slice.endAngle) / 2
+  const radius = (plot.innerRadius + plot.outerRadius) / 2
+  return {
+    index, x: plot.cx + Math.sin(middle) * radius, y: plot.cy - Math.cos(middle) * radius, title: '',
+    rows: [{ id: slice.id, label: slice.label, color: slice.color, text: slice.text, share: slice.share }],
+    note: slice.n > 1 ? `${slice.n.toLocaleString('en')} rows` : '',
+  }
+}

@@ -1,0 +1,48 @@
+import { legendGapPx, legendLabelMaxPx, legendLinePx } from '@tidemark/shared/charts/plot/legend'
+import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
+
+interface ChartLegendProps {
+  readonly entries: readonly LegendEntry[]
+  readonly heightPx: number
+  readonly onHighlight: (id: string | null) => void
+  readonly onHiddenChange: (hidden: ReadonlySet<string>) => void
+}
+
+/** The series by colour. A click hides one or shows it again, a shift-click leaves only that one, and again shows all. */
+export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: ChartLegendProps) {
+  const press = (id: string, isolate: boolean) => onHiddenChange(hiddenAfterPress(entries, id, isolate))
+  return (
+    <ul aria-label="Series" className="flex flex-wrap content-start gap-x-3 overflow-hidden text-small text-muted" style={{ height: heightPx, paddingBottom: legendGapPx }}>
+      {entries.map((entry) => (
+        <li key={entry.id} style={{ height: legendLinePx }}>
+          <button
+            type="button"
+            aria-pressed={!entry.hidden}
+            title={`${entry.label}: click hides, shift-click shows only this`}
+            onClick={(event) => press(entry.id, event.shiftKey)}
+            onPointerEnter={() => onHighlight(entry.hidden ? null : entry.id)}
+            onPointerLeave={() => onHighlight(null)}
+            onFocus={() => onHighlight(entry.hidden ? null : entry.id)}
+            onBlur={() => onHighlight(null)}
+            className="flex h-5 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
+          >
+            <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: entry.color }} />
+            <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>{entry.label}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function hiddenAfterPress(entries: readonly LegendEntry[], id: string, isolate: boolean): ReadonlySet<string> {
+  const hidden = new Set(entries.filter((entry) => entry.hidden).map((entry) => entry.id))
+  if (isolate) {
+    const isAlone = !hidden.has(id) && hidden.size === entries.length - 1
+    return isAlone ? new Set() : new Set(entries.filter((entry) => entry.id !== id).map((entry) => entry.id))
+  }
+  if (hidden.has(id)) hidden.delete(id)
+  else hidden.add(id)
+  // Nothing left to see is never what was meant.
+  return hidden.size === entries.length ? new Set() : hidden
+}

@@ -1,0 +1,13 @@
+import { ChartNoAxesColumn, TriangleAlert } from 'lucide-react'
+import type { EmptyPlot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
+
+/** In place of a chart that has nothing to draw, or whose result does not fit its type. */
+export function ChartMessage({ plot }: { readonly plot: EmptyPlot | UnsuitablePlot }) {
+  const Icon = plot.kind === 'empty' ? ChartNoAxesColumn : TriangleAlert
+  return (
+    <div role={plot.kind === 'unsuitable' ? 'status' : undefined} className="flex flex-col items-center justify-center gap-2 overflow-hidden px-4 text-center text-muted" style={{ width: plot.widthPx, height: plot.heightPx }}>
+      {plot.heightPx >= 72 && <Icon aria-hidden className="text-faint" />}
+      <p className="max-w-80 text-small">{plot.reason}</p>
+    </div>
+  )
+}
