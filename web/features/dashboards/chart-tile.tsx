@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, type RefObject } from 'react'
+import { memo, Suspense, useEffect, useRef, type RefObject } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, type QueryState } from '@/client/use-query-result'
@@ -14,8 +14,11 @@ interface ChartTileProps extends Omit<ChartTileFaceProps, 'state' | 'elapsedMs' 
   readonly refreshCount: number
 }
 
-/** A chart on a dashboard. Until its result is here, and while the server still sends it, its room is held. */
-export function ChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
+/**
+ * A chart on a dashboard. Until its result is here, and while the server still sends it, its room is held. Memoized: while
+ * one tile is dragged, the others move without being drawn again.
+ */
+export const ChartTile = memo(function ChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
   const isBlank = face.chart.query.sql.trim() === ''
   const held = <ChartTileFace {...face} state={waiting} elapsedMs={0} refresh={doNothing} cancel={doNothing} />
   if (isBlank) return held
@@ -24,7 +27,7 @@ export function ChartTile({ initial, tileRef, refreshCount, ...face }: ChartTile
       <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
     </Suspense>
   )
-}
+})
 
 const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
 const doNothing = () => undefined

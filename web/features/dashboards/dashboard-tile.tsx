@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -52,17 +52,29 @@ export function DashboardTile(props: DashboardTileProps) {
   const name = content.kind === 'text' ? 'Text' : (chart?.name ?? 'Missing chart')
   const isCompact = isCompactTile(sizedAs)
 
-  const tools: TileTools = {
-    isEditing,
-    setEditing,
-    onGrab: (event) => onGrab(event, 'move'),
-    duplicate: () => void actions.duplicateTile(tile, layout),
-    remove: () => {
-      focusNeighbour(ref.current)
-      void actions.removeTile(tile)
-    },
-    copyLink: () => void copyLink(tile),
-  }
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  // Stable, so that a chart is not drawn again because its tile, or another one, is being moved.
+  const tools = useMemo<TileTools>(
+    () => ({
+      isEditing,
+      setEditing,
+      onGrab: (event) => latest.current.onGrab(event, 'move'),
+      duplicate: () => void latest.current.actions.duplicateTile(latest.current.tile, latest.current.layout),
+      remove: () => {
+        focusNeighbour(ref.current)
+        void latest.current.actions.removeTile(latest.current.tile)
+      },
+      copyLink: () => void copyLink(latest.current.tile),
+    }),
+    [isEditing],
+  )
+  const { width, height } = tileInside(sizedAs, gridWidth, isSingleColumn)
+  const inside = useMemo(() => ({ width, height }), [width, height])
+  const chartId = chart?.id
+  const onRename = useCallback((next: string) => chartId && void actions.renameChart(chartId, next), [actions, chartId])
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const action = tileKeyAction(event, tile, layout)
@@ -107,9 +119,9 @@ export function DashboardTile(props: DashboardTileProps) {
           initial={initial}
           tileRef={ref}
           refreshCount={refreshCount}
-          inside={tileInside(sizedAs, gridWidth, isSingleColumn)}
+          inside={inside}
           isCompact={isCompact}
-          onRename={(next) => void actions.renameChart(chart.id, next)}
+          onRename={onRename}
           tools={tools}
         />
       )}

@@ -11,8 +11,8 @@ export function MarkdownView({ source }: { readonly source: string }) {
 function renderBlock(block: MarkdownBlock, index: number): ReactNode {
   switch (block.kind) {
     case 'heading': {
-      // The tile's page already has h1 and h2; a text's headings come below them.
-      const Heading = ({ 1: 'h3', 2: 'h4', 3: 'h5' } as const)[block.level]
+      // The page's name is h1, and tiles begin with h2.
+      const Heading = ({ 1: 'h2', 2: 'h3', 3: 'h4' } as const)[block.level]
       const size = { 1: 'text-title', 2: 'text-tile', 3: 'text-small text-muted' }[block.level]
       return <Heading key={index} className={`font-semibold ${size}`}>{block.children.map(renderInline)}</Heading>
     }

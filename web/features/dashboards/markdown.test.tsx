@@ -14,8 +14,8 @@ function htmlOf(source: string): string {
 
 describe('the Markdown of text tiles', () => {
   const cases: readonly [name: string, source: string, html: string][] = [
-    ['a heading starts below the page’s own', '# Notes', '<h3>Notes</h3>'],
-    ['deep headings stop at the third level', '##### Deep ##', '<h5>Deep</h5>'],
+    ['a heading starts below the page’s own', '# Notes', '<h2>Notes</h2>'],
+    ['deep headings stop at the third level', '##### Deep ##', '<h4>Deep</h4>'],
     ['lines of one paragraph join', 'one\ntwo\n\nthree', '<p>one two</p><p>three</p>'],
     ['two spaces at the end break the line', 'one  \ntwo', '<p>one<br/>two</p>'],
     ['bold, italic, struck and code nest', '**bold *and italic*** ~~old~~ `x < 1`', '<p><strong>bold <em>and italic</em></strong> <del>old</del> <code>x &lt; 1</code></p>'],
@@ -58,7 +58,7 @@ describe('hostile Markdown', () => {
       fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
         const html = renderToStaticMarkup(<MarkdownView source={parts.join('')} />)
         for (const [, tag = ''] of html.matchAll(/<\/?([a-z0-9]+)/g)) {
-          expect(['div', 'h3', 'h4', 'h5', 'p', 'ul', 'ol', 'li', 'span', 'blockquote', 'pre', 'code', 'hr', 'br', 'strong', 'em', 'del', 'a']).toContain(tag)
+          expect(['div', 'h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'span', 'blockquote', 'pre', 'code', 'hr', 'br', 'strong', 'em', 'del', 'a']).toContain(tag)
         }
         for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) expect(href).toMatch(/^https?:\/\//)
       }),

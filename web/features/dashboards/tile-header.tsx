@@ -20,6 +20,7 @@ export interface TileTools {
 interface TileHeaderProps {
   /** The title as text, for the names of the buttons. */
   readonly name: string
+  /** null: the tile has none, only the room to grab it by. */
   readonly title: ReactNode
   readonly description: string
   readonly isCompact: boolean
@@ -37,7 +38,11 @@ export function TileHeader({ name, title, description, isCompact, openHref, onGr
   }
   return (
     <header className="shrink-0 cursor-grab px-3.5 pt-[11px] active:cursor-grabbing" onPointerDown={grabByHeader}>
-      <h2 className={classNames('flex min-w-0', isCompact ? 'h-4 items-center text-small text-muted' : 'h-[18px] items-center text-tile')}>{title}</h2>
+      {title === null ? (
+        <div className="h-4" />
+      ) : (
+        <h2 className={classNames('flex min-w-0 items-center', isCompact ? 'h-4 text-small text-muted' : 'h-[18px] text-tile')}>{title}</h2>
+      )}
       {!isCompact && description !== '' && <p className="truncate text-small text-muted" title={description}>{description}</p>}
       <div
         className="absolute top-1.5 right-1.5 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100"
