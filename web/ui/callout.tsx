@@ -18,8 +18,8 @@ export interface CalloutProps {
 
 const looks = {
   info: { icon: Info, frame: 'border-line bg-surface', mark: 'text-accent' },
-  warn: { icon: TriangleAlert, frame: 'border-warn/40 bg-warn/8', mark: 'text-warn' },
-  bad: { icon: CircleAlert, frame: 'border-bad/40 bg-bad/6', mark: 'text-bad' },
+  warn: { icon: TriangleAlert, frame: 'border-warn/45 bg-surface', mark: 'text-warn' },
+  bad: { icon: CircleAlert, frame: 'border-bad/45 bg-surface', mark: 'text-bad' },
 } as const
 
 /** A message in the page, beside what it is about; a problem is announced. */

@@ -2,13 +2,15 @@
 
 import { Menu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { classNames } from './class-names'
 import { Kbd } from './kbd'
 import { MenuPartsContext, type MenuParts } from './menu'
 
 export interface MenuPopupProps {
   readonly open: boolean
+  /** Opened by a key: the first item is focused, so that arrows go on from there. */
+  readonly focusFirst: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly anchor: RefObject<HTMLElement | null>
   readonly label: string
@@ -17,12 +19,20 @@ export interface MenuPopupProps {
   readonly children: ReactNode
 }
 
-export default function MenuPopup({ open, onOpenChange, anchor, label, align, side, children }: MenuPopupProps) {
+export default function MenuPopup({ open, focusFirst, onOpenChange, anchor, label, align, side, children }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!open || !focusFirst) return
+    // Base UI focuses the pop-up itself in the next frame when it knows no trigger.
+    const timer = setTimeout(() => popup.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus(), 30)
+    return () => clearTimeout(timer)
+  }, [open, focusFirst])
   return (
     <Menu.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Menu.Portal>
         <Menu.Positioner anchor={anchor} side={side} align={align} sideOffset={4} collisionPadding={8} className="z-[60] outline-none">
           <Menu.Popup
+            ref={popup}
             aria-label={label}
             finalFocus={anchor}
             className="pop-in max-h-[var(--available-height)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"

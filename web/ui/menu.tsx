@@ -25,8 +25,10 @@ export function Menu({ trigger, label, align = 'start', side = 'bottom', onOpenC
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
   const Popup = useLazyPart(menuPopup, used)
-  const change = (next: boolean) => {
+  const [isByKeyboard, setByKeyboard] = useState(false)
+  const change = (next: boolean, byKeyboard = false) => {
     setOpen(next)
+    setByKeyboard(byKeyboard)
     if (next) setUsed(true)
     onOpenChange?.(next)
   }
@@ -35,7 +37,7 @@ export function Menu({ trigger, label, align = 'start', side = 'bottom', onOpenC
     <>
       {button}
       {Popup && (
-        <Popup open={open} onOpenChange={change} anchor={anchor} label={label} align={align} side={side}>
+        <Popup open={open} focusFirst={isByKeyboard} onOpenChange={change} anchor={anchor} label={label} align={align} side={side}>
           {children}
         </Popup>
       )}

@@ -1,11 +1,11 @@
 'use client'
 
-import { cloneElement, useRef, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
+import { cloneElement, useRef, type KeyboardEvent, type MouseEvent, type ReactElement, type RefObject } from 'react'
 
 /** What a trigger must take: any button of the kit or a plain `<button>`. */
 export type TriggerElement = ReactElement<{
   ref?: RefObject<HTMLButtonElement | null>
-  onClick?: () => void
+  onClick?: (event: MouseEvent) => void
   onPointerDown?: () => void
   onPointerEnter?: () => void
   onFocus?: () => void
@@ -23,7 +23,7 @@ export function usePopupTrigger({ trigger, part, kind, open, onOpenChange }: {
   readonly part: { readonly load: () => Promise<unknown> }
   readonly kind: 'menu' | 'dialog'
   readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
+  readonly onOpenChange: (open: boolean, byKeyboard: boolean) => void
 }): { readonly button: ReactElement; readonly anchor: RefObject<HTMLButtonElement | null> } {
   const anchor = useRef<HTMLButtonElement>(null)
   // Pressing the button while open closes the pop-up as a press outside it; the click that follows must not reopen it.
@@ -38,14 +38,15 @@ export function usePopupTrigger({ trigger, part, kind, open, onOpenChange }: {
     onPointerDown: () => {
       wasOpen.current = open
     },
-    onClick: () => {
-      onOpenChange(!wasOpen.current)
+    onClick: (event) => {
+      // A key press on a button arrives as a click of no pointer.
+      onOpenChange(!wasOpen.current, event.detail === 0)
       wasOpen.current = false
     },
     onKeyDown: (event) => {
       if (kind !== 'menu' || event.key !== 'ArrowDown') return
       event.preventDefault()
-      onOpenChange(true)
+      onOpenChange(true, true)
     },
   })
   return { button, anchor }

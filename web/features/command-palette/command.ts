@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { Mutate } from '@/client/use-mutate'
 import type { ThemeChoice } from '../shell/shell-preferences'
 
@@ -36,6 +37,7 @@ export interface Command {
   readonly id: string
   readonly title: string | ((context: CommandContext) => string)
   readonly group: CommandGroup
+  readonly icon?: LucideIcon | undefined
   readonly keywords?: string | undefined
   readonly shortcut?: string | undefined
   readonly inFields?: boolean | undefined

@@ -81,7 +81,7 @@ export function commandEntries(commands: readonly Command[], context: CommandCon
       keywords: command.keywords,
       group: command.group,
       kind: '',
-      icon: SquareChevronRight,
+      icon: command.icon ?? SquareChevronRight,
       shortcut: command.shortcut,
       does: { kind: 'run', command },
     }))

@@ -135,7 +135,7 @@ function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
             <span className="tabular w-28 text-right text-muted">
               {new Intl.NumberFormat(locale).format(dataset.rowCount)} {dataset.rowCount === 1 ? 'row' : 'rows'}
             </span>
-            <span className="tabular w-24 text-right text-muted max-md:hidden">{dataset.columns.length} columns</span>
+            <span className="tabular w-24 text-right text-muted max-md:hidden">{dataset.columns.length} {dataset.columns.length === 1 ? 'column' : 'columns'}</span>
             <span className="tabular w-20 text-right text-muted max-md:hidden">{formatSize(dataset.sizeBytes, locale)}</span>
             <span className="w-32 text-right text-muted max-lg:hidden">
               <TimeAgo at={dataset.updatedAt} now={now} locale={locale} />

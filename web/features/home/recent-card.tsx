@@ -69,7 +69,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
         .map(({ id, place, content }) => ({
           id,
           ...place,
-          type: content.kind === 'chart' ? (getChart(view, content.chartId)?.visual.type ?? 'table') : 'text',
+          type: content.kind === 'chart' ? (getChart(view, content.chartId)?.visual.type ?? 'table') : null,
         }))
     },
     [dashboard.id],
@@ -82,7 +82,7 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
       style={{ gridTemplateColumns: `repeat(${gridColumns}, 1fr)`, gridTemplateRows: `repeat(${bottom}, minmax(0, 1fr))` }}
     >
       {tiles.map(({ id, x, y, w, h, type }) => {
-        const TypeIcon = type === 'text' ? null : chartTypeIcon(type)
+        const TypeIcon = type === null ? null : chartTypeIcon(type)
         return (
           <span
             key={id}

@@ -87,7 +87,7 @@ export function ContentTree() {
         <h2 className="text-small font-medium text-muted">Folders</h2>
         <CreateMenu />
       </div>
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2.5 py-1">
+      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto mask-b-from-[calc(100%-20px)] px-2.5 pt-1 pb-5">
         {rows.length === 0 && <p className="px-2 py-1 text-small text-muted">Dashboards and charts you make appear here.</p>}
         {/* The keys are an addition for the links and buttons inside, which have roles of their own. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

@@ -6,6 +6,8 @@ export interface SyncDescription {
   readonly tone: StatusTone
   /** For the chip. */
   readonly label: string
+  /** For a chip without room; empty when the dot says enough. */
+  readonly shortLabel: string
   /** What is so, and what it means for the person. */
   readonly title: string
   readonly text: string
@@ -17,6 +19,7 @@ export function describeSync(status: SyncStatus, refusedCount: number): SyncDesc
     return {
       tone: 'bad',
       label: 'Not syncing',
+      shortLabel: 'Not syncing',
       title: 'Sync has stopped',
       text: `${status.message}${status.pending > 0 ? ` ${changes(status.pending)} kept on this machine.` : ''}`,
     }
@@ -25,19 +28,21 @@ export function describeSync(status: SyncStatus, refusedCount: number): SyncDesc
     return {
       tone: 'bad',
       label: refusedCount === 1 ? '1 change refused' : `${refusedCount} changes refused`,
+      shortLabel: `${refusedCount} refused`,
       title: refusedCount === 1 ? 'The server refused a change' : `The server refused ${refusedCount} changes`,
       text: 'What you typed is kept here until you retry or discard it.',
     }
   }
   switch (status.kind) {
     case 'synced':
-      return { tone: 'good', label: 'Synced', title: 'Everything is synced', text: 'What you make is on this machine and on the server.' }
+      return { tone: 'good', label: 'Synced', shortLabel: '', title: 'Everything is synced', text: 'What you make is on this machine and on the server.' }
     case 'syncing':
-      return { tone: 'accent', label: 'Syncing', title: 'Sending your changes', text: 'They are already kept on this machine.' }
+      return { tone: 'accent', label: 'Syncing', shortLabel: '', title: 'Sending your changes', text: 'They are already kept on this machine.' }
     case 'offline':
       return {
         tone: 'warn',
         label: status.pending === 0 ? 'Offline' : `Offline, ${status.pending} ${status.pending === 1 ? 'change' : 'changes'} waiting`,
+        shortLabel: status.pending === 0 ? 'Offline' : `Offline, ${status.pending}`,
         title: 'The server cannot be reached',
         text:
           status.pending === 0

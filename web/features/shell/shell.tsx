@@ -49,7 +49,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
     <div className="group/shell flex h-dvh print:h-auto" data-sidebar={isSidebarOpen ? 'open' : 'collapsed'}>
       <a
         href="#content"
-        className="fixed top-2 left-2 z-[90] -translate-y-16 rounded-control border border-line bg-raised px-3 py-2 shadow-pop focus:translate-y-0"
+        className="top-2 left-2 z-[90] rounded-control border border-line bg-raised px-3 py-2 shadow-pop not-focus:sr-only focus:fixed"
       >
         Skip to the content
       </a>

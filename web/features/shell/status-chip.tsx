@@ -17,7 +17,7 @@ export function StatusChip() {
   const { lastSyncAt, syncNow, ...status } = useSyncStatus()
   const refused = useView(listMutationErrors, [])
   const { now, locale } = usePageEnvironment()
-  const { tone, label, title, text } = describeSync(status, refused.length)
+  const { tone, label, shortLabel, title, text } = describeSync(status, refused.length)
   return (
     <Popover
       label="Sync status"
@@ -32,6 +32,11 @@ export function StatusChip() {
           <span role="status" className="max-w-56 truncate max-md:sr-only">
             {label}
           </span>
+          {shortLabel !== '' && (
+            <span aria-hidden className="md:hidden">
+              {shortLabel}
+            </span>
+          )}
         </button>
       }
     >
