@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { localOrgId, localOwner } from '@tidemark/shared/access/actor'
+import type { Config } from './config'
+import { createDatasetService } from './datasets/dataset-service'
+import { openFileStore } from './datasets/file-store'
+import { removeUnusedFiles } from './datasets/remove-unused-files'
+import { forkPort } from './engine/child-port'
+import { startEngine, type Engine } from './engine/start-engine'
+import { getInstallationId } from './installation-id'
+import { createLogger } from './log'
+import { createQueryService } from './query/query-service'
+import { installSampleWorkspace } from './sample/install-sample-workspace'
+import type { Health, Services } from './services'
+import { openSqliteStore } from './store/sqlite-store'
+import type { Store } from './store/store'
+import { createPokeHub } from './sync/poke-hub'
+import { createSyncService } from './sync/sync-service'
+
+interface Folders {
+  /** With the built programs that run in processes of their own. */
+  readonly serverDir: string
+  readonly webDir: string
+}
+
+/**
+ * Opens the data folder and starts everything that serves it. Fails with the store's own errors (`store-locked`,
+ * `store-corrupt`, `store-newer`, `disk-full`); then nothing is left running.
+ */
+export async function createServices(config: Config, { serverDir, webDir }: Folders): Promise<Services> {
+  const log = createLogger(config.logLevel)
+  const store = openSqliteStore({ folder: config.dataDir, log, startedAt: new Date() })
+  try {
+    const files = await openFileStore(join(config.dataDir, 'datasets'))
+    const clock = () => Date.now()
+    await installSampleWorkspace({
+      store,
+      files,
+      sampleFolder: join(webDir, 'sample-data'),
+      actor: localOwner,
+      at: clock(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+    const pokes = createPokeHub({ log })
+    const sync = createSyncService({ store, pokes, log, clock })
+    await removeUnusedFiles({ sync, files, log, actor: localOwner })
+    const engine = startEngine({
+      entryPath: join(serverDir, 'engine-process.js'),
+      tempDir: join(config.dataDir, 'tmp', 'engine'),
+      dataDir: config.dataDir,
+      log,
+    })
+    const queries = createQueryService({ engine, sync, dataPath: files.dataPath, log })
+    const datasets = createDatasetService({
+      sync,
+      files,
+      openProcess: forkPort,
+      importEntryPath: join(serverDir, 'import-process.js'),
+      clock,
+    })
+    log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
+    return {
+      config,
+      log,
+      storeId: getInstallationId(config.dataDir),
+      sync,
+      queries,
+      datasets,
+      pokes,
+      health: () => healthOf(config, store, engine),
+      close: async () => {
+        pokes.close()
+        await engine.close()
+        await store.close()
+      },
+    }
+  } catch (thrown) {
+    await store.close()
+    throw thrown
+  }
+}
+
+async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {
+  const storeState = await store.read(localOrgId, async (tx) => tx.getOrg()).then(
+    () => 'ok' as const,
+    () => 'failed' as const,
+  )
+  // An engine that is being started again is no reason to take the server out of service.
+  const isWell = storeState === 'ok' && engine.state !== 'failed'
+  return { status: isWell ? 'ok' : 'degraded', version: config.version, store: storeState, engine: engine.state }
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { z } from 'zod'
+import { readConfig } from './config'
+import { createServices } from './create-services'
+import { startHost } from './host'
+import { setServices } from './services'
+
+const serverDir = dirname(fileURLToPath(import.meta.url))
+const webDir = join(serverDir, '..', '..')
+const installDir = join(webDir, '..')
+
+async function main(): Promise<void> {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
+  const config = readConfig({ env: process.env, installDir, version })
+  const services = await createServices(config, { serverDir, webDir })
+  setServices(services)
+  const host = await startHost({ services, webDir, isDevelopment: process.env.TIDEMARK_DEV === '1' }).catch(async (cause: unknown) => {
+    await services.close()
+    throw cause
+  })
+  process.stdout.write(`Tidemark ${version} is ready at ${host.origin}\n`)
+  let isClosing = false
+  const stop = () => {
+    // A second Ctrl-C must not cut the first one's work short.
+    if (isClosing) return
+    isClosing = true
+    services.pokes.close()
+    void host.close().then(() => services.close()).then(
+      () => process.exit(0),
+      (thrown: unknown) => fail(thrown),
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function fail(thrown: unknown): void {
+  const error = toTidemarkError(thrown)
+  process.stderr.write(`Tidemark did not start. ${error.message}${error.detail ? ` ${error.detail}` : ''}\n`)
+  if (error.hint) process.stderr.write(`${error.hint}\n`)
+  if (error.code === 'internal') process.stderr.write(`${String(error.cause instanceof Error ? error.cause.stack : error.cause)}\n`)
+  process.exit(1)
+}
+
+main().catch(fail)
