@@ -55,6 +55,7 @@ export const catalogue = {
   'upload-type': { status: 415, reportable: false, message: 'Only CSV, TSV, Parquet, JSON and NDJSON files can be read.' },
   'upload-unreadable': { status: 422, reportable: false, message: 'The file could not be read.' },
   'upload-too-large': { status: 413, reportable: false, message: 'The file is larger than this server accepts.' },
+  'upload-cancelled': { status: 499, reportable: false, message: 'The upload was cancelled.' },
   'upload-name-taken': { status: 409, reportable: false, message: 'There is already a dataset with this name.' },
 } as const satisfies Record<string, CatalogueEntry>
 

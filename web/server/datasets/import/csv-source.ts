@@ -10,8 +10,8 @@ import { dateClasses, numberClasses, readColumnAs, type ColumnEvidence, type Col
 import { detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue } from './csv-scanner'
 import type { ImportJob } from './import-job'
-import { readRows, type PreparedSource } from './import-source'
-import { sqlString } from './sql-text'
+import { mustAt, readRows, type PreparedSource } from './import-source'
+import { quoteText } from '../../engine/sql-quoting'
 import { detectEncoding, readText, type TextEncodingName } from './text-file'
 import { valueClasses, valueClassSql } from './value-class'
 
@@ -104,13 +104,13 @@ function readCsvSql(table: {
 }): string {
   const columns = Array.from({ length: table.width }, (_, index) => `'${columnAlias(index)}': 'VARCHAR'`).join(', ')
   const options = [
-    'auto_detect = false', `delim = ${sqlString(table.delimiter)}`, `quote = '"'`, `escape = '"'`, `header = ${table.hasHeader}`,
+    'auto_detect = false', `delim = ${quoteText(table.delimiter)}`, `quote = '"'`, `escape = '"'`, `header = ${table.hasHeader}`,
     // An empty value in quotes is an empty text; without quotes it is null.
     `nullstr = ''`, 'allow_quoted_nulls = false',
     // Characters are up to four bytes; the engine's own default is 2 MB.
     `max_line_size = ${Math.max(2_097_152, table.longestRecord * 4 + 1024)}`, `columns = {${columns}}`,
   ]
-  return `read_csv(${sqlString(table.path)}, ${options.join(', ')})`
+  return `read_csv(${quoteText(table.path)}, ${options.join(', ')})`
 }
 
 function columnAlias(index: number): string {
@@ -192,10 +192,4 @@ async function readingNotes(
     })
   }
   return notes
-}
-
-function mustAt<T>(list: readonly T[], index: number): T {
-  const item = list[index]
-  if (item === undefined) throw new Error(`no item ${index} of ${list.length}`)
-  return item
 }

@@ -6,7 +6,7 @@ import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
 import type { ImportOutcome } from './import-job'
 import { readRows } from './import-source'
 import { runImport } from './run-import'
-import { sqlString } from './sql-text'
+import { quoteText } from '../../engine/sql-quoting'
 
 export interface ImportedTable extends ImportOutcome {
   /** The rows of the Parquet file, as JSON values. */
@@ -33,7 +33,7 @@ async function readParquet(path: string): Promise<readonly (readonly unknown[])[
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
   try {
-    return await readRows(connection, `SELECT * FROM read_parquet(${sqlString(path)})`)
+    return await readRows(connection, `SELECT * FROM read_parquet(${quoteText(path)})`)
   } finally {
     connection.closeSync()
     instance.closeSync()

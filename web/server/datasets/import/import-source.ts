@@ -23,3 +23,10 @@ export interface PreparedColumn {
 export async function readRows(connection: DuckDBConnection, sql: string): Promise<readonly (readonly unknown[])[]> {
   return (await connection.runAndReadAll(sql)).getRowsJson()
 }
+
+/** The item of a list that runs beside another one. */
+export function mustAt<T>(list: readonly T[], index: number): T {
+  const item = list[index]
+  if (item === undefined) throw new Error(`no item ${index} of ${list.length}`)
+  return item
+}

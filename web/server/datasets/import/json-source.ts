@@ -8,7 +8,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 import { readRows, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
-import { sqlName, sqlString } from './sql-text'
+import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { prepareColumns, type DescribedColumn } from './table-columns'
 import { detectEncoding, readText, type TextEncodingName } from './text-file'
 
@@ -29,7 +29,7 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const path = isPlain ? job.sourcePath : join(job.workFolder, 'plain.json')
   if (!isPlain) await rewriteJson(job.sourcePath, encoding, path)
   const format = summary.shape === 'array' ? 'array' : 'unstructured'
-  const from = `read_json(${sqlString(path)}, format = '${format}', sample_size = -1, maximum_object_size = ${maxObjectBytes})`
+  const from = `read_json(${quoteText(path)}, format = '${format}', sample_size = -1, maximum_object_size = ${maxObjectBytes})`
   const { columns, notes } = await prepareColumns(connection, from, (column) => readJsonColumn(connection, from, column))
   return { from, columns, notes: [...notes, ...longNumberNotes(summary.longNumberCount)], expectedRowCount: summary.recordCount }
 }
@@ -66,7 +66,7 @@ function longNumberNotes(count: number): readonly ImportNote[] {
 
 /** JSON has one kind of number and mixes types freely; a column gets the narrowest type that keeps all its values. */
 async function readJsonColumn(connection: DuckDBConnection, from: string, { name, type }: DescribedColumn): Promise<string | null> {
-  const column = sqlName(name)
+  const column = quoteName(name)
   if (type === 'BIGINT' || type === 'HUGEINT') return `CAST(${column} AS ${await integerType(connection, from, column)})`
   if (type !== 'JSON') return null
   const [row] = await readRows(

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 import type { PreparedSource } from './import-source'
-import { sqlString } from './sql-text'
+import { quoteText } from '../../engine/sql-quoting'
 import { prepareColumns } from './table-columns'
 import { readHead } from './text-file'
 
@@ -14,7 +14,7 @@ export async function prepareParquet(job: ImportJob, connection: DuckDBConnectio
       hint: 'Check that the download or export was complete.',
     })
   }
-  const from = `read_parquet(${sqlString(job.sourcePath)})`
+  const from = `read_parquet(${quoteText(job.sourcePath)})`
   const { columns, notes } = await prepareColumns(connection, from, async () => null)
   return { from, columns, notes, expectedRowCount: null }
 }

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
-import { fieldTypeOf } from './field-type'
-import { readRows } from './import-source'
-import { sqlName, sqlString } from './sql-text'
+import { fieldOf } from '../../engine/result-fields'
+import { mustAt, readRows } from './import-source'
+import { quoteName, quoteText } from '../../engine/sql-quoting'
 
 const sampleCount = 5
 const sampleMaxLength = 120
@@ -15,22 +15,28 @@ export interface TableProfile {
 
 /** Types, null counts and up to five distinct sample values of each column of a Parquet file. */
 export async function profileParquet(connection: DuckDBConnection, path: string): Promise<TableProfile> {
-  const from = `read_parquet(${sqlString(path)})`
-  const described = (await readRows(connection, `DESCRIBE SELECT * FROM ${from}`)).map((row) => ({ name: String(row[0]), databaseType: String(row[1]) }))
-  const counts = described.map(({ name }) => `CAST(count(*) - count(${sqlName(name)}) AS DOUBLE)`)
+  const from = `read_parquet(${quoteText(path)})`
+  const empty = await connection.runAndReadAll(`SELECT * FROM ${from} LIMIT 0`)
+  const types = empty.columnTypes()
+  const fields = empty.columnNames().map((name, index) => {
+    const type = mustAt(types, index)
+    const field = fieldOf(name, type)
+    return { ...field, databaseType: type.alias ?? field.databaseType }
+  })
+  const counts = fields.map(({ name }) => `CAST(count(*) - count(${quoteName(name)}) AS DOUBLE)`)
   const [row = []] = await readRows(connection, `SELECT CAST(count(*) AS DOUBLE), ${counts.join(', ')} FROM ${from}`)
   const rowCount = Number(row[0])
-  const texts = described.map(({ name }) => `left(CAST(${sqlName(name)} AS VARCHAR), ${sampleMaxLength})`)
+  const texts = fields.map(({ name }) => `left(CAST(${quoteName(name)} AS VARCHAR), ${sampleMaxLength})`)
   const head = await readRows(connection, `SELECT ${texts.join(', ')} FROM ${from} LIMIT ${sampledRows}`)
   const columns: DatasetColumn[] = []
-  for (const [index, { name, databaseType }] of described.entries()) {
+  for (const [index, { name, type, databaseType }] of fields.entries()) {
     const nullCount = Number(row[index + 1])
     let sample = distinctTexts(head.map((values) => values[index]))
     if (sample.length === 0 && nullCount < rowCount) {
-      const rare = await readRows(connection, `SELECT ${texts[index]} FROM ${from} WHERE ${sqlName(name)} IS NOT NULL LIMIT ${sampledRows}`)
+      const rare = await readRows(connection, `SELECT ${texts[index]} FROM ${from} WHERE ${quoteName(name)} IS NOT NULL LIMIT ${sampledRows}`)
       sample = distinctTexts(rare.map((values) => values[0]))
     }
-    columns.push({ name, type: fieldTypeOf(databaseType), databaseType, nullCount, sample: [...sample] })
+    columns.push({ name, type, databaseType, nullCount, sample: [...sample] })
   }
   return { rowCount, columns }
 }

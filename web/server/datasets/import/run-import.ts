@@ -1,21 +1,22 @@
+import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
+import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { join } from 'node:path'
 import { prepareCsv } from './csv-source'
-import type { ImportJob, ImportOutcome, importPhases } from './import-job'
+import type { ImportJob, ImportOutcome } from './import-job'
 import type { PreparedSource } from './import-source'
 import { prepareJson } from './json-source'
 import { prepareParquet } from './parquet-source'
 import { profileParquet } from './profile-parquet'
-import { sqlName, sqlString } from './sql-text'
+import { quoteName, quoteText } from '../../engine/sql-quoting'
 
 /**
  * Reads the source of a job into Parquet and profiles it. The engine may touch the job's files and nothing else.
  * Fails with an `upload-*` error or `disk-full`; what was written until then is the caller's to delete.
  */
-export async function runImport(job: ImportJob, onPhase: (phase: (typeof importPhases)[number]) => void): Promise<ImportOutcome> {
+export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportOutcome> {
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(job.workFolder, 'spill'),
     memory_limit: `${job.memoryLimitMb}MB`,
@@ -31,7 +32,7 @@ export async function runImport(job: ImportJob, onPhase: (phase: (typeof importP
     onPhase('profiling')
     const { rowCount, columns } = await profileParquet(connection, job.dataPath)
     mustBeComplete(source, rowCount, columns)
-    return { rowCount, columns: [...columns], notes: [...source.notes] }
+    return { rowCount, columns, notes: source.notes }
   } catch (thrown) {
     throw toUploadError(thrown, job)
   } finally {
@@ -42,7 +43,7 @@ export async function runImport(job: ImportJob, onPhase: (phase: (typeof importP
 
 async function lockDown(connection: DuckDBConnection, job: ImportJob): Promise<void> {
   const paths = [job.sourcePath, job.dataPath, join(job.workFolder, 'plain.csv'), join(job.workFolder, 'plain.json')]
-  await connection.run(`SET allowed_paths = [${paths.map(sqlString).join(', ')}]`)
+  await connection.run(`SET allowed_paths = [${paths.map(quoteText).join(', ')}]`)
   await connection.run(`SET TimeZone = 'UTC'`)
   for (const setting of ['autoinstall_known_extensions', 'autoload_known_extensions', 'enable_external_access']) {
     await connection.run(`SET ${setting} = false`)
@@ -66,9 +67,9 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
 }
 
 async function convert(connection: DuckDBConnection, source: PreparedSource, dataPath: string): Promise<void> {
-  const columns = source.columns.map(({ name, expression }) => `${expression} AS ${sqlName(name)}`)
+  const columns = source.columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`)
   await connection.run(
-    `COPY (SELECT ${columns.join(', ')} FROM ${source.from}) TO ${sqlString(dataPath)} (FORMAT parquet, COMPRESSION zstd)`,
+    `COPY (SELECT ${columns.join(', ')} FROM ${source.from}) TO ${quoteText(dataPath)} (FORMAT parquet, COMPRESSION zstd)`,
   )
 }
 

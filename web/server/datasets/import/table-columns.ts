@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { nameColumns } from './column-names'
 import { readRows, type PreparedColumn } from './import-source'
-import { sqlName } from './sql-text'
+import { quoteName } from '../../engine/sql-quoting'
 
 /** A column as the engine describes it: its name in the source and its DuckDB type. */
 export interface DescribedColumn {
@@ -32,7 +32,7 @@ export async function prepareColumns(
 }
 
 function asDeclared({ name, type }: DescribedColumn): string {
-  const column = sqlName(name)
+  const column = quoteName(name)
   if (/^(STRUCT|MAP|UNION)\b|\[\d*\]$/.test(type)) return `to_json(${column})`
   // Parquet has no 128-bit integers; the engine would write doubles.
   return type === 'HUGEINT' || type === 'UHUGEINT' ? `CAST(${column} AS VARCHAR)` : column

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { errorBodySchema } from '../errors/tidemark-error'
+import { datasetSchema } from './dataset'
+
+/** What the server does with an uploaded file, in this order. */
+export const importPhases = ['reading', 'converting', 'profiling'] as const
+export const importPhaseSchema = z.enum(importPhases)
+export type ImportPhase = z.infer<typeof importPhaseSchema>
+
+export const maxUploadBytes = 2 * 1024 * 1024 * 1024
+
+/** A line of the NDJSON answer to an upload: where the import is, and at the end what came of it. */
+export const uploadLineSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('phase'), phase: importPhaseSchema }),
+  z.object({ kind: z.literal('done'), dataset: datasetSchema }),
+  z.object({ kind: z.literal('failed'), error: errorBodySchema }),
+])
+export type UploadLine = z.infer<typeof uploadLineSchema>

@@ -1,0 +1,214 @@
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { localOwner } from '@tidemark/shared/access/actor'
+import { datasetIdSchema, datasetPrefix, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { build } from 'esbuild'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forkPort } from '../engine/child-port'
+import type { DatasetService, SyncService } from '../services'
+import { recordingLog } from '../store/store-fixtures'
+import { openSqliteStore } from '../store/sqlite-store'
+import type { Store } from '../store/store'
+import { createPokeHub } from '../sync/poke-hub'
+import { createSyncService } from '../sync/sync-service'
+import { createDatasetService, removeUnusedFiles } from './dataset-service'
+import { openFileStore, type FileStore } from './file-store'
+
+const webDir = fileURLToPath(new URL('../..', import.meta.url))
+let bundleFolder: string
+let importEntryPath: string
+
+beforeAll(async () => {
+  const cacheFolder = join(webDir, '..', 'node_modules', '.cache')
+  mkdirSync(cacheFolder, { recursive: true })
+  bundleFolder = mkdtempSync(join(cacheFolder, 'tidemark-import-'))
+  importEntryPath = join(bundleFolder, 'import-process.mjs')
+  await build({
+    entryPoints: [join(webDir, 'server', 'datasets', 'import', 'import-process.ts')],
+    outfile: importEntryPath, bundle: true, format: 'esm', platform: 'node', packages: 'external',
+    tsconfig: join(webDir, 'tsconfig.json'), logLevel: 'silent',
+  })
+})
+
+afterAll(() => rmSync(bundleFolder, { recursive: true, force: true }))
+
+describe('uploading a file', () => {
+  let folder: string
+  let store: Store
+  let files: FileStore
+  let sync: SyncService
+  let datasets: DatasetService
+
+  const serviceWith = (changes: Partial<Parameters<typeof createDatasetService>[0]> = {}) =>
+    createDatasetService({ sync, files, openProcess: forkPort, importEntryPath, clock: () => 42, ...changes })
+  const upload = (id: string, fileName: string, content: string | Readable, signal = new AbortController().signal): Promise<Dataset> =>
+    datasets.importFile(
+      localOwner,
+      { id: datasetIdSchema.parse(id), fileName, content: typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content },
+      signal,
+    )
+  const listed = async () => listDatasets((await sync.readView(localOwner, [datasetPrefix])).view)
+  const filesLeft = async () => (await readdir(join(folder, 'datasets'), { recursive: true })).filter((name) => name !== '.drafts')
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tidemark-datasets-'))
+    store = openSqliteStore({ folder, log: recordingLog(), startedAt: new Date() })
+    files = await openFileStore(join(folder, 'datasets'))
+    sync = createSyncService({ store, pokes: createPokeHub({ log: recordingLog() }), log: recordingLog(), clock: () => 42 })
+    datasets = serviceWith()
+  })
+
+  afterEach(async () => {
+    await store.close()
+    await rm(folder, { recursive: true })
+  })
+
+  test('makes a dataset that everybody sees, with its files in private folders', async () => {
+    const phases: string[] = []
+    const dataset = await datasets.importFile(
+      localOwner,
+      {
+        id: datasetIdSchema.parse('d1'), fileName: 'Order items.csv', content: Readable.from([Buffer.from('id,price\n1,'), Buffer.from('2.50\n')]),
+        onPhase: (phase) => phases.push(phase),
+      },
+      new AbortController().signal,
+    )
+    expect(dataset).toMatchObject({
+      id: 'd1', name: 'Order items', tableName: 'order_items', format: 'csv', fileName: 'Order items.csv', rowCount: 1, sizeBytes: 16,
+      createdAt: 42, createdBy: 'local', deletedAt: null,
+    })
+    expect(phases).toEqual(['reading', 'converting', 'profiling'])
+    expect(getDataset((await sync.readView(localOwner)).view, dataset.id)).toEqual(dataset)
+    const dataPath = files.dataPath(dataset.id, dataset.versionId)
+    expect(await readFile(join(dataPath, '..', 'source.csv'), 'utf8')).toBe('id,price\n1,2.50\n')
+    expect((await stat(dataPath)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(dataPath, '..'))).mode & 0o777).toBe(0o700)
+    expect(await readdir(join(folder, 'datasets', '.drafts'))).toEqual([])
+  })
+
+  test('gives names that are taken a number', async () => {
+    await upload('d1', 'orders.csv', 'a\n1\n')
+    const second = await upload('d2', 'Orders.csv', 'a\n1\n')
+    const third = await upload('d3', 'orders.csv', 'a\n1\n')
+    expect([second.name, second.tableName]).toEqual(['Orders', 'orders_2'])
+    expect([third.name, third.tableName]).toEqual(['orders (2)', 'orders_3'])
+  })
+
+  test('goes by the content where the name is wrong', async () => {
+    expect(await upload('d1', 'rows.txt', '{"a":1}\n{"a":2}\n')).toMatchObject({ format: 'json', rowCount: 2 })
+    expect(await upload('d4', 'rows.txt', 'a;b\n1;2\n')).toMatchObject({ format: 'csv', rowCount: 1 })
+    expect((await upload('d2', 'rows', '[{"a":1}]')).format).toBe('json')
+    const parquet = await readFile(files.dataPath(datasetIdSchema.parse('d2'), (await listed()).find(({ id }) => id === 'd2')?.versionId ?? ''))
+    expect((await upload('d3', 'rows.csv', Readable.from([parquet]))).format).toBe('parquet')
+  })
+
+  test.each([
+    ['an unknown kind', 'movie.mp4', 'xx', 'upload-type'],
+    ['a spreadsheet', 'book.xlsx', 'PK\u0003\u0004rest', 'upload-type'],
+    ['a spreadsheet called .csv', 'book.csv', 'PK\u0003\u0004rest', 'upload-type'],
+    ['no bytes', 'empty.csv', '', 'upload-empty'],
+    ['a ragged row', 'ragged.csv', 'a,b\n1\n', 'upload-unreadable'],
+  ] as const)('%s is refused and leaves nothing', async (_, fileName, content, code) => {
+    await expect(upload('d1', fileName, content === '' ? Readable.from([]) : content)).rejects.toMatchObject({ code, message: catalogue[code].message })
+    expect(await listed()).toEqual([])
+    expect(await filesLeft()).toEqual([])
+  })
+
+  test('more bytes than allowed are refused as they come', async () => {
+    datasets = serviceWith({ maxUploadBytes: 1000 })
+    let sent = 0
+    const endless = Readable.from((function* () {
+      for (;;) {
+        sent += 100
+        yield Buffer.alloc(100, 'x')
+      }
+    })())
+    await expect(upload('d1', 'big.csv', endless)).rejects.toMatchObject({ code: 'upload-too-large' })
+    expect(sent).toBeLessThan(100_000)
+    expect(await filesLeft()).toEqual([])
+  })
+
+  test('an id in use is refused before the file is read', async () => {
+    await upload('d1', 'a.csv', 'a\n1\n')
+    let wasRead = false
+    const content = new Readable({ read() { wasRead = true; this.push(null) } })
+    await expect(upload('d1', 'b.csv', content)).rejects.toMatchObject({ code: 'already-exists' })
+    expect(wasRead).toBe(false)
+    expect((await listed()).map((dataset) => dataset.fileName)).toEqual(['a.csv'])
+  })
+
+  test('a viewer may not upload', async () => {
+    const viewer = { ...localOwner, role: 'viewer' } as const
+    const content = Readable.from([Buffer.from('a\n1\n')])
+    await expect(
+      datasets.importFile(viewer, { id: datasetIdSchema.parse('d1'), fileName: 'a.csv', content }, new AbortController().signal),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('cancelling while it is read ends the process and leaves nothing', async () => {
+    const controller = new AbortController()
+    const rows = `a,b\n${'1,x\n'.repeat(500_000)}`
+    const result = datasets.importFile(
+      localOwner,
+      { id: datasetIdSchema.parse('d1'), fileName: 'big.csv', content: Readable.from([Buffer.from(rows)]), onPhase: () => controller.abort() },
+      controller.signal,
+    )
+    await expect(result).rejects.toMatchObject({ code: 'upload-cancelled' })
+    expect(await listed()).toEqual([])
+    expect(await filesLeft()).toEqual([])
+    expect((await upload('d1', 'again.csv', 'a\n1\n')).rowCount).toBe(1)
+  })
+
+  test('a sender that goes away half-way leaves nothing', async () => {
+    const content = new Readable({ read: () => undefined })
+    content.push('a,b\n1,2\n')
+    setTimeout(() => content.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' })), 20)
+    await expect(upload('d1', 'a.csv', content)).rejects.toMatchObject({ code: 'upload-cancelled' })
+    expect(await filesLeft()).toEqual([])
+  })
+
+  test('a process that dies while it reads is told, and leaves nothing', async () => {
+    datasets = serviceWith({
+      openProcess: (options) => {
+        const port = forkPort<never, never>(options)
+        setTimeout(() => port.kill(), 30)
+        return port
+      },
+    })
+    await expect(upload('d1', 'a.csv', `a,b\n${'1,x\n'.repeat(2_000_000)}`)).rejects.toMatchObject({ code: 'upload-unreadable', detail: 'The process that read it ended.' })
+    expect(await listed()).toEqual([])
+    expect(await filesLeft()).toEqual([])
+  })
+
+  test('an entry that cannot be written takes its files with it', async () => {
+    datasets = serviceWith({ sync: { readView: sync.readView, transact: () => Promise.reject(new Error('disk full')) } })
+    await expect(upload('d1', 'a.csv', 'a\n1\n')).rejects.toThrow('disk full')
+    expect(await filesLeft()).toEqual(['d1'])
+  })
+
+  test('a start after a crash clears drafts and files without an entry, and keeps the others', async () => {
+    const kept = await upload('d1', 'a.csv', 'a\n1\n')
+    const draft = await files.createDraft()
+    await writeFile(draft.path('source.csv'), 'half')
+    await mkdir(join(folder, 'datasets', 'd2', 'v1'), { recursive: true })
+    await writeFile(join(folder, 'datasets', 'd2', 'v1', 'data.parquet'), 'orphan')
+    const reopened = await openFileStore(join(folder, 'datasets'))
+    expect(await removeUnusedFiles(sync, localOwner, reopened)).toBe(1)
+    await access(reopened.dataPath(kept.id, kept.versionId))
+    expect(await readdir(join(folder, 'datasets', '.drafts'))).toEqual([])
+    expect(await readdir(join(folder, 'datasets', 'd2'))).toEqual([])
+  })
+
+  test('the files of a deleted dataset stay, so that it can be restored', async () => {
+    const dataset = await upload('d1', 'a.csv', 'a\n1\n')
+    await sync.mutate(localOwner, 'updateDataset', { id: 'd1', deletedAt: 1 })
+    expect(await removeUnusedFiles(sync, localOwner, files)).toBe(0)
+    await access(files.dataPath(dataset.id, dataset.versionId))
+  })
+})
