@@ -24,10 +24,10 @@ export async function startBareNext() {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(() => Promise.reject(new Error('the bare Next app did not start'))),
-  ])
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (/** @type {Buffer} */ chunk) => chunk.includes('ready to answer') && resolve(undefined))
+    child.once('exit', (code) => reject(new Error(`the bare Next app ended with ${code}`)))
+  })
   return {
     origin: `http://127.0.0.1:${port}`,
     stop: async () => {

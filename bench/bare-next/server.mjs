@@ -10,4 +10,4 @@ const app = next({ dev: false, dir, hostname: '127.0.0.1', port, httpServer: ser
 await app.prepare()
 const handle = app.getRequestHandler()
 server.on('request', (request, response) => void handle(request, response))
-server.listen(port, '127.0.0.1', () => console.log('ready'))
+server.listen(port, '127.0.0.1', () => console.log('ready to answer'))
