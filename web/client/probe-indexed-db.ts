@@ -1,5 +1,5 @@
 const probeName = 'tidemark-probe'
-const timeoutMs = 3_000
+const timeoutMs = 15_000
 
 /**
  * Whether a database can really be opened here. Private windows, blocked site data and damaged profiles refuse or hang,

@@ -160,8 +160,8 @@ export class SyncClient {
       prefix: '',
       initialValuesInFirstDiff: true,
     })
-    void replicache.experimentalPendingMutations().then((pending) => {
-      if (pending.length > 0) this.#useLocal()
+    void this.#countPending().then(() => {
+      if (this.#pending > 0) this.#useLocal()
     })
     this.#stopPokes = listenForPokes(databaseName, {
       onPoke: () => {
@@ -208,7 +208,9 @@ export class SyncClient {
 
   async #countPending(): Promise<void> {
     const replicache = this.#replicache
-    if (replicache === null) return
+    if (replicache === null || replicache.closed) return
+    // Asked before the database is open, Replicache has no head to read from.
+    await replicache.clientGroupID
     const pending = (await replicache.experimentalPendingMutations()).length
     // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
     if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending) void replicache.push({ now: true })
