@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
@@ -71,6 +72,8 @@ export function createQueryService({ engine, sync, dataPath, log, limits = {} }:
     runEncoded: async function* (actor, request, signal) {
       const run = registry.start(actor, request.runId)
       const stop = AbortSignal.any([signal, run.signal])
+      // Every item of the request listens to the one signal; Node takes more than ten for a leak.
+      setMaxListeners(request.items.length + 1, stop)
       try {
         const view = sync.readView(actor, planPrefixes)
         const pending = new Map(request.items.map((item, index) => [index, runItem(actor, view, item, index, stop)]))
