@@ -17,8 +17,9 @@ import { openSqliteStore } from '../store/sqlite-store'
 import type { Store } from '../store/store'
 import { createPokeHub } from '../sync/poke-hub'
 import { createSyncService } from '../sync/sync-service'
-import { createDatasetService, removeUnusedFiles } from './dataset-service'
+import { createDatasetService } from './dataset-service'
 import { openFileStore, type FileStore } from './file-store'
+import { removeUnusedFiles } from './remove-unused-files'
 
 const webDir = fileURLToPath(new URL('../..', import.meta.url))
 let bundleFolder: string
@@ -199,7 +200,7 @@ describe('uploading a file', () => {
     await mkdir(join(folder, 'datasets', 'd2', 'v1'), { recursive: true })
     await writeFile(join(folder, 'datasets', 'd2', 'v1', 'data.parquet'), 'orphan')
     const reopened = await openFileStore(join(folder, 'datasets'))
-    expect(await removeUnusedFiles(sync, localOwner, reopened)).toBe(1)
+    await removeUnusedFiles({ sync, files: reopened, log: recordingLog(), actor: localOwner })
     await access(reopened.dataPath(kept.id, kept.versionId))
     expect(await readdir(join(folder, 'datasets', '.drafts'))).toEqual([])
     expect(await readdir(join(folder, 'datasets', 'd2'))).toEqual([])
@@ -208,7 +209,7 @@ describe('uploading a file', () => {
   test('the files of a deleted dataset stay, so that it can be restored', async () => {
     const dataset = await upload('d1', 'a.csv', 'a\n1\n')
     await sync.mutate(localOwner, 'updateDataset', { id: 'd1', deletedAt: 1 })
-    expect(await removeUnusedFiles(sync, localOwner, files)).toBe(0)
+    await removeUnusedFiles({ sync, files, log: recordingLog(), actor: localOwner })
     await access(files.dataPath(dataset.id, dataset.versionId))
   })
 })

@@ -82,17 +82,6 @@ type MadeDataset = Pick<Dataset, 'fileName' | 'format' | 'sizeBytes' | 'versionI
   readonly notes: readonly Dataset['notes'][number][]
 }
 
-/** Deletes the files of versions that no dataset names, deleted datasets included. To be called once, at start. */
-export async function removeUnusedFiles(sync: Pick<SyncService, 'readView'>, actor: Actor, files: FileStore): Promise<number> {
-  const { view } = await sync.readView(actor, [datasetPrefix])
-  const used = new Set<string>()
-  for (const [, value] of view.scan(datasetPrefix)) {
-    const { id, versionId } = datasetSchema.parse(value)
-    used.add(`${id}/${versionId}`)
-  }
-  return files.removeUnused((datasetId, versionId) => used.has(`${datasetId}/${versionId}`))
-}
-
 async function mustNotExist(sync: Pick<SyncService, 'readView'>, actor: Actor, { id }: DatasetUpload): Promise<void> {
   const key = datasetKey(id)
   if ((await sync.readView(actor, [key])).view.get(key) !== undefined) throw new TidemarkError('already-exists', { detail: key })
