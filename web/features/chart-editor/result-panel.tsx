@@ -1,8 +1,9 @@
 'use client'
 
 import { ChartSpline, DatabaseZap, Rows3, SquareTerminal } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { chartMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
 import { ChartView } from '@/features/charts/chart-view'
@@ -16,6 +17,7 @@ import { CodeText } from './code-text'
 import { errorSentence } from './error-sentence'
 import { ResultMeta } from './result-meta'
 import type { ChartRun } from './use-chart-run'
+import { missingColumns } from './visual-controls'
 import { useElementSize } from './use-element-size'
 
 export type ResultView = 'chart' | 'table'
@@ -55,6 +57,9 @@ export function ResultPanel({ chart, run, view, hasDatasets, firstWidthPx, onVie
             {shown !== null && 'Below is the last result.'}
           </Callout>
         </div>
+      )}
+      {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && (
+        <MissingColumns names={missingColumns(shown.result.fields, chart.visual)} onSuggest={onSuggest} />
       )}
       <div className="relative min-h-0 flex-1">
         {shown !== null ? (
@@ -98,20 +103,40 @@ function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResu
       </Centred>
     )
   }
-  return <DrawnResult chart={chart} result={result} firstWidthPx={firstWidthPx} />
+  return <DrawnResult visual={chart.visual} name={chart.name} result={result} firstWidthPx={firstWidthPx} />
 }
 
 const firstHeightPx = 320
 
-function DrawnResult({ chart, result, firstWidthPx }: Pick<ShownResultProps, 'chart' | 'result' | 'firstWidthPx'>) {
-  const [box, size] = useElementSize({ width: firstWidthPx, height: firstHeightPx })
-  const drawn = drawnPart(result)
+/** After a query changed: what the chart was made of, and a way to start again from what is there. */
+function MissingColumns({ names, onSuggest }: { readonly names: readonly string[]; readonly onSuggest: () => void }) {
+  if (names.length === 0) return null
   return (
-    <div ref={box} className="absolute inset-x-4 top-0 bottom-3 overflow-hidden">
-      <ChartView visual={chart.visual} data={drawn} width={size.width} height={size.height} title={chart.name} truncated={drawn.truncated} />
+    <div className="shrink-0 px-4 pb-3">
+      <Callout tone="warn" title="The query no longer gives what this chart shows" action={<Button size="sm" onClick={onSuggest}>Suggest a chart</Button>}>
+        <CodeText>{`Not in the result: ${names.map((name) => `\`${name}\``).join(', ')}. Choose other columns in the properties, or start from what fits.`}</CodeText>
+      </Callout>
     </div>
   )
 }
+
+interface DrawnResultProps {
+  readonly visual: ChartVisual
+  readonly name: string
+  readonly result: RunResult
+  readonly firstWidthPx: number
+}
+
+/** Drawn again only when the result or the look changes, not with every letter of the SQL. */
+const DrawnResult = memo(function DrawnResult({ visual, name, result, firstWidthPx }: DrawnResultProps) {
+  const [box, size] = useElementSize({ width: firstWidthPx, height: firstHeightPx })
+  const drawn = useMemo(() => drawnPart(result), [result])
+  return (
+    <div ref={box} className="absolute inset-x-4 top-0 bottom-3 overflow-hidden">
+      <ChartView visual={visual} data={drawn} width={size.width} height={size.height} title={name} truncated={drawn.truncated} />
+    </div>
+  )
+})
 
 /** A chart draws no more rows than a dashboard would get, and says so. */
 function drawnPart(result: RunResult): ResultData & Pick<RunResult, 'truncated'> {

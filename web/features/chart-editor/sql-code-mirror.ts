@@ -60,7 +60,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
         drawSelection(),
         highlightActiveLine(),
         highlightActiveLineGutter(),
-        highlightSelectionMatches(),
+        highlightSelectionMatches({ minSelectionLength: 3 }),
         search({ top: true }),
         bracketMatching(),
         closeBrackets(),
@@ -154,13 +154,14 @@ function toCompletion({ label, kind, detail, insert, rank }: SqlCompletion): Com
   }
 }
 
-const kindMarks: Readonly<Record<SqlCompletion['kind'], string>> = {
-  table: '▦',
-  column: '▯',
-  function: 'ƒ',
-  keyword: '·',
-  type: 'T',
-  value: '=',
+/** Lines of a 16-pixel drawing for what has a shape, else a letter. */
+const kindMarks: Readonly<Record<SqlCompletion['kind'], { readonly path: string } | { readonly letter: string }>> = {
+  table: { path: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 6.5v6' },
+  column: { path: 'M5.5 2.5h5v11h-5zM5.5 6h5M5.5 9.5h5' },
+  function: { letter: 'ƒ' },
+  keyword: { letter: '·' },
+  type: { letter: 'T' },
+  value: { letter: '=' },
 }
 
 function renderKind(completion: Completion): Node {
@@ -168,6 +169,20 @@ function renderKind(completion: Completion): Node {
   mark.className = 'cm-kind'
   mark.ariaHidden = 'true'
   // Every completion here was made by toCompletion, whose types are these kinds.
-  mark.textContent = kindMarks[completion.type as SqlCompletion['kind']]
+  const drawing = kindMarks[completion.type as SqlCompletion['kind']]
+  if ('letter' in drawing) mark.textContent = drawing.letter
+  else mark.append(drawIcon(drawing.path))
   return mark
+}
+
+function drawIcon(path: string): SVGElement {
+  const namespace = 'http://www.w3.org/2000/svg'
+  const icon = document.createElementNS(namespace, 'svg')
+  for (const [name, value] of Object.entries({ viewBox: '0 0 16 16', width: '14', height: '14', fill: 'none', stroke: 'currentColor', 'stroke-width': '1.4' })) {
+    icon.setAttribute(name, value)
+  }
+  const line = document.createElementNS(namespace, 'path')
+  line.setAttribute('d', path)
+  icon.append(line)
+  return icon
 }

@@ -67,7 +67,11 @@ class ErrorNote extends WidgetType {
   override toDOM(): HTMLElement {
     const note = document.createElement('div')
     note.className = 'cm-error-note'
-    note.textContent = this.message
+    // Names stand in backticks.
+    for (const [index, part] of this.message.split('`').entries()) {
+      if (index % 2 === 0) note.append(part)
+      else note.append(Object.assign(document.createElement('code'), { textContent: part }))
+    }
     return note
   }
 }

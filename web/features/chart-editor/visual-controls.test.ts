@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { columnNote, freeMeasures, moveMeasure, replaceMeasure, toggleName } from './visual-controls'
+import { columnNote, freeMeasures, missingColumns, moveMeasure, replaceMeasure, toggleName } from './visual-controls'
 
 const visual = { ...defaultVisual, y: ['a', 'b', 'c'], lines: ['b'], secondAxis: ['b', 'c'] }
 
@@ -24,6 +24,14 @@ test('a name toggles in and out of a list', () => {
 test('only numbers that are not measures yet can be added', () => {
   const field = (name: string, type: 'text' | 'decimal') => ({ name, type, databaseType: type, nullable: true })
   expect(freeMeasures([field('a', 'decimal'), field('x', 'decimal'), field('t', 'text')], visual).map(({ name }) => name)).toEqual(['x'])
+})
+
+test('only columns that the type of chart uses can be missing', () => {
+  const chosen = { ...defaultVisual, x: 'month', y: ['a', 'b'], color: 'channel', size: 'weight' }
+  const fields = [{ name: 'a', type: 'decimal' as const, databaseType: 'DECIMAL', nullable: true }]
+  expect(missingColumns(fields, { ...chosen, type: 'line' })).toEqual(['month', 'b', 'channel'])
+  expect(missingColumns(fields, { ...chosen, type: 'pie' })).toEqual(['month'])
+  expect(missingColumns(fields, { ...chosen, type: 'table' })).toEqual([])
 })
 
 test('a column says how many values it has, or that the result does not have it', () => {

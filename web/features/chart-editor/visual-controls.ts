@@ -76,6 +76,18 @@ export function freeMeasures(fields: readonly Field[], visual: ChartVisual): Fie
   return fields.filter((field) => isNumericType(field.type) && !visual.y.includes(field.name))
 }
 
+/** Columns that the chart's type uses and the result does not have. */
+export function missingColumns(fields: readonly Field[], visual: ChartVisual): string[] {
+  const controls = controlsByType[visual.type]
+  const used = [
+    ...(controls.includes('x') && visual.x !== null ? [visual.x] : []),
+    ...(controls.includes('measures') ? visual.y : controls.includes('measure') ? visual.y.slice(0, 1) : []),
+    ...(controls.includes('color') && visual.color !== null ? [visual.color] : []),
+    ...(controls.includes('size') && visual.size !== null ? [visual.size] : []),
+  ]
+  return [...new Set(used)].filter((name) => !fields.some((field) => field.name === name))
+}
+
 const mostCounted = 10_000
 
 /** A word about a column for the end of its field: `5 values`, `time`, `number`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnWidths, columnTracks } from './column-widths'
 
-test('a column is as wide as its longest early value, within limits', () => {
+test('a column is as wide as its longest value, within limits', () => {
   const data = {
     fields: ['id', 'note', 'blob'].map((name) => ({ name, type: 'text' as const, databaseType: 'VARCHAR', nullable: true })),
     columns: [['1'], ['a value of some length'], ['x'.repeat(5000)]],
@@ -14,5 +14,19 @@ test('a column is as wide as its longest early value, within limits', () => {
 })
 
 test('a column grows into spare room unless somebody resized it', () => {
-  expect(columnTracks([100, 200], new Map([[1, 150]]))).toBe('minmax(100px, 100fr) 150px')
+  expect(columnTracks([300, 200], new Map([[1, 150]]))).toBe('minmax(300px, 300fr) 150px')
+})
+
+test('a few narrow columns leave room at the end', () => {
+  expect(columnTracks([100, 80], new Map())).toBe('minmax(100px, 100fr) minmax(80px, 80fr) minmax(0, 300fr)')
+})
+
+test('the last rows of a long result count, so that growing numbers fit', () => {
+  const data = {
+    fields: [{ name: 'n', type: 'integer' as const, databaseType: 'INTEGER', nullable: false }],
+    columns: [Array.from({ length: 50_000 }, (_, row) => row * 1000)],
+    rowCount: 50_000,
+  }
+  const [width = 0] = columnWidths(data, (_, row) => String(data.columns[0]?.[row]))
+  expect(width).toBeGreaterThan('49999000'.length * 7)
 })

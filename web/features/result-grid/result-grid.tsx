@@ -1,7 +1,7 @@
 'use client'
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { memo, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { classNames } from '@/ui/class-names'
@@ -31,7 +31,7 @@ const fewColumns = 16
  * The rows of a result as a grid of cells. It fills its parent and scrolls both ways; only what is in sight is in the
  * page. Sorting, selecting and copying work on the columns as they came, no row objects are made.
  */
-export function ResultGrid({ data, label, className }: ResultGridProps) {
+export const ResultGrid = memo(function ResultGrid({ data, label, className }: ResultGridProps) {
   const { locale } = usePageEnvironment()
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -211,7 +211,7 @@ export function ResultGrid({ data, label, className }: ResultGridProps) {
       </div>
     </div>
   )
-}
+})
 
 const origin: CellAt = { row: 0, column: 0 }
 
