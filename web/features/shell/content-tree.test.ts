@@ -25,18 +25,18 @@ function outline(tree: readonly TreeNode[]): unknown[] {
 }
 
 describe('buildContentTree', () => {
-  test('nests folders, and lists folders before dashboards before charts', () => {
+  test('nests folders, and lists dashboards before folders before charts', () => {
     const tree = buildContentTree(
       [folder('growth'), folder('ads', 'growth')],
       [dashboard('weekly', 'growth'), dashboard('top')],
       [chart('funnel', 'growth'), chart('clicks', 'ads')],
     )
-    expect(outline(tree)).toEqual([{ growth: [{ ads: ['clicks'] }, 'weekly', 'funnel'] }, 'top'])
+    expect(outline(tree)).toEqual(['top', { growth: ['weekly', { ads: ['clicks'] }, 'funnel'] }])
   })
 
   test('shows what lies in a deleted folder at the top', () => {
     const tree = buildContentTree([folder('orphan', 'gone')], [dashboard('weekly', 'gone')], [])
-    expect(outline(tree)).toEqual([{ orphan: [] }, 'weekly'])
+    expect(outline(tree)).toEqual(['weekly', { orphan: [] }])
   })
 
   test('shows folders that contain each other at the top instead of losing them', () => {

@@ -31,8 +31,9 @@ export type TreeRow =
   | { readonly kind: 'empty'; readonly folderId: FolderId; readonly depth: number }
 
 /**
- * Folders with what lies in them: folders first, then dashboards, then charts, each in its order. What points at a folder
- * that is gone or in the trash, or at a ring of folders, stands at the top, so that nothing is ever out of reach.
+ * Folders with what lies in them: dashboards first, as they are what people come for, then folders, then charts, each in
+ * its order. What points at a folder that is gone or in the trash, or at a ring of folders, stands at the top, so that
+ * nothing is ever out of reach.
  */
 export function buildContentTree(
   folders: readonly Folder[],
@@ -45,11 +46,15 @@ export function buildContentTree(
     const parentId = isReachable(folder, foldersById) ? folder.parentId : null
     push(foldersByParent, parentId, folder)
   }
-  const itemsByFolder = new Map<FolderId | null, ContentItem[]>()
-  for (const item of [...dashboards.map(dashboardItem), ...charts.map(chartItem)]) {
-    push(itemsByFolder, item.folderId !== null && foldersById.has(item.folderId) ? item.folderId : null, item)
+  const byFolder = (items: readonly ContentItem[]) => {
+    const itemsByFolder = new Map<FolderId | null, ContentItem[]>()
+    for (const item of items) push(itemsByFolder, item.folderId !== null && foldersById.has(item.folderId) ? item.folderId : null, item)
+    return itemsByFolder
   }
+  const dashboardsByFolder = byFolder(dashboards.map(dashboardItem))
+  const chartsByFolder = byFolder(charts.map(chartItem))
   const childrenOf = (parentId: FolderId | null): readonly TreeNode[] => [
+    ...(dashboardsByFolder.get(parentId) ?? []),
     ...(foldersByParent.get(parentId) ?? []).map(
       (folder): FolderNode => ({
         kind: 'folder',
@@ -59,7 +64,7 @@ export function buildContentTree(
         children: childrenOf(folder.id),
       }),
     ),
-    ...(itemsByFolder.get(parentId) ?? []),
+    ...(chartsByFolder.get(parentId) ?? []),
   ]
   return childrenOf(null)
 }
