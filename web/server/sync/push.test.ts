@@ -1,5 +1,5 @@
 import { personalAudience } from '@tidemark/shared/access/actor'
-import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutationErrorKey, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -83,15 +83,16 @@ describe('a push', () => {
   })
 
   test('mutation that is refused half way leaves nothing of its first half', async () => {
-    const dashboard = { id: 'd', folderId: null, name: 'd', description: '', order: 'a0', firstTab: { id: 't', name: 'one', order: 'a0' } }
-    await bed.sync.push(ann, pushOf([mutationOf(1, 'createDashboard', dashboard)]))
+    const inside = mutationOf(2, 'createFolder', { id: 'b', parentId: 'a', name: 'b', order: 'a0' })
+    await bed.sync.push(ann, pushOf([createFolderOf(1, 'a'), inside]))
     const changes = [
       { key: 'folder/new', expected: null, restored: { id: 'new', parentId: null, name: 'x', order: 'a0', deletedAt: null, createdAt: 1, createdBy: 'ann' } },
-      { key: 'workspace/settings', expected: { name: 'a' }, restored: { name: 'b' } },
+      { key: 'folder/a', expected: { parentId: null }, restored: { parentId: 'b' } },
     ]
-    await bed.sync.push(ann, pushOf([mutationOf(2, 'restoreEntries', { changes })]))
-    expect([await folderIds(), await lastId()]).toEqual([[], 2])
-    expect(await valueOf(mutationErrorKey('c1', 2))).toMatchObject({ error: { code: 'forbidden' } })
+    await bed.sync.push(ann, pushOf([mutationOf(3, 'restoreEntries', { changes })]))
+    expect([await folderIds(), await lastId()]).toEqual([['a', 'b'], 3])
+    expect(await valueOf('folder/a')).toMatchObject({ parentId: null })
+    expect(await valueOf(mutationErrorKey('c1', 3))).toMatchObject({ error: { code: 'invalid-mutation' } })
   })
 
   test('refused mutation can be discarded by the person it belongs to and by nobody else', async () => {
@@ -163,9 +164,14 @@ describe('a push', () => {
     expect(bed.pokes).toEqual([{ org: 'acme', version: 1 }])
   })
 
-  test.each(['store-failed', 'disk-full', 'store-corrupt'] as const)('that meets %s in the store advances nothing and fails, so that the client tries again', async (code) => {
+  test.each([
+    ['store-failed', 'putEntry'],
+    ['store-failed', 'getEntry'],
+    ['store-corrupt', 'getEntry'],
+    ['disk-full', 'putEntry'],
+  ] as const)('that meets %s in %s advances nothing and fails, so that the client tries again', async (code, method) => {
     const failing = createSyncService({
-      store: failingStore(bed.store, 'folder/b', code), log: bed.log, clock: () => 1,
+      store: failingStore(bed.store, method, 'folder/b', code), log: bed.log, clock: () => 1,
       pokes: { publish: (poke) => bed.pokes.push(poke), subscribe: () => () => undefined, close: () => undefined },
     })
     const request = pushOf([createFolderOf(1, 'a'), createFolderOf(2, 'b')])
@@ -198,20 +204,22 @@ describe('a push', () => {
   })
 })
 
-/** The real store, whose writes to one key fail as a broken disk would make them. */
-function failingStore(store: Store, key: string, code: 'store-failed' | 'disk-full' | 'store-corrupt'): Store {
+/** The real store, of which one method fails for one key as a broken disk would make it. */
+function failingStore(store: Store, method: keyof StoreWriteTx, failingKey: string, code: ErrorCode): Store {
   return {
     ...store,
     write: (orgId, author, run) =>
-      store.write(orgId, author, (tx) => {
-        const putEntry: StoreWriteTx['putEntry'] = (written, ...rest) =>
-          written === key ? Promise.reject(new TidemarkError(code)) : tx.putEntry(written, ...rest)
-        return run(new Proxy(tx, { get: (target, name) => (name === 'putEntry' ? putEntry : bound(target, name)) }))
-      }),
+      store.write(orgId, author, (tx) =>
+        run(
+          new Proxy(tx, {
+            get: (target, name) => {
+              const member: unknown = Reflect.get(target, name, target)
+              if (typeof member !== 'function') return member
+              return (key: unknown, ...rest: unknown[]): unknown =>
+                name === method && key === failingKey ? Promise.reject(new TidemarkError(code)) : member.call(target, key, ...rest)
+            },
+          }),
+        ),
+      ),
   }
-}
-
-function bound(target: object, name: string | symbol): unknown {
-  const member: unknown = Reflect.get(target, name, target)
-  return typeof member === 'function' ? member.bind(target) : member
 }
