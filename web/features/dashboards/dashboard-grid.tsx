@@ -4,7 +4,6 @@ import { compactLayout, layoutRows } from '@tidemark/shared/dashboards/tile-layo
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/ui-state'
 import { DashboardTile } from './dashboard-tile'
-import styles from './dashboard-grid.module.css'
 import { TilePlaceholder } from './tile-frame'
 import type { DashboardActions } from './use-dashboard-actions'
 import { useGridWidth } from './use-grid-width'
@@ -41,7 +40,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
 
   return (
     <>
-      <div ref={gridRef} className={styles['grid']} style={gridStyle(layoutRows(shown))}>
+      <div ref={gridRef} className="tile-grid" style={gridStyle(layoutRows(shown))}>
         {held && <TilePlaceholder place={held.place} />}
         {/* In the order of the stored layout also while dragging: moving elements would end the drag. */}
         {layout.map((tile) => {

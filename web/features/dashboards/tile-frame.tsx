@@ -1,7 +1,6 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode, Ref } from 'react'
 import type { Place } from '@tidemark/shared/dashboards/dashboard'
 import { classNames } from '@/ui/class-names'
-import styles from './dashboard-grid.module.css'
 
 interface TileFrameProps {
   readonly ref: Ref<HTMLElement>
@@ -34,7 +33,7 @@ export function TileFrame({ ref, id, name, place, isSelected, isActive, onSelect
       onFocus={onSelect}
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
       className={classNames(
-        styles['cell'],
+        'tile-cell',
         'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface outline-none contain-layout focus-visible:outline-2 focus-visible:-outline-offset-1',
         isSelected ? 'border-accent shadow-tile ring-1 ring-accent' : 'border-line shadow-tile',
         isActive && 'cursor-grabbing shadow-pop select-none',
@@ -54,7 +53,7 @@ export function TileFrame({ ref, id, name, place, isSelected, isActive, onSelect
 
 /** Where the tile will lie when it is let go. */
 export function TilePlaceholder({ place }: { readonly place: Place }) {
-  return <div aria-hidden style={placeStyle(place)} className={classNames(styles['cell'], 'rounded-tile border border-dashed border-accent bg-accent-soft')} />
+  return <div aria-hidden style={placeStyle(place)} className={classNames('tile-cell', 'rounded-tile border border-dashed border-accent bg-accent-soft')} />
 }
 
 function placeStyle({ x, y, w, h }: Place): CSSProperties {
