@@ -35,7 +35,7 @@ export function compactFormatter(locale: string, format: NumberFormat): NumberFo
     const unit = compactUnit(locale, Math.abs(value))
     if (unit === null || format.style === 'percent') return fullFormatter({ locale, format })(value)
     const scaled = value / unit.scale
-    const decimals = format.decimals ?? Math.max(0, 2 - Math.floor(Math.log10(Math.abs(scaled))))
+    const decimals = format.decimals ?? Math.max(0, Math.min(2, 2 - Math.floor(Math.log10(Math.abs(scaled)))))
     return decorate(scaled, { locale, format, decimals, fixed: true, grouping: true, suffix: unit.suffix })
   }
 }
@@ -132,7 +132,7 @@ function decorate(value: number, { locale, format, decimals, fixed, grouping, su
 
 function withUnit(text: string, unit: string): string {
   if (/^\p{Sc}$/u.test(unit)) return text.startsWith('−') ? `−${unit}${text.slice(1)}` : `${unit}${text}`
-  return unit === '%' ? `${text}%` : `${text} ${unit}`
+  return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
 }
 
 export function withoutUnit(format: NumberFormat): NumberFormat {

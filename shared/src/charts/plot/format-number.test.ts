@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import type { NumberFormat } from '../chart-visual'
+import { axisFormatter, commonDecimals, compactFormatter, formatChange, formatShare, fullFormatter, labelFormatter, unitTitle } from './format-number'
+
+const auto: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }
+
+describe('numbers', () => {
+  it.each([
+    ['en', 1234567.5, '1,234,567.5'],
+    ['de', 1234567.5, '1.234.567,5'],
+    ['fr', 1234567.5, '1\u202f234\u202f567,5'],
+    ['sv', -1234, '−1\u202f234'],
+    ['es', 1234, '1.234'],
+    ['en', -0, '0'],
+    ['en', 0.000123456, '0.0001235'],
+    ['en', 123.456, '123.46'],
+    ['ar-EG', 1234, '1,234'],
+    ['he', -5, '−5'],
+    ['en', Number.NaN, ''],
+  ])('in %s, %d is written in full as %s', (locale, value, text) => {
+    expect(fullFormatter({ locale, format: auto })(value)).toBe(text)
+  })
+
+  it.each([
+    ['en', 41_020, '41.0\u00a0K'],
+    ['en', 1_284_000, '1.28\u00a0M'],
+    ['en', 999_960, '1.00\u00a0M'],
+    ['en', 9_999, '9,999'],
+    ['de', 3_200_000_000, '3,20\u00a0Mrd.'],
+    ['ja', 41_020, '4.10万'],
+    ['en', -52_000, '−52.0\u00a0K'],
+  ])('in %s, %d is short as %s', (locale, value, text) => {
+    expect(compactFormatter(locale, auto)(value)).toBe(text)
+  })
+
+  it('gives all ticks of an axis one unit and as many decimals as the step needs', () => {
+    const ticks = [0, 200_000, 400_000, 1_200_000]
+    expect(ticks.map(axisFormatter('en', auto, ticks))).toEqual(['0', '0.2\u00a0M', '0.4\u00a0M', '1.2\u00a0M'])
+    const small = [0, 0.05, 0.1, 0.15]
+    expect(small.map(axisFormatter('en', auto, small))).toEqual(['0', '0.05', '0.10', '0.15'])
+    const halves = [0, 2500, 5000, 7500, 10_000]
+    expect(halves.map(axisFormatter('en', auto, halves))).toEqual(['0', '2.5\u00a0K', '5.0\u00a0K', '7.5\u00a0K', '10.0\u00a0K'])
+  })
+
+  it('writes years without separators', () => {
+    expect([1990, 2000, 2010].map(axisFormatter('en', auto, [1990, 2000, 2010], false))).toEqual(['1990', '2000', '2010'])
+  })
+
+  it('keeps labels that are read together in one unit, except those it would make zero', () => {
+    const values = [41_020, 9_520, 12]
+    expect(values.map(labelFormatter('en', auto, values))).toEqual(['41.0\u00a0K', '9.5\u00a0K', '12'])
+  })
+
+  it.each([
+    [{ ...auto, style: 'percent' }, 0.0184, '1.84%'],
+    [{ ...auto, style: 'percent', decimals: 0 }, 0.5, '50%'],
+    [{ ...auto, style: 'currency', currency: 'EUR' }, 30.6, '€30.60'],
+    [{ ...auto, style: 'currency', currency: 'JPY', decimals: 0 }, 1200, '¥1,200'],
+    [{ ...auto, unit: 'kg' }, 12, '12\u00a0kg'],
+    [{ ...auto, unit: '€' }, -12, '−€12'],
+    [{ ...auto, decimals: 2 }, 7, '7.00'],
+  ] as const)('writes a number as its format says: %o', (format, value, text) => {
+    expect(fullFormatter({ locale: 'en', format })(value)).toBe(text)
+  })
+
+  it('puts a currency it does not know in no one’s way', () => {
+    expect(fullFormatter({ locale: 'en', format: { ...auto, style: 'currency', currency: 'ZZZ' } })(5)).toContain('5')
+    expect(fullFormatter({ locale: 'not a locale', format: auto })(1500)).toBe('1,500')
+  })
+
+  it('leaves unit and currency to the axis title, once', () => {
+    const format = { ...auto, style: 'currency', currency: 'EUR' } as const
+    expect(axisFormatter('en', format, [0, 5])(5)).toBe('5')
+    expect(unitTitle('en', format)).toBe('€')
+    expect(unitTitle('en', { ...auto, unit: 'kg' })).toBe('kg')
+  })
+
+  it('signs a change, in points where the measure is itself a percentage', () => {
+    expect(formatChange('en', 0.082, 'relative')).toBe('+8.2%')
+    expect(formatChange('en', -0.5, 'relative')).toBe('−50.0%')
+    expect(formatChange('en', 0.0021, 'points')).toBe('+0.21 pp')
+    expect(formatChange('en', 0, 'relative')).toBe('0.0%')
+  })
+
+  it('gives small shares a decimal', () => {
+    expect([0.41, 0.028, 1, 0].map((share) => formatShare('en', share))).toEqual(['41%', '2.8%', '100%', '0%'])
+  })
+
+  it('finds how many decimals a column needs', () => {
+    expect(commonDecimals([1, 2, 3], 4)).toBe(0)
+    expect(commonDecimals([1.5, 2.25], 4)).toBe(2)
+    expect(commonDecimals([0.1 + 0.2], 4)).toBe(1)
+    expect(commonDecimals([Math.PI], 4)).toBe(4)
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { formatBucket, formatPeriod, formatTimeTick } from './format-time'
+
+const at = (text: string) => Date.parse(`${text}Z`)
+
+describe('times', () => {
+  it.each([
+    ['2026-01-01T00:00', 'year', 'en', '2026'],
+    ['2026-04-01T00:00', 'quarter', 'en', 'Q2 2026'],
+    ['2026-05-01T00:00', 'month', 'en', 'May 2026'],
+    ['2026-05-01T00:00', 'month', 'de', 'Mai 2026'],
+    ['2026-05-04T00:00', 'week', 'en', 'May 4, 2026 – May 10, 2026'],
+    ['2026-05-04T00:00', 'day', 'en', 'Mon, May 4, 2026'],
+    ['2026-05-04T14:00', 'hour', 'en', 'May 4, 2026, 2:00 PM'],
+    ['2026-05-04T14:05', null, 'de', '4. Mai 2026, 14:05'],
+    ['0987-01-01T00:00', 'year', 'en', '987'],
+  ] as const)('the bucket of %s by %s in %s is %s', (text, grain, locale, label) => {
+    expect(formatBucket(at(text), grain, locale)).toBe(label)
+  })
+
+  it('writes a plain space before PM, where Node and Chromium differ', () => {
+    expect(formatBucket(at('2026-05-04T14:00'), 'hour', 'en-US')).toMatch(/2:00 PM$/)
+  })
+
+  it('keeps the Gregorian calendar and Western digits in every locale', () => {
+    expect(formatBucket(at('2026-01-01T00:00'), null, 'th-TH')).toContain('2026')
+    expect(formatBucket(at('2026-01-01T00:00'), null, 'fa-IR')).toMatch(/2026/)
+  })
+
+  it('names the year on the first tick and where it changes', () => {
+    const ticks = ['2025-10-01T00:00', '2025-12-01T00:00', '2026-02-01T00:00'].map(at)
+    expect(ticks.map((tick, index) => formatTimeTick(tick, ticks[index - 1] ?? null, 'month', 'en'))).toEqual(['Oct ’25', 'Dec', 'Feb ’26'])
+    expect(formatTimeTick(at('2026-02-01T00:00'), null, 'month', 'ja')).toBe('2026年2月')
+  })
+
+  it('names the day where hours pass midnight', () => {
+    expect(formatTimeTick(at('2026-05-05T00:00'), at('2026-05-04T18:00'), 'hour', 'en')).toBe('May 5')
+    expect(formatTimeTick(at('2026-05-05T06:00'), at('2026-05-05T00:00'), 'hour', 'en')).toBe('6:00 AM')
+  })
+
+  it('names a period shortly', () => {
+    expect(formatPeriod(at('2026-10-01T00:00'), 'month', 'en')).toBe('Oct')
+    expect(formatPeriod(at('2026-10-05T00:00'), 'week', 'en')).toBe('Oct 5')
+  })
+})

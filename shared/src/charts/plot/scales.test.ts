@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { binIndex, binsOf } from './bins'
+import { keepM4 } from './m4'
+import { stacked } from './stack'
+import { fitText, textWidth } from './text-width'
+import { pixelScale, valueScale } from './value-scale'
+
+describe('a value scale', () => {
+  const base = { count: 5, whole: false } as const
+  it.each([
+    ['bars start at zero', [120, 180], 'always', [0, 200]],
+    ['a line far from zero leaves it', [120, 180], 'near', [120, 180]],
+    ['a line that reaches down keeps it', [30, 180], 'near', [0, 200]],
+    ['negative values reach down to zero', [-30, -10], 'always', [-30, 0]],
+    ['a scatter follows its values', [30, 180], 'never', [0, 200]],
+    ['one value has room around it', [50], 'never', [44, 56]],
+    ['nothing but zero is 0 to 1', [0, 0], 'always', [0, 1]],
+    ['no values are 0 to 1', [], 'near', [0, 1]],
+  ] as const)('%s', (_, values, zero, domain) => {
+    expect(valueScale(values, { ...base, zero }).domain).toEqual(domain)
+  })
+
+  it('has no ticks between whole numbers of whole measures', () => {
+    expect(valueScale([0, 2], { zero: 'always', count: 8, whole: true }).ticks).toEqual([0, 1, 2])
+  })
+
+  it('rounds pixels to hundredths', () => {
+    expect(pixelScale([0, 3], 0, 100)(1)).toBe(33.33)
+  })
+})
+
+describe('stacking', () => {
+  it('puts positive values up and negative ones down', () => {
+    expect(stacked([[2], [-1], [3], [-4]], false).map(([span]) => span)).toEqual([
+      { low: 0, high: 2 }, { low: 0, high: -1 }, { low: 2, high: 5 }, { low: -1, high: -5 },
+    ])
+  })
+
+  it('counts a missing value as zero between others, and draws nothing where all are missing', () => {
+    const grid = stacked([[2, null], [undefined, undefined], [3, null]], false)
+    expect(grid.map((row) => row[0])).toEqual([{ low: 0, high: 2 }, { low: 2, high: 2 }, { low: 2, high: 5 }])
+    expect(grid.map((row) => row[1])).toEqual([null, null, null])
+  })
+
+  it('makes shares that end at 1, and none of a total of zero', () => {
+    const grid = stacked([[1, 0], [3, 0]], true)
+    expect(grid.map((row) => row[0])).toEqual([{ low: 0, high: 0.25 }, { low: 0.25, high: 1 }])
+    expect(grid.map((row) => row[1])).toEqual([null, null])
+  })
+})
+
+describe('bins', () => {
+  it.each([
+    [[1, 2, 3, 97], null, false],
+    [Array.from({ length: 500 }, (_, index) => Math.sqrt(index)), null, false],
+    [Array.from({ length: 5000 }, (_, index) => index / 7), null, false],
+    [[0, 1e6], null, false],
+    [[-5, 5], 10, false],
+  ])('have round edges around all values, 8 to 30 of them unless asked otherwise', (values, wanted, whole) => {
+    const bins = binsOf(values, wanted, whole)
+    if (wanted === null) expect(bins.length).toBeGreaterThanOrEqual(8)
+    expect(bins.length).toBeLessThanOrEqual(40)
+    expect(bins[0]?.from).toBeLessThanOrEqual(Math.min(...values))
+    expect(bins.at(-1)?.to).toBeGreaterThanOrEqual(Math.max(...values))
+    const step = (bins[0]?.to ?? 0) - (bins[0]?.from ?? 0)
+    expect(Number(step.toPrecision(9)).toExponential()).toMatch(/^[125]e/)
+    bins.forEach((bin, index) => index > 0 && expect(bin.from).toBe(bins[index - 1]?.to))
+  })
+
+  it('keep whole numbers whole', () => {
+    expect(binsOf([1, 2, 3, 4], null, true)).toEqual([{ from: 1, to: 2 }, { from: 2, to: 3 }, { from: 3, to: 4 }])
+  })
+
+  it('hold every value, the last also its upper edge', () => {
+    const bins = binsOf([0, 0.1, 0.2, 0.30000000000000004, 1], 10, false)
+    expect(binIndex(bins, 0.30000000000000004)).toBe(bins.findIndex((bin) => bin.from === 0.3))
+    expect(binIndex(bins, 1)).toBe(bins.length - 1)
+    expect(binsOf([7, 7], null, true)).toEqual([{ from: 6.5, to: 7.5 }])
+  })
+})
+
+describe('M4', () => {
+  it('keeps the first, last, lowest and highest of each column, and the nulls that part them', () => {
+    const ys = [1, 9, -3, 2, null, null, 5, 5]
+    const keep = new Set<number>()
+    keepM4([0, 1, 2, 3, 4, 5, 6, 7], ys, 4, keep)
+    expect([...keep].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 5, 6, 7])
+  })
+
+  it('keeps the highest of a hundred thousand points', () => {
+    const ys = Array.from({ length: 100_000 }, (_, index) => (index === 54_321 ? 99 : Math.sin(index)))
+    const keep = new Set<number>()
+    keepM4(ys.map((_, index) => index), ys, 300, keep)
+    expect(keep.size).toBeLessThanOrEqual(1200)
+    expect(keep.has(54_321)).toBe(true)
+  })
+})
+
+describe('text', () => {
+  it('is as wide as Inter draws it', () => {
+    // 0.648 em per tabular figure.
+    expect(textWidth('1234', 10)).toBeCloseTo(25.92, 2)
+    expect(textWidth('漢', 11)).toBe(11)
+  })
+
+  it('is cut with an ellipsis that still fits', () => {
+    const fitted = fitText('Organic search results', 80, 12)
+    expect(fitted).toMatch(/^Organic.*…$/)
+    expect(textWidth(fitted, 12)).toBeLessThanOrEqual(80)
+    expect(fitText('Direct', 80, 12)).toBe('Direct')
+  })
+})

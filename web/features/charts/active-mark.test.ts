@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { describeMark, markAt, markCount } from './active-mark'
+import type { DrawnPlot } from './static-chart'
+
+function galleryPlot(name: string): DrawnPlot {
+  const chart = galleryCharts.find((one) => one.name === name)
+  if (chart === undefined) throw new Error(`no ${name} in the gallery`)
+  const plot = plotOf({ ...chart, widthPx: 440, heightPx: 240, locale: 'en', timeZone: galleryZone, weekStart: 1, now: galleryNow })
+  if (plot.kind !== 'cartesian' && plot.kind !== 'scatter' && plot.kind !== 'pie') throw new Error(`${name} is not drawn`)
+  return plot
+}
+
+describe('the tooltip', () => {
+  it('lists every series at x, the highest line first, with value and share', () => {
+    const mark = describeMark(galleryPlot('line'), 1)
+    expect(mark?.title).toBe('February 2025')
+    expect(mark?.rows.map((row) => row.label)).toEqual(['Online', 'South', 'North'])
+    expect(mark?.rows[0]).toMatchObject({ text: '61,030', share: '44%' })
+  })
+
+  it('lists a stack from its top', () => {
+    expect(describeMark(galleryPlot('bar-stacked'), 0)?.rows.map((row) => row.label)).toEqual(['Large', 'Medium', 'Small'])
+  })
+
+  it('says that a bucket is not over, and tells no value from no rows', () => {
+    expect(describeMark(galleryPlot('bar-stacked'), 10)?.note).toContain('Not over yet')
+    const texts = [3, 5, 7].map((slot) => describeMark(galleryPlot('line-gaps'), slot)?.rows[0]?.text)
+    expect(texts).toEqual(['no value', 'no rows', '0'])
+  })
+
+  it('names both axes and the size of a dot', () => {
+    expect(describeMark(galleryPlot('scatter'), 0)?.rows.map((row) => row.label)).toEqual(['visits', 'basket', 'staff'])
+  })
+})
+
+describe.each(['line', 'row', 'scatter', 'pie', 'histogram'])('pointing at the %s chart', (name) => {
+  it('finds each of its marks where its tooltip stands, or one as near', () => {
+    const plot = galleryPlot(name)
+    for (let index = 0; index < markCount(plot); index++) {
+      const mark = describeMark(plot, index)
+      const found = describeMark(plot, markAt(plot, mark?.x ?? -99, mark?.y ?? -99))
+      if (name !== 'scatter') expect(found?.index).toBe(index)
+      else expect(Math.hypot((found?.x ?? 0) - (mark?.x ?? 0), (found?.y ?? 0) - (mark?.y ?? 0))).toBeLessThan(20)
+    }
+  })
+
+  it('finds nothing far from it', () => {
+    expect(markAt(galleryPlot(name), -200, -200)).toBe(-1)
+  })
+})

@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { StaticChart } from './static-chart'
+
+const drawn = galleryCharts.flatMap(({ name, title, visual, data }) => {
+  const plot = plotOf({ visual, data, widthPx: 440, heightPx: 240, locale: 'en', timeZone: galleryZone, weekStart: 1, now: galleryNow })
+  return plot.kind === 'cartesian' || plot.kind === 'scatter' || plot.kind === 'pie' ? [{ name, title, plot }] : []
+})
+
+describe('the gallery', () => {
+  it.each(drawn)('$name looks as it did', async ({ name, title, plot }) => {
+    const svg = renderToStaticMarkup(<StaticChart plot={plot} title={title} />)
+    await expect(prettyPrint(svg)).toMatchFileSnapshot(`__gallery__/${name}.svg`)
+  })
+
+  it.each(drawn)('$name holds marks, axes or labels, and says itself in words', ({ title, plot }) => {
+    const svg = renderToStaticMarkup(<StaticChart plot={plot} title={title} />)
+    expect(svg).toContain('data-mark="')
+    expect(svg).toContain('<text')
+    expect(svg).toContain(`aria-label="${title}. `)
+    expect(svg).not.toMatch(/NaN|undefined/)
+  })
+})
+
+/** One element to a line, indented, so that a change can be read. */
+function prettyPrint(svg: string): string {
+  let depth = 0
+  const lines = svg.replace(/></g, '>\n<').split('\n').map((line) => {
+    if (line.startsWith('</')) depth--
+    const indented = '  '.repeat(depth) + line
+    if (/^<[^/][^>]*[^/]>$/.test(line)) depth++
+    return indented
+  })
+  return `${lines.join('\n')}\n`
+}
