@@ -50,7 +50,8 @@ export function useChartResult(chart: Pick<Chart, 'id' | 'query'>, { initial, is
   const sendsQuery = isAllowed(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'sql' })
   const item: RunItem = sendsQuery ? { query: chart.query } : { chartId: chart.id }
   useEffect(() => {
-    if (!isVisible || serverKey.current === queryKey) return
+    const isFromPage = serverKey.current === queryKey && fromServer !== undefined && ageOf(fromServer) < freshForMs
+    if (!isVisible || isFromPage) return
     serverKey.current = null
     run(item)
     // The item is the query's: it changes exactly when queryKey does.
@@ -146,7 +147,7 @@ function useRerunWhenBack(state: QueryState, rerun: () => void): void {
 
 function initialState(initial: RunResult | undefined, now: number): QueryState {
   if (initial === undefined) return { kind: 'pending', since: now, previous: null }
-  if (initial.status === 'success') return { kind: 'ready', result: initial, receivedAt: now, stale: false }
+  if (initial.status === 'success') return { kind: 'ready', result: initial, receivedAt: Date.parse(initial.asOf), stale: false }
   return { kind: 'failed', error: errorOfResult(initial), previous: null }
 }
 
@@ -185,6 +186,13 @@ function previousOf(state: QueryState): StoredResult | null {
 
 function errorOfResult(result: RunResult): ErrorBody {
   return result.error ?? new TidemarkError(result.status === 'timed-out' ? 'query-timed-out' : 'query-failed').toBody()
+}
+
+/** A page that is shown again by going back brings its old results; past this age they are fetched anew. */
+const freshForMs = 60_000
+
+function ageOf(result: RunResult): number {
+  return Date.now() - Date.parse(result.asOf)
 }
 
 const offlineError: ErrorBody = new TidemarkError('engine-unavailable', {
