@@ -6,12 +6,15 @@ export const uiCookie = 'tidemark-ui'
 const uiPreferencesSchema = z.object({
   editorHeightPx: z.int().min(80).max(2000),
   gridHeightPx: z.int().min(80).max(2000),
+  /** The height that was last left for the chart in its editor. */
+  drawingHeightPx: z.int().min(80).max(4000),
 })
 export type UiPreferences = z.infer<typeof uiPreferencesSchema>
 
 export const defaultUiPreferences: UiPreferences = {
   editorHeightPx: 168,
   gridHeightPx: 260,
+  drawingHeightPx: 240,
 }
 
 /** Preferences from the cookie's value; whatever does not fit counts as not set. */

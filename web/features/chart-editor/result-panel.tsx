@@ -1,11 +1,12 @@
 'use client'
 
 import { ChartSpline, DatabaseZap, Rows3, SquareTerminal } from 'lucide-react'
-import { memo, useMemo, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { chartMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
+import { useUiState } from '@/client/ui-state'
 import { ChartView } from '@/features/charts/chart-view'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { Button, buttonClass } from '@/ui/button'
@@ -106,8 +107,6 @@ function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResu
   return <DrawnResult visual={chart.visual} name={chart.name} result={result} firstWidthPx={firstWidthPx} />
 }
 
-const firstHeightPx = 320
-
 /** After a query changed: what the chart was made of, and a way to start again from what is there. */
 function MissingColumns({ names, onSuggest }: { readonly names: readonly string[]; readonly onSuggest: () => void }) {
   if (names.length === 0) return null
@@ -129,7 +128,12 @@ interface DrawnResultProps {
 
 /** Drawn again only when the result or the look changes, not with every letter of the SQL. */
 const DrawnResult = memo(function DrawnResult({ visual, name, result, firstWidthPx }: DrawnResultProps) {
-  const [box, size] = useElementSize({ width: firstWidthPx, height: firstHeightPx })
+  const ui = useUiState()
+  const [box, size] = useElementSize({ width: firstWidthPx, height: ui.preferences.drawingHeightPx.peek() })
+  // The next page from the server is then drawn at this height from the start.
+  useEffect(() => {
+    if (size.height >= 80) ui.preferences.drawingHeightPx.set(size.height)
+  }, [ui, size.height])
   const drawn = useMemo(() => drawnPart(result), [result])
   return (
     <div ref={box} className="absolute inset-x-4 top-0 bottom-3 overflow-hidden">
