@@ -1,0 +1,34 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { Button, type ButtonVariant } from '@/ui/button'
+import { addFiles } from './uploads'
+
+/** What a file picker offers; the content decides in the end. */
+const accepted = '.csv,.tsv,.tab,.txt,.parquet,.pq,.json,.geojson,.ndjson,.jsonl'
+
+/** Opens the system's file picker and adds what is chosen. */
+export function AddDataButton({ variant = 'primary' }: { readonly variant?: ButtonVariant | undefined }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={accepted}
+        aria-label="Files to add"
+        onChange={(event) => {
+          addFiles(event.currentTarget.files ?? [])
+          // The same file can then be chosen again, after it was corrected.
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button variant={variant} icon={Upload} onClick={() => input.current?.click()}>
+        Add data
+      </Button>
+    </>
+  )
+}

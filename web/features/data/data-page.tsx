@@ -1,0 +1,105 @@
+'use client'
+
+import { Database, Search, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { AppLink } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useView } from '@/client/use-view'
+import { useSyncClient } from '@/client/workspace-client'
+import { EmptyState } from '@/ui/empty-state'
+import { TextField } from '@/ui/text-field'
+import { TimeAgo } from '@/ui/time-ago'
+import { formatSize } from '../home/format-size'
+import { TopBar } from '../shell/top-bar'
+import { AddDataButton } from './add-data-button'
+import { filterDatasets } from './filter-datasets'
+
+/** The workspace's tables: what there is to ask about. */
+export function DataPage() {
+  const datasets = useView(listDatasets, [])
+  const { actor } = useSyncClient()
+  const [search, setSearch] = useState('')
+  const found = filterDatasets(datasets, search)
+  const mayAdd = isAllowed(actor, { do: 'upload-data' })
+  return (
+    <>
+      <TopBar icon={Database} title="Data" actions={mayAdd && datasets.length > 0 && <AddDataButton />} />
+      {datasets.length === 0 ? (
+        <EmptyState
+          icon={Database}
+          title="No data yet"
+          text={
+            mayAdd
+              ? 'Drop a CSV, TSV, Parquet, JSON or NDJSON file anywhere on this window. Its rows stay on your server, and each file becomes a table you can ask.'
+              : 'An editor of this workspace can add files here.'
+          }
+          action={mayAdd && <AddDataButton />}
+          className="m-5 flex-1 rounded-tile border border-dashed border-line-strong"
+        />
+      ) : (
+        <div className="flex w-full max-w-[1240px] flex-col gap-3 p-5 max-md:p-3">
+          <div className="flex items-center gap-3">
+            <TextField
+              label="Search data"
+              hideLabel
+              icon={Search}
+              type="search"
+              placeholder="Search by name, table or column"
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+              className="w-full max-w-80"
+            />
+            {mayAdd && <p className="ml-auto text-muted max-md:hidden">Drop a file anywhere on this window to add it.</p>}
+          </div>
+          {found.length === 0 ? (
+            <EmptyState icon={SearchX} title={`Nothing matches “${search}”`} text="Names of tables and columns are searched." />
+          ) : (
+            <DatasetTable datasets={found} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+const columnsClass = 'grid grid-cols-[minmax(0,1fr)_96px] gap-3 px-3.5 md:grid-cols-[minmax(0,1fr)_96px_80px_80px_120px]'
+
+function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
+  const { now, locale } = usePageEnvironment()
+  const count = new Intl.NumberFormat(locale)
+  return (
+    <div role="table" aria-label="Data" className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+      <div role="row" className={`${columnsClass} border-b border-line bg-sunken py-1.5 text-small font-medium text-muted`}>
+        <span role="columnheader">Name</span>
+        <span role="columnheader" className="text-right">Rows</span>
+        <span role="columnheader" className="text-right max-md:hidden">Columns</span>
+        <span role="columnheader" className="text-right max-md:hidden">Size</span>
+        <span role="columnheader" className="text-right max-md:hidden">Added</span>
+      </div>
+      <div role="rowgroup" className="divide-y divide-line">
+        {datasets.map((dataset) => (
+          <div key={dataset.id} role="row" className={`${columnsClass} relative min-h-12 items-center py-2 transition-colors hover:bg-hover`}>
+            <span role="cell" className="min-w-0">
+              <AppLink
+                href={`/data/${dataset.id}`}
+                className="block truncate font-medium -outline-offset-2! after:absolute after:inset-0 after:rounded-row"
+              >
+                {dataset.name}
+              </AppLink>
+              <span className="block truncate font-mono text-small text-muted">{dataset.tableName}</span>
+            </span>
+            <span role="cell" className="tabular text-right">{count.format(dataset.rowCount)}</span>
+            <span role="cell" className="tabular text-right text-muted max-md:hidden">{count.format(dataset.columns.length)}</span>
+            <span role="cell" className="tabular text-right text-muted max-md:hidden">{formatSize(dataset.sizeBytes, locale)}</span>
+            <span role="cell" className="text-right text-muted max-md:hidden">
+              <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { usePageEnvironment } from '@/client/page-environment'
+import { Callout } from '@/ui/callout'
+import { TimeAgo } from '@/ui/time-ago'
+import { formatSize } from '../home/format-size'
+
+const formatNames = { csv: 'CSV', tsv: 'TSV', parquet: 'Parquet', json: 'JSON', ndjson: 'NDJSON' } as const
+
+/** How much there is, where it came from, and what the import changed. */
+export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
+  const { locale, now } = usePageEnvironment()
+  const count = new Intl.NumberFormat(locale)
+  return (
+    <section aria-label="About this data" className="flex flex-col gap-4">
+      {dataset.description !== '' && <p className="max-w-[72ch] text-muted">{dataset.description}</p>}
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        <Fact name="Table in SQL"><code className="font-mono text-code">{dataset.tableName}</code></Fact>
+        <Fact name="Rows">{count.format(dataset.rowCount)}</Fact>
+        <Fact name="Columns">{count.format(dataset.columns.length)}</Fact>
+        <Fact name="File">
+          <span title={dataset.fileName} className="inline-block max-w-72 truncate align-bottom">{dataset.fileName}</span>
+          <span className="text-muted"> · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}</span>
+        </Fact>
+        <Fact name="Added"><TimeAgo at={dataset.createdAt} now={now} locale={locale} /></Fact>
+        {dataset.sourceUrl !== null && (
+          <Fact name="Source">
+            <a href={dataset.sourceUrl} target="_blank" rel="noreferrer" className="inline-flex items-center gap-1 rounded-row text-accent hover:underline">
+              {hostOf(dataset.sourceUrl)} <ExternalLink aria-hidden className="size-3!" />
+            </a>
+          </Fact>
+        )}
+        {dataset.licence !== null && <Fact name="Licence">{dataset.licence}</Fact>}
+      </dl>
+      <ImportNotes notes={dataset.notes} />
+    </section>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-muted">{name}</dt>
+      <dd className="tabular">{children}</dd>
+    </div>
+  )
+}
+
+const openNotes = 5
+
+function ImportNotes({ notes }: Pick<Dataset, 'notes'>) {
+  if (notes.length === 0) return null
+  const list = (items: Dataset['notes']) => items.map((note) => <li key={note.message}>{note.message}</li>)
+  return (
+    <Callout tone="info" title={notes.length === 1 ? 'The import noted one thing' : `The import noted ${notes.length} things`}>
+      <ul className="list-disc pl-4">{list(notes.slice(0, openNotes))}</ul>
+      {notes.length > openNotes && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-row hover:text-text">{notes.length - openNotes} more</summary>
+          <ul className="list-disc pl-4">{list(notes.slice(openNotes))}</ul>
+        </details>
+      )}
+    </Callout>
+  )
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}

@@ -1,0 +1,108 @@
+'use client'
+
+import { useSelector } from '@legendapp/state/react'
+import { ChartLine, Copy, Database, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
+import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
+import { navigate } from '@/client/navigation'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { useSyncClient } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { IconButton } from '@/ui/icon-button'
+import { InlineEdit } from '@/ui/inline-edit'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { toast } from '@/ui/toaster'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { reportProblem } from '../shell/report-problem'
+import { TopBar } from '../shell/top-bar'
+import { DatasetColumns } from './dataset-columns'
+import { DatasetFacts } from './dataset-facts'
+import { DatasetPreview } from './dataset-preview'
+import { MissingDataset } from './missing-dataset'
+import { uploads$ } from './uploads'
+
+/** One table of the workspace's data: what it holds, where it came from, and its first rows. */
+export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
+  const synced = useView((view) => getDataset(view, datasetId) ?? null, [datasetId])
+  // Just added in this tab: it is shown before the next pull brings it.
+  const made = useSelector(() => uploads$.made.get()[datasetId] ?? null)
+  const dataset = synced ?? made
+  if (dataset === null || dataset.deletedAt !== null) return <MissingDataset trashed={dataset} />
+  return (
+    <>
+      <DatasetTopBar dataset={dataset} />
+      <div className="flex w-full max-w-[1240px] flex-col gap-6 p-5 max-md:p-3">
+        <DatasetFacts dataset={dataset} />
+        <DatasetColumns dataset={dataset} />
+        <DatasetPreview dataset={dataset} />
+      </div>
+    </>
+  )
+}
+
+function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
+  const { actor } = useSyncClient()
+  const mutate = useMutate()
+  const newChart = useNewChart()
+  const remove = useRemoveDataset(dataset)
+  const [isRenaming, setIsRenaming] = useState(false)
+  const mayEdit = isAllowed(actor, { do: 'edit-content' })
+  const rename = (name: string) => void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
+  return (
+    <TopBar
+      icon={Database}
+      breadcrumb={[{ label: 'Data', href: '/data' }]}
+      title={
+        mayEdit ? (
+          <InlineEdit value={dataset.name} label="Name of the data" onCommit={rename} editing={isRenaming} onEditingChange={setIsRenaming} />
+        ) : (
+          dataset.name
+        )
+      }
+      actions={
+        <>
+          <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
+            <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
+              Copy table name
+            </MenuItem>
+            {mayEdit && (
+              <>
+                <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>Rename</MenuItem>
+                <MenuSeparator />
+                <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>Delete</MenuItem>
+              </>
+            )}
+          </Menu>
+          {mayEdit && (
+            <Button
+              variant="primary"
+              icon={ChartLine}
+              onClick={() => void newChart({ tableName: dataset.tableName, name: dataset.name }).catch(reportProblem)}
+            >
+              Ask about it
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+async function copyTableName(tableName: string): Promise<void> {
+  await navigator.clipboard.writeText(tableName)
+  toast('Table name copied', { description: tableName })
+}
+
+/** Moves a dataset to the trash, with a way back in the same corner. */
+function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
+  const mutate = useMutate()
+  return async () => {
+    await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Delete data' })
+    navigate('/data')
+    const restore = () => void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
+    toast(`“${name}” is in the trash`, { description: 'Charts that ask it fail until it is restored.', action: { label: 'Undo', onClick: restore } })
+  }
+}

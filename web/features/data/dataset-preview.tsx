@@ -1,0 +1,61 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useSqlRun } from '@/client/use-query-result'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Skeleton } from '@/ui/skeleton'
+import { ResultGrid } from '../result-grid/result-grid'
+
+const previewRows = 200
+
+/** The first rows of a dataset. */
+export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
+  const { locale } = usePageEnvironment()
+  const { state, run } = useSqlRun(`dataset/${dataset.id}/${dataset.versionId}`)
+  const sql = `select * from "${dataset.tableName}" limit ${previewRows}`
+  useEffect(() => run({ kind: 'sql', connectionId: localConnectionId, sql }), [run, sql])
+  const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
+  const isOffline = state.kind === 'ready' && state.stale === 'offline'
+  const count = new Intl.NumberFormat(locale)
+  return (
+    <section aria-label="Rows">
+      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+        <h2 className="text-tile">Rows</h2>
+        {shown !== null && dataset.rowCount > 0 && (
+          <p className="tabular text-small text-muted">
+            The first {count.format(shown.rowCount)} of {count.format(dataset.rowCount)}
+            {isOffline && ' (offline copy)'}
+          </p>
+        )}
+      </div>
+      {state.kind === 'failed' && (
+        <Callout
+          tone="bad"
+          title={`${state.error.message} ${state.error.detail ?? ''}`}
+          action={<Button size="sm" icon={RotateCcw} onClick={() => run({ kind: 'sql', connectionId: localConnectionId, sql })}>Try again</Button>}
+          className="mb-2"
+        >
+          {state.error.hint}
+        </Callout>
+      )}
+      {dataset.rowCount === 0 ? (
+        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">The file has a header and no rows.</p>
+      ) : shown !== null ? (
+        <div className="h-[420px] overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+          <ResultGrid data={shown} label={`First rows of ${dataset.name}`} />
+        </div>
+      ) : (
+        state.kind !== 'failed' && (
+          <div role="status" aria-label="Loading the rows" className="flex h-[420px] flex-col gap-3 overflow-hidden rounded-tile border border-line bg-surface p-3.5">
+            {Array.from({ length: 12 }, (_, row) => <Skeleton key={row} className="h-4 shrink-0" />)}
+          </div>
+        )
+      )}
+    </section>
+  )
+}

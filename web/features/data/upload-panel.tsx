@@ -1,0 +1,143 @@
+'use client'
+
+import { useSelector } from '@legendapp/state/react'
+import { CircleAlert, FileUp, RotateCcw, WifiOff, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { navigate, useLocation } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { Button } from '@/ui/button'
+import { IconButton } from '@/ui/icon-button'
+import { toast } from '@/ui/toaster'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { formatSize } from '../home/format-size'
+import { reportProblem } from '../shell/report-problem'
+import { datasetSizeText } from './dataset-size-text'
+import { onDatasetMade, removeUpload, retryUnreachable, retryUpload, uploads$, type Upload } from './uploads'
+
+/** The files being added: how far each is, what was wrong with one, and a way to stop or try again. */
+export default function UploadPanel() {
+  const uploads = useSelector(() => uploads$.uploads.get())
+  useAnnounceDatasets()
+  useRetryWhenBack()
+  if (uploads.length === 0) return null
+  return (
+    <section
+      aria-label="Files being added"
+      className="pop-in fixed right-5 bottom-5 z-[70] flex max-h-[min(60vh,520px)] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-tile border border-line bg-raised shadow-pop max-md:right-3 max-md:bottom-3"
+    >
+      <h2 className="border-b border-line px-3.5 py-2.5 text-tile">{uploads.length === 1 ? 'Adding a file' : `Adding ${uploads.length} files`}</h2>
+      <ul className="divide-y divide-line overflow-y-auto">
+        {uploads.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function UploadRow({ upload }: { readonly upload: Upload }) {
+  const { id, fileName, state } = upload
+  const isStopped = state.kind === 'failed' || state.kind === 'unreachable'
+  const Icon = state.kind === 'failed' ? CircleAlert : state.kind === 'unreachable' ? WifiOff : FileUp
+  return (
+    <li className="flex gap-2.5 px-3.5 py-3">
+      <Icon aria-hidden className={`mt-0.5 ${state.kind === 'failed' ? 'text-bad' : state.kind === 'unreachable' ? 'text-warn' : 'text-muted'}`} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium" title={fileName}>
+          {fileName}
+        </p>
+        <UploadDetail upload={upload} />
+        {state.kind === 'unreachable' && (
+          <Button size="sm" icon={RotateCcw} className="mt-2" onClick={() => retryUpload(id)}>
+            Try again
+          </Button>
+        )}
+      </div>
+      <IconButton icon={X} size="sm" label={isStopped ? `Dismiss ${fileName}` : `Stop adding ${fileName}`} onClick={() => removeUpload(id)} className="-mr-1.5" />
+    </li>
+  )
+}
+
+function UploadDetail({ upload: { fileName, sizeBytes, state } }: { readonly upload: Upload }) {
+  const { locale } = usePageEnvironment()
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' })
+  switch (state.kind) {
+    case 'waiting':
+      return <p className="text-small text-muted">Waiting · {formatSize(sizeBytes, locale)}</p>
+    case 'sending': {
+      const share = sizeBytes === 0 ? 1 : Math.min(1, state.sentBytes / sizeBytes)
+      return <Progress label={`Sending ${fileName}`} share={share * 0.5} text={`Sending · ${percent.format(share)} of ${formatSize(sizeBytes, locale)}`} />
+    }
+    case 'importing':
+      return <Progress label={`Reading ${fileName}`} share={phases[state.phase].share} text={phases[state.phase].text} />
+    case 'unreachable':
+      return (
+        <p role="alert" className="text-small text-muted">
+          The server cannot be reached. The file stays chosen and is sent when the server is back.
+        </p>
+      )
+    case 'failed':
+      return (
+        <div role="alert" className="text-small break-words">
+          <p>
+            {state.error.message} {state.error.detail}
+          </p>
+          {state.error.hint && <p className="mt-0.5 text-muted">{state.error.hint}</p>}
+          <p className="mt-0.5 text-muted">Nothing of it was kept.</p>
+        </div>
+      )
+  }
+}
+
+const phases = {
+  reading: { text: 'Checking every row', share: 0.6 },
+  converting: { text: 'Converting', share: 0.8 },
+  profiling: { text: 'Looking at the columns', share: 0.95 },
+} as const
+
+function Progress({ label, share, text }: { readonly label: string; readonly share: number; readonly text: string }) {
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={text}
+        className="my-1.5 h-1 overflow-hidden rounded-full bg-hover"
+      >
+        <div className="h-full rounded-full bg-accent transition-[width] duration-200" style={{ width: `${share * 100}%` }} />
+      </div>
+      <p className="tabular text-small text-muted">{text}</p>
+    </>
+  )
+}
+
+/** Tells of each dataset that is ready; where a person looks at data, opens the last one of a batch. */
+function useAnnounceDatasets(): void {
+  const newChart = useNewChart()
+  const { locale } = usePageEnvironment()
+  const { pathname } = useLocation()
+  const { syncNow } = useSyncStatus()
+  const announce = useRef<(dataset: Dataset) => void>(() => {})
+  useEffect(() => {
+    announce.current = (dataset) => {
+      syncNow()
+      const ask = () => void newChart({ tableName: dataset.tableName, name: dataset.name }).catch(reportProblem)
+      toast(`“${dataset.name}” is ready`, { tone: 'good', description: datasetSizeText(dataset, locale), action: { label: 'Ask about it', onClick: ask } })
+      const looksAtData = pathname === '/' || pathname === '/data' || pathname.startsWith('/data/')
+      if (looksAtData && uploads$.uploads.peek().length === 0) navigate(`/data/${dataset.id}`)
+    }
+  })
+  useEffect(() => onDatasetMade((dataset) => announce.current(dataset)), [])
+}
+
+function useRetryWhenBack(): void {
+  const { kind } = useSyncStatus()
+  useEffect(() => {
+    if (kind === 'synced') retryUnreachable()
+  }, [kind])
+}

@@ -1,0 +1,127 @@
+import { observable } from '@legendapp/state'
+import { newId } from '@tidemark/shared/base/ids'
+import { datasetIdSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/upload'
+import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { fetchDataset, sendUpload } from './send-upload'
+
+/** Where a chosen file stands. unreachable: it waits here until the server is back. */
+export type UploadState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'sending'; readonly sentBytes: number }
+  | { readonly kind: 'importing'; readonly phase: ImportPhase }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'failed'; readonly error: ErrorBody }
+
+export interface Upload {
+  /** Also the dataset's id to be, so that trying again never makes two. */
+  readonly id: DatasetId
+  readonly fileName: string
+  readonly sizeBytes: number
+  readonly state: UploadState
+}
+
+interface UploadsState {
+  readonly uploads: readonly Upload[]
+  /** Made in this tab, by id: they can be shown before the next pull brings them. */
+  readonly made: Readonly<Record<string, Dataset>>
+}
+
+/** The files being added in this tab. Only the browser writes it. */
+export const uploads$ = observable<UploadsState>({ uploads: [], made: {} })
+
+const filesById = new Map<DatasetId, File>()
+const controllersById = new Map<DatasetId, AbortController>()
+let listener: (dataset: Dataset) => void = () => {}
+let isPumping = false
+
+/** Calls `onMade` for each file that became a dataset; returns how to stop. */
+export function onDatasetMade(onMade: (dataset: Dataset) => void): () => void {
+  listener = onMade
+  return () => {
+    if (listener === onMade) listener = () => {}
+  }
+}
+
+/** Adds files to the workspace's data, one after the other. */
+export function addFiles(files: Iterable<File>): void {
+  const added: Upload[] = []
+  for (const file of files) {
+    const id = datasetIdSchema.parse(newId())
+    filesById.set(id, file)
+    const refused = file.size > maxUploadBytes ? new TidemarkError('upload-too-large', { detail: `${file.name} has more than 2 GB.` }) : null
+    const state: UploadState = refused === null ? { kind: 'waiting' } : { kind: 'failed', error: refused.toBody() }
+    added.push({ id, fileName: file.name, sizeBytes: file.size, state })
+  }
+  uploads$.uploads.set((uploads) => [...uploads, ...added])
+  void pump()
+}
+
+/** Tries a file again that could not be sent or read. */
+export function retryUpload(id: DatasetId): void {
+  setState(id, { kind: 'waiting' })
+  void pump()
+}
+
+/** Tries all files again that wait for the server. */
+export function retryUnreachable(): void {
+  for (const { id, state } of uploads$.uploads.peek()) if (state.kind === 'unreachable') retryUpload(id)
+}
+
+/** Stops an upload, or takes a failed one off the list. Nothing of it is kept. */
+export function removeUpload(id: DatasetId): void {
+  controllersById.get(id)?.abort()
+  filesById.delete(id)
+  uploads$.uploads.set((uploads) => uploads.filter((upload) => upload.id !== id))
+}
+
+async function pump(): Promise<void> {
+  if (isPumping) return
+  isPumping = true
+  try {
+    for (;;) {
+      const next = uploads$.uploads.peek().find((upload) => upload.state.kind === 'waiting')
+      if (next === undefined) return
+      await run(next.id)
+    }
+  } finally {
+    isPumping = false
+  }
+}
+
+async function run(id: DatasetId): Promise<void> {
+  const file = filesById.get(id)
+  if (file === undefined) return removeUpload(id)
+  const controller = new AbortController()
+  controllersById.set(id, controller)
+  setState(id, { kind: 'sending', sentBytes: 0 })
+  const outcome = await sendUpload(
+    file,
+    id,
+    { onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }), onPhase: (phase) => setState(id, { kind: 'importing', phase }) },
+    controller.signal,
+  )
+  controllersById.delete(id)
+  switch (outcome.kind) {
+    case 'done':
+      return finish(outcome.dataset)
+    case 'failed': {
+      // The answer to an earlier try was lost on the way.
+      const made = outcome.error.code === 'already-exists' ? await fetchDataset(id) : null
+      return made === null ? setState(id, outcome) : finish(made)
+    }
+    case 'unreachable':
+      return setState(id, outcome)
+    case 'cancelled':
+  }
+}
+
+function finish(dataset: Dataset): void {
+  uploads$.made[dataset.id]?.set(dataset)
+  removeUpload(dataset.id)
+  listener(dataset)
+}
+
+function setState(id: DatasetId, state: UploadState): void {
+  uploads$.uploads.set((uploads) => uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
+}
