@@ -16,11 +16,13 @@ export function forkPort<In, Out>({ entryPath, execArgv = [], env = {} }: Proces
     exitListener = undefined
   }
   child.once('exit', (code, signal) => exited(signal === null ? `exit code ${code}` : `signal ${signal}`))
-  // Failed to start, or a message could not be sent: the process is of no use either way.
-  child.once('error', (error) => {
+  // Failed to start, cannot be written to, or let go of us: the process is of no use.
+  const discard = (how: string): void => {
     child.kill('SIGKILL')
-    exited(error.message)
-  })
+    exited(how)
+  }
+  child.once('error', (error) => discard(error.message))
+  child.once('disconnect', () => discard('disconnected'))
   return {
     postMessage: (message) => {
       // A process that just ended reports it through its exit.
@@ -49,6 +51,10 @@ export function openParentPort<In, Out>(): ParentPort<In, Out> {
     },
     onClose: (listener) => {
       process.on('disconnect', listener)
+    },
+    // Disconnecting waits for what was sent.
+    end: () => {
+      if (process.connected) process.disconnect()
     },
   }
 }

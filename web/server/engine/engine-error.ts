@@ -92,9 +92,9 @@ function diskOrMemory(message: string): ErrorCode {
   return /failed to offload|max_temp_directory_size.*(reached|exceeded)|not enough disk space/is.test(message) ? 'query-disk-full' : 'query-out-of-memory'
 }
 
-/** The first sentence of what was wrong; proposals and DuckDB's advice about settings are told apart. */
-function detailOf(message: string): string {
-  const [head = ''] = message.split(/\n\s*(?:Candidate |Did you mean|Possible solutions|LINE \d)/)
+/** What was wrong, without the proposals and the advice about settings that DuckDB adds. */
+export function detailOf(message: string): string {
+  const [head = ''] = message.split(/\n\s*(?:Candidate |Did you mean|Possible solutions|LINE \d)|\. Use "SET /)
   return head.replace(/^Values list "([^"]*)" does not have/, '"$1" does not have').trim().slice(0, 1000)
 }
 

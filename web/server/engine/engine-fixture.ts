@@ -44,6 +44,7 @@ export async function openEngineFixture({ tables, settings }: EngineFixtureOptio
     tempDir: join(dataDir, 'tmp', 'engine'),
     dataDir,
     log: silentLog,
+    interruptGraceMs: 500,
     settings: { threads: 2, memoryLimitBytes: 512 * 1024 ** 2, maxTempBytes: 256 * 1024 ** 2, ...settings },
   })
   const query: EngineFixture['query'] = (sql, changes) => ({

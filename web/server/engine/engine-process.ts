@@ -1,5 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openParentPort } from './child-port'
 import { createDatabasePool, type DatabasePool } from './database-pool'
 import type { EngineQuery, EngineSettings, FromEngine, ToEngine } from './engine-messages'
@@ -12,11 +12,21 @@ function main(): void {
   const runsById = new Map<number, StatementRun>()
   let engine: { readonly settings: EngineSettings; readonly pool: DatabasePool } | undefined
 
+  const fail = (id: number, error: TidemarkError): void => {
+    port.postMessage({ kind: 'failed', id, error: error.toBody() })
+  }
   const configure = async (settings: EngineSettings): Promise<void> => {
     await prepareProcess(settings)
     engine = { settings, pool: createDatabasePool(settings) }
-    watchMemory(settings.memoryLimitBytes, () => {
-      for (const run of runsById.values()) run.interrupt('query-out-of-memory')
+    watchMemory({
+      memoryLimitBytes: settings.memoryLimitBytes,
+      onExcess: () => {
+        for (const run of runsById.values()) run.interrupt('query-out-of-memory')
+      },
+      onLost: () => {
+        for (const id of runsById.keys()) fail(id, new TidemarkError('query-out-of-memory'))
+        port.end()
+      },
     })
     port.postMessage({ kind: 'ready' })
   }
@@ -27,7 +37,7 @@ function main(): void {
     try {
       port.postMessage({ kind: 'done', id, result: await statement.result })
     } catch (thrown) {
-      port.postMessage({ kind: 'failed', id, error: toTidemarkError(thrown).toBody() })
+      fail(id, toTidemarkError(thrown))
     } finally {
       runsById.delete(id)
     }

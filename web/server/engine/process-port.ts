@@ -16,6 +16,8 @@ export interface ParentPort<In, Out> {
   postMessage(message: Out): void
   onMessage(listener: (message: In) => void): void
   onClose(listener: () => void): void
+  /** Lets go of the parent once it has everything that was posted; ends in `onClose`. */
+  end(): void
 }
 
 export interface ProcessOptions {

@@ -3,8 +3,9 @@ import { DuckDBTypeId, type DuckDBDataChunk, type DuckDBType } from '@duckdb/nod
 import { isNull, readVector, stringLengthAt, stringSlotBytes } from './vector-data'
 
 /**
- * How many of the chunk's first rows hold at most `maxBytes` of raw values, which is less than their JSON will take.
- * Read from lengths alone, before any value is made: one row can hold more than this process can.
+ * How many of the chunk's first rows hold at most `maxBytes` of raw values, which is less than their JSON will take; items
+ * of lists and maps count as much as handling them costs. Read from lengths alone, before any value is made: one row can
+ * hold more than this process can.
  */
 export function countFittingRows(chunk: DuckDBDataChunk, types: readonly DuckDBType[], maxBytes: number): number {
   const rowCount = chunk.rowCount
@@ -40,14 +41,14 @@ function addSizes(vector: Vector, type: DuckDBType, count: number, add: AddSize)
     case DuckDBTypeId.MAP: {
       // A map is a list of structs of key and value.
       const { view, validity } = readVector(vector, count, listSlotBytes)
-      for (let row = 0; row < count; row++) if (!isNull(validity, row)) add(row, 2 * listLengthAt(view, row))
+      for (let row = 0; row < count; row++) if (!isNull(validity, row)) add(row, 2 * itemBytes * listLengthAt(view, row))
       return
     }
     case DuckDBTypeId.STRUCT:
       type.entryTypes.forEach((entryType, index) => addSizes(duckdb.struct_vector_get_child(vector, index), entryType, count, add))
       return
     case DuckDBTypeId.ARRAY:
-      for (let row = 0; row < count; row++) add(row, 2 * type.length)
+      for (let row = 0; row < count; row++) add(row, itemBytes * type.length)
       return
     default:
       for (let row = 0; row < count; row++) add(row, 1)
@@ -55,6 +56,7 @@ function addSizes(vector: Vector, type: DuckDBType, count: number, add: AddSize)
 }
 
 const listSlotBytes = 16
+const itemBytes = 8
 
 function listLengthAt(view: DataView, row: number): number {
   return Number(view.getBigUint64(row * listSlotBytes + 8, true))
@@ -71,7 +73,7 @@ function addListSizes(vector: Vector, valueType: DuckDBType, count: number, add:
     if (isNull(validity, row)) continue
     const start = Number(view.getBigUint64(row * listSlotBytes, true))
     let bytes = 0
-    for (let item = start; item < start + listLengthAt(view, row); item++) bytes += 1 + (bytesByItem[item] ?? 0)
+    for (let item = start; item < start + listLengthAt(view, row); item++) bytes += itemBytes + (bytesByItem[item] ?? 0)
     add(row, bytes)
   }
 }

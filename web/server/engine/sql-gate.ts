@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { z } from 'zod'
-import { positionAt } from './engine-error'
+import { detailOf, positionAt } from './engine-error'
 import { nearestName } from './nearest-name'
 import { isRefusedFunction, isSystemName, tableFunctions } from './sql-names'
 
@@ -42,7 +42,7 @@ export async function mustBeOneSelect(control: DuckDBConnection, sql: string, ta
 }
 
 function parseFailure({ error_message: message = '', error_type: type, position }: z.infer<typeof parsedSchema>, sql: string): TidemarkError {
-  if (type === 'parser' || type === 'syntax') return new TidemarkError('query-syntax', { detail: message, position: positionAt(sql, position) })
+  if (type === 'parser' || type === 'syntax') return new TidemarkError('query-syntax', { detail: detailOf(message), position: positionAt(sql, position) })
   if (message.startsWith('Only SELECT')) {
     const isPivot = /^\s*pivot\b/i.test(sql)
     return new TidemarkError('query-refused', {

@@ -28,6 +28,8 @@ export interface EngineOptions {
   readonly dataDir: string
   readonly log: Logger
   readonly settings?: Partial<Pick<EngineSettings, 'threads' | 'memoryLimitBytes' | 'maxTempBytes'>>
+  /** A statement that does not heed its interrupt for so long takes the whole process with it. Default 2 s. */
+  readonly interruptGraceMs?: number
   /** How a process is started; the desktop hands in its own. */
   readonly openProcess?: OpenProcess
 }
@@ -48,12 +50,10 @@ const maxBackOffMs = 10_000
 const failedAfterExits = 3
 /** How long a run waits for a process that is being started. */
 const startTimeoutMs = 15_000
-/** A statement that ignores the interrupt for so long takes the whole process with it. */
-const interruptGraceMs = 5_000
 
 /** Starts the engine and keeps it running: a process that ends is started again, after a growing pause. */
 export function startEngine(options: EngineOptions): Engine {
-  const { log, openProcess = forkPort } = options
+  const { log, interruptGraceMs = 2_000, openProcess = forkPort } = options
   const settings: EngineSettings = {
     threads: availableParallelism(),
     // Two databases may be busy at once (the old data and the new, or two time zones).
@@ -140,7 +140,8 @@ export function startEngine(options: EngineOptions): Engine {
           },
           reject: (error) => {
             settle()
-            reject(error)
+            // It may be this run that had to be ended together with the process.
+            reject(signal.aborted ? new TidemarkError('query-cancelled', { cause: error }) : error)
           },
         })
         running.port.postMessage({ kind: 'run', id, query })
