@@ -1,8 +1,8 @@
 'use client'
 
-import { isMutatorName, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
+import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
-import { isJsonObject } from '@tidemark/shared/base/json'
+import { isJsonObject, type JsonObject } from '@tidemark/shared/base/json'
 import { useMutate } from '@/client/use-mutate'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
@@ -51,8 +51,7 @@ function summaryOf(name: string): string {
 }
 
 /** The arguments as they were given, without their stamp: a retry is a new change, and is parsed again like any. */
-function argsOf(refused: MutationError): MutationArgs<MutatorName> {
+function argsOf(refused: MutationError): JsonObject {
   const { at: _at, actionId: _actionId, ...args } = isJsonObject(refused.args) ? refused.args : {}
-  // The mutator parses them before anything runs.
-  return args as unknown as MutationArgs<MutatorName>
+  return args
 }

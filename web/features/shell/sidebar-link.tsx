@@ -2,7 +2,6 @@
 
 import type { LucideIcon } from 'lucide-react'
 import { AppLink, useLocation } from '@/client/navigation'
-import { classNames } from '@/ui/class-names'
 import { tooltipProps } from '@/ui/tooltip'
 import { useSidebarOpen } from './shell-preferences-context'
 

@@ -21,7 +21,7 @@ export interface TopBarProps {
 }
 
 /** The first line of every page: where one is, how it stands with the server, and what can be done. */
-export function TopBar({ icon: Icon, title, titleActions, breadcrumb = [], actions }: TopBarProps) {
+export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }: TopBarProps) {
   const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
   return (
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg px-5 max-md:px-3 print:static">
@@ -41,7 +41,7 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb = [], actio
       )}
       {Icon && <Icon aria-hidden className="text-muted max-md:hidden" />}
       <div className="flex min-w-0 flex-1 items-center gap-1.5">
-        {breadcrumb.map(({ label, href }) => (
+        {breadcrumb?.map(({ label, href }) => (
           <Fragment key={`${label}-${href ?? ''}`}>
             {href === undefined ? (
               <span className="max-w-40 truncate text-muted max-md:hidden">{label}</span>
