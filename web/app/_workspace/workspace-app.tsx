@@ -11,6 +11,7 @@ import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-env
 import type { UiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'
 import { WorkspaceClient } from '@/client/workspace-client'
+import { DropZone } from '@/features/data/drop-zone'
 import { Shell } from '@/features/shell/shell'
 import type { ShellPreferences } from '@/features/shell/shell-preferences'
 import { UnknownPage } from './unknown-page'
@@ -53,6 +54,7 @@ export function WorkspaceApp({ actor, page, environment, shellPreferences, uiPre
         <WorkspaceClient actor={actor} page={page}>
           <Shell preferences={shellPreferences}>
             <RouteView results={results} />
+            <DropZone />
           </Shell>
         </WorkspaceClient>
       </UiStateProvider>
