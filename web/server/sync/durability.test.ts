@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSyncTestBed, personOf } from './sync-test-bed'
 
 const kills = 5
-const here = dirname(fileURLToPath(import.meta.url))
 const ann = personOf('ann')
 
 let folder: string
@@ -19,12 +18,12 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tidemark-durability-'))
   childPath = join(folder, 'child.cjs')
   await build({
-    entryPoints: [join(here, 'durability-child.ts')],
+    entryPoints: [fileURLToPath(new URL('./durability-child.ts', import.meta.url))],
     outfile: childPath,
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    tsconfig: join(here, '../../tsconfig.json'),
+    tsconfig: fileURLToPath(new URL('../../tsconfig.json', import.meta.url)),
     alias: { '@photostructure/sqlite': createRequire(import.meta.url).resolve('@photostructure/sqlite') },
     external: [createRequire(import.meta.url).resolve('@photostructure/sqlite')],
     logLevel: 'error',
@@ -61,7 +60,7 @@ async function pushUntilKilled(data: string, nextId: number, afterMs: number): P
   await sleep(afterMs)
   child.kill('SIGKILL')
   await closed
-  return Number(output.split('\n').filter(Boolean).at(-1) ?? 0)
+  return Number(output.trimEnd().split('\n').at(-1))
 }
 
 function byNumber(a: string, b: string): number {

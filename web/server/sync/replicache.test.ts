@@ -220,7 +220,7 @@ function openClient(bed: () => SyncTestBed, actor: Actor, name: string, refuseLo
         // Our answer is Replicache's; only `readonly` differs.
         return { response, httpRequestInfo: ok } as unknown as PullerResult
       } catch (thrown) {
-        return { httpRequestInfo: failed(thrown) } as PullerResult
+        return { httpRequestInfo: failed(thrown) }
       }
     },
   })

@@ -1,4 +1,3 @@
-import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { cookieOf } from '@tidemark/shared/sync/protocol'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
-import type { JsonValue } from '@tidemark/shared/base/json'
+import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import {
   currentSchemaVersion, type ClientAction, type Cookie, type Poke, type PullResponse, type PushRequest,
 } from '@tidemark/shared/sync/protocol'
@@ -60,7 +60,7 @@ export type Mutation = PushRequest['mutations'][number]
 
 /** `updateWorkspace` and the like with a stamp; args without one where a test wants none. */
 export function mutationOf(id: number, name: string, args: JsonValue, clientID = 'c1'): Mutation {
-  const stamped = typeof args === 'object' && args !== null && !Array.isArray(args) ? { at: 5, actionId: 'step', ...args } : args
+  const stamped = isJsonObject(args) ? { at: 5, actionId: 'step', ...args } : args
   return { id, clientID, name, args: stamped, timestamp: 12.5 }
 }
 
