@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
-import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
 import type { EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { mutatorList, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
@@ -128,7 +128,12 @@ export class SyncClient {
     const mutate = this.#replicache?.mutate[name]
     if (mutate === undefined) throw new Error(`the sync client is closed: ${name}`)
     // Checked here by the schema, as the server will: a refusal belongs where the person is, not into the queue.
-    await mutate(mutators[name].argsSchema.parse(args))
+    const parsed = mutators[name].argsSchema.safeParse(args)
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0]
+      throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
+    }
+    await mutate(parsed.data)
     await this.#countPending()
   }
 
@@ -243,7 +248,7 @@ export class SyncClient {
 
   #entryTx(tx: WriteTransaction, mutatorName: string, actionId: string): EntryTx {
     // A rebase runs the same mutation again; only the first run is the person's step.
-    const isRecording = tx.reason === 'initial' && mutatorName !== 'restoreEntries'
+    const isRecording = tx.reason === 'initial' && !unrecorded.has(mutatorName)
     const write = async (key: string, after: Parameters<EntryTx['set']>[1] | undefined) => {
       const before = isRecording ? await tx.get(key) : undefined
       if (after === undefined) await tx.del(key)
@@ -259,3 +264,6 @@ export class SyncClient {
     }
   }
 }
+
+/** An undo step is redone by its own inverse, and what was dismissed is gone: neither is a step to take back. */
+const unrecorded: ReadonlySet<string> = new Set<MutatorName>(['restoreEntries', 'discardMutationError'])
