@@ -1,0 +1,84 @@
+import { localOwner } from '@tidemark/shared/access/actor'
+import { maxPushBytes } from '@tidemark/shared/sync/protocol'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { setServices, type Services } from '@/server/services'
+import { createPokeHub } from '@/server/sync/poke-hub'
+import { createFolderOf, openSyncTestBed, pushOf, type SyncTestBed } from '@/server/sync/sync-test-bed'
+import { GET as poke } from './poke/route'
+import { POST as pull } from './pull/route'
+import { POST as push } from './push/route'
+
+const context = { params: Promise.resolve({}) }
+const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null }
+
+describe('the sync routes', () => {
+  let bed: SyncTestBed
+  beforeEach(() => {
+    bed = openSyncTestBed()
+    const pokes = createPokeHub({ log: bed.log })
+    // These routes use only these of the services.
+    setServices({ config: { mode: 'local' }, log: bed.log, sync: bed.sync, pokes } as unknown as Services)
+  })
+  afterEach(() => bed.dispose())
+  const post = (body: unknown) =>
+    new Request('http://127.0.0.1/api/replicache', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  const version = async () => (await bed.sync.readView(localOwner, [])).snapshot.cookie.v
+
+  test('what is pushed is pulled, and neither answer may be cached', async () => {
+    const pushed = await push(post(pushOf([createFolderOf(1, 'a')])), context)
+    expect([pushed.status, pushed.headers.get('cache-control'), await pushed.json()]).toEqual([200, 'no-store', {}])
+    const pulled = await pull(post(pullBody), context)
+    expect([pulled.status, pulled.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await pulled.json()).toMatchObject({ lastMutationIDChanges: { c1: 1 }, patch: [{ op: 'put', key: 'folder/a' }] })
+  })
+
+  test('what Replicache must act on has status 200', async () => {
+    const unknown = await push(post(pushOf([createFolderOf(9, 'a')])), context)
+    expect([unknown.status, await unknown.json()]).toEqual([200, { error: 'ClientStateNotFound' }])
+    const old = await pull(post({ ...pullBody, schemaVersion: '0' }), context)
+    expect([old.status, await old.json()]).toEqual([200, { error: 'VersionNotSupported', versionType: 'schema' }])
+  })
+
+  test.each([
+    ['broken JSON', '{"pushVersion":', 400, 'malformed-json'],
+    ['no mutations', { ...pushOf([]), mutations: undefined }, 400, 'invalid-request'],
+    ['an id that is no whole number', pushOf([{ ...createFolderOf(1, 'a'), id: 1.5 }]), 400, 'invalid-request'],
+    ['an id of 0', pushOf([createFolderOf(0, 'a')]), 400, 'invalid-request'],
+    ['a mutation without arguments', pushOf([{ ...createFolderOf(1, 'a'), args: undefined as never }]), 400, 'invalid-request'],
+    ['a million nested arrays', `{"mutations":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`, 400, 'invalid-request'],
+    ['more than 4 MB', ' '.repeat(maxPushBytes + 1), 413, 'body-too-large'],
+  ])('a push of %s is refused and writes nothing', async (_, body, status, code) => {
+    const response = await push(post(body), context)
+    expect([response.status, await response.json()]).toEqual([status, { error: expect.objectContaining({ code }) }])
+    expect(await version()).toBe(0)
+  })
+
+  test.each([
+    ['a cookie of another kind', { ...pullBody, cookie: 7 }],
+    ['a cookie that is not whole', { ...pullBody, cookie: { order: 1 } }],
+    ['no client group', { ...pullBody, clientGroupID: '' }],
+  ])('a pull with %s is refused', async (_, body) => {
+    const response = await pull(post(body), context)
+    expect([response.status, await response.json()]).toEqual([400, { error: expect.objectContaining({ code: 'invalid-request' }) }])
+  })
+
+  test("another person's group is refused with 403 on push and pull", async () => {
+    await bed.sync.push({ ...localOwner, userId: 'bob' }, pushOf([createFolderOf(1, 'a')]))
+    for (const response of [await push(post(pushOf([createFolderOf(2, 'b')])), context), await pull(post(pullBody), context)]) {
+      expect([response.status, await response.json()]).toEqual([403, { error: expect.objectContaining({ code: 'foreign-client-group' }) }])
+    }
+  })
+
+  test('the poke stream begins with the version the workspace is at', async () => {
+    await push(post(pushOf([createFolderOf(1, 'a')])), context)
+    const stop = new AbortController()
+    const response = await poke(new Request('http://127.0.0.1/api/replicache/poke', { signal: stop.signal }), context)
+    const reading = response.text()
+    setTimeout(() => stop.abort(), 50)
+    expect(await reading).toBe('retry: 2000\n\nid: 1\ndata: {"org":"local","version":1}\n\n')
+  })
+})
