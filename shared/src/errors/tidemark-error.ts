@@ -26,8 +26,19 @@ export interface ErrorEvidence {
   readonly cause?: unknown
 }
 
+const brand = Symbol.for('tidemark.error')
+
 /** An error with a catalogue code. `message` is the catalogue's sentence, `detail` what was wrong this time. */
 export class TidemarkError extends Error {
+  /**
+   * The host and Next's routes are bundled apart, each with a copy of this class; an error thrown by one and caught by
+   * the other is the same error.
+   */
+  static override [Symbol.hasInstance](value: unknown): value is TidemarkError {
+    return value instanceof Error && Reflect.get(value, brand) === true
+  }
+
+  readonly [brand] = true
   override readonly name = 'TidemarkError'
   readonly code: ErrorCode
   readonly detail: string | undefined
