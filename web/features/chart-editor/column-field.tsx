@@ -33,11 +33,11 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
       trigger={
         <button
           type="button"
-          aria-label={`${label}: ${value ?? emptyText ?? 'choose a column'}${isMissing ? ', not in the result' : ''}`}
           className={classNames(fieldClass, 'flex w-full items-center gap-2 px-2.5 text-left', isMissing && 'border-bad')}
         >
           {isMissing && <CircleAlert aria-hidden className="text-bad" />}
           {field && <FieldIcon type={field.type} className="text-muted" />}
+          <span className="sr-only">{`${label}: `}</span>
           <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>{value ?? emptyText ?? 'Choose a column'}</span>
           {ownNote === '' ? (
             <ChevronDown aria-hidden className="text-muted" />

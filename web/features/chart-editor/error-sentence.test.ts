@@ -41,3 +41,15 @@ test.each([
   const { from, to } = rangeAtPosition(text, position)
   expect(text.slice(from, to)).toBe(marked)
 })
+
+test.each([
+  ['query-unknown-name', 'Referenced column "sorce" not found in FROM clause!', 'Column `sorce` does not exist.'],
+  ['query-unknown-name', '"y" does not have a column named "sorce"', 'Column `y.sorce` does not exist.'],
+  ['query-unknown-name', 'There is no table "iowa".', 'Table `iowa` does not exist.'],
+  ['query-syntax', 'syntax error at or near "selec"', 'The SQL cannot be read from `selec` on.'],
+  ['query-syntax', 'syntax error at end of input', 'The SQL ends before it is complete.'],
+  ['query-type', 'Cannot compare "a b" with that!', 'Cannot compare `a b` with that.'],
+  ['query-refused', 'There are 2 statements.', 'Only one SELECT statement can be run. There are 2 statements.'],
+] as const)('%s: %s', (code, detail, sentence) => {
+  expect(errorSentence({ code, message: 'Only one SELECT statement can be run.', detail })).toBe(sentence)
+})

@@ -13,7 +13,10 @@ export function errorSentence(error: ErrorBody, offset: Position = firstPosition
 
 /** The same without the place, as the marker in the text says it. */
 export function errorParts(error: ErrorBody): string[] {
-  const what = closeSentence(error.detail ?? error.message)
+  const detail = error.detail === undefined ? '' : closeSentence(plainWords(error.detail))
+  // What was refused is only half the answer: the catalogue says what can be run.
+  const isRefused = error.code === 'query-refused' || detail === ''
+  const what = isRefused ? [closeSentence(error.message), detail].join(' ').trim() : detail
   const hint = error.hint === undefined ? '' : closeSentence(error.hint)
   return hint === '' || what.includes(hint) ? [what] : [what, hint]
 }
@@ -46,6 +49,25 @@ export function rangeAtPosition(text: string, position: Position): { readonly fr
   const from = start + Math.min(column, Math.max(0, lineText.length - 1))
   return { from, to: Math.min(start + lineText.length, Math.max(from, start + column) + word) }
 }
+
+/** The engine's commonest complaints as a person would say them; any other keeps its words, its names set as code. */
+function plainWords(detail: string): string {
+  for (const [pattern, sentence] of knownComplaints) {
+    const match = pattern.exec(detail)
+    if (match !== null) return sentence(match[1] ?? '', match[2] ?? '')
+  }
+  return detail.replace(/"([\w. ]+)"/g, '`$1`').replace(/!$/, '.')
+}
+
+const knownComplaints: readonly (readonly [RegExp, (first: string, second: string) => string])[] = [
+  [/^Referenced column "(.+?)" not found in FROM clause/, (column) => `Column \`${column}\` does not exist`],
+  [/^(?:Table )?"(.+?)" does not have a column named "(.+?)"/, (table, column) => `Column \`${table}.${column}\` does not exist`],
+  [/^Referenced table "(.+?)" not found/, (table) => `Table \`${table}\` does not exist`],
+  [/^There is no table "(.+?)"/, (table) => `Table \`${table}\` does not exist`],
+  [/^(?:Scalar |Aggregate )?Function with name "?(.+?)"? does not exist/i, (name) => `Function \`${name}\` does not exist`],
+  [/^syntax error at or near "(.+?)"/, (text) => `The SQL cannot be read from \`${text}\` on`],
+  [/^syntax error at end of input/, () => 'The SQL ends before it is complete'],
+]
 
 function placeWords({ line, column }: Position): string {
   return `Line ${line}, column ${column}.`

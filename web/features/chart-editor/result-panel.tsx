@@ -59,7 +59,14 @@ export function ResultPanel({ chart, run, view, hasDatasets, firstWidthPx, onVie
           </Callout>
         </div>
       )}
-      {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && (
+      {run.isOutdated && (
+        <div className="shrink-0 px-4 pb-3">
+          <Callout tone="warn" title="The server cannot be reached">
+            This query runs by itself when it is back. Below is the answer to an earlier one.
+          </Callout>
+        </div>
+      )}
+      {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && !run.isOutdated && (
         <MissingColumns names={missingColumns(shown.result.fields, chart.visual)} onSuggest={onSuggest} />
       )}
       <div className="relative min-h-0 flex-1">

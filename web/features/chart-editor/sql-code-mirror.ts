@@ -82,6 +82,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
         EditorView.contentAttributes.of({
           'aria-label': label,
           'aria-description': 'Control or Command with Enter runs. Escape and then Tab leaves the editor.',
+          tabindex: '0',
           spellcheck: 'false',
           autocorrect: 'off',
           autocapitalize: 'off',

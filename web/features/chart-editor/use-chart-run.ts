@@ -5,6 +5,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Position } from '@tidemark/shared/errors/tidemark-error'
 import { gridMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
+import { useSyncStatus } from '@/client/use-sync-status'
 import { firstPosition, positionAt } from './error-sentence'
 
 export interface ChartRun {
@@ -15,6 +16,8 @@ export interface ChartRun {
   readonly offset: Position
   readonly isRunning: boolean
   readonly isSelection: boolean
+  /** Whether what is shown answers an earlier query than the one that was run last, because the server is away. */
+  readonly isOutdated: boolean
   /** part: the selected range to run alone. */
   readonly run: (text: string, part?: { readonly from: number; readonly to: number } | null) => void
   readonly cancel: () => void
@@ -33,7 +36,8 @@ export function useChartRun(chart: Chart, result: RunResult | undefined, onAnswe
   }))
   const saved = useChartResult(opened.chart, { initial: opened.initial, isVisible: !opened.isBlank })
   const own = useSqlRun(`editor/${chart.id}`)
-  const [ran, setRan] = useState<{ readonly offset: Position; readonly isSelection: boolean } | null>(null)
+  const [ran, setRan] = useState<{ readonly sql: string; readonly offset: Position; readonly isSelection: boolean } | null>(null)
+  const [answeredSql, setAnsweredSql] = useState(chart.query.sql)
   const awaitsAnswer = useRef(false)
 
   const state = ran !== null ? own.state : opened.isBlank ? ({ kind: 'idle' } as const) : saved.state
@@ -42,19 +46,28 @@ export function useChartRun(chart: Chart, result: RunResult | undefined, onAnswe
     if (sql.trim() === '') return
     saved.cancel()
     awaitsAnswer.current = part === null
-    setRan({ offset: part === null ? firstPosition : positionAt(text, part.from), isSelection: part !== null })
+    setRan({ sql, offset: part === null ? firstPosition : positionAt(text, part.from), isSelection: part !== null })
     own.run({ ...chart.query, sql }, { maxRows: gridMaxRows })
   }
 
-  const answer = useRef(onAnswer)
+  // A fresh answer is that of the query run last; an offline copy may be of one before it.
+  if (own.state.kind === 'ready' && own.state.stale === false && ran !== null && ran.sql !== answeredSql) setAnsweredSql(ran.sql)
+  const isOutdated = ran !== null && state.kind === 'ready' && state.stale === 'offline' && ran.sql !== answeredSql
+
+  const { kind: syncKind } = useSyncStatus()
+  const latest = useRef({ onAnswer, rerun: (): void => undefined })
   useEffect(() => {
-    answer.current = onAnswer
+    latest.current = { onAnswer, rerun: () => (ran === null ? undefined : own.run({ ...chart.query, sql: ran.sql }, { maxRows: gridMaxRows })) }
   })
+  const isBack = ran !== null && syncKind === 'synced' && state.kind === 'ready' && state.stale === 'offline'
+  useEffect(() => {
+    if (isBack) latest.current.rerun()
+  }, [isBack])
   useEffect(() => {
     if (own.state.kind === 'failed' || own.state.kind === 'cancelled') awaitsAnswer.current = false
     if (!awaitsAnswer.current || own.state.kind !== 'ready' || own.state.stale !== false) return
     awaitsAnswer.current = false
-    answer.current(own.state.result)
+    latest.current.onAnswer(own.state.result)
   }, [own.state])
 
   return {
@@ -63,6 +76,7 @@ export function useChartRun(chart: Chart, result: RunResult | undefined, onAnswe
     offset: ran?.offset ?? firstPosition,
     isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
     isSelection: ran?.isSelection ?? false,
+    isOutdated,
     run,
     cancel: ran !== null ? own.cancel : saved.cancel,
   }

@@ -59,7 +59,7 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
   )
   const rowOrder = useMemo(() => (sort === null ? null : sortRows(data, sort, locale)), [data, sort, locale])
 
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is handed to a memoised part but what it returns per row
+  // oxlint-disable-next-line react/incompatible-library -- only what it returns per row reaches a memoised part
   const rows = useVirtualizer({
     count: data.rowCount,
     getScrollElement: () => scroller.current,
