@@ -87,7 +87,7 @@ function describeSlot(plot: CartesianPlot, index: number): ActiveMark | null {
   if (slot === undefined) return null
   const rowOf = (series: PlotSeries): TooltipRow => {
     const point = series.points[index]
-    return { id: series.id, label: series.label, color: point?.color ?? series.color, text: point?.text ?? '', share: point?.share ?? '' }
+    return { id: series.id, label: series.label, color: point?.color ?? series.color, text: point === undefined ? '' : plot.textOf(point), share: point === undefined ? '' : plot.shareOf(point, index) }
   }
   const points = plot.series.flatMap((series) => series.points[index] ?? [])
   const isStacked = plot.series.some((series) => series.mark !== 'line' && series.points.some((point) => (point.low ?? 0) !== 0))
@@ -113,7 +113,7 @@ function describeDot(plot: ScatterPlot, index: number): ActiveMark | null {
   const row = (label: string, text: string): TooltipRow => ({ id: label, label, color: '', text, share: '' })
   return {
     index, x: dot.px, y: dot.py - dot.radius, title: plot.series.length > 1 ? series.label : '',
-    rows: [row(plot.xAxis.title, dot.xText), row(plot.yAxis.title, dot.yText), ...(dot.sizeText === '' ? [] : [row(plot.sizeTitle, dot.sizeText)])],
+    rows: [row(plot.xAxis.title, plot.writeX(dot.x)), row(plot.yAxis.title, plot.writeY(dot.y)), ...(dot.size === null ? [] : [row(plot.sizeTitle, plot.writeSize(dot.size))])],
     note: dot.n > 1 ? `${dot.n.toLocaleString('en')} rows, on average` : '',
   }
 }

@@ -87,7 +87,7 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
   const slotPx = rows ? pixelScale(slotAxis.domain, box.y, box.y + box.height) : pixelScale(slotAxis.domain, box.x, box.x + box.width)
   const outSlots = slots.slots.map((slot, index): Slot => {
     const position = positions[index] ?? 0
-    return { position, px: slotPx(position), label: slot.label, unfinished: slot.unfinished }
+    return { position, px: slotPx(position), unfinished: slot.unfinished, get label() { return slot.label } }
   })
   const valuePx = (side: 'left' | 'right') => {
     const domain = side === 'right' && right !== null ? right.domain : left.domain
@@ -110,8 +110,6 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
         const low = mark === 'line' && ends !== null ? ends.high : (ends?.low ?? null)
         const point = {
           value: value ?? null, low, high: ends?.high ?? null, n: one.counts[at] ?? 0,
-          text: value === undefined ? 'no rows' : value === null ? 'no value' : write(value),
-          share: shares === null || value === null || value === undefined ? '' : formatShare(locale, Math.abs(value) / (shares[at] || 1)),
           px: slot.px, lowPx: low === null ? 0 : px(low), highPx: ends === null ? 0 : px(ends.high),
         }
         return {
@@ -127,7 +125,8 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
   const partial: CartesianPlot = {
     ...frame, kind: 'cartesian', orientation: rows ? 'horizontal' : 'vertical', box, slotAxis, left, right,
     baselinePx: left.domain[0] <= 0 && left.domain[1] >= 0 ? valuePx('left')(0) : null,
-    slots: outSlots, series: outSeries, labels, notes,
+    slots: outSlots, series: outSeries, labels, notes, textOf: pointTextOf(write),
+    shareOf: (point, slot) => (shares === null || point.value === null ? '' : formatShare(locale, point.value / (shares[slot] || 1))),
   }
   return { ...partial, summary: summarizeCartesian(partial, visual.type, xName) }
 
@@ -155,6 +154,11 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
     const ticks = scale.ticks.map((value) => ({ value, px: px(value), labelPx: px(value), label: write(value) }))
     return { kind: 'number', domain: scale.domain, ticks: rows ? placeTicks(ticks, frame.widthPx, tickTextPx) : ticks, title: axisTitle, grid, shown: axisShown, labelAngle: 0, labelSizePx: tickTextPx }
   }
+}
+
+/** What a tooltip says of a value: a null and a bucket without rows are told apart. */
+export function pointTextOf(write: (value: number) => string): CartesianPlot['textOf'] {
+  return ({ value, n }) => (value !== null ? write(value) : n === 0 ? 'no rows' : 'no value')
 }
 
 function legendOf(series: readonly Series[], input: PlotInput): LegendEntry[] {

@@ -18,13 +18,17 @@ export interface NumberOptions {
 
 /** The whole number with its unit or currency, for tooltips, tables and labels. */
 export function fullFormatter({ locale, format, maxDecimals, fixedDecimals, grouping }: NumberOptions): NumberFormatter {
+  const percent = format.style === 'percent'
+  const known = new Map<string, NumberFormatter>()
   return (value) => {
     if (!Number.isFinite(value)) return ''
-    const percent = format.style === 'percent'
     const digits = format.decimals ?? maxDecimals ?? decimalsFor(percent ? value * 100 : value)
     const decimals = format.style === 'currency' && format.decimals === null && maxDecimals === undefined ? 2 : digits
     const fixed = format.decimals !== null || fixedDecimals === true || (format.style === 'currency' && Math.abs(value) < 1e6)
-    return decorate(value, { locale, format, decimals, fixed, grouping: grouping ?? true, suffix: '' })
+    const key = `${decimals} ${fixed}`
+    let write = known.get(key)
+    if (write === undefined) known.set(key, (write = decorator({ locale, format, decimals, fixed, grouping: grouping ?? true, suffix: '' })))
+    return write(value)
   }
 }
 
@@ -64,10 +68,9 @@ export function axisFormatter(locale: string, format: NumberFormat, ticks: reado
   const compact = grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000 ? compactUnit(locale, max) : null
   const scale = compact?.scale ?? 1
   const decimals = stepDecimals((format.style === 'percent' ? step * 100 : step) / scale)
-  return (value) =>
-    decorate(value / scale, {
-      locale, format: plain, decimals, fixed: value !== 0, grouping, suffix: value === 0 || compact === null ? '' : compact.suffix,
-    })
+  const zero = decorator({ locale, format: plain, decimals: 0, fixed: false, grouping, suffix: '' })
+  const write = decorator({ locale, format: plain, decimals, fixed: true, grouping, suffix: compact?.suffix ?? '' })
+  return (value) => (value === 0 ? zero(0) : write(value / scale))
 }
 
 /** `+8.2%`, `−0.21 pp`: a change, relative, or in points for a measure that is itself a percentage. */
@@ -113,21 +116,32 @@ interface Decoration {
   readonly suffix: string
 }
 
-function decorate(value: number, { locale, format, decimals, fixed, grouping, suffix }: Decoration): string {
+function decorator({ locale, format, decimals, fixed, grouping, suffix }: Decoration): NumberFormatter {
   const style = format.style === 'percent' || (format.style === 'currency' && format.currency !== null) ? format.style : 'decimal'
-  const options: Intl.NumberFormatOptions = {
+  const intl = intlFormat(locale, {
     style,
     numberingSystem: 'latn',
     useGrouping: grouping ? 'always' : false,
     minimumFractionDigits: fixed ? decimals : 0,
     maximumFractionDigits: decimals,
     ...(style === 'currency' && format.currency !== null ? { currency: format.currency, currencyDisplay: 'narrowSymbol' } : {}),
+  })
+  const write = (value: number) => {
+    if (style === 'decimal') return `${settleNumber(intl.format(value))}${suffix}`
+    const parts = settleParts(intl.formatToParts(value))
+    const last = parts.findLastIndex((part) => part.type === 'integer' || part.type === 'fraction')
+    return parts.map((part, index) => (index === last ? `${part.value}${suffix}` : part.value)).join('')
   }
-  const parts = settle(intlFormat(locale, options).formatToParts(value))
-  const last = parts.findLastIndex((part) => part.type === 'integer' || part.type === 'fraction')
-  let text = parts.map((part, index) => (index === last && suffix !== '' ? `${part.value}${suffix}` : part.value)).join('')
-  if (/^−0([.,]0*)?$/.test(text)) text = text.slice(1)
-  return format.unit === '' || format.style === 'percent' ? text : withUnit(text, format.unit)
+  const hasUnit = format.unit !== '' && format.style !== 'percent'
+  return (value) => {
+    const written = write(value)
+    const text = /^−0([.,]0*)?$/.test(written) ? written.slice(1) : written
+    return hasUnit ? withUnit(text, format.unit) : text
+  }
+}
+
+function decorate(value: number, decoration: Decoration): string {
+  return decorator(decoration)(value)
 }
 
 function withUnit(text: string, unit: string): string {
@@ -140,14 +154,16 @@ export function withoutUnit(format: NumberFormat): NumberFormat {
 }
 
 /** The locale's spaces as one narrow no-break space, one minus sign, one apostrophe, and no direction marks. */
-function settle(parts: readonly Intl.NumberFormatPart[]): { type: string; value: string }[] {
+function settleNumber(text: string): string {
+  return /^[\d.,]*$/.test(text)
+    ? text
+    : text.replace(/[\s\u00a0\u2009\u202f]+/g, '\u202f').replace(/[-\u2010-\u2013]/g, '−').replace(/'/g, '’').replace(/[\u200e\u200f\u061c]/g, '')
+}
+
+function settleParts(parts: readonly Intl.NumberFormatPart[]): { type: string; value: string }[] {
   return parts.map(({ type, value }) => ({
     type,
-    value: value
-      .replace(/[\s\u00a0\u2009\u202f]+/g, type === 'group' ? '\u202f' : '\u00a0')
-      .replace(/[-\u2010\u2011\u2012\u2013]/g, type === 'minusSign' ? '−' : '-')
-      .replace(/'/g, '’')
-      .replace(/[\u200e\u200f\u061c]/g, ''),
+    value: type === 'group' || type === 'minusSign' ? settleNumber(value) : value.replace(/[\s\u00a0\u2009\u202f]+/g, '\u00a0').replace(/[\u200e\u200f\u061c]/g, ''),
   }))
 }
 

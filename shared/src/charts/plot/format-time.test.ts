@@ -18,8 +18,12 @@ describe('times', () => {
     expect(formatBucket(at(text), grain, locale)).toBe(label)
   })
 
-  it('writes a plain space before PM, where Node and Chromium differ', () => {
-    expect(formatBucket(at('2026-05-04T14:00'), 'hour', 'en-US')).toMatch(/2:00 PM$/)
+  it.each([
+    ['en-US', '2:00 PM'],
+    ['en-GB', '14:00'],
+    ['ko', '14:00'],
+  ])('the clock of %s does not depend on the runtime: %s', (locale, clock) => {
+    expect(formatBucket(at('2026-05-04T14:00'), 'hour', locale).endsWith(`, ${clock}`)).toBe(true)
   })
 
   it('keeps the Gregorian calendar and Western digits in every locale', () => {

@@ -72,8 +72,17 @@ function shortYear(date: Date): string {
   return String(Math.abs(date.getUTCFullYear()) % 100).padStart(2, '0')
 }
 
+/** Editions of the locale data disagree on the words and order of day periods: here English alone counts to twelve. */
 function formatClock(wall: number, locale: string, seconds: boolean): string {
-  return format(wall, locale, { hour: 'numeric', minute: '2-digit', ...(seconds ? { second: '2-digit' } : {}) })
+  const date = new Date(wall)
+  const hour = date.getUTCHours()
+  const rest = `:${twoDigits(date.getUTCMinutes())}${seconds ? `:${twoDigits(date.getUTCSeconds())}` : ''}`
+  if (!/^en(?!-(GB|IE|ZA))/.test(locale)) return `${twoDigits(hour)}${rest}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}${rest} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -92,6 +101,6 @@ function format(wall: number, locale: string, options: Intl.DateTimeFormatOption
     if (formats.size > 500) formats.clear()
     formats.set(key, known)
   }
-  // Node writes a narrow no-break space before AM and PM where Chromium writes a plain one.
+  // Editions of the locale data differ in their spaces.
   return known.format(wall).replace(/[\s\u00a0\u2009\u202f]+/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')
 }

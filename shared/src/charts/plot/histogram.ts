@@ -1,5 +1,6 @@
 import { binIndex, binsOf, type Bin } from './bins'
 import { axisFormatter, fullFormatter } from './format-number'
+import { pointTextOf } from './cartesian'
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
 import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from './plot'
 import { canMeasure, cellNumber, getColumn, isYearColumn, plural, type PlotInput } from './read-columns'
@@ -68,14 +69,14 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       const high = span?.high ?? 0
       const from = px(bin.from) + 0.5
       return {
-        value, text: write(value), share: '', n: one.counts[at] ?? 0, low, high, px: slots[at]?.px ?? 0, lowPx: py(low), highPx: py(high), color: null, dot: false,
+        value, n: one.counts[at] ?? 0, low, high, px: slots[at]?.px ?? 0, lowPx: py(low), highPx: py(high), color: null, dot: false,
         rect: high === low ? null : { x: roundPx(from), y: Math.min(py(low), py(high)), width: roundPx(Math.max(0.5, px(bin.to) - 0.5 - from)), height: roundPx(Math.abs(py(low) - py(high))) },
       }
     }),
   }))
   const plot: CartesianPlot = {
     ...frame, kind: 'cartesian', orientation: 'vertical', box, slotAxis: xAxis, left, right: null, baselinePx: py(0),
-    slots, series: outSeries, labels: [], notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
+    slots, series: outSeries, labels: [], textOf: pointTextOf(write), shareOf: () => '', notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
   }
   return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name) }
 }

@@ -28,9 +28,9 @@ describe('nulls', () => {
   const rows = months(['2025-01', 5], ['2025-02', null], ['2025-04', 0], ['2025-05', 7])
 
   it('a null, a missing bucket and zero are three things in a line', () => {
-    const { slots, series } = cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, rows)
+    const { slots, series, textOf } = cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, rows)
     expect(slots.map((slot) => slot.label)).toEqual(['January 2025', 'February 2025', 'March 2025', 'April 2025', 'May 2025'])
-    expect(series[0]?.points.map((point) => point.text)).toEqual(['5', 'no value', 'no rows', '0', '7'])
+    expect(series[0]?.points.map(textOf)).toEqual(['5', 'no value', 'no rows', '0', '7'])
     expect(series[0]?.points.map((point) => point.high)).toEqual([5, null, null, 0, 7])
   })
 
@@ -153,15 +153,16 @@ describe('bars', () => {
     const rows = [['a', 'x', 1], ['a', 'y', 3], ['b', 'x', 5]] as const
     const three = { c: 'text', s: 'text', n: 'integer' } as const
     const visual = { type: 'bar', x: 'c', y: ['n'], color: 's', stack: 'percent' } as const
-    const { left, series } = cartesian(visual, three, rows)
+    const { left, series, shareOf } = cartesian(visual, three, rows)
     expect(left.ticks.at(-1)?.label).toBe('100%')
-    expect(series.map((one) => one.points.map((point) => point.share))).toEqual([['100%', '25%'], ['', '75%']])
+    expect(series.map((one) => one.points.map(shareOf))).toEqual([['100%', '25%'], ['', '75%']])
     expect(cartesian(visual, three, [...rows, ['b', 'y', -2]]).notes).toContain('Negative values have no share of a whole, so nothing is stacked.')
   })
 
   it('stacks of 64-bit integers and decimals add up as numbers', () => {
-    const { series } = cartesian({ type: 'bar', x: 'c', y: ['a', 'b'], stack: 'stacked' }, { c: 'text', a: 'bigint', b: 'decimal' }, [['x', '9007199254740', '1.50']])
-    expect(series[1]?.points[0]).toMatchObject({ low: 9007199254740, high: 9007199254741.5, text: '1.5' })
+    const { series, textOf } = cartesian({ type: 'bar', x: 'c', y: ['a', 'b'], stack: 'stacked' }, { c: 'text', a: 'bigint', b: 'decimal' }, [['x', '9007199254740', '1.50']])
+    expect(series[1]?.points[0]).toMatchObject({ low: 9007199254740, high: 9007199254741.5 })
+    expect(series[1]?.points.map(textOf)).toEqual(['1.5'])
   })
 })
 

@@ -59,7 +59,7 @@ export interface Axis {
   readonly labelSizePx: number
 }
 
-/** A place along the category or time axis, with what the tooltip says there. */
+/** A place along the category or time axis. label: worked out when read. */
 export interface Slot {
   readonly position: number
   readonly px: number
@@ -69,13 +69,10 @@ export interface Slot {
 
 /**
  * One value of a series, at the slot with the same index. value: as in the result, null when there is none.
- * low, high: the stacked ends on the axis, null when nothing is drawn. share: of the slot's total, when that means something.
- * n: rows behind it. rect: the bar. label: written beside the mark.
+ * low, high: the stacked ends on the axis, null when nothing is drawn. n: rows behind it. rect: the bar.
  */
 export interface PlotPoint {
   readonly value: number | null
-  readonly text: string
-  readonly share: string
   readonly n: number
   readonly low: number | null
   readonly high: number | null
@@ -108,7 +105,11 @@ export interface MarkLabel {
   readonly anchor: 'start' | 'middle' | 'end'
 }
 
-/** Lines, areas and bars over slots; rows when `orientation` is horizontal. series: bottom of the stack first. */
+/**
+ * Lines, areas and bars over slots; rows when `orientation` is horizontal. series: bottom of the stack first.
+ *
+ * textOf: the value in full, or why there is none. shareOf: its part of all at the slot; empty where that means nothing.
+ */
 export interface CartesianPlot extends PlotFrame {
   readonly kind: 'cartesian'
   readonly orientation: 'vertical' | 'horizontal'
@@ -121,6 +122,8 @@ export interface CartesianPlot extends PlotFrame {
   readonly slots: readonly Slot[]
   readonly series: readonly PlotSeries[]
   readonly labels: readonly MarkLabel[]
+  readonly textOf: (point: PlotPoint) => string
+  readonly shareOf: (point: PlotPoint, slot: number) => string
 }
 
 export interface Dot {
@@ -129,9 +132,7 @@ export interface Dot {
   readonly px: number
   readonly py: number
   readonly radius: number
-  readonly xText: string
-  readonly yText: string
-  readonly sizeText: string
+  readonly size: number | null
   /** Rows it stands for. */
   readonly n: number
 }
@@ -149,6 +150,9 @@ export interface ScatterPlot extends PlotFrame {
   readonly xAxis: Axis
   readonly yAxis: Axis
   readonly sizeTitle: string
+  readonly writeX: (x: number) => string
+  readonly writeY: (y: number) => string
+  readonly writeSize: (size: number) => string
   readonly opacity: number
   readonly series: readonly DotSeries[]
 }

@@ -7,7 +7,7 @@ import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, Unsuita
 import { canMeasure, categoryLabel, cellNumber, getColumn, isYearColumn, plural, type Column, type PlotInput } from './read-columns'
 import { categoryHues } from './series-of'
 import { horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
-import { slotsOf } from './slots-of'
+import { slotsOf, type Slots } from './slots-of'
 import { summarizeScatter } from './summary'
 import { textWidth } from './text-width'
 import { pixelScale, roundPx, valueScale } from './value-scale'
@@ -37,13 +37,14 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }
   const size = visual.size === null ? null : getColumn(data, visual.size)
   const color = visual.color === null ? null : getColumn(data, visual.color)
-  const xs = slotsOf(x, input, false)
+  const isTime = isTemporalType(x.field.type)
+  const times = isTime ? slotsOf(x, input, false) : null
   const rows: Row[] = []
   let dropped = 0
   for (let row = 0; row < data.rowCount; row++) {
-    const at = xs.slots[xs.rowSlots[row] ?? -1]?.at
+    const at = times === null ? cellNumber(x.values[row] ?? null) : (times.slots[times.rowSlots[row] ?? -1]?.at ?? null)
     const value = cellNumber(y.values[row] ?? null)
-    if (at === undefined || value === null) dropped++
+    if (at === null || value === null) dropped++
     else {
       const group = color === null ? y.field.name : (color.values[row] ?? null)
       rows.push({ x: at, y: value, size: size === null ? null : cellNumber(size.values[row] ?? null), group: group === null ? null : String(group) })
@@ -63,13 +64,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const writeTick = axisFormatter(locale, visual.format, yScale.ticks, !isYearColumn(y))
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const box = { x: left, y: 8 + titlePx, width: Math.max(1, frame.widthPx - left - 12), height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx) }
-  const used = { ...xs, slots: xs.slots.filter((slot) => slot.at >= minOf(visibleRows) && slot.at <= maxOf(visibleRows)) }
-  const xAxis: Axis = {
-    ...(xs.kind === 'time'
-      ? horizontalSlotAxis({ slots: used.slots.length > 0 ? used : xs, banded: false, inset: true, fromPx: box.x, toPx: box.x + box.width, widthPx: frame.widthPx, input, title: xTitle, plainNumbers: false })
-      : numberAxis(visibleRows, x, box, frame.widthPx, locale, xTitle)),
-    grid: false,
-  }
+  const xAxis = times === null ? numberAxis(visibleRows, x, box, frame.widthPx, locale, xTitle) : timeAxis(visibleRows, times, box, frame.widthPx, input, xTitle)
   const pyOf = pixelScale(yScale.domain, box.y + box.height, box.y)
   const yAxis: Axis = {
     kind: 'number', domain: yScale.domain, title: yTitle, grid: true, shown: true, labelAngle: 0, labelSizePx: tickTextPx,
@@ -77,13 +72,12 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }
   const pxOf = pixelScale(xAxis.domain, box.x, box.x + box.width)
   const writeY = fullFormatter({ locale, format: visual.format, grouping: !isYearColumn(y) })
-  const writeX = xs.kind === 'time'
-    ? (value: number) => formatBucket(wallOf(value, xs.zone), xs.grain, locale)
+  const writeX = times !== null
+    ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
     : fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' }, grouping: !isYearColumn(x) })
   const writeSize = fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' } })
   const place = (row: Row, radius: number, n: number): Dot => ({
-    x: row.x, y: row.y, px: pxOf(row.x), py: pyOf(row.y), radius, n,
-    xText: writeX(row.x), yText: writeY(row.y), sizeText: row.size === null ? '' : writeSize(row.size),
+    x: row.x, y: row.y, px: pxOf(row.x), py: pyOf(row.y), radius, n, size: row.size,
   })
 
   let series: readonly DotSeries[]
@@ -101,7 +95,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }
   const density = visibleRows.length / (box.width * box.height / 1000)
   return {
-    ...frame, kind: 'scatter', box, xAxis, yAxis, sizeTitle: size?.field.name ?? '', series,
+    ...frame, kind: 'scatter', box, xAxis, yAxis, sizeTitle: size?.field.name ?? '', series, writeX, writeY, writeSize,
     opacity: density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75, notes,
     summary: summarizeScatter(series, x.field.name, y.field.name),
   }
@@ -141,6 +135,15 @@ function numberAxis(rows: readonly Row[], column: Column, box: { readonly x: num
   }
 }
 
+function timeAxis(rows: readonly Row[], times: Slots, box: { readonly x: number; readonly width: number }, widthPx: number, input: PlotInput, title: string): Axis {
+  const present = new Set(rows.map((row) => row.x))
+  const used = times.slots.filter((slot) => present.has(slot.at))
+  return horizontalSlotAxis({
+    slots: { ...times, slots: used.length > 0 ? used : times.slots }, banded: false, inset: true,
+    fromPx: box.x, toPx: box.x + box.width, widthPx, input, title, plainNumbers: false,
+  })
+}
+
 /** Area by size: the radius goes with the root. */
 function sizeScale(rows: readonly Row[]): (size: number | null) => number {
   const most = rows.reduce((max, row) => Math.max(max, Math.abs(row.size ?? 0)), 0)
@@ -149,34 +152,27 @@ function sizeScale(rows: readonly Row[]): (size: number | null) => number {
 }
 
 function binRows(groups: readonly Group[], pxOf: (x: number) => number, pyOf: (y: number) => number, place: (row: Row, radius: number, n: number) => Dot): readonly DotSeries[] {
+  const placed = groups.map((group) => group.rows.map((row) => ({ ...row, px: pxOf(row.x), py: pyOf(row.y) })))
   for (let cellPx = 8; ; cellPx *= 1.5) {
-    const binned = groups.map((group) => {
-      const cells = new Map<string, { x: number; y: number; n: number }>()
-      for (const row of group.rows) {
-        const key = `${Math.floor(pxOf(row.x) / cellPx)} ${Math.floor(pyOf(row.y) / cellPx)}`
+    const binned = placed.map((rows) => {
+      const cells = new Map<number, { x: number; y: number; n: number }>()
+      for (const { x, y, px, py } of rows) {
+        const key = Math.floor(px / cellPx) * 65_536 + Math.floor(py / cellPx)
         const cell = cells.get(key)
-        if (cell === undefined) cells.set(key, { x: row.x, y: row.y, n: 1 })
+        if (cell === undefined) cells.set(key, { x, y, n: 1 })
         else {
           cell.n++
-          cell.x += (row.x - cell.x) / cell.n
-          cell.y += (row.y - cell.y) / cell.n
+          cell.x += (x - cell.x) / cell.n
+          cell.y += (y - cell.y) / cell.n
         }
       }
-      return { group, cells: [...cells.values()] }
+      return [...cells.values()]
     })
-    if (binned.reduce((sum, { cells }) => sum + cells.length, 0) > mostDots) continue
-    const most = Math.max(...binned.flatMap(({ cells }) => cells.map((cell) => cell.n)))
-    return binned.map(({ group: { id, label, color }, cells }) => ({
+    if (binned.reduce((sum, cells) => sum + cells.length, 0) > mostDots) continue
+    const most = Math.max(...binned.flatMap((cells) => cells.map((cell) => cell.n)))
+    return groups.map(({ id, label, color }, index) => ({
       id, label, color,
-      dots: cells.map((cell) => place({ x: cell.x, y: cell.y, size: null, group: null }, roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * cellPx * 0.7)), cell.n)),
+      dots: (binned[index] ?? []).map((cell) => place({ x: cell.x, y: cell.y, size: null, group: null }, roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * cellPx * 0.7)), cell.n)),
     }))
   }
-}
-
-function minOf(rows: readonly Row[]): number {
-  return rows.reduce((least, row) => Math.min(least, row.x), Infinity)
-}
-
-function maxOf(rows: readonly Row[]): number {
-  return rows.reduce((most, row) => Math.max(most, row.x), -Infinity)
 }

@@ -20,7 +20,10 @@ export interface Slots {
   readonly notes: readonly string[]
 }
 
-/** at: instant or number to place it by; wall: what the clock shows. unfinished: the bucket ends after now. */
+/**
+ * at: instant or number to place it by; wall: what the clock shows. unfinished: the bucket ends after now. label: worked out
+ * when read, since most are only read in a tooltip.
+ */
 export interface SlotValue {
   readonly key: string
   readonly label: string
@@ -52,7 +55,8 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   const slots = filled.map((at): SlotValue => {
     const wall = wallOf(at, dataZone)
     return {
-      key: String(at), label: formatBucket(wall, grain, input.locale), at, wall, isNull: false,
+      key: String(at), at, wall, isNull: false,
+      get label() { return formatBucket(wall, grain, input.locale) },
       unfinished: found !== null && wall <= nowWall && addGrain(wall, found.grain, 1) > nowWall,
     }
   })
@@ -65,7 +69,7 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   const numbers = column.values.map(cellNumber)
   const present = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
   const write = fullFormatter({ locale: input.locale, format: { style: 'plain', decimals: null, currency: null, unit: '' }, grouping: !isYearColumn(column) })
-  const slots = present.map((at): SlotValue => ({ key: String(at), label: write(at), at, wall: at, isNull: false, unfinished: false }))
+  const slots = present.map((at): SlotValue => ({ key: String(at), get label() { return write(at) }, at, wall: at, isNull: false, unfinished: false }))
   const indexByNumber = new Map(present.map((at, index) => [at, index]))
   const hasNull = banded && numbers.includes(null)
   if (hasNull) slots.push(nullSlot(slots.length))

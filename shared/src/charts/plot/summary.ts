@@ -13,17 +13,14 @@ export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: 
   const last = plot.slots.at(-1)
   const range = first === undefined || last === undefined ? '' : first === last ? `, ${first.label}` : plot.slotAxis.kind === 'category' ? `, ${plot.slots.length} of them` : ` from ${first.label} to ${last.label}`
   const sentences = [`${chartNames[type]} over ${xName}${range}; ${plural(plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`]
-  let high: { value: number; text: string } | null = null
-  let low: { value: number; text: string } | null = null
-  for (const series of plot.series) {
-    series.points.forEach((point, slot) => {
-      if (point.value === null || point.high === null) return
-      const text = `${point.text} (${plot.series.length > 1 ? `${series.label}, ` : ''}${plot.slots[slot]?.label ?? ''})`
-      if (high === null || point.value > high.value) high = { value: point.value, text }
-      if (low === null || point.value < low.value) low = { value: point.value, text }
-    })
+  const all = plot.series.flatMap((series) => series.points.flatMap((point, slot) => (point.value === null || point.high === null ? [] : [{ series, point, slot, value: point.value }])))
+  const [example] = all
+  if (example !== undefined) {
+    const high = all.reduce((best, one) => (one.value > best.value ? one : best))
+    const low = all.reduce((best, one) => (one.value < best.value ? one : best))
+    const say = ({ series, point, slot }: typeof example) => `${plot.textOf(point)} (${plot.series.length > 1 ? `${series.label}, ` : ''}${plot.slots[slot]?.label ?? ''})`
+    sentences.push(`Highest: ${say(high)}. Lowest: ${say(low)}.`)
   }
-  if (high !== null && low !== null) sentences.push(`Highest: ${textOf(high)}. Lowest: ${textOf(low)}.`)
   if (last?.unfinished === true) sentences.push(`${last.label} is not over yet.`)
   return sentences.join(' ')
 }
@@ -36,8 +33,4 @@ export function summarizeScatter(series: readonly DotSeries[], xName: string, yN
 
 export function summarizePie(slices: readonly Slice[], xName: string): string {
   return `${chartNames.pie} by ${xName}: ${slices.map((slice) => `${slice.label} ${slice.share}`).join(', ')}.`
-}
-
-function textOf(extreme: { readonly text: string }): string {
-  return extreme.text
 }

@@ -17,6 +17,7 @@ const steps: readonly (readonly [Grain, number])[] = [
   ['year', 1], ['year', 2], ['year', 5], ['year', 10], ['year', 20], ['year', 50], ['year', 100], ['year', 250], ['year', 500], ['year', 1000],
 ]
 const labelGapPx = 16
+const leastTickGapPx = 28
 
 export interface TimeTickOptions {
   /** Wall times at the ends of what is drawn. */
@@ -56,7 +57,11 @@ function isAllowed(unit: Grain, step: number, { grain, from, to }: TimeTickOptio
 
 function ticksOf(unit: Grain, step: number, options: TimeTickOptions): readonly TimeTick[] | null {
   const { from, to, weekday, locale, pxOf } = options
-  if ((to - from) / (approximateMs[unit] * step) > 150) return null
+  const most = (to - from) / (approximateMs[unit] * step)
+  if (most > 150) return null
+  // Too close for any label: not worth writing them.
+  const lengthPx = Math.abs((pxOf(to) ?? 0) - (pxOf(from) ?? 0))
+  if (most > 2 && lengthPx / most < leastTickGapPx) return null
   const ticks: TimeTick[] = []
   let previous: number | null = null
   for (let wall = firstTick(from, unit, step, weekday); wall <= to; wall = addGrain(wall, unit, step)) {
