@@ -74,9 +74,11 @@ function parameterNames(statement: DuckDBPreparedStatement): { next(): string } 
   let count = isNumbered ? Math.max(...[...taken].map(Number)) : 0
   return {
     next: () => {
-      do count += 1
-      while (!isNumbered && taken.has(`filter_${count}`))
-      return isNumbered ? String(count) : `filter_${count}`
+      for (;;) {
+        count += 1
+        const name = isNumbered ? String(count) : `filter_${count}`
+        if (!taken.has(name)) return name
+      }
     },
   }
 }

@@ -234,6 +234,11 @@ test('a new version of a table is read under a new catalog key while the old one
   await rename(next, path.replace('orders', 'empty'))
 })
 
+test('databases that nobody uses any more are closed, the last two stay', async () => {
+  for (const timeZone of ['Asia/Tokyo', 'Asia/Kolkata', 'America/New_York', 'Africa/Cairo']) await fixture.run('SELECT count(*) FROM orders', { timeZone })
+  await expect.poll(() => readdirSync(join(fixture.dataDir, 'tmp', 'engine')).length).toBe(2)
+})
+
 test('a zone that does not exist is a wrong parameter', async () => {
   await expect(fixture.run('SELECT 1', { timeZone: "Nowhere'; SELECT 1" })).rejects.toMatchObject({ code: 'query-parameter' })
 })
