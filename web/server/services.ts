@@ -38,8 +38,11 @@ export interface Health {
 export interface SyncService {
   push(actor: Actor, request: PushRequest): Promise<ClientAction | Record<string, never>>
   pull(actor: Actor, request: PullRequest): Promise<PullResponse | ClientAction>
-  /** One consistent snapshot of what the actor may see under the prefixes (all, when none are given). */
-  readView(actor: Actor, prefixes?: readonly string[]): Promise<SnapshotView>
+  /**
+   * One consistent snapshot of what the actor may see under the prefixes (all, when none are given). With `wholeUpTo`
+   * everything is read where it is no more than so many entries.
+   */
+  readView(actor: Actor, prefixes?: readonly string[], wholeUpTo?: number): Promise<SnapshotView>
   /**
    * Runs one mutation on behalf of the actor outside Replicache (HTTP API, uploads), with the same rules.
    * Fails with the mutation's own error; then nothing is written.

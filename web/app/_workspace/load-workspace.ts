@@ -19,6 +19,9 @@ export interface LoadedWorkspace {
   readonly app: WorkspaceAppProps
 }
 
+/** A workspace this small travels whole with any page: then the browser's first pull needs no request. */
+const wholeUpToEntries = 300
+
 /** What every page shows in its sidebar and finds by its palette. */
 const navigationPrefixes = [workspacePrefix, folderPrefix, dashboardPrefix, chartPrefix, datasetPrefix]
 
@@ -34,7 +37,7 @@ export async function loadWorkspace(
   const { dashboardId, chartsOf } = options
   const prefixes = dashboardId === undefined ? navigationPrefixes : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId)]
   const jar = await cookies()
-  const { view, snapshot } = await services.sync.readView(actor, prefixes)
+  const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   return {
     view,
     app: {

@@ -17,7 +17,7 @@ export const sampleDatasets: readonly SampleDataset[] = [
   {
     tableName: 'bird_strikes',
     name: 'Bird strikes',
-    description: '10 000 collisions of aircraft with birds and bats reported to the Federal Aviation Administration, 1990 to July 2002.',
+    description: 'Collisions of aircraft with birds and bats reported to the Federal Aviation Administration, 1990 to July 2002.',
     sourceUrl: 'https://wildlife.faa.gov',
     licence: publicDomain,
   },

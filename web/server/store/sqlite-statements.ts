@@ -15,7 +15,7 @@ export function prepareReads(database: DatabaseSyncInstance) {
     getEntry: database.prepare(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
     scanEntries: database.prepare(
       `SELECT ${entryColumns} FROM entry
-       WHERE org = ? AND audience = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`,
+       WHERE org = ? AND audience = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key LIMIT ?`,
     ),
     listChanges: database.prepare(
       `SELECT ${entryColumns} FROM entry WHERE org = ? AND audience = ? AND version > ? ORDER BY version, key`,

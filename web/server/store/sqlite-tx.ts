@@ -38,17 +38,18 @@ export class SqliteReadTx implements StoreReadTx {
     return row && this.#toEntry(row)
   }
 
-  async scanEntries(prefix: string, audiences: readonly string[]): Promise<readonly LiveEntry[]> {
+  async scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]> {
     const { scanEntries } = this.#reads
     const found: LiveEntry[] = []
     for (const audience of audiences) {
-      const rows: EntryRow[] = this.ask(() => scanEntries.all(this.orgId, audience, prefix, prefix + lastCharacter))
+      const rows: EntryRow[] = this.ask(() => scanEntries.all(this.orgId, audience, prefix, prefix + lastCharacter, limit ?? -1))
       for (const row of rows) {
         const entry = this.#toEntry(row)
         if (isLive(entry)) found.push(entry)
       }
     }
-    return audiences.length > 1 ? found.sort(byKey) : found
+    // Each audience gave its own first ones.
+    return audiences.length > 1 ? found.sort(byKey).slice(0, limit) : found
   }
 
   async listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]> {

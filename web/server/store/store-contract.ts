@@ -103,6 +103,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       expect(await keys((tx) => tx.scanEntries('', [everyone, personalAudience('ann')]))).toEqual(['folder/a', 'folder/ab', 'folder/b'])
       expect(await keys((tx) => tx.scanEntries('folder/a', [everyone]))).toEqual(['folder/ab'])
       expect(await keys((tx) => tx.scanEntries('fold', [personalAudience('bob')]))).toEqual(['folder/c'])
+      expect(await keys((tx) => tx.scanEntries('', [everyone, personalAudience('ann')], 2))).toEqual(['folder/a', 'folder/ab'])
       expect(await keys((tx) => tx.scanEntries('', []))).toEqual([])
     })
 

@@ -36,8 +36,11 @@ export interface StoreReadTx {
   getOrg(): Promise<OrgState>
   /** The entry whoever may see it, or its tombstone. */
   getEntry(key: string): Promise<StoredEntry | undefined>
-  /** Live entries of the audiences whose key starts with the prefix, in key order. Never reads tombstones. */
-  scanEntries(prefix: string, audiences: readonly string[]): Promise<readonly LiveEntry[]>
+  /**
+   * Live entries of the audiences whose key starts with the prefix, in key order, at most `limit` of them. Never reads
+   * tombstones.
+   */
+  scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]>
   /** What the audiences saw change after a version, tombstones included, in order of version and key. */
   listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]>
   /** Past versions of an entry, oldest first. */

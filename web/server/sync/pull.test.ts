@@ -197,6 +197,16 @@ describe('a pull', () => {
     expect((await pullFrom(bed, ann, snapshot.cookie)).patch).toEqual([])
   })
 
+  test('a small workspace is read whole, a larger one only by its prefixes', async () => {
+    for (const id of ['a', 'ab', 'b']) await put(id)
+    const small = (await bed.sync.readView(ann, ['folder/b'], 3)).snapshot
+    expect(small.complete).toBe(true)
+    expect(small.entries.map(([key]) => key)).toEqual(['folder/a', 'folder/ab', 'folder/b'])
+    const large = (await bed.sync.readView(ann, ['folder/b'], 2)).snapshot
+    expect(large.complete).toBe(false)
+    expect(large.entries.map(([key]) => key)).toEqual(['folder/b'])
+  })
+
   test('a view of some prefixes holds each entry once and says that it is not everything', async () => {
     for (const id of ['a', 'ab', 'b']) await put(id)
     const { snapshot, view } = await bed.sync.readView(ann, ['folder/ab', 'folder/a', 'folder/b'])

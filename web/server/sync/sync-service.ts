@@ -1,9 +1,10 @@
+import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
 import type { PokeHub, SyncService } from '../services'
-import type { LiveEntry, Store } from '../store/store'
+import type { LiveEntry, Store, StoreReadTx } from '../store/store'
 import { audienceHash } from './audience-hash'
 import { EntryBuffer } from './entry-buffer'
 import { createEntryView } from './entry-view'
@@ -52,16 +53,25 @@ export function createSyncService({ store, pokes, log, clock }: SyncServiceOptio
       await transact(actor, (tx) => runMutation(tx, name, stamped, clock()))
     },
 
-    readView: (actor, prefixes) =>
+    readView: (actor, prefixes, wholeUpTo = 0) =>
       store.read(actor.orgId, async (tx) => {
         const { epoch, version } = await tx.getOrg()
-        const found = new Map<string, LiveEntry>()
-        for (const prefix of prefixes ?? ['']) {
-          for (const entry of await tx.scanEntries(prefix, actor.audiences)) found.set(entry.key, entry)
-        }
-        const entries = [...found.values()].map(({ key, value }): KeyedEntry => [key, value]).sort(([a], [b]) => (a < b ? -1 : 1))
         const cookie = cookieOf(epoch, version, audienceHash(actor.audiences))
-        return { view: createEntryView(entries), snapshot: { cookie, complete: prefixes === undefined, entries } }
+        const { found, complete } = await readEntries(tx, actor, prefixes, wholeUpTo)
+        const entries = found.map(({ key, value }): KeyedEntry => [key, value])
+        return { view: createEntryView(entries), snapshot: { cookie, complete, entries } }
       }),
   }
+}
+
+/** In key order, each once however many prefixes it has. */
+async function readEntries(tx: StoreReadTx, { audiences }: Actor, prefixes: readonly string[] | undefined, wholeUpTo: number) {
+  if (prefixes === undefined) return { found: await tx.scanEntries('', audiences), complete: true }
+  if (wholeUpTo > 0) {
+    const found = await tx.scanEntries('', audiences, wholeUpTo + 1)
+    if (found.length <= wholeUpTo) return { found, complete: true }
+  }
+  const byKey = new Map<string, LiveEntry>()
+  for (const prefix of prefixes) for (const entry of await tx.scanEntries(prefix, audiences)) byKey.set(entry.key, entry)
+  return { found: [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1)), complete: false }
 }
