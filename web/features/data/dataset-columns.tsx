@@ -28,9 +28,9 @@ export function DatasetColumns({ dataset: { columns, rowCount } }: { readonly da
       </div>
       <div
         role="table" aria-label="Columns" aria-rowcount={columns.length + 1} tabIndex={0}
-        className="max-h-[520px] overflow-y-auto rounded-tile border border-line bg-surface shadow-tile"
+        className="overflow-y-auto rounded-tile lg:max-h-[520px] border border-line bg-surface shadow-tile"
       >
-        <div role="row" className={`${layout} sticky top-0 z-10 border-b border-line bg-sunken py-1.5 text-small font-medium text-muted`}>
+        <div role="row" className={`${layout} border-b lg:sticky lg:top-0 lg:z-10 border-line bg-sunken py-1.5 text-small font-medium text-muted`}>
           <span role="columnheader">Name</span>
           <span role="columnheader" className="max-lg:hidden">Type</span>
           <span role="columnheader" className="max-lg:text-right">Empty</span>
@@ -62,7 +62,7 @@ function ColumnRow({ column, rowCount }: { readonly column: DatasetColumn; reado
       </span>
       <span role="cell" className="flex min-w-0 flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3 max-lg:mt-1.5 max-lg:pl-6">
         {column.sample.map((value) => (
-          <span key={value} dir="auto" title={value} className="max-w-44 truncate rounded-row bg-sunken px-1.5 font-mono text-small leading-5">
+          <span key={value} dir="auto" title={value} className="max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5">
             {value === '' ? '(empty text)' : value}
           </span>
         ))}

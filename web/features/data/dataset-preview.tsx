@@ -9,9 +9,12 @@ import { useSqlRun } from '@/client/use-query-result'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
-import { ResultGrid } from '../result-grid/result-grid'
+import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
 
 const previewRows = 200
+const maxHeightPx = 420
+/** Header, borders and room for a scroll bar. */
+const framePx = 50
 
 /** The first rows of a dataset. */
 export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
@@ -28,7 +31,7 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
         <h2 className="text-tile">Rows</h2>
         {shown !== null && dataset.rowCount > 0 && (
           <p className="tabular text-small text-muted">
-            The first {count.format(shown.rowCount)} of {count.format(dataset.rowCount)}
+            {shown.rowCount < dataset.rowCount ? `The first ${count.format(shown.rowCount)} of ${count.format(dataset.rowCount)}` : 'All of them'}
             {isOffline && ' (offline copy)'}
           </p>
         )}
@@ -46,7 +49,7 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
       {dataset.rowCount === 0 ? (
         <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">The file has a header and no rows.</p>
       ) : shown !== null ? (
-        <div className="h-[420px] overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+        <div style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * gridRowHeightPx) }} className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
           <ResultGrid data={shown} label={`First rows of ${dataset.name}`} />
         </div>
       ) : (

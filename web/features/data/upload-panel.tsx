@@ -25,9 +25,9 @@ export default function UploadPanel() {
   return (
     <section
       aria-label="Files being added"
-      className="pop-in fixed right-5 bottom-5 z-[70] flex max-h-[min(60vh,520px)] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-tile border border-line bg-raised shadow-pop max-md:right-3 max-md:bottom-3"
+      className="pop-in fixed top-14 right-5 z-[70] flex max-h-[min(60vh,520px)] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-tile border border-line bg-raised shadow-pop max-md:right-3"
     >
-      <h2 className="border-b border-line px-3.5 py-2.5 text-tile">{uploads.length === 1 ? 'Adding a file' : `Adding ${uploads.length} files`}</h2>
+      <h2 className="border-b border-line px-3.5 py-2.5 text-tile">{headingOf(uploads)}</h2>
       <ul className="divide-y divide-line overflow-y-auto">
         {uploads.map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
@@ -35,6 +35,13 @@ export default function UploadPanel() {
       </ul>
     </section>
   )
+}
+
+function headingOf(uploads: readonly Upload[]): string {
+  const failedCount = uploads.filter((upload) => upload.state.kind === 'failed').length
+  if (failedCount === uploads.length) return failedCount === 1 ? 'A file was not added' : `${failedCount} files were not added`
+  const count = uploads.length - failedCount
+  return count === 1 ? 'Adding a file' : `Adding ${count} files`
 }
 
 function UploadRow({ upload }: { readonly upload: Upload }) {
