@@ -35,8 +35,8 @@ const tables = {
     SELECT year::DATE AS year, source, net_generation::INTEGER AS generation_gwh
     FROM read_csv(${source('iowa-electricity.csv')}, all_varchar = true, header = true) ORDER BY ALL`,
   countries: `
-    SELECT country, CASE cluster WHEN 0 THEN 'South Asia' WHEN 1 THEN 'Europe and Central Asia' WHEN 2 THEN 'Sub-Saharan Africa'
-        WHEN 3 THEN 'Americas' WHEN 4 THEN 'East Asia and Pacific' WHEN 5 THEN 'Middle East and North Africa' END AS region,
+    SELECT country, CASE cluster WHEN 0 THEN 'South Asia' WHEN 1 THEN 'Europe' WHEN 2 THEN 'Africa' WHEN 3 THEN 'Americas'
+        WHEN 4 THEN 'East Asia' WHEN 5 THEN 'Middle East' END AS region,
       make_date(year::INTEGER, 1, 1) AS year, pop::INTEGER AS population, life_expect::DOUBLE AS life_expectancy_years,
       fertility::DOUBLE AS children_per_woman
     FROM read_json(${source('gapminder.json')}) ORDER BY ALL`,

@@ -27,15 +27,15 @@ GROUP BY ALL
 ORDER BY year`,
     visual: { type: 'number', x: 'year', y: ['co2_ppm'], goodDirection: 'down', format: { ...plain, decimals: 1, unit: 'ppm' } },
   },
-  'temperature-now': {
-    folder: 'climate',
-    name: 'Global warming',
-    description: '°C above the mean of 1951 to 1980',
-    sql: `SELECT year, anomaly_c
-FROM global_temperature
-WHERE year >= '1970-01-01'
-ORDER BY year`,
-    visual: { type: 'number', x: 'year', y: ['anomaly_c'], goodDirection: 'down', format: { ...plain, decimals: 2, unit: '°C' } },
+  'unemployed-now': {
+    folder: 'people',
+    name: 'Out of work',
+    description: 'People in the United States',
+    sql: `SELECT month, sum(unemployed_thousand) * 1000 AS unemployed
+FROM unemployment
+GROUP BY month
+ORDER BY month`,
+    visual: { type: 'number', x: 'month', y: ['unemployed'], goodDirection: 'down', format: { ...plain, style: 'compact', decimals: 1 } },
   },
   'renewable-share': {
     folder: 'climate',
@@ -67,15 +67,15 @@ WHERE month >= '1990-01-01'
 ORDER BY month`,
     visual: { type: 'line', x: 'month', y: ['Measured', 'Without the seasons'], format: { ...plain, unit: 'ppm' } },
   },
-  'temperature-by-decade': {
+  'global-temperature': {
     folder: 'climate',
-    name: 'Temperature by decade',
-    description: '°C from the mean of 1951 to 1980',
-    sql: `SELECT (year(year) // 10 * 10)::VARCHAR || 's' AS decade, round(avg(anomaly_c), 2) AS anomaly_c
+    name: 'Global temperature',
+    description: '°C from the mean of 1951 to 1980, yearly',
+    sql: `SELECT year, anomaly_c
 FROM global_temperature
-GROUP BY ALL
-ORDER BY decade`,
-    visual: { type: 'bar', x: 'decade', y: ['anomaly_c'], sort: 'x', format: { ...plain, decimals: 1, unit: '°C' } },
+WHERE year >= '1940-01-01'
+ORDER BY year`,
+    visual: { type: 'bar', x: 'year', y: ['anomaly_c'], format: { ...plain, unit: '°C' } },
   },
   'electricity-by-source': {
     folder: 'climate',
@@ -91,7 +91,7 @@ ORDER BY year, source`,
     name: 'Out of work by industry',
     description: 'Thousand people in the United States, monthly',
     sql: `WITH largest AS (
-  SELECT industry FROM unemployment GROUP BY industry ORDER BY sum(unemployed_thousand) DESC LIMIT 5
+  SELECT industry FROM unemployment GROUP BY industry ORDER BY sum(unemployed_thousand) DESC LIMIT 3
 )
 SELECT month, CASE WHEN industry IN (FROM largest) THEN industry ELSE 'Other industries' END AS industry,
   sum(unemployed_thousand)::INTEGER AS unemployed_thousand
@@ -103,7 +103,7 @@ ORDER BY month, industry`,
   'children-and-life': {
     folder: 'people',
     name: 'Smaller families, longer lives',
-    description: 'One dot a country, 2005; children per woman against years of life',
+    description: 'A dot a country in 2005, as large as its population',
     sql: `SELECT country, region, population, children_per_woman, life_expectancy_years
 FROM countries
 WHERE year = '2005-01-01'
@@ -120,7 +120,7 @@ ORDER BY population DESC`,
     sql: `SELECT high_c
 FROM weather
 WHERE city = 'Seattle'`,
-    visual: { type: 'histogram', x: 'high_c', xTitle: 'Highest temperature, °C', yTitle: 'Days', format: { ...plain, unit: '°C' } },
+    visual: { type: 'histogram', x: 'high_c', xTitle: 'Highest temperature, °C', yTitle: 'Days' },
   },
   'largest-countries': {
     folder: 'people',
@@ -170,7 +170,7 @@ ORDER BY year`,
   },
   'strikes-and-cost': {
     folder: 'birds',
-    name: 'More strikes, and now and then a dear one',
+    name: 'Strikes and what they cost',
     description: 'Strikes a year, and their cost in million US dollars on the right',
     sql: `SELECT date_trunc('year', flight_date)::DATE AS year, count(*)::INTEGER AS "Strikes",
   round(sum(total_cost_usd) / 1e6, 2) AS "Cost, million US dollars"
@@ -218,7 +218,7 @@ WHERE speed_knots IS NOT NULL`,
     folder: 'birds',
     name: 'The costliest strikes',
     description: 'Cost in US dollars, as reported',
-    sql: `SELECT flight_date, airport, operator, aircraft, species, phase, total_cost_usd
+    sql: `SELECT flight_date, total_cost_usd, operator, aircraft, species, airport
 FROM bird_strikes
 WHERE total_cost_usd > 0
 ORDER BY total_cost_usd DESC

@@ -21,8 +21,8 @@ const tabs: readonly { readonly id: string; readonly name: string; readonly layo
     id: 'sample-climate-tab',
     name: 'Climate and people',
     layout: [
-      ['co2-now', 0, 0, 3, 2], ['temperature-now', 3, 0, 3, 2], ['renewable-share', 6, 0, 3, 2], ['life-expectancy', 9, 0, 3, 2],
-      ['co2-monthly', 0, 2, 8, 6], ['temperature-by-decade', 8, 2, 4, 6],
+      ['co2-now', 0, 0, 3, 2], ['renewable-share', 3, 0, 3, 2], ['life-expectancy', 6, 0, 3, 2], ['unemployed-now', 9, 0, 3, 2],
+      ['co2-monthly', 0, 2, 8, 6], ['global-temperature', 8, 2, 4, 6],
       ['electricity-by-source', 0, 8, 4, 6], ['unemployed-by-industry', 4, 8, 4, 6], ['children-and-life', 8, 8, 4, 6],
       ['daily-highs', 0, 14, 4, 6], ['largest-countries', 4, 14, 8, 6],
     ],
