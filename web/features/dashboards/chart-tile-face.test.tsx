@@ -73,6 +73,7 @@ function render(state: QueryState, { chart = chartWith({}), elapsedMs = 0 }: { r
         refresh={() => undefined}
         cancel={() => undefined}
         inside={tileInside({ x: 0, y: 0, w: 6, h: 6 }, 1164, false)}
+        isRedrawn={false}
         isCompact={false}
         onRename={() => undefined}
         tools={tools}

@@ -22,13 +22,15 @@ export interface ChartTileFaceProps {
   readonly cancel: () => void
   /** The room inside the tile's border. */
   readonly inside: TileSizePx
+  /** Whether the chart replaces the server's, which was drawn for another width. */
+  readonly isRedrawn: boolean
   readonly isCompact: boolean
   readonly onRename: (name: string) => void
   readonly tools: TileTools
 }
 
 /** A chart tile as it looks, given where its query stands. */
-export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside, isCompact, onRename, tools }: ChartTileFaceProps) {
+export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside, isRedrawn, isCompact, onRename, tools }: ChartTileFaceProps) {
   const { locale, now } = usePageEnvironment()
   const [isTable, setIsTable] = useState(false)
   const visual = useMemo<Chart['visual']>(() => (isTable ? { ...chart.visual, type: 'table' } : chart.visual), [chart.visual, isTable])
@@ -65,6 +67,7 @@ export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside
         <ChartTileBody
           chart={chart}
           visual={visual}
+          isRedrawn={isRedrawn}
           state={state}
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
@@ -75,9 +78,10 @@ export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside
   )
 }
 
-function ChartTileBody({ chart, visual, state, room, refresh }: {
+function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh }: {
   readonly chart: Chart
   readonly visual: Chart['visual']
+  readonly isRedrawn: boolean
   readonly state: QueryState
   readonly room: TileSizePx
   readonly refresh: () => void
@@ -100,7 +104,17 @@ function ChartTileBody({ chart, visual, state, room, refresh }: {
     return <TileSkeleton type={visual.type} />
   }
   if (result.rowCount === 0) return <TileMessage title="No rows" text="The query ran and found nothing." />
-  return <ChartView visual={visual} data={result} width={room.width} height={room.height} title={chart.name} truncated={result.truncated} />
+  return (
+    <ChartView
+      key={isRedrawn ? 'redrawn' : 'first'}
+      visual={visual}
+      data={result}
+      width={room.width}
+      height={room.height}
+      title={chart.name}
+      truncated={result.truncated}
+    />
+  )
 }
 
 /** A short message in place of a chart. */

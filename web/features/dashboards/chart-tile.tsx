@@ -1,8 +1,10 @@
-import { memo, Suspense, useEffect, useRef, type RefObject } from 'react'
+import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, type QueryState } from '@/client/use-query-result'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
+import { TileBoundary } from './tile-boundary'
 import { useElapsedMs } from './use-elapsed'
 import { useNearViewport } from './use-near-viewport'
 
@@ -18,14 +20,27 @@ interface ChartTileProps extends Omit<ChartTileFaceProps, 'state' | 'elapsedMs' 
  * A chart on a dashboard. Until its result is here, and while the server still sends it, its room is held. Memoized: while
  * one tile is dragged, the others move without being drawn again.
  */
-export const ChartTile = memo(function ChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
-  const isBlank = face.chart.query.sql.trim() === ''
+export const ChartTile = memo(function ChartTile({ initial: fromPage, tileRef, refreshCount, ...face }: ChartTileProps) {
+  const [isPageResultLost, setPageResultLost] = useState(false)
+  const initial = isPageResultLost ? undefined : fromPage
   const held = <ChartTileFace {...face} state={waiting} elapsedMs={0} refresh={doNothing} cancel={doNothing} />
-  if (isBlank) return held
+  if (face.chart.query.sql.trim() === '') return held
+  const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
   return (
-    <Suspense fallback={held}>
-      <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
-    </Suspense>
+    <TileBoundary
+      fallback={(thrown, retry) => {
+        const refresh = () => {
+          setPageResultLost(true)
+          retry()
+        }
+        const state: QueryState = { kind: 'failed', error: toTidemarkError(thrown).toBody(), previous: null }
+        return <ChartTileFace {...face} state={state} elapsedMs={0} refresh={refresh} cancel={doNothing} />
+      }}
+    >
+      {/* React sends what is inside a large Suspense after the page, in a hidden place that only a script opens. So a chart
+          whose result is here gets none: it is read without scripts. */}
+      {initial instanceof Promise ? <Suspense fallback={held}>{live}</Suspense> : live}
+    </TileBoundary>
   )
 })
 

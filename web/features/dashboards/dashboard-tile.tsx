@@ -25,6 +25,7 @@ interface DashboardTileProps {
   readonly sizedAs: Place
   readonly gridWidth: number
   readonly isSingleColumn: boolean
+  readonly isRedrawn: boolean
   readonly isSelected: boolean
   readonly isActive: boolean
   readonly initial: RunResult | Promise<RunResult> | undefined
@@ -120,6 +121,7 @@ export function DashboardTile(props: DashboardTileProps) {
           tileRef={ref}
           refreshCount={refreshCount}
           inside={inside}
+          isRedrawn={props.isRedrawn}
           isCompact={isCompact}
           onRename={onRename}
           tools={tools}
