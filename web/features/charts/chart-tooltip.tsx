@@ -24,6 +24,7 @@ export function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; read
   return createPortal(
     <div
       ref={box}
+      aria-hidden
       data-part="tooltip"
       className="pointer-events-none fixed z-50 w-max max-w-80 rounded-control border border-line bg-raised px-3 py-2 text-small shadow-pop"
       style={place ?? { left: 0, top: 0, visibility: 'hidden' }}

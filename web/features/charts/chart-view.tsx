@@ -27,6 +27,8 @@ export interface ChartViewProps {
   readonly truncated?: RunResult['truncated']
   /** Hues that a dashboard keeps for its categories. */
   readonly colorOf?: ColorOf
+  /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
+  readonly now?: number
 }
 
 const rechartsPart = lazyPart(() => import('./recharts-chart'))
@@ -38,8 +40,8 @@ const nowStepMs = 30_000
  * A chart of any type over a result. Static SVG on the server and at first; Recharts takes over, in place, after the first
  * interaction with the page.
  */
-export function ChartView({ visual, data, width, height, title, truncated, colorOf }: ChartViewProps) {
-  const { locale, now } = usePageEnvironment()
+export function ChartView({ visual, data, width, height, title, truncated, colorOf, now }: ChartViewProps) {
+  const { locale, now: pageNow } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const root = useRef<HTMLDivElement>(null)
   const measured = useMeasuredSize(root, width === undefined || height === undefined)
@@ -47,7 +49,7 @@ export function ChartView({ visual, data, width, height, title, truncated, color
   const [highlighted, setHighlighted] = useState<string | null>(null)
   const widthPx = Math.floor(width ?? measured.width)
   const heightPx = Math.floor(height ?? measured.height)
-  const steppedNow = Math.floor(now / nowStepMs) * nowStepMs
+  const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
   const plot = useMemo(
     () => plotOf({ visual, data, widthPx, heightPx, locale, timeZone, weekStart, now: steppedNow, hidden, ...(colorOf === undefined ? {} : { colorOf }) }),
     [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, colorOf],

@@ -68,6 +68,6 @@ function runNext(): void {
 
 function whenIdle(callback: () => void): void {
   // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 400 })
+  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 150 })
   else setTimeout(callback, 40)
 }

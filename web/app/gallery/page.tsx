@@ -1,0 +1,18 @@
+import { notFound } from 'next/navigation'
+import { galleryNow } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { PageEnvironmentProvider } from '@/client/page-environment'
+import { ChartGallery } from '@/features/charts/chart-gallery'
+import { requestLocale } from '../_workspace/request-environment'
+
+export const metadata = { title: 'Chart gallery' }
+
+/** Every chart type over fixed data, for developers and browser tests: only where `TIDEMARK_GALLERY=1` is set at run time. */
+export default async function Page() {
+  const { locale } = await requestLocale()
+  if (process.env['TIDEMARK_GALLERY'] !== '1') notFound()
+  return (
+    <PageEnvironmentProvider initial={{ locale, now: galleryNow, viewportWidth: 1280, isDesktopApp: false, version: '', databaseName: 'gallery' }}>
+      <ChartGallery />
+    </PageEnvironmentProvider>
+  )
+}

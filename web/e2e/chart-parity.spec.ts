@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { galleryCharts } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
+import { expect, test as base } from './fixtures'
+import { layoutShiftOf } from './layout-shift'
+import { BuiltServer } from '../../scripts/built-server.mjs'
+
+const test = base.extend<object, { readonly server: BuiltServer }>({
+  server: [
+    // Playwright reads the fixtures one needs from the first parameter's pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      process.env['TIDEMARK_GALLERY'] = '1'
+      const server = await BuiltServer.create()
+      await server.start()
+      await provide(server)
+      await server.remove()
+      delete process.env['TIDEMARK_GALLERY']
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const drawn = galleryCharts.filter(
+  ({ visual, name }) => visual.type !== 'number' && visual.type !== 'table' && name !== 'pie-negative',
+)
+
+/** A mark, text or line of a chart: what it is, and left, top, width and height in px from the drawing's corner. */
+interface Part {
+  readonly what: string
+  readonly box: readonly [number, number, number, number]
+}
+
+async function partsByChart(page: Page): Promise<Readonly<Record<string, readonly Part[]>>> {
+  return await page.evaluate(() => {
+    const parts = (drawing: Element): { what: string; box: [number, number, number, number] }[] => {
+      const origin = drawing.getBoundingClientRect()
+      const isLine = (element: Element) =>
+        element.matches('[data-mark=line], [data-mark=unfinished], [data-mark=area], .recharts-curve')
+      const found = [...drawing.querySelectorAll('svg text, [data-part=grid] line, [data-mark], .recharts-curve')]
+      return found
+        .filter(
+          (element) => element.getAttribute('stroke-width') !== '0' && (element.getAttribute('d') ?? 'none') !== '',
+        )
+        .map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          const what =
+            element.tagName === 'text'
+              ? `text ${element.textContent}`
+              : isLine(element)
+                ? 'line'
+                : (element.getAttribute('data-mark') ?? 'grid')
+          return { what, box: [x - origin.x, y - origin.y, width, height] }
+        })
+    }
+    return Object.fromEntries(
+      [...document.querySelectorAll('section')].flatMap((section) => {
+        const drawing = section.querySelector('[data-chart]')
+        return drawing === null ? [] : [[section.getAttribute('aria-label') ?? '', parts(drawing)]]
+      }),
+    )
+  })
+}
+
+/** What of one drawing has no part of the other within a px. */
+function movedParts(before: readonly Part[], after: readonly Part[]): string[] {
+  const waiting = [...after]
+  const moved: string[] = []
+  for (const part of before) {
+    const index = waiting.findIndex(
+      (other) => other.what === part.what && other.box.every((px, side) => Math.abs(px - (part.box[side] ?? 0)) <= 1),
+    )
+    if (index < 0) moved.push(`${part.what} at ${part.box.map((px) => px.toFixed(1)).join(' ')}`)
+    else waiting.splice(index, 1)
+  }
+  return [
+    ...moved,
+    ...waiting.map((part) => `only in Recharts: ${part.what} at ${part.box.map((px) => px.toFixed(1)).join(' ')}`),
+  ]
+}
+
+async function openGallery(page: Page): Promise<void> {
+  await page.goto('/gallery')
+  await page.evaluate(async () => await document.fonts.ready)
+}
+
+async function makeInteractive(page: Page): Promise<void> {
+  // The first moves may come before the page listens.
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.move(2 + Math.random() * 4, 2)
+        return await page.locator('[data-chart=interactive]').count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(drawn.length)
+}
+
+test('Recharts draws every chart where the static SVG has it, within a pixel, and nothing shifts', async ({ page }) => {
+  await openGallery(page)
+  const before = await partsByChart(page)
+  expect(Object.keys(before).sort()).toEqual(drawn.map(({ name }) => name).sort())
+  const shiftAtFirst = await layoutShiftOf(page)
+  await makeInteractive(page)
+  const after = await partsByChart(page)
+  for (const { name } of drawn) {
+    const marks = (before[name] ?? []).filter(({ what }) => !what.startsWith('text') && what !== 'grid')
+    expect(marks.length, `${name} has marks`).toBeGreaterThan(0)
+    expect(movedParts(before[name] ?? [], after[name] ?? []), name).toEqual([])
+  }
+  expect(await layoutShiftOf(page)).toEqual(shiftAtFirst)
+})
+
+test('Recharts is not fetched before the first interaction', async ({ page }) => {
+  const scripts: string[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url())
+  })
+  await openGallery(page)
+  await page.waitForLoadState('networkidle')
+  const atFirst = scripts.length
+  expect(await page.locator('.recharts-surface').count()).toBe(0)
+  await makeInteractive(page)
+  expect(scripts.length).toBeGreaterThan(atFirst)
+})
+
+test('the arrow keys read the values of a chart', async ({ page }) => {
+  await openGallery(page)
+  await makeInteractive(page)
+  const chart = page.getByRole('region', { name: 'line', exact: true })
+  await chart.getByRole('application').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(chart.getByRole('status')).toHaveText(/^February 2025; Online 61,030 44%; South/)
+  await page.keyboard.press('End')
+  await expect(chart.getByRole('status')).toHaveText(/^November 2026;.*Not over yet/)
+  await page.keyboard.press('Escape')
+  await expect(chart.getByRole('status')).toHaveText('')
+})
+
+test('a click in the legend hides a series, a shift-click leaves only one', async ({ page }) => {
+  await openGallery(page)
+  await makeInteractive(page)
+  const chart = page.getByRole('region', { name: 'bar-grouped', exact: true })
+  const bars = chart.locator('.recharts-surface [data-mark=bar]')
+  await expect(bars).toHaveCount(33)
+  await chart.getByRole('button', { name: 'Medium' }).click()
+  await expect(bars).toHaveCount(22)
+  await chart.getByRole('button', { name: 'Medium' }).click({ modifiers: ['Shift'] })
+  await expect(bars).toHaveCount(11)
+  await expect(chart.getByRole('button', { name: 'Small' })).toHaveAttribute('aria-pressed', 'false')
+})
