@@ -10,17 +10,16 @@ const mostSeries = 12
 /** How a new result is best drawn first: the table when nothing fits better. */
 export function suggestVisual(data: ResultData): ChartVisual {
   const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
-  const times = columns.filter(({ field }) => isTemporalType(field.type))
-  const years = columns.filter(isYearColumn)
+  const time = columns.find(({ field }) => isTemporalType(field.type))
   const measures = columns.filter((column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifier(column.field))
   const categories = columns.filter(({ field }) => field.type === 'text' || field.type === 'boolean')
   const y = measures.map(({ field }) => field.name)
   const table = { ...defaultVisual, type: 'table' } as const
   if (data.rowCount === 0 || measures.length === 0) return table
 
-  if (data.rowCount === 1) return measures.length === 1 || times.length + categories.length === 0 ? { ...table, type: 'number', y: y.slice(0, 2) } : table
+  if (data.rowCount === 1) return measures.length === 1 || time === undefined && categories.length === 0 ? { ...table, type: 'number', y: y.slice(0, 2) } : table
 
-  const x = times[0] ?? years[0]
+  const x = time ?? columns.find(isYearColumn)
   if (x !== undefined && columns.length <= 8) {
     const color = categories.find(({ values }) => distinct(values) <= mostSeries && distinct(values) > 1)
     if (categories.length > 0 && color === undefined) return table
