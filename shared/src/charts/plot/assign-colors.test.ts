@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultVisual } from '../chart-visual'
+import { defaultVisual, type ChartVisual } from '../chart-visual'
 import { assignColors, colorOfDashboard, dashboardColors } from './assign-colors'
 import { resultOf } from './gallery/gallery-charts'
 
@@ -17,7 +17,7 @@ it('the hue used least comes next once all seven are taken', () => {
 })
 
 it('two charts of a dashboard give one category one hue', () => {
-  const visual = { ...defaultVisual, type: 'line', x: 'x', y: ['y'], color: 'region' } as const
+  const visual: ChartVisual = { ...defaultVisual, type: 'line', x: 'x', y: ['y'], color: 'region' }
   const fields = { x: 'integer', region: 'text', y: 'integer' } as const
   const colors = dashboardColors([
     { visual, data: resultOf(fields, [[1, 'North', 1], [1, 'South', 2]]) },
