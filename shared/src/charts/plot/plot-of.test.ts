@@ -152,7 +152,7 @@ describe('bars', () => {
   it('stacks of shares end at 100% and refuse negative values', () => {
     const rows = [['a', 'x', 1], ['a', 'y', 3], ['b', 'x', 5]] as const
     const three = { c: 'text', s: 'text', n: 'integer' } as const
-    const visual = { type: 'bar', x: 'c', y: ['n'], color: 's', stack: 'percent' } as const
+    const visual: Partial<ChartVisual> = { type: 'bar', x: 'c', y: ['n'], color: 's', stack: 'percent' }
     const { left, series, shareOf } = cartesian(visual, three, rows)
     expect(left.ticks.at(-1)?.label).toBe('100%')
     expect(series.map((one) => one.points.map(shareOf))).toEqual([['100%', '25%'], ['', '75%']])
@@ -189,7 +189,7 @@ describe('series', () => {
   })
 
   it('keep their colours when one is hidden, and the axis follows what is left', () => {
-    const visual = { type: 'line', x: 'x', y: ['n'], color: 's' } as const
+    const visual: Partial<ChartVisual> = { type: 'line', x: 'x', y: ['n'], color: 's' }
     const rows = [[1, 'big', 1000], [2, 'big', 900], [1, 'small', 3], [2, 'small', 4]] as const
     const all = cartesian(visual, fields, rows)
     const some = cartesian(visual, fields, rows, { hidden: new Set(['big']) })
