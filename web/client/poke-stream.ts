@@ -1,7 +1,7 @@
 import { pokeSchema } from '@tidemark/shared/sync/protocol'
 
 const watchdogMs = 40_000
-const maxRetryMs = 30_000
+const maxRetryMs = 10_000
 
 interface PokeEvents {
   /** The server has something new, or the stream was (re)opened: time to pull. */
