@@ -7,7 +7,7 @@ export interface PlacedTile {
 }
 
 /** The smallest size a tile can be given. */
-export const minTileSize = { w: 2, h: 2 } as const
+const minTileSize = { w: 2, h: 2 } as const
 const maxTileHeight = 100
 const maxRow = 10_000
 

@@ -13,7 +13,7 @@ export function gridWidthPx(viewportWidth: number, sidebarWidth: number): number
 }
 
 /** From one column of the grid to the next, in pixels; not rounded, as in the style sheet. */
-export function columnStepPx(gridWidth: number): number {
+function columnStepPx(gridWidth: number): number {
   return (gridWidth + gridGapPx) / gridColumns
 }
 
@@ -30,7 +30,7 @@ export function placeToBox(place: Place, gridWidth: number): Box {
   return { left: place.x * step, top: place.y * rowStepPx, width: place.w * step - gridGapPx, height: tileHeightPx(place) }
 }
 
-export function tileHeightPx(place: Pick<Place, 'h'>): number {
+function tileHeightPx(place: Pick<Place, 'h'>): number {
   return place.h * rowStepPx - gridGapPx
 }
 

@@ -6,7 +6,7 @@ import { durationText, rowsText, secondsText } from './result-summary'
 import { FooterButton, type TileNote } from './tile-footer'
 
 /** From here on a run says that it runs, and how long; then that it can be stopped. */
-export const progressAfterMs = 400
+const progressAfterMs = 400
 const cancelAfterMs = 2000
 
 interface TileNoteInput {
