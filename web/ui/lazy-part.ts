@@ -51,19 +51,17 @@ export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): Comp
 }
 
 /**
- * Fetches every part in use after the first interaction, or once the page has been idle for a while, so that menus
- * and dialogs also open when the server is gone. Returns how to stop.
+ * Fetches every part in use at the first interaction, so that menus and dialogs also open when the server is gone, and a
+ * page that is only looked at stays small. Returns how to stop.
  */
-export function preloadParts(idleMs = 4000): () => void {
+export function preloadParts(): () => void {
   const events = ['pointerdown', 'pointermove', 'keydown', 'touchstart'] as const
+  const stop = () => {
+    for (const event of events) removeEventListener(event, start)
+  }
   const start = () => {
     stop()
     for (const part of parts) part.load().catch((error: unknown) => console.info('preload failed', error))
-  }
-  const timer = setTimeout(start, idleMs)
-  const stop = () => {
-    clearTimeout(timer)
-    for (const event of events) removeEventListener(event, start)
   }
   for (const event of events) addEventListener(event, start, { passive: true })
   return stop
