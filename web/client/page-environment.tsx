@@ -28,9 +28,9 @@ export function PageEnvironmentProvider({ initial, children }: { readonly initia
   useEffect(() => {
     const tick = setInterval(() => setEnvironment((current) => ({ ...current, now: Date.now() })), tickMs)
     const measure = () => {
-      const { clientWidth } = document.documentElement
-      document.cookie = `${viewportCookie}=${clientWidth}; Path=/; Max-Age=31536000; SameSite=Strict`
-      setEnvironment((current) => (current.viewportWidth === clientWidth ? current : { ...current, viewportWidth: clientWidth }))
+      const viewportWidth = widthForContent()
+      document.cookie = `${viewportCookie}=${viewportWidth}; Path=/; Max-Age=31536000; SameSite=Strict`
+      setEnvironment((current) => (current.viewportWidth === viewportWidth ? current : { ...current, viewportWidth }))
     }
     measure()
     window.addEventListener('resize', measure)
@@ -48,4 +48,11 @@ export function usePageEnvironment(): PageEnvironment {
   const environment = useContext(PageEnvironmentContext)
   if (environment === null) throw new Error('usePageEnvironment needs a PageEnvironmentProvider')
   return environment
+}
+
+/** The window's width without the scroll bar that the content keeps room for. */
+function widthForContent(): number {
+  const content = document.getElementById('content')
+  const scrollBarWidth = content === null ? 0 : content.offsetWidth - content.clientWidth
+  return document.documentElement.clientWidth - scrollBarWidth
 }

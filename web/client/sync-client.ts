@@ -54,6 +54,8 @@ export class SyncClient {
     this.#markReady = resolve
   })
   #localCookie: Cookie | null = null
+  #hasLocalData = false
+  #shouldUseLocal = false
   #isOffline = false
   #isSyncing = false
   #pending = 0
@@ -155,13 +157,20 @@ export class SyncClient {
       kvStore: canUseIndexedDb ? 'idb' : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
       logLevel: 'error',
+      // Being offline is no error: what the server does not answer is in the status, and sent again.
+      logSinks: [{ log: (_level, _context, ...messages) => (this.#isOffline ? console.debug(...messages) : console.error(...messages)) }],
     })
     this.#replicache = replicache
     replicache.onSync = (isSyncing) => this.#onSync(isSyncing)
     replicache.onOnlineChange = (isOnline) => this.#setOffline(!isOnline)
     replicache.onClientStateNotFound = () => this.#setProblem('The server does not know this tab any more. Reload the page; your changes are kept.')
     replicache.onUpdateNeeded = () => this.#setProblem('A newer version of Tidemark is running. Reload the page; your changes are kept.')
-    replicache.experimentalWatch((diffs) => this.views.applyLocal(diffs as readonly EntryDiff[]), {
+    const onLocalChange = (diffs: readonly EntryDiff[]) => {
+      this.views.applyLocal(diffs)
+      this.#hasLocalData = true
+      if (this.#shouldUseLocal) this.#useLocal()
+    }
+    replicache.experimentalWatch((diffs) => onLocalChange(diffs as readonly EntryDiff[]), {
       prefix: '',
       initialValuesInFirstDiff: true,
     })
@@ -196,8 +205,12 @@ export class SyncClient {
   }
 
   #useLocal(): void {
+    this.#shouldUseLocal = true
+    // The local database is read after it is opened: until then it would look empty.
+    if (!this.#hasLocalData) return
     this.views.switchToLocal()
     this.#markReady()
+    document.documentElement.dataset.ready = 'true'
   }
 
   #setOffline(isOffline: boolean): void {

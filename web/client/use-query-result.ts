@@ -42,8 +42,9 @@ interface ChartResultOptions {
  */
 export function useChartResult(chart: Pick<Chart, 'id' | 'query'>, { initial, isVisible = true }: ChartResultOptions = {}): ChartResult {
   const { actor } = useSyncClient()
-  const fromServer = initial instanceof Promise ? use(initial) : initial
   const queryKey = JSON.stringify(chart.query)
+  const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
+  const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
   const serverKey = useRef(fromServer === undefined ? null : queryKey)
   const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
   // Who may write SQL sends the query as it is here, which may be ahead of what the server has of the chart.
@@ -59,6 +60,21 @@ export function useChartResult(chart: Pick<Chart, 'id' | 'query'>, { initial, is
   }, [chart.id, queryKey, isVisible, run])
   useRerunWhenBack(state, () => run(item))
   return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
+}
+
+const queryKeysByAnswer = new WeakMap<object, Map<string, string>>()
+
+/**
+ * Whether the page's result still answers the chart's query. It came for the query of that moment; when the person edits
+ * the query and comes back without loading the page again, it is the answer to another one. On the server the two were
+ * read together.
+ */
+function isAnswerTo(initial: ChartResultOptions['initial'], chartId: string, queryKey: string): boolean {
+  if (initial === undefined || typeof window === 'undefined') return true
+  const keys = queryKeysByAnswer.get(initial) ?? new Map<string, string>()
+  queryKeysByAnswer.set(initial, keys)
+  if (!keys.has(chartId)) keys.set(chartId, queryKey)
+  return keys.get(chartId) === queryKey
 }
 
 export interface SqlRun {

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
 import { BuiltServer } from '../../scripts/built-server.mjs'
@@ -42,21 +42,63 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
+/** The dashboard that every new workspace has. */
+export const sampleDashboard = {
+  path: '/dashboards/sample-dashboard',
+  name: 'The world in numbers',
+  tileCount: 11,
+} as const
+
 /** Opens the sample dashboard and waits until it can be used: the browser has its data and says so. */
 export async function openDashboard(page: Page): Promise<void> {
-  await page.goto('/')
-  if (!new URL(page.url()).pathname.startsWith('/dashboards/')) {
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /sample|overview|atlas/i })
-      .first()
-      .click()
-    await page.waitForURL('**/dashboards/*')
-  }
+  await page.goto(sampleDashboard.path)
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
   await waitUntilSynced(page)
 }
 
-/** Waits for the status chip to say that everything here is on the server too. */
+/** Makes an empty dashboard of this test's own and opens it. */
+export async function openNewDashboard(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
+  await page.waitForURL('**/dashboards/*')
+  await rename(page, 'dashboard name', name)
+}
+
+/** Renames in place what the page's heading names: `dashboard name`, `chart name`. */
+export async function rename(page: Page, what: string, name: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: new RegExp(`^${what}$`, 'i') })
+  // A thing just made may open for renaming by itself.
+  if (!(await field.isVisible())) await page.getByRole('button', { name: new RegExp(`, rename ${what}$`) }).click()
+  await field.fill(name)
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/** Puts charts of the workspace on the open dashboard. */
+export async function addExistingCharts(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Existing chart…' }).click()
+    await page.getByRole('combobox').fill(name)
+    await page.getByRole('option', { name }).first().click()
+    await expect(tile(page, name)).toBeVisible()
+  }
+}
+
+export function tile(page: Page, name: string): Locator {
+  return page.getByRole('article', { name, exact: true })
+}
+
+/**
+ * Waits until the page answers clicks and the status chip says that everything here is on the server too: the chip alone is
+ * in the server's HTML already.
+ */
 export async function waitUntilSynced(page: Page): Promise<void> {
-  await expect(page.getByText('Synced', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  await page.waitForFunction(() => {
+    const content = document.querySelector('main')
+    // React marks what it has hydrated with properties of its own.
+    return content !== null && Object.keys(content).some((key) => key.startsWith('__reactFiber'))
+  })
+  await expect(page.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({ timeout: 20_000 })
 }

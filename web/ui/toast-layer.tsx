@@ -27,6 +27,7 @@ export default function ToastLayer({ takeQueue, subscribe }: ToastLayerProps) {
   return (
     <Toaster
       position="bottom-right"
+      style={{ fontFamily: 'inherit' }}
       gap={8}
       toastOptions={{
         unstyled: true,

@@ -1,5 +1,4 @@
 import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
-import type { Chart } from '@tidemark/shared/charts/chart'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, type QueryState } from '@/client/use-query-result'
@@ -49,7 +48,7 @@ const doNothing = () => undefined
 
 function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
   const isVisible = useNearViewport(tileRef)
-  const { state, refresh, cancel } = useChartResult(face.chart, { initial: isAnswerTo(initial, face.chart) ? initial : undefined, isVisible })
+  const { state, refresh, cancel } = useChartResult(face.chart, { initial, isVisible })
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
   const seenCount = useRef(refreshCount)
   useEffect(() => {
@@ -58,20 +57,4 @@ function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTilePro
     refresh()
   }, [refreshCount, refresh])
   return <ChartTileFace {...face} state={state} elapsedMs={useElapsedMs(isRunning)} refresh={refresh} cancel={cancel} />
-}
-
-const questionsByAnswer = new WeakMap<object, Map<string, string>>()
-
-/**
- * Whether the page's result still answers the chart. It came with the page for the query of that moment; when the person
- * edits the query and comes back without loading the page again, it is the answer to another question. On the server the
- * two were read together.
- */
-function isAnswerTo(initial: ChartTileProps['initial'], chart: Chart): boolean {
-  if (initial === undefined || typeof window === 'undefined') return true
-  const question = JSON.stringify(chart.query)
-  const questions = questionsByAnswer.get(initial) ?? new Map<string, string>()
-  questionsByAnswer.set(initial, questions)
-  if (!questions.has(chart.id)) questions.set(chart.id, question)
-  return questions.get(chart.id) === question
 }

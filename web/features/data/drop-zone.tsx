@@ -1,28 +1,20 @@
 'use client'
 
-import { useSelector } from '@legendapp/state/react'
 import { FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { useSyncClient } from '@/client/workspace-client'
-import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { addFiles, uploads$ } from './uploads'
-
-const uploadPanel = lazyPart(() => import('./upload-panel'))
+import { UploadPanel } from './upload-panel'
+import { addFiles } from './uploads'
 
 /** Takes files dropped anywhere on the window, and shows how their reading goes on. The app renders it once. */
 export function DropZone() {
   const { actor } = useSyncClient()
   const mayUpload = isAllowed(actor, { do: 'upload-data' })
   const isDragged = useFileDrag(mayUpload)
-  const hasUploads = useSelector(() => uploads$.uploads.get().length > 0)
-  // Once used it stays: it also hears of the last file that becomes a dataset.
-  const [wasUsed, setWasUsed] = useState(false)
-  if (hasUploads && !wasUsed) setWasUsed(true)
-  const UploadPanel = useLazyPart(uploadPanel, wasUsed)
   return (
     <>
-      {UploadPanel && <UploadPanel />}
+      <UploadPanel />
       {isDragged && (
         <div aria-hidden className="pointer-events-none fixed inset-0 z-[80] flex items-center justify-center bg-bg/75 p-5 backdrop-blur-[2px]">
           <div className="absolute inset-3 rounded-tile border-2 border-dashed border-accent" />

@@ -16,8 +16,11 @@ import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
 import { onDatasetMade, removeUpload, retryUnreachable, retryUpload, uploads$, type Upload } from './uploads'
 
-/** The files being added: how far each is, what was wrong with one, and a way to stop or try again. */
-export default function UploadPanel() {
+/**
+ * The files being added: how far each is, what was wrong with one, and a way to stop or try again. Part of every page's
+ * own code, because offline nothing could be fetched to say so.
+ */
+export function UploadPanel() {
   const uploads = useSelector(() => uploads$.uploads.get())
   useAnnounceDatasets()
   useRetryWhenBack()

@@ -1,0 +1,122 @@
+import {
+  addExistingCharts,
+  expect,
+  openDashboard,
+  openNewDashboard,
+  sampleDashboard,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
+import { layoutShiftOf } from './layout-shift'
+
+test('the charts of the sample dashboard are in the HTML from the server', async ({ request }) => {
+  const html = await (await request.get(sampleDashboard.path)).text()
+  expect(html).toContain('The world in numbers')
+  expect(html.match(/<svg[^>]*role="img"/g)?.length ?? 0).toBeGreaterThanOrEqual(6)
+  for (const mark of ['line', 'area', 'bar']) expect(html).toContain(`data-mark="${mark}"`)
+  expect(html).toContain('role="grid"')
+})
+
+test('the first page leads to the sample dashboard', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: sampleDashboard.name }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+})
+
+test('the dashboard becomes interactive without a layout shift', async ({ page }) => {
+  await openDashboard(page)
+  await expect(page.getByRole('article')).toHaveCount(sampleDashboard.tileCount)
+  await page.mouse.move(700, 400)
+  await expect(page.locator('[data-chart="interactive"]').first()).toBeVisible()
+  expect(await layoutShiftOf(page)).toEqual({ sum: 0, sources: [] })
+})
+
+for (const width of [1440, 1024, 375]) {
+  test(`at ${width} px the dashboard fits: nothing scrolls sideways`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await openDashboard(page)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+    await expect(tile(page, 'CO₂ at Mauna Loa')).toBeVisible()
+  })
+}
+
+test('tiles are dragged, resized, undone and redone, and stay so', async ({ page }) => {
+  await openNewDashboard(page, 'Drag and resize')
+  await addExistingCharts(page, ['Temperature by decade', 'Daily highs in Seattle'])
+  const moved = tile(page, 'Daily highs in Seattle')
+  const before = await boxOf(moved)
+
+  const title = moved.getByRole('heading', { name: 'Daily highs in Seattle' })
+  const { x, y } = await boxOf(title)
+  await page.mouse.move(x + 8, y + 4)
+  await page.mouse.down()
+  await page.mouse.move(x + 60, y + 300, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(async () => (await boxOf(moved)).y).toBeGreaterThan(before.y)
+  const dragged = await boxOf(moved)
+
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(async () => await boxOf(moved)).toEqual(before)
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect.poll(async () => await boxOf(moved)).toEqual(dragged)
+
+  await page.mouse.move(dragged.x + dragged.width - 5, dragged.y + dragged.height - 5)
+  await page.mouse.down()
+  await page.mouse.move(dragged.x + dragged.width - 5, dragged.y + dragged.height + 110, { steps: 8 })
+  await page.mouse.up()
+  await expect.poll(async () => (await boxOf(moved)).height).toBeGreaterThan(dragged.height)
+  const resized = await boxOf(moved)
+
+  await waitUntilSynced(page)
+  await page.reload()
+  await expect.poll(async () => await boxOf(moved)).toEqual(resized)
+})
+
+test('the keyboard alone moves, resizes and removes a tile', async ({ page }) => {
+  await openNewDashboard(page, 'By keyboard')
+  await addExistingCharts(page, ['Temperature by decade', 'Daily highs in Seattle'])
+  const moved = tile(page, 'Daily highs in Seattle')
+  const before = await boxOf(moved)
+  await moved.focus()
+  await moved.press('Alt+Shift+ArrowLeft')
+  await expect.poll(async () => (await boxOf(moved)).width).toBeLessThan(before.width)
+  const { x } = await boxOf(moved)
+  await moved.press('Alt+ArrowRight')
+  await expect.poll(async () => (await boxOf(moved)).x).toBeGreaterThan(x)
+  await moved.press('Delete')
+  await expect(moved).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(moved).toBeVisible()
+})
+
+test('a tab is added, renamed in place and found again', async ({ page }) => {
+  await openNewDashboard(page, 'Tabs')
+  await page.getByRole('button', { name: 'Add tab' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
+  await expect(tabs.getByRole('link')).toHaveCount(2)
+  await tabs.getByRole('link').nth(1).press('F2')
+  await page.getByRole('textbox', { name: 'Tab name' }).fill('Second thoughts')
+  await page.keyboard.press('Enter')
+  await waitUntilSynced(page)
+  await page.reload()
+  await expect(tabs.getByRole('link', { name: 'Second thoughts' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('a chart is shown as a table from its tile', async ({ page }) => {
+  await openDashboard(page)
+  const chart = tile(page, 'Temperature by decade')
+  await chart.hover()
+  await chart.getByRole('button', { name: 'Menu of Temperature by decade' }).click()
+  await page.getByRole('menuitem', { name: 'View as table' }).click()
+  await expect(chart.getByRole('grid')).toBeVisible()
+})
+
+async function boxOf(locator: ReturnType<typeof tile>) {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('it is not shown')
+  return { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }
+}

@@ -1,0 +1,101 @@
+import { expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import type { Page } from '@playwright/test'
+
+async function openNewChart(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', name)
+}
+
+async function writeSql(page: Page, sql: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: /^SQL of / })
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+}
+
+test('a query is written, run, drawn and saved without a Save button', async ({ page }) => {
+  await openNewChart(page, 'Strikes by size')
+  await writeSql(page, 'select 1 as place, 10 as score union all select 2, 30 union all select 3, 20 order by 1')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const rows = page.getByRole('grid', { name: 'Rows of Strikes by size' })
+  await expect(rows.getByRole('gridcell', { name: '30', exact: true })).toBeVisible()
+
+  await page.getByRole('radio', { name: 'Bar', exact: true }).check()
+  await expect(
+    page.getByRole('region', { name: 'Result' }).getByRole('img', { name: /^Strikes by size/ }),
+  ).toBeVisible()
+  await waitUntilSynced(page)
+
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Bar', exact: true })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('as score')
+  await expect(
+    page.getByRole('region', { name: 'Result' }).getByRole('img', { name: /^Strikes by size/ }),
+  ).toBeVisible()
+})
+
+test('the editor completes the tables and columns there are', async ({ page }) => {
+  await openNewChart(page, 'Completion')
+  await writeSql(page, 'select  from bird_strikes')
+  await page.keyboard.press('Home')
+  for (let step = 0; step < 'select '.length; step += 1) await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('spe')
+  const option = page.getByRole('option', { name: /speed/i }).first()
+  await expect(option).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText(/select \w*speed\w*/i)
+})
+
+test('an error of a query says what is wrong at which line and column, and the last result stays', async ({ page }) => {
+  await openNewChart(page, 'Errors')
+  await writeSql(page, 'select 7 as lucky')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const cell = page.getByRole('gridcell', { name: '7', exact: true })
+  await expect(cell).toBeVisible()
+  await writeSql(page, 'select lucky,\n  totl\nfrom (select 7 as lucky)')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/totl.*Line 2, column 3\./).first()).toBeVisible()
+  await expect(cell).toBeVisible()
+})
+
+test('more than one statement is refused, and nothing runs', async ({ page }) => {
+  await openNewChart(page, 'Two statements')
+  await writeSql(page, 'select 1; drop table bird_strikes')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('region', { name: 'Result' }).getByText(/only one SELECT/i)).toBeVisible()
+})
+
+test('the columns of a chart are chosen, and the drawing follows', async ({ page }) => {
+  await openNewChart(page, 'Which columns')
+  await writeSql(page, "select 'a' as kind, 1 as first, 100 as second union all select 'b', 2, 300")
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('gridcell', { name: '300', exact: true })).toBeVisible()
+  await page.getByRole('radio', { name: 'Bar', exact: true }).check()
+  const panel = page.getByRole('complementary', { name: 'Chart properties' })
+  await panel.getByRole('button', { name: /^X axis: / }).click()
+  await page
+    .getByRole('menuitem', { name: 'kind' })
+    .or(page.getByRole('menuitemcheckbox', { name: 'kind' }))
+    .or(page.getByRole('menuitemradio', { name: 'kind' }))
+    .click()
+  await expect(panel.getByRole('button', { name: /^X axis: kind/ })).toBeVisible()
+})
+
+test('a chart goes on a dashboard and is drawn there', async ({ page }) => {
+  await openNewDashboard(page, 'For a new chart')
+  await waitUntilSynced(page)
+  await openNewChart(page, 'Made for a dashboard')
+  await writeSql(page, 'select 1 as place, 10 as score union all select 2, 30')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('gridcell', { name: '30', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Add to dashboard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to dashboard' })
+  await dialog.getByRole('combobox', { name: 'Dashboard' }).click()
+  await page.getByRole('option', { name: 'For a new chart' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(tile(page, 'Made for a dashboard')).toBeVisible()
+})

@@ -1,0 +1,21 @@
+import { expect, sampleDashboard, test } from './fixtures'
+
+test.use({ javaScriptEnabled: false })
+
+test('with JavaScript off the dashboard is readable: titles, charts, numbers and the table', async ({ page }) => {
+  // Charts that take longer than the page waits for come by script; on a busy machine that can be the first visit.
+  await expect(async () => {
+    await page.goto(sampleDashboard.path)
+    expect(await page.getByRole('img').count()).toBeGreaterThanOrEqual(6)
+  }).toPass()
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(sampleDashboard.tileCount)
+  for (const chart of await page.getByRole('article').all()) await expect(chart.getByRole('heading')).not.toBeEmpty()
+  await expect(page.locator('svg [data-mark="line"]').first()).toBeVisible()
+})
+
+test('with JavaScript off the tabs of a dashboard are links', async ({ page }) => {
+  await page.goto(sampleDashboard.path)
+  await page.getByRole('link', { name: 'Bird strikes' }).first().click()
+  await expect(page.getByRole('article', { name: 'Reported strikes', exact: true })).toBeVisible()
+})

@@ -1,0 +1,31 @@
+import { expect, openDashboard, test } from './fixtures'
+
+test('the palette finds a chart by a few letters and opens it', async ({ page }) => {
+  await openDashboard(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  await palette.getByRole('combobox').fill('seattle')
+  await palette.getByRole('option', { name: /Daily highs in Seattle/ }).click()
+  await expect(page).toHaveURL(/\/charts\/sample-/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
+})
+
+test('the palette runs a command', async ({ page }) => {
+  await openDashboard(page)
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  await palette.getByRole('combobox').fill('dark')
+  await palette.getByRole('option', { name: 'Use the dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the question mark lists the shortcuts', async ({ page }) => {
+  await openDashboard(page)
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog.getByText('Search or run a command')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
