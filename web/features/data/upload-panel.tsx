@@ -146,8 +146,21 @@ function useAnnounceDatasets(): void {
 }
 
 function useRetryWhenBack(): void {
-  const { kind } = useSyncStatus()
+  const { kind, syncNow } = useSyncStatus()
+  const isWaiting = useSelector(() => uploads$.uploads.get().some((upload) => upload.state.kind === 'unreachable'))
+  const sync = useRef(syncNow)
+  useEffect(() => {
+    sync.current = syncNow
+  })
+  useEffect(() => {
+    // The upload may be the first to notice that the server is gone; from here on the status chip looks out for it.
+    if (isWaiting) sync.current()
+  }, [isWaiting])
   useEffect(() => {
     if (kind === 'synced') retryUnreachable()
   }, [kind])
+  useEffect(() => {
+    addEventListener('online', retryUnreachable)
+    return () => removeEventListener('online', retryUnreachable)
+  }, [])
 }
