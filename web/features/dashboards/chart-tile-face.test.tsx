@@ -76,6 +76,7 @@ function render(state: QueryState, { chart = chartWith({}), elapsedMs = 0 }: { r
         isRedrawn={false}
         isCompact={false}
         onRename={() => undefined}
+        colorOf={() => undefined}
         tools={tools}
       />,
     ),

@@ -1,6 +1,7 @@
 import { ChartSpline, Files, Link2, Maximize2, Pencil, RotateCw, SquarePen, Table2, Trash2 } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import { AppLink, navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import type { QueryState } from '@/client/use-query-result'
@@ -27,10 +28,12 @@ export interface ChartTileFaceProps {
   readonly isCompact: boolean
   readonly onRename: (name: string) => void
   readonly tools: TileTools
+  /** The colours that categories have on this dashboard. */
+  readonly colorOf: ColorOf
 }
 
 /** A chart tile as it looks, given where its query stands. */
-export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside, isRedrawn, isCompact, onRename, tools }: ChartTileFaceProps) {
+export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside, isRedrawn, isCompact, onRename, tools, colorOf }: ChartTileFaceProps) {
   const { locale, now } = usePageEnvironment()
   const [isTable, setIsTable] = useState(false)
   const visual = useMemo<Chart['visual']>(() => (isTable ? { ...chart.visual, type: 'table' } : chart.visual), [chart.visual, isTable])
@@ -71,6 +74,7 @@ export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside
           state={state}
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
+          colorOf={colorOf}
         />
       </div>
       <TileFooter note={note} isCompact={isCompact} />
@@ -78,13 +82,14 @@ export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside
   )
 }
 
-function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh }: {
+function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh, colorOf }: {
   readonly chart: Chart
   readonly visual: Chart['visual']
   readonly isRedrawn: boolean
   readonly state: QueryState
   readonly room: TileSizePx
   readonly refresh: () => void
+  readonly colorOf: ColorOf
 }) {
   const openHref = `/charts/${chart.id}`
   if (chart.query.sql.trim() === '') {
@@ -113,6 +118,7 @@ function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh }: {
       height={room.height}
       title={chart.name}
       truncated={result.truncated}
+      colorOf={colorOf}
     />
   )
 }

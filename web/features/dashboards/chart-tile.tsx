@@ -1,6 +1,7 @@
 import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, type QueryState } from '@/client/use-query-result'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
 import { TileBoundary } from './tile-boundary'
@@ -13,18 +14,20 @@ interface ChartTileProps extends Omit<ChartTileFaceProps, 'state' | 'elapsedMs' 
   readonly tileRef: RefObject<HTMLElement | null>
   /** Rises when everything on the page is to be run again. */
   readonly refreshCount: number
+  /** Tells the dashboard what the tile shows, for the colours that its tiles share. */
+  readonly onData: (visual: ChartVisual, data: ResultData) => void
 }
 
 /**
  * A chart on a dashboard. Until its result is here, and while the server still sends it, its room is held. Memoized: while
  * one tile is dragged, the others move without being drawn again.
  */
-export const ChartTile = memo(function ChartTile({ initial: fromPage, tileRef, refreshCount, ...face }: ChartTileProps) {
+export const ChartTile = memo(function ChartTile({ initial: fromPage, tileRef, refreshCount, onData, ...face }: ChartTileProps) {
   const [isPageResultLost, setPageResultLost] = useState(false)
   const initial = isPageResultLost ? undefined : fromPage
   const held = <ChartTileFace {...face} state={waiting} elapsedMs={0} refresh={doNothing} cancel={doNothing} />
   if (face.chart.query.sql.trim() === '') return held
-  const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} {...face} />
+  const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} onData={onData} {...face} />
   return (
     <TileBoundary
       fallback={(thrown, retry) => {
@@ -46,10 +49,15 @@ export const ChartTile = memo(function ChartTile({ initial: fromPage, tileRef, r
 const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
 const doNothing = () => undefined
 
-function LiveChartTile({ initial, tileRef, refreshCount, ...face }: ChartTileProps) {
+function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: ChartTileProps) {
   const isVisible = useNearViewport(tileRef)
   const { state, refresh, cancel } = useChartResult(face.chart, { initial, isVisible })
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
+  const { visual } = face.chart
+  const shown = state.kind === 'ready' ? state.result : undefined
+  useEffect(() => {
+    if (shown !== undefined) onData(visual, shown)
+  }, [shown, visual, onData])
   const seenCount = useRef(refreshCount)
   useEffect(() => {
     if (seenCount.current === refreshCount) return

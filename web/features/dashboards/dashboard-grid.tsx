@@ -6,6 +6,7 @@ import { useUi, useUiState } from '@/client/ui-state'
 import { DashboardTile } from './dashboard-tile'
 import { TilePlaceholder } from './tile-frame'
 import type { DashboardActions } from './use-dashboard-actions'
+import { useDashboardColors } from './use-dashboard-colors'
 import { useGridWidth } from './use-grid-width'
 import { useTileGesture } from './use-tile-gesture'
 
@@ -36,6 +37,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   const shown = gesture?.layout ?? layout
   const shownById = new Map(shown.map((tile) => [tile.id, tile]))
   const held = gesture === null || gesture.settling ? undefined : shownById.get(gesture.id)
+  const { colorOf, onData } = useDashboardColors(tiles, results)
   useSelectedByAddress()
 
   return (
@@ -60,6 +62,8 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
               isActive={isActive}
               initial={tile.content.kind === 'chart' ? results[tile.content.chartId] : undefined}
               refreshCount={refreshCount}
+              colorOf={colorOf}
+              onData={onData}
               isNew={writtenId === tile.id}
               actions={actions}
               onSelect={(isSelected) => ui.selectedTileId.set(isSelected ? tile.id : null)}

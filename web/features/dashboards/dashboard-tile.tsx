@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
+import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { useView } from '@/client/use-view'
 import { toast } from '@/ui/toaster'
@@ -30,6 +32,8 @@ interface DashboardTileProps {
   readonly isActive: boolean
   readonly initial: RunResult | Promise<RunResult> | undefined
   readonly refreshCount: number
+  readonly colorOf: ColorOf
+  readonly onData: (visual: ChartVisual, data: ResultData) => void
   /** A text just made: it opens for writing. */
   readonly isNew: boolean
   readonly actions: DashboardActions
@@ -42,7 +46,7 @@ interface DashboardTileProps {
 
 /** One tile: what it holds, and what keys, pointer and menu do to it. */
 export function DashboardTile(props: DashboardTileProps) {
-  const { tile, layout, place, sizedAs, gridWidth, isSingleColumn, isSelected, isActive, initial, refreshCount, actions, onSelect, onGrab, onLayout, say } = props
+  const { tile, layout, place, sizedAs, gridWidth, isSingleColumn, isSelected, isActive, initial, refreshCount, colorOf, onData, actions, onSelect, onGrab, onLayout, say } = props
   const { content } = tile
   const ref = useRef<HTMLElement>(null)
   const [isEditing, setEditing] = useState(props.isNew)
@@ -120,6 +124,8 @@ export function DashboardTile(props: DashboardTileProps) {
           initial={initial}
           tileRef={ref}
           refreshCount={refreshCount}
+          colorOf={colorOf}
+          onData={onData}
           inside={inside}
           isRedrawn={props.isRedrawn}
           isCompact={isCompact}

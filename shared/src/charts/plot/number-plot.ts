@@ -6,6 +6,7 @@ import type { EmptyPlot, NumberPlot, UnsuitablePlot } from './plot'
 import { canMeasure, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
 import { seriesOf } from './series-of'
 import { slotsOf } from './slots-of'
+import { textWidth } from './text-width'
 import { pixelScale, valueScale } from './value-scale'
 
 /**
@@ -64,8 +65,9 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   const isShort = visual.format.style === 'compact' || (visual.format.style !== 'plain' && Math.abs(value ?? 0) >= 1e6)
   const text = value === null ? 'No value' : (isShort ? compactFormatter(locale, visual.format) : write)(value)
   const change = changeOf(input, value, before, against)
-  const sparkWidth = Math.min(96, Math.max(0, input.widthPx * 0.36))
-  const sparkBox = { x: Math.max(0, input.widthPx - sparkWidth), y: Math.max(0, input.heightPx - 36), width: sparkWidth, height: 28 }
+  const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
+  const hasRoom = sparkWidth >= minSparkWidthPx
+  const sparkBox = { x: Math.max(0, input.widthPx - sparkWidth), y: Math.max(0, input.heightPx - 36), width: Math.max(0, sparkWidth), height: 28 }
   const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
   const scale = valueScale(known.map((one) => one.value), { zero: 'never', count: 2, whole: false })
   const low = Math.min(...known.map((one) => one.value))
@@ -75,8 +77,22 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   return {
     ...frameOf(input, [], notes, [`${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${value === null ? 'no value' : write(value)}.`, ...(change === null ? [] : [`${change.text} against ${change.against}.`])].join(' ')),
     kind: 'number', value, text, fullText: value === null ? '' : write(value), period, change, sparkBox,
-    spark: known.length < 3 ? [] : known.slice(-200).map((one) => ({ px: px(one.index), py: py(one.value) })),
+    spark: known.length < 3 || !hasRoom ? [] : known.slice(-200).map((one) => ({ px: px(one.index), py: py(one.value) })),
   }
+}
+
+const sparkGapPx = 12
+const minSparkWidthPx = 36
+/** The arrow before a change and the gaps around it. */
+const arrowWidthPx = 20
+
+/** What the number and the line below it take, so that the sparkline stays clear of both. */
+function wordsWidth(text: string, change: NumberPlot['change'], period: string): number {
+  const below =
+    change === null
+      ? textWidth(period, 12)
+      : arrowWidthPx + textWidth(change.text, 12, 600) + textWidth(` vs ${change.against}`, 12)
+  return Math.max(textWidth(text, 26, 600), below)
 }
 
 function changeOf({ visual, locale }: PlotInput, value: number | null, before: number | null, against: string): NumberPlot['change'] {

@@ -327,6 +327,13 @@ describe('big numbers', () => {
   it('compare two measures of one row', () => {
     expect(plot({ type: 'number', y: ['n', 'last_year'] }, { n: 'integer', last_year: 'integer' }, [[90, 100]])).toMatchObject({ change: { text: '−10.0%', against: 'last_year', good: false } })
   })
+
+  it('the sparkline keeps clear of the words and goes where there is no room', () => {
+    const at = (widthPx: number) => plot({ type: 'number', x: 'month', y: ['n'] }, byMonth, rows, { widthPx, heightPx: 60 }) as NumberPlot
+    expect(at(280).spark.length).toBeGreaterThan(0)
+    expect(at(280).sparkBox.x).toBeGreaterThan(150)
+    expect(at(150).spark).toEqual([])
+  })
 })
 
 describe('what cannot be drawn', () => {
