@@ -3,8 +3,8 @@ import { errorBodySchema } from '../errors/tidemark-error'
 import { datasetSchema } from './dataset'
 
 /** What the server does with an uploaded file, in this order. */
-export const importPhases = ['reading', 'converting', 'profiling'] as const
-export const importPhaseSchema = z.enum(importPhases)
+const importPhases = ['reading', 'converting', 'profiling'] as const
+const importPhaseSchema = z.enum(importPhases)
 export type ImportPhase = z.infer<typeof importPhaseSchema>
 
 export const maxUploadBytes = 2 * 1024 * 1024 * 1024

@@ -9,7 +9,7 @@ export type UploadOutcome =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'cancelled' }
 
-export interface UploadWatcher {
+interface UploadWatcher {
   readonly onSent: (sentBytes: number) => void
   readonly onPhase: (phase: ImportPhase) => void
 }

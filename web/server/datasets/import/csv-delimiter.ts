@@ -1,7 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { CsvScanner } from './csv-scanner'
 
-export const delimiters = [',', ';', '\t', '|'] as const
+const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
 /**
