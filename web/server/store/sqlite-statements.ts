@@ -1,10 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { OrgState } from './store'
 
 export type Statement = ReturnType<DatabaseSyncInstance['prepare']>
-
-/** After every key that starts with the prefix it is appended to. */
-export const lastCharacter = '\u{10FFFF}'
 
 const entryColumns = 'key, value, version, audience'
 
@@ -66,19 +62,3 @@ export function prepareWrites(database: DatabaseSyncInstance) {
   } as const satisfies Record<string, Statement>
 }
 export type WriteStatements = ReturnType<typeof prepareWrites>
-
-export interface EntryRow {
-  readonly key: string
-  readonly value: string | null
-  readonly version: number
-  readonly audience: string
-}
-
-export interface RevisionRow {
-  readonly version: number
-  readonly value: string | null
-  readonly userId: string
-  readonly at: number
-}
-
-export const newOrg: OrgState = { epoch: 1, version: 0, gcVersion: 0 }

@@ -1,15 +1,15 @@
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
 import { toStoreError } from './sqlite-errors'
-import {
-  lastCharacter, newOrg, type EntryRow, type ReadStatements, type RevisionRow, type WriteStatements,
-} from './sqlite-statements'
+import type { ReadStatements, WriteStatements } from './sqlite-statements'
 import type {
   Author, Client, ClientGroup, LiveEntry, OrgState, Revision, StoredEntry, StoreReadTx, StoreWriteTx,
 } from './store'
-import { decodeValue, encodeValue } from './stored-value'
+import {
+  hasHistory, isLive, lastCharacter, newOrg, toRevision, toStoredEntry, type EntryRow, type RevisionRow,
+} from './stored-rows'
+import { encodeValue } from './stored-value'
 
 /** The reads of one transaction. Usable until `end`; one that is kept longer fails instead of reading another state. */
 export class SqliteReadTx implements StoreReadTx {
@@ -35,7 +35,7 @@ export class SqliteReadTx implements StoreReadTx {
 
   async getEntry(key: string): Promise<StoredEntry | undefined> {
     const row: EntryRow | undefined = this.ask(() => this.#reads.getEntry.get(this.orgId, key))
-    return row && this.#toEntry(row)
+    return row && toStoredEntry(row, this.#log)
   }
 
   async scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]> {
@@ -44,7 +44,7 @@ export class SqliteReadTx implements StoreReadTx {
     for (const audience of audiences) {
       const rows: EntryRow[] = this.ask(() => scanEntries.all(this.orgId, audience, prefix, prefix + lastCharacter, limit ?? -1))
       for (const row of rows) {
-        const entry = this.#toEntry(row)
+        const entry = toStoredEntry(row, this.#log)
         if (isLive(entry)) found.push(entry)
       }
     }
@@ -57,14 +57,14 @@ export class SqliteReadTx implements StoreReadTx {
     const found: StoredEntry[] = []
     for (const audience of audiences) {
       const rows: EntryRow[] = this.ask(() => listChanges.all(this.orgId, audience, afterVersion))
-      for (const row of rows) found.push(this.#toEntry(row))
+      for (const row of rows) found.push(toStoredEntry(row, this.#log))
     }
     return audiences.length > 1 ? found.sort((a, b) => a.version - b.version || byKey(a, b)) : found
   }
 
   async listRevisions(key: string): Promise<readonly Revision[]> {
     const rows: RevisionRow[] = this.ask(() => this.#reads.listRevisions.all(this.orgId, key))
-    return rows.map((row) => ({ ...row, value: row.value === null ? null : decodeValue(key, row.value, this.#log) }))
+    return rows.map((row) => toRevision(key, row, this.#log))
   }
 
   async getClientGroup(id: string): Promise<ClientGroup | undefined> {
@@ -87,10 +87,6 @@ export class SqliteReadTx implements StoreReadTx {
     } catch (thrown) {
       throw toStoreError(thrown)
     }
-  }
-
-  #toEntry({ key, value, version, audience }: EntryRow): StoredEntry {
-    return { key, value: value === null ? null : decodeValue(key, value, this.#log), version, audience }
   }
 }
 
@@ -161,15 +157,10 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
     this.#hasWritten = true
   }
 
-  /** Refused mutations have no history: they are the person's own notes until they act on them. */
   #writeRevision(key: string, text: string | null): void {
-    if (key.startsWith(mutationErrorPrefix)) return
+    if (!hasHistory(key)) return
     this.#writes.putRevision.run(this.orgId, key, this.version, text, this.#author.userId, this.#author.at)
   }
-}
-
-function isLive(entry: StoredEntry): entry is LiveEntry {
-  return entry.value !== null
 }
 
 function byKey(a: StoredEntry, b: StoredEntry): number {

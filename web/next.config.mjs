@@ -1,0 +1,18 @@
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+
+/** @type {(phase: string) => import('next').NextConfig} */
+export default function config(phase) {
+  return {
+    // Packages are staged from the standalone output; our own host, which runs from the build itself, has no use for it.
+    ...(phase === PHASE_PRODUCTION_SERVER ? {} : { output: 'standalone' }),
+    outputFileTracingRoot: new URL('..', import.meta.url).pathname,
+    outputFileTracingIncludes: {
+      // What the host needs: Next traces only what its routes import, and would leave out DuckDB's shared library.
+      '/*': ['./dist/server/**', '../node_modules/@duckdb/**', '../node_modules/@photostructure/sqlite/**', './sample-data/**'],
+    },
+    poweredByHeader: false,
+    reactStrictMode: true,
+    devIndicators: false,
+    transpilePackages: ['@tidemark/shared'],
+  }
+}
