@@ -19,7 +19,8 @@ export async function removeUnusedFiles({ sync, files, log, actor }: Sweep): Pro
   // Read without the schema: a dataset of another version, or in the trash, keeps its files all the same.
   const used = new Set<string>()
   for (const [key, value] of view.scan(datasetPrefix)) {
-    if (isJsonObject(value)) used.add(`${key.slice(datasetPrefix.length)}/${String(value.versionId)}`)
+    const versionId = isJsonObject(value) ? value.versionId : undefined
+    if (typeof versionId === 'string') used.add(`${key.slice(datasetPrefix.length)}/${versionId}`)
   }
   const removedCount = await files.removeUnused((datasetId, versionId) => used.has(`${datasetId}/${versionId}`))
   if (removedCount > 0) log.info({ removedCount }, 'Files that no dataset uses were deleted.')
