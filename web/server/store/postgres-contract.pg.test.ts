@@ -1,0 +1,21 @@
+import { describe, expect } from 'vitest'
+import { openPostgresStore } from './postgres-store'
+import { createTestDatabase, hasPostgres } from './postgres-test-database'
+import { describeStore } from './store-contract'
+import { recordingLog } from './store-fixtures'
+
+describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
+  describeStore('PostgreSQL', async () => {
+    const database = await createTestDatabase()
+    const log = recordingLog()
+    const store = await openPostgresStore({ connectionString: database.url, log })
+    return {
+      store,
+      dispose: async () => {
+        await store.close()
+        await database.drop()
+        expect(log.errors).toEqual([])
+      },
+    }
+  })
+})

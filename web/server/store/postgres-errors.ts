@@ -1,0 +1,27 @@
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { DatabaseError } from 'pg'
+
+/** SQLSTATE codes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const codesBySqlState: Readonly<Record<string, ErrorCode>> = {
+  '53100': 'disk-full',
+  XX001: 'store-corrupt',
+  XX002: 'store-corrupt',
+}
+
+/**
+ * What PostgreSQL or the connection to it threw, as the catalogue names it; a TidemarkError stays what it is. A lost
+ * connection is a `store-failed` like a refused statement: either way the client sends its mutations again.
+ */
+export function toPostgresError(thrown: unknown): TidemarkError {
+  if (thrown instanceof TidemarkError) return thrown
+  const sqlState = thrown instanceof DatabaseError ? thrown.code : undefined
+  const code = codesBySqlState[sqlState ?? ''] ?? 'store-failed'
+  return new TidemarkError(code, { detail: `PostgreSQL: ${messageOf(thrown)}`, cause: thrown })
+}
+
+/** A name with several addresses fails with all their errors, and no message of its own. */
+function messageOf(thrown: unknown): string {
+  if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(messageOf).join('; ')
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}

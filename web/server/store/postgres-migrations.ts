@@ -1,0 +1,40 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Client } from 'pg'
+import { entriesMigration } from './postgres-migrations/001-entries'
+import { revisionsMigration } from './postgres-migrations/002-revisions'
+
+/** In order; the `schema` of table `tidemark` is how many of them a store has been through. Written ones never change. */
+export const postgresMigrations: readonly string[] = [entriesMigration, revisionsMigration]
+
+/** `TIDE` in ASCII; advisory locks have numbers for names. */
+const migrationLock = 0x54494445
+
+/**
+ * Brings a store to schema `target` in one transaction. Instances that start together do it one after the other, and
+ * the later ones find it done. Fails with `store-newer`; then the store is as it was.
+ */
+export async function migrate(client: Client, target: number = postgresMigrations.length): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`)
+    await client.query('CREATE TABLE IF NOT EXISTS tidemark (schema integer NOT NULL)')
+    const { rows } = await client.query<{ schema: number }>('SELECT schema FROM tidemark')
+    const current = rows[0]?.schema ?? 0
+    if (current > postgresMigrations.length) throw newerError(current)
+    if (rows.length === 0) await client.query('INSERT INTO tidemark (schema) VALUES (0)')
+    for (const migration of postgresMigrations.slice(current, target)) await client.query(migration)
+    if (current < target) await client.query('UPDATE tidemark SET schema = $1', [target])
+    await client.query('COMMIT')
+  } catch (thrown) {
+    // On a lost connection there is nothing to roll back; what lost it is the error to tell.
+    await client.query('ROLLBACK').catch(() => undefined)
+    throw thrown
+  }
+}
+
+function newerError(schema: number): TidemarkError {
+  return new TidemarkError('store-newer', {
+    detail: `The database has schema ${schema}; this version of Tidemark knows schemas up to ${postgresMigrations.length}.`,
+    hint: 'Start the newer version of Tidemark. The database was not touched.',
+  })
+}

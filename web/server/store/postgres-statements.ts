@@ -1,0 +1,79 @@
+/**
+ * A statement with a name is parsed once for a connection. Those that read a range have none: they are planned anew for
+ * the version or prefix at hand, where a plan for any value would read the whole org.
+ */
+export interface Statement {
+  readonly name?: string
+  readonly text: string
+}
+
+const entryColumns = 'key, value, version, audience'
+const clientColumns = 'id, group_id AS "groupId", last_mutation_id AS "lastMutationId", version'
+
+export const readStatements = {
+  getOrg: { name: 'getOrg', text: 'SELECT epoch, version, gc_version AS "gcVersion" FROM org WHERE id = $1' },
+  getEntry: { name: 'getEntry', text: `SELECT ${entryColumns} FROM entry WHERE org = $1 AND key = $2` },
+  scanEntries: {
+    text: `SELECT ${entryColumns} FROM entry
+      WHERE org = $1 AND audience = ANY ($2) AND key >= $3 AND key < $4 AND NOT deleted ORDER BY key LIMIT $5`,
+  },
+  listChanges: {
+    text: `SELECT ${entryColumns} FROM entry
+      WHERE org = $1 AND audience = ANY ($2) AND version > $3 ORDER BY version, key`,
+  },
+  listRevisions: {
+    name: 'listRevisions',
+    text: 'SELECT version, value, user_id AS "userId", at FROM revision WHERE org = $1 AND key = $2 ORDER BY version',
+  },
+  getClientGroup: {
+    name: 'getClientGroup',
+    text: 'SELECT id, org AS "orgId", user_id AS "userId" FROM client_group WHERE id = $1',
+  },
+  getClient: { name: 'getClient', text: `SELECT ${clientColumns} FROM client WHERE id = $1` },
+  listClients: { text: `SELECT ${clientColumns} FROM client WHERE group_id = $1 AND version > $2 ORDER BY id` },
+} as const satisfies Record<string, Statement>
+
+/** $1 org, $2 key, $3 value, $4 version, $5 audience. No row when the entry belongs to another audience. */
+const putEntry = `INSERT INTO entry (org, key, value, version, deleted, audience) VALUES ($1, $2, $3, $4, false, $5)
+  ON CONFLICT (org, key) DO UPDATE SET value = excluded.value, version = excluded.version, deleted = false
+  WHERE entry.audience = excluded.audience`
+
+/** $1 org, $2 key, $3 version. No row when there is no such entry. */
+const deleteEntry = `UPDATE entry SET value = NULL, deleted = true, version = $3
+  WHERE org = $1 AND key = $2 AND NOT deleted`
+
+/** One round trip for the entry and its revision; one row when the entry was written. */
+function withRevision(write: string, userId: string, at: string): string {
+  return `WITH written AS (${write} RETURNING org, key, version, value)
+    INSERT INTO revision (org, key, version, value, user_id, at)
+    SELECT org, key, version, value, ${userId}, ${at} FROM written
+    ON CONFLICT (org, key, version) DO UPDATE SET value = excluded.value`
+}
+
+export const writeStatements = {
+  /**
+   * The first statement of every writing transaction: its row lock makes the org's writers take turns, and in READ
+   * COMMITTED what follows sees all that the one before has committed.
+   */
+  raiseVersion: {
+    name: 'raiseVersion',
+    text: `INSERT INTO org AS o (id, epoch, version, gc_version) VALUES ($1, 1, 1, 0)
+      ON CONFLICT (id) DO UPDATE SET version = o.version + 1, changed_xid = pg_current_xact_id()
+      RETURNING version, set_config('tidemark.stamp', version || ' ' || id, true)`,
+  },
+  putEntry: { name: 'putEntry', text: putEntry },
+  putEntryWithRevision: { name: 'putEntryWithRevision', text: withRevision(putEntry, '$6', '$7') },
+  deleteEntry: { name: 'deleteEntry', text: deleteEntry },
+  deleteEntryWithRevision: { name: 'deleteEntryWithRevision', text: withRevision(deleteEntry, '$4', '$5') },
+  putClientGroup: { name: 'putClientGroup', text: 'INSERT INTO client_group (id, org, user_id) VALUES ($1, $2, $3)' },
+  putClient: {
+    name: 'putClient',
+    text: `INSERT INTO client (id, group_id, last_mutation_id, version) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (id) DO UPDATE SET last_mutation_id = excluded.last_mutation_id, version = excluded.version
+      WHERE client.group_id = excluded.group_id`,
+  },
+  deleteTombstones: { text: 'DELETE FROM entry WHERE org = $1 AND deleted AND version <= $2' },
+  raiseGcVersion: { text: 'UPDATE org SET gc_version = greatest(gc_version, $2) WHERE id = $1' },
+  raiseEpoch: { text: 'UPDATE org SET epoch = epoch + 1 WHERE id = $1' },
+  deleteClientGroups: { text: 'DELETE FROM client_group WHERE org = $1' },
+} as const satisfies Record<string, Statement>

@@ -1,0 +1,158 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { Pool, type PoolClient } from 'pg'
+import type { Logger } from '../log'
+import { connect, connectionConfig } from './postgres-connection'
+import { toPostgresError } from './postgres-errors'
+import { migrate } from './postgres-migrations'
+import { writeStatements } from './postgres-statements'
+import { PostgresReadTx, PostgresWriteTx } from './postgres-tx'
+import type { Author, Store, StoreWriteTx, Written } from './store'
+import { createTurns } from './turns'
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`, of PostgreSQL itself: a pooler must keep sessions. */
+  readonly connectionString: string
+  readonly log: Logger
+}
+
+/** Of one instance. PostgreSQL lets 100 in when it is not told otherwise. */
+const maxReaders = 10
+const maxWriters = 6
+/** One writes while the next one already waits for the org in PostgreSQL; the others wait here, without a connection. */
+const maxWritersOfOrg = 2
+
+/** For the server: what is stuck, or belongs to an instance that is gone, must not keep an org locked. */
+const limits = { statement_timeout: 30_000, lock_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
+/** For a server that does not answer at all. */
+const answerTimeoutMs = 40_000
+
+/**
+ * Opens the PostgreSQL store of a database and brings it to the current schema. Any number of instances may have one open.
+ * Fails with `config-invalid`, `store-newer` or `store-failed`; each says what to do.
+ */
+export async function openPostgresStore({ connectionString, log }: PostgresStoreOptions): Promise<Store> {
+  await prepareDatabase(connectionString)
+  const createPool = (name: string, max: number) => {
+    const pool = new Pool({ ...connectionConfig(connectionString, name), ...limits, query_timeout: answerTimeoutMs, max })
+    pool.on('error', (err) => log.info({ err, pool: name }, 'An idle connection to PostgreSQL ended.'))
+    // A connection that ends while it is in use also fails its next statement, which is where it is handled.
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    return pool
+  }
+  return createStore({ readers: createPool('reads', maxReaders), writers: createPool('writes', maxWriters) }, log)
+}
+
+async function prepareDatabase(connectionString: string): Promise<void> {
+  try {
+    const client = await connect(connectionConfig(connectionString, 'start'))
+    try {
+      await migrate(client)
+    } finally {
+      await client.end()
+    }
+  } catch (thrown) {
+    throw toPostgresError(thrown)
+  }
+}
+
+function createStore({ readers, writers }: { readonly readers: Pool; readonly writers: Pool }, log: Logger): Store {
+  const writeTurns = createTurns(maxWritersOfOrg)
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<void> | undefined
+
+  const track = <T>(start: () => Promise<T>): Promise<T> => {
+    if (closing !== undefined) throw new TidemarkError('store-failed', { detail: 'The store is closed.' })
+    const transaction = start()
+    running.add(transaction)
+    return transaction.finally(() => running.delete(transaction))
+  }
+
+  return {
+    read: async (orgId, run) =>
+      await track(() =>
+        inTransaction(readers, async (client) => {
+          await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+          const tx = new PostgresReadTx(orgId, client, log)
+          const value = await run(tx).finally(() => tx.end())
+          return { outcome: 'commit', value }
+        }),
+      ),
+
+    write: async <T>(orgId: string, author: Author, run: (tx: StoreWriteTx) => Promise<T>) =>
+      await track(() =>
+        writeTurns.run(orgId, () =>
+          inTransaction<Written<T>>(writers, async (client) => {
+            const version = await raiseVersion(client, orgId)
+            const tx = new PostgresWriteTx(orgId, client, log, author, version)
+            const value = await run(tx).finally(() => tx.end())
+            if (!tx.hasWritten) return { outcome: 'rollback', value: { value, version: null } }
+            return { outcome: 'commit', value: { value, version } }
+          }),
+        ),
+      ),
+
+    close: async () => {
+      closing ??= Promise.allSettled(running).then(async () => {
+        await Promise.all([readers.end(), writers.end()])
+      })
+      await closing
+    },
+  }
+}
+
+type Outcome<T> = { readonly outcome: 'commit' | 'rollback'; readonly value: T }
+
+/** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
+async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => Promise<Outcome<T>>): Promise<T> {
+  const client = await fromDriver(pool.connect())
+  let isUsable = false
+  try {
+    const { outcome, value } = await run(client)
+    await end(client, outcome)
+    isUsable = true
+    return value
+  } catch (thrown) {
+    isUsable = await rollsBack(client)
+    throw thrown
+  } finally {
+    client.release(!isUsable)
+  }
+}
+
+/** Both at once: the org's turn begins one round trip earlier. */
+async function raiseVersion(client: PoolClient, orgId: string): Promise<number> {
+  const begun = client.query('BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE')
+  const raised = client.query<{ version: number }>({ ...writeStatements.raiseVersion, values: [orgId] })
+  const [, { rows }] = await fromDriver(Promise.all([begun, raised]))
+  const version = rows[0]?.version
+  if (version === undefined) throw new TidemarkError('store-failed', { detail: `the version of ${orgId} was not raised` })
+  return version
+}
+
+async function end(client: PoolClient, outcome: 'commit' | 'rollback'): Promise<void> {
+  if (outcome === 'rollback') {
+    await fromDriver(client.query('ROLLBACK'))
+    return
+  }
+  const { command } = await fromDriver(client.query('COMMIT'))
+  // So PostgreSQL answers, and reports no error, when a statement failed and whoever asked for it went on.
+  if (command !== 'COMMIT') throw new TidemarkError('store-failed', { detail: 'A statement of the transaction had failed.' })
+}
+
+/** False when the connection is not to be used again; PostgreSQL rolls back when it ends. */
+async function rollsBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function fromDriver<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    throw toPostgresError(thrown)
+  }
+}
