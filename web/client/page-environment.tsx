@@ -50,9 +50,16 @@ export function usePageEnvironment(): PageEnvironment {
   return environment
 }
 
-/** The window's width without the scroll bar that the content keeps room for. */
+let scrollBarWidth: number | undefined
+
+/** The window's width without the scroll bar that a dashboard keeps room for; zero wide where scroll bars float. */
 function widthForContent(): number {
-  const content = document.getElementById('content')
-  const scrollBarWidth = content === null ? 0 : content.offsetWidth - content.clientWidth
+  if (scrollBarWidth === undefined) {
+    const probe = document.createElement('div')
+    probe.style.cssText = 'position:absolute;visibility:hidden;overflow:scroll;width:50px;height:50px'
+    document.body.append(probe)
+    scrollBarWidth = probe.offsetWidth - probe.clientWidth
+    probe.remove()
+  }
   return document.documentElement.clientWidth - scrollBarWidth
 }

@@ -61,7 +61,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
         id="content"
         tabIndex={-1}
         inert={isSheetOpen}
-        className="relative flex h-dvh min-w-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable] outline-none print:h-auto print:overflow-visible"
+        className="relative flex h-dvh min-w-0 flex-1 flex-col overflow-y-auto outline-none print:h-auto print:overflow-visible"
       >
         {children}
       </main>
