@@ -15,6 +15,9 @@ export interface TransportEvents {
   readonly onRefused: (error: ErrorBody) => void
 }
 
+/** The browser's `fetch`, or a network that a simulation controls. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
 /** Answers that no retry will change: Replicache on its own would send the same request for ever. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
 
@@ -22,14 +25,14 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
  * Sends pending mutations in requests that stay small, however many wait (Replicache would send all in one).
  * After a final refusal it stops until the page is loaded again; what waits stays in the local database.
  */
-export function createPusher(events: TransportEvents): Pusher {
+export function createPusher(events: TransportEvents, send: Send = fetch): Pusher {
   let isStopped = false
   return async (request) => {
     if (isStopped) return succeeded
     // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
     const { mutations, ...envelope } = request as PushRequestV1
     for (const batch of batchesOf(mutations)) {
-      const outcome = await postJson<ClientAction | Record<string, never>>('/api/replicache/push', { ...envelope, mutations: batch })
+      const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', { ...envelope, mutations: batch })
       if (outcome.kind === 'answered' && !('error' in outcome.body)) continue
       if (outcome.kind === 'answered') return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
       if (outcome.kind === 'unreachable') events.onOffline()
@@ -44,7 +47,7 @@ export function createPusher(events: TransportEvents): Pusher {
 }
 
 /** Pulls; a new browser's first pull is answered from the page when that holds the whole view. */
-export function createPuller(page: PageSnapshot, events: TransportEvents): Puller {
+export function createPuller(page: PageSnapshot, events: TransportEvents, send: Send = fetch): Puller {
   return async (request): Promise<PullerResult> => {
     // See createPusher: always version 1; its cookie is the one our server gave.
     const { cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
@@ -53,7 +56,7 @@ export function createPuller(page: PageSnapshot, events: TransportEvents): Pulle
       events.onPulled()
       return { response: answerFromPage(page), httpRequestInfo: okInfo }
     }
-    const outcome = await postJson<PullResponse | ClientAction>('/api/replicache/pull', request)
+    const outcome = await postJson<PullResponse | ClientAction>(send, '/api/replicache/pull', request)
     if (outcome.kind === 'answered') {
       events.onPulled()
       // The server's answer is Replicache's PullResponse; only `readonly` differs.
@@ -70,9 +73,9 @@ type Outcome<T> =
   | { readonly kind: 'refused'; readonly status: number; readonly error: ErrorBody }
   | { readonly kind: 'unreachable'; readonly message: string }
 
-async function postJson<T>(url: string, body: unknown): Promise<Outcome<T>> {
+async function postJson<T>(send: Send, url: string, body: unknown): Promise<Outcome<T>> {
   try {
-    const response = await fetch(url, {
+    const response = await send(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
