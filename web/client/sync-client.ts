@@ -1,12 +1,11 @@
 import type { Actor } from '@tidemark/shared/access/actor'
-import { requirePermission } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
-import type { EntryTx } from '@tidemark/shared/entries/entry-tx'
-import { mutatorList, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
+import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
-import { Replicache, type MutatorDefs, type WriteTransaction } from 'replicache'
+import { Replicache, type MutatorDefs } from 'replicache'
+import { createClientMutators } from './client-mutators'
 import { listenForPokes } from './poke-stream'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { createPuller, createPusher, type TransportEvents } from './sync-transport'
@@ -151,7 +150,9 @@ export class SyncClient {
     const replicache = new Replicache({
       name: databaseName,
       schemaVersion: currentSchemaVersion,
-      mutators: this.#clientMutators(),
+      mutators: createClientMutators(this.actor, (written) => {
+        if (!unrecorded.has(written.mutatorName)) this.undoStack.record(written.actionId, written.key, written.before, written.after)
+      }),
       pusher: createPusher(events),
       puller: createPuller(page, events),
       kvStore: canUseIndexedDb ? 'idb' : 'mem',
@@ -245,36 +246,6 @@ export class SyncClient {
     if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#pending }
     if (this.#isOffline) return { kind: 'offline', pending: this.#pending }
     return this.#pending > 0 ? { kind: 'syncing' } : { kind: 'synced' }
-  }
-
-  #clientMutators(): MutatorDefs {
-    const defs: MutatorDefs = {}
-    for (const mutator of mutatorList) {
-      defs[mutator.name] = async (tx: WriteTransaction, args: unknown) => {
-        requirePermission(this.actor, mutator.permission)
-        const parsed = mutator.argsSchema.parse(args)
-        await mutator.run(this.#entryTx(tx, mutator.name, parsed.actionId), parsed)
-      }
-    }
-    return defs
-  }
-
-  #entryTx(tx: WriteTransaction, mutatorName: string, actionId: string): EntryTx {
-    // A rebase runs the same mutation again; only the first run is the person's step.
-    const isRecording = tx.reason === 'initial' && !unrecorded.has(mutatorName)
-    const write = async (key: string, after: Parameters<EntryTx['set']>[1] | undefined) => {
-      const before = isRecording ? await tx.get(key) : undefined
-      if (after === undefined) await tx.del(key)
-      else await tx.set(key, after)
-      if (isRecording) this.undoStack.record(actionId, key, before, after)
-    }
-    return {
-      actor: this.actor,
-      get: (key) => tx.get(key),
-      scan: (prefix) => tx.scan({ prefix }).entries().toArray(),
-      set: write,
-      del: (key) => write(key, undefined),
-    }
   }
 }
 
