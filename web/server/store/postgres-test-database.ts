@@ -16,6 +16,10 @@ export interface TestDatabase {
   readonly url: string
   /** Runs SQL as an outsider would; several statements give the rows of none. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>
+  /** Ends the connections of this name, and returns as many rows. */
+  terminate(applicationName: string): Promise<readonly unknown[]>
+  /** Whether new connections are let in; those that there are stay. */
+  allowConnections(allow: boolean): Promise<void>
   drop(): Promise<void>
 }
 
@@ -29,6 +33,15 @@ export async function createTestDatabase(options = ''): Promise<TestDatabase> {
   return {
     url: url.href,
     query: (sql) => ask(url.href, sql),
+    terminate: (applicationName) =>
+      ask(
+        serverUrl,
+        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+         WHERE datname = '${name}' AND application_name = '${applicationName}'`,
+      ),
+    allowConnections: async (allow) => {
+      await ask(serverUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allow}`)
+    },
     drop: async () => {
       await ask(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)
     },

@@ -1,0 +1,80 @@
+import type { Poke } from '@tidemark/shared/sync/protocol'
+import type { Client } from 'pg'
+import { z } from 'zod'
+import type { Logger } from '../log'
+import { connect, connectionConfig } from './postgres-connection'
+
+/** One connection of the change feed; each of its statements fails once it is lost. */
+export interface FeedConnection {
+  /** Settles when the connection ends, however it does. */
+  readonly lost: Promise<unknown>
+  /** The orgs that transactions from `sinceXid` on have raised, none for null, and where to go on next time. */
+  listChanges(sinceXid: string | null): Promise<{ readonly changes: readonly Poke[]; readonly xmin: string | null }>
+  notify(pokes: readonly Poke[]): Promise<void>
+  close(): Promise<void>
+}
+
+const channel = 'tidemark_change'
+/** No answer for so long, and the connection counts as lost. */
+const answerTimeoutMs = 10_000
+
+const noticeSchema = z.object({ org: z.string(), version: z.int() })
+
+/**
+ * Everything before xmin, in this statement's own snapshot, has ended: a transaction that it does not show has an id
+ * that the next one asks for. The join gives xmin also when nothing changed.
+ */
+const listChanges = `SELECT xmin::text AS xmin, org.id AS org, org.version
+  FROM pg_snapshot_xmin(pg_current_snapshot()) AS xmin LEFT JOIN org ON org.changed_xid >= $1::xid8`
+
+interface FeedConnectionOptions {
+  readonly connectionString: string
+  /** Hears what others notify of. */
+  readonly onNotice: (poke: Poke) => void
+  readonly log: Logger
+}
+
+export async function openFeedConnection({ connectionString, onNotice, log }: FeedConnectionOptions): Promise<FeedConnection> {
+  const client = await connect({ ...connectionConfig(connectionString, 'changes'), query_timeout: answerTimeoutMs })
+  const lost = new Promise((resolve) => client.once('end', resolve))
+  try {
+    await listen(client, onNotice, log)
+  } catch (thrown) {
+    await client.end()
+    throw thrown
+  }
+  return {
+    lost,
+    listChanges: async (sinceXid) => {
+      const { rows } = await client.query<{ xmin: string; org: string | null; version: number }>(listChanges, [sinceXid])
+      const changes = rows.flatMap(({ org, version }) => (org === null ? [] : [{ org, version }]))
+      return { changes, xmin: rows[0]?.xmin ?? sinceXid }
+    },
+    notify: async (pokes) => {
+      const payloads = pokes.map((poke) => JSON.stringify(poke))
+      await client.query(`SELECT pg_notify('${channel}', payload) FROM unnest($1::text[]) AS payload`, [payloads])
+    },
+    close: () => client.end(),
+  }
+}
+
+async function listen(client: Client, onNotice: (poke: Poke) => void, log: Logger): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  client.on('notification', ({ payload, processId }) => {
+    // Our own come back to us.
+    if (processId === rows[0]?.pid) return
+    const notice = noticeSchema.safeParse(parseJson(payload))
+    if (notice.success) onNotice(notice.data)
+    else log.error({ payload }, 'Another program notifies on the channel of changes.')
+  })
+  // A notice that a crash takes away is a hint less: it need not wait for the disk.
+  await client.query(`SET synchronous_commit = off; LISTEN ${channel}`)
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Poke } from '@tidemark/shared/sync/protocol'
+import type { Logger } from '../log'
+import { openFeedConnection, type FeedConnection } from './change-feed-connection'
+import { toPostgresError } from './postgres-errors'
+
+export interface ChangeFeedOptions {
+  readonly connectionString: string
+  /** Hears what other instances have changed. A hint: it may come late, twice, or for a version that is seen already. */
+  readonly onChange: (poke: Poke) => void
+  readonly log: Logger
+  /** How often the feed looks for changes that it was not told of. */
+  readonly pollMs?: number
+}
+
+/** Instances on one PostgreSQL tell each other through it that an org has reached a version. */
+export interface ChangeFeed {
+  /** Tells the other instances, after the commit. Never fails: what does not get through, their polls find. */
+  publish(poke: Poke): void
+  close(): Promise<void>
+}
+
+const defaultPollMs = 2000
+/** Under load, the changes of so long go out together. */
+const publishPauseMs = 20
+const firstRetryMs = 100
+const longestRetryMs = 5000
+
+/**
+ * Listens on a connection of its own and takes up a new one whenever it is lost. Every `pollMs`, and after each new
+ * connection, it asks for the orgs that changed since it last asked, so that no change stays unheard.
+ *
+ * Needs the schema that `openPostgresStore` makes. Fails as that does when the first connection does not come about.
+ */
+export async function openChangeFeed({ connectionString, onChange, log, pollMs = defaultPollMs }: ChangeFeedOptions): Promise<ChangeFeed> {
+  const closing = new AbortController()
+  /** What this instance knows already, from here or from there. */
+  const knownVersions = new Map<string, number>()
+  const unsent = new Map<string, number>()
+  let sending: Promise<void> | undefined
+  let isClosed = false
+  /** Where the next poll begins: all transactions before this one had ended at the last poll. */
+  let nextXid: string | null = null
+
+  const tell = (poke: Poke) => {
+    knownVersions.set(poke.org, poke.version)
+    try {
+      onChange(poke)
+    } catch (err) {
+      log.error({ err }, 'A listener of changes failed.')
+    }
+  }
+
+  const poll = async (connection: FeedConnection) => {
+    const { changes, xmin } = await connection.listChanges(nextXid)
+    nextXid = xmin
+    for (const poke of changes) if (knownVersions.get(poke.org) !== poke.version) tell(poke)
+  }
+
+  const connect = async (): Promise<FeedConnection> => {
+    const connection = await openFeedConnection({ connectionString, onNotice: tell, log })
+    try {
+      await poll(connection)
+      return connection
+    } catch (thrown) {
+      await connection.close()
+      throw thrown
+    }
+  }
+
+  let current: FeedConnection | null = await connect().catch((thrown: unknown) => {
+    throw toPostgresError(thrown)
+  })
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: closing.signal }).catch(() => undefined)
+
+  const stayConnected = async () => {
+    let retryMs = firstRetryMs
+    while (!closing.signal.aborted) {
+      try {
+        current ??= await connect()
+        retryMs = firstRetryMs
+        await Promise.race([pause(pollMs), current.lost])
+        if (!closing.signal.aborted) await poll(current)
+      } catch (err) {
+        log.info({ err, retryMs }, 'The connection that tells of changes by other instances was lost.')
+        const lost = current
+        current = null
+        await lost?.close()
+        await pause(retryMs * (0.5 + Math.random()))
+        retryMs = Math.min(retryMs * 2, longestRetryMs)
+      }
+    }
+    await current?.close()
+  }
+  const connected = stayConnected()
+
+  const send = async () => {
+    while (unsent.size > 0) {
+      const pokes = [...unsent].map(([org, version]) => ({ org, version }))
+      unsent.clear()
+      try {
+        await current?.notify(pokes)
+      } catch (err) {
+        log.debug({ err }, 'Other instances will find changes by their polls.')
+      }
+      await delay(publishPauseMs)
+    }
+  }
+
+  return {
+    publish: ({ org, version }) => {
+      if (isClosed) return
+      knownVersions.set(org, Math.max(version, knownVersions.get(org) ?? 0))
+      unsent.set(org, Math.max(version, unsent.get(org) ?? 0))
+      sending ??= send().finally(() => {
+        sending = undefined
+      })
+    },
+
+    close: async () => {
+      isClosed = true
+      await sending
+      closing.abort()
+      await connected
+    },
+  }
+}
