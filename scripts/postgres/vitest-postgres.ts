@@ -7,7 +7,7 @@ import { findPostgres } from './postgres-binaries.mjs'
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL whose user may create databases; null where there is none, and the tests for it are skipped. */
-    postgresUrl: string | null
+    postgresUrl: string | null | undefined
   }
 }
 

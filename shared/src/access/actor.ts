@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { grantSchema } from './grants'
 import { roleSchema } from './roles'
 

@@ -9,6 +9,7 @@ export type Permission =
   | { readonly do: 'edit-content' }
   | { readonly do: 'edit-workspace' }
   | { readonly do: 'upload-data' }
+  | { readonly do: 'manage-connections' }
   | { readonly do: 'run'; readonly connectionId: string; readonly level: ConnectionLevel }
 
 /** Whether the actor may do it. Pure: used by mutators, pull, pages, run-query and the API alike. */
@@ -20,6 +21,7 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
     case 'upload-data':
       return roleAtLeast(actor.role, 'editor')
     case 'edit-workspace':
+    case 'manage-connections':
       return roleAtLeast(actor.role, 'admin')
     case 'run':
       return mayRun(actor, permission.connectionId, permission.level)

@@ -1,5 +1,5 @@
 import { nanoid } from 'nanoid'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Ids are made where a thing is made (mostly in the browser, offline too) and never change:

@@ -1,5 +1,5 @@
 import { generateKeyBetween } from 'fractional-indexing'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A fractional index: text that sorts by code unit; there is always room between two of them. */
 export const orderSchema = z.string().min(1).max(200)

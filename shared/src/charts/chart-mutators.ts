@@ -1,7 +1,10 @@
+import type { Actor } from '../access/actor'
+import { requirePermission } from '../access/rules'
 import { folderKey, folderSchema } from '../folders/folder'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
-import { chartIdSchema, chartKey, chartSchema } from './chart'
+import { localConnectionId } from '../query/run-query'
+import { chartIdSchema, chartKey, chartSchema, type ChartQuery } from './chart'
 import { chartVisualSchema } from './chart-visual'
 
 export const createChart = defineMutator({
@@ -19,6 +22,7 @@ export const createChart = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
     await mustBeFree(tx, chartKey(fields.id))
+    mustBeAllowedToAsk(tx.actor, fields.query)
     if (fields.folderId !== null) await mustGetEntry(tx, folderSchema, folderKey(fields.folderId))
     await tx.set(chartKey(fields.id), { ...fields, deletedAt: null, ...createdBy(tx, at) })
   },
@@ -41,6 +45,7 @@ export const updateChart = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, visual, ...changes }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+    if (changes.query !== undefined) mustBeAllowedToAsk(tx.actor, changes.query)
     if (changes.folderId) await mustGetEntry(tx, folderSchema, folderKey(changes.folderId))
     await tx.set(chartKey(id), {
       ...chart,
@@ -50,3 +55,11 @@ export const updateChart = defineMutator({
     })
   },
 })
+
+/**
+ * Everybody sees a chart's results, so whoever gives it its SQL must be allowed to run that. The workspace's own data is
+ * open to all who edit. Fails with `forbidden`.
+ */
+export function mustBeAllowedToAsk(actor: Actor, { connectionId }: ChartQuery): void {
+  if (connectionId !== localConnectionId) requirePermission(actor, { do: 'run', connectionId, level: 'sql' })
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** How a chart is drawn. */
 export const chartTypes = ['line', 'area', 'bar', 'row', 'combo', 'pie', 'scatter', 'histogram', 'number', 'table'] as const

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
 import { authorshipShape } from '../entries/define-mutator'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Permission } from '../access/rules'
 import type { EntryTx } from './entry-tx'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { catalogue, errorCodes, type ErrorCode } from './catalogue'
 
 /** Where in a text something is wrong: 1-based line and column. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The types a result column can have, whatever engine it came from, and how their values travel as JSON:

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { fieldSchema, type CellValue } from './field'

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { chartKey, chartSchema } from '../charts/chart'
+import { connectionKey, connectionSchema } from '../connections/connection'
 import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema } from '../dashboards/dashboard'
 import { datasetKey, datasetSchema } from '../datasets/dataset'
 import { TidemarkError } from '../errors/tidemark-error'
@@ -12,6 +13,7 @@ export const conceptSchemas = {
   workspace: workspaceSchema,
   folder: folderSchema,
   dataset: datasetSchema,
+  connection: connectionSchema,
   chart: chartSchema,
   dashboard: dashboardSchema,
   tab: tabSchema,
@@ -26,6 +28,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   workspace: () => workspaceKey,
   folder: ({ id }) => folderKey(id),
   dataset: ({ id }) => datasetKey(id),
+  connection: ({ id }) => connectionKey(id),
   chart: ({ id }) => chartKey(id),
   dashboard: ({ id }) => dashboardKey(id),
   tab: ({ dashboardId, id }) => tabKey(dashboardId, id),

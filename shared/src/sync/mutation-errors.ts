@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineMutator } from '../entries/define-mutator'
 import { listFromView, mustGetEntry, type EntryView } from '../entries/entry-tx'
 import { mutationErrorKey, mutationErrorPrefix, mutationErrorSchema, type MutationError } from './protocol'

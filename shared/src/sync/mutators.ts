@@ -1,4 +1,5 @@
 import { createChart, updateChart } from '../charts/chart-mutators'
+import { updateConnection } from '../connections/connection-mutators'
 import {
   createDashboard, createTab, createTile, deleteTab, deleteTile, updateDashboard, updateTab, updateTile,
 } from '../dashboards/dashboard-mutators'
@@ -11,7 +12,7 @@ import { restoreEntries } from './restore-entries'
 
 /** Every mutation there is, by name: the same functions run in Replicache and on the server. */
 export const mutators = {
-  updateWorkspace, createFolder, updateFolder, updateDataset, createChart, updateChart, createDashboard, updateDashboard,
+  updateWorkspace, createFolder, updateFolder, updateDataset, updateConnection, createChart, updateChart, createDashboard, updateDashboard,
   createTab, updateTab, deleteTab, createTile, updateTile, deleteTile, restoreEntries, discardMutationError,
 } as const
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { errorBodySchema } from '../errors/tidemark-error'
 import type { JsonValue } from '../base/json'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'

@@ -1,7 +1,8 @@
 import type { Actor } from '../access/actor'
 import { requirePermission } from '../access/rules'
 import { isJsonObject, type JsonObject } from '../base/json'
-import { chartPrefix } from '../charts/chart'
+import { chartPrefix, chartQuerySchema } from '../charts/chart'
+import { mustBeAllowedToAsk } from '../charts/chart-mutators'
 import { dashboardPrefix, dashboardSchema, tabPrefix, tilePrefix, type DashboardId } from '../dashboards/dashboard'
 import type { EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
@@ -11,6 +12,7 @@ import { conceptOf } from './concepts'
 import type { EntryChange } from './restore-entries'
 
 const restorableDatasetFields: ReadonlySet<string> = new Set(['name', 'description', 'deletedAt'])
+const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'deletedAt'])
 
 /**
  * Undo may do no more than the mutations it takes back: a dataset's files and columns come from an upload alone, the
@@ -29,8 +31,17 @@ export function mustBeRestorable(actor: Actor, { key, expected, restored }: Entr
       if (expected === null || restored === null) throw notRestorable(key)
       if (Object.keys(expected).some((field) => !restorableDatasetFields.has(field))) throw notRestorable(key)
       return
+    case 'connection':
+      requirePermission(actor, { do: 'manage-connections' })
+      if (expected === null || restored === null) throw notRestorable(key)
+      if (Object.keys(expected).some((field) => !restorableConnectionFields.has(field))) throw notRestorable(key)
+      return
+    case 'chart': {
+      const query = chartQuerySchema.safeParse(restored?.query)
+      if (query.success) mustBeAllowedToAsk(actor, query.data)
+      return
+    }
     case 'folder':
-    case 'chart':
     case 'dashboard':
     case 'tab':
     case 'tile':

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { authorshipShape } from '../entries/define-mutator'
 
 /** A workspace's settings: one entry, at `workspace/settings`. Its id is the org's. */

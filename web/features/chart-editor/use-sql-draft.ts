@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { z } from 'zod'
+import * as z from 'zod'
 import { newId } from '@tidemark/shared/base/ids'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { useUiState } from '@/client/ui-state'

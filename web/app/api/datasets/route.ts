@@ -5,7 +5,7 @@ import { datasetIdSchema, datasetPrefix, datasetSchema, type Dataset } from '@ti
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { ImportPhase, UploadLine } from '@tidemark/shared/datasets/upload'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseBody, route } from '@/server/route'
 import type { Services } from '@/server/services'
 

@@ -13,8 +13,8 @@ const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVe
 
 describe('the sync routes', () => {
   let bed: SyncTestBed
-  beforeEach(() => {
-    bed = openSyncTestBed()
+  beforeEach(async () => {
+    bed = await openSyncTestBed()
     const pokes = createPokeHub({ log: bed.log })
     // These routes use only these of the services.
     setServices({ config: { mode: 'local' }, log: bed.log, sync: bed.sync, pokes } as unknown as Services)

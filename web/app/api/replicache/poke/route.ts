@@ -1,5 +1,8 @@
 import { route } from '@/server/route'
-import { openPokeStream } from '@/server/sync/poke-stream'
+import { openPokeStream, pokeStreamHeaders } from '@/server/sync/poke-stream'
 
 /** A stream of hints that the workspace has changed; the first tells where it stands now. */
 export const GET = route({}, ({ request, actor, services }) => openPokeStream({ actor, services, signal: request.signal }))
+
+/** Without this, Next would answer HEAD with a stream that nobody reads and nobody ends. */
+export const HEAD = route({}, async () => new Response(null, { headers: pokeStreamHeaders }))

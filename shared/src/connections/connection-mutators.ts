@@ -1,0 +1,19 @@
+import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustGetEntry } from '../entries/entry-tx'
+import { connectionIdSchema, connectionKey, connectionSchema } from './connection'
+
+/** Connections are made, and their settings changed, by `/api/connections`: the password goes with them. */
+export const updateConnection = defineMutator({
+  name: 'updateConnection',
+  summary: 'Renames a connection, deletes (deletedAt) or restores it.',
+  args: {
+    id: connectionIdSchema,
+    name: connectionSchema.shape.name.optional(),
+    deletedAt: connectionSchema.shape.deletedAt.optional(),
+  },
+  permission: { do: 'manage-connections' },
+  run: async (tx, { id, at, actionId: _, ...changes }) => {
+    const connection = await mustGetEntry(tx, connectionSchema, connectionKey(id))
+    await tx.set(connectionKey(id), { ...connection, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { fieldTypeSchema } from '../query/field'
+
+/** key: null for a column that is no part of one. references: where a foreign key leads. */
+export const databaseColumnSchema = z.object({
+  name: z.string(),
+  type: fieldTypeSchema,
+  databaseType: z.string(),
+  nullable: z.boolean(),
+  key: z.enum(['primary', 'foreign']).nullable(),
+  references: z.object({ schema: z.string(), table: z.string(), column: z.string() }).nullable(),
+})
+export type DatabaseColumn = z.infer<typeof databaseColumnSchema>
+
+/** rowEstimate: as the database's own statistics have it; null when it keeps none. */
+export const databaseTableSchema = z.object({
+  schema: z.string(),
+  name: z.string(),
+  kind: z.enum(['table', 'view']),
+  rowEstimate: z.number().nullable(),
+  columns: z.array(databaseColumnSchema),
+})
+export type DatabaseTable = z.infer<typeof databaseTableSchema>
+
+/**
+ * The tables a connection's user may read. defaultSchemas: those whose tables need no schema in front. isCut: there are
+ * more tables than are listed. asOf: ISO time.
+ */
+export const databaseSchemaSchema = z.object({
+  tables: z.array(databaseTableSchema),
+  defaultSchemas: z.array(z.string()),
+  isCut: z.boolean(),
+  asOf: z.string(),
+})
+export type DatabaseSchema = z.infer<typeof databaseSchemaSchema>
+
+export const maxListedTables = 2_000
