@@ -17,6 +17,11 @@ describe('requests to a local server', () => {
     ['a foreign origin may not even read', 'GET', '/api/x', { host, origin: 'http://evil.example' }, 'foreign-origin'],
     ['a cross-site image is refused', 'GET', '/api/x', { host, 'sec-fetch-site': 'cross-site' }, 'foreign-origin'],
     ['another port of this machine is another site', 'POST', '/api/x', { host, 'sec-fetch-site': 'same-site' }, 'foreign-origin'],
+    ['an unheard-of method is refused', 'TRACE', '/', { host }, 'method-not-allowed'],
+    ['the address of another site is refused', 'GET', 'http://evil.example/', { host }, 'invalid-request'],
+    ['an asterisk is refused', 'OPTIONS', '*', { host }, 'invalid-request'],
+    ['half an encoded character is refused', 'GET', '/charts/%E0%A4%A', { host }, 'invalid-request'],
+    ['a percent sign in the query is no matter', 'GET', '/charts/a?b=100%', { host }, 'pass'],
     ['a body over the limit is refused unread', 'POST', '/api/x', { host, 'content-length': '1001' }, 'body-too-large'],
   ])('%s', (_, method, url, headers, expected) => {
     const verdict = checkRequest({ method, url, headers }, rules)
@@ -44,6 +49,7 @@ describe('a local token', () => {
     ['the cookie', { cookie: `a=b; ${localTokenCookie}=correct-horse-battery` }, '/', 'pass'],
     ['the bearer token', { authorization: 'Bearer correct-horse-battery' }, '/', 'pass'],
     ['a wrong query', {}, '/?token=wrong', 'refuse'],
+    ['a path that is no address by itself', {}, '//', 'refuse'],
   ])('with %s', (_, headers, url, expected) => {
     expect(checkRequest({ method: 'GET', url, headers: { host, ...headers } }, locked).kind).toBe(expected)
   })

@@ -19,6 +19,8 @@ export interface RequestRules {
 
 export const localTokenCookie = 'tidemark-local-token'
 
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
 type CheckedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
@@ -31,6 +33,9 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
   const path = request.url ?? '/'
   const own = new URL(rules.origin)
   if (headers.host !== own.host) return foreignHost(headers.host, method, path, own)
+  // Next answers both with 500.
+  if (!methods.has(method)) return { kind: 'refuse', code: 'method-not-allowed', detail: method }
+  if (!isPath(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
   if (headers.origin !== undefined && headers.origin !== rules.origin) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Origin: ${headers.origin}` }
   }
@@ -41,6 +46,17 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
     return { kind: 'refuse', code: 'body-too-large', detail: `The limit is ${rules.maxBodyBytes} bytes.` }
   }
   return rules.localToken === undefined ? { kind: 'pass' } : checkLocalToken(request, path, own, rules.localToken)
+}
+
+/** Neither the address of a proxied site nor `*`, and every `%` in it begins a character. */
+function isPath(target: string): boolean {
+  if (!target.startsWith('/')) return false
+  try {
+    decodeURIComponent(target.replace(/\?.*$/s, ''))
+    return true
+  } catch {
+    return false
+  }
 }
 
 function foreignHost(host: string | undefined, method: string, path: string, own: URL): RequestVerdict {
@@ -70,7 +86,8 @@ function checkLocalToken(request: CheckedRequest, path: string, own: URL, token:
   const fromCookie = cookieValue(request.headers.cookie, localTokenCookie)
   const fromHeader = request.headers.authorization?.replace(/^Bearer /, '')
   if ([fromCookie, fromHeader].some((given) => given !== undefined && sameSecret(given, token))) return { kind: 'pass' }
-  const url = new URL(path, own)
+  // Joined as text: as a relative address `//x` would name another host.
+  const url = new URL(`${own.origin}${path}`)
   const fromQuery = url.searchParams.get('token')
   if (fromQuery !== null && sameSecret(fromQuery, token)) {
     url.searchParams.delete('token')
