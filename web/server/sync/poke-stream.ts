@@ -82,14 +82,14 @@ export async function openPokeStream({ actor, services: { pokes, sync }, signal 
     pull: send,
     cancel: stop,
   })
-  return new Response(stream, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    },
-  })
+  return new Response(stream, { headers: pokeStreamHeaders })
 }
+
+export const pokeStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+} as const
 
 const encoder = new TextEncoder()
 const streamCounts = new WeakMap<PokeHub, Map<string, number>>()
