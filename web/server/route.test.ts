@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod'
+import * as z from 'zod'
 import { route } from './route'
 import { setServices, type Services } from './services'
 
@@ -32,6 +32,15 @@ describe('a route', () => {
     const response = await echo(request, context)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ error: { code } })
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  it('takes a sender that went away in the middle for no bug of ours', async () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
+    // Node asks for `duplex` with a stream; the type of the web does not know it.
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
+    const response = await echo(new Request('http://127.0.0.1/api/x', init), context)
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid-request' } })
     expect(log.error).not.toHaveBeenCalled()
   })
 

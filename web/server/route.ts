@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
-import { z } from 'zod'
+import * as z from 'zod'
 import { actorOf } from './actor'
 import { mustGetServices, type Services } from './services'
 
@@ -88,12 +88,21 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let sizeBytes = 0
-  for await (const chunk of request.body) {
+  for await (const chunk of chunksOf(request.body)) {
     sizeBytes += chunk.byteLength
     if (sizeBytes > maxBytes) throw tooLarge()
     text += decodeUtf8(decoder, chunk)
   }
   return text + decodeUtf8(decoder)
+}
+
+/** Fails with `invalid-request` when the sender goes away: nobody reads that answer, and nothing is wrong with us. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (cause) {
+    throw new TidemarkError('invalid-request', { detail: 'The body broke off.', cause })
+  }
 }
 
 function decodeUtf8(decoder: TextDecoder, chunk?: Uint8Array): string {
