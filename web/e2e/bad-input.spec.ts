@@ -106,12 +106,12 @@ test('a foreign Host is refused: a rebound name cannot read the workspace', asyn
 test('an address that is nothing says so', async ({ page, problems }) => {
   problems.allow(/404/)
   await page.goto('/no-such-page')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('There is nothing at this address')).toBeVisible()
   await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()
 })
 
 test('an unknown dashboard says so', async ({ page, problems }) => {
   problems.allow(/404/)
   await page.goto('/dashboards/no-such-dashboard')
-  await expect(page.getByText(/does not exist/i).first()).toBeVisible()
+  await expect(page.getByText('There is no dashboard at this address')).toBeVisible()
 })

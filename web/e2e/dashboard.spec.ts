@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import {
   addExistingCharts,
   expect,
@@ -46,17 +47,19 @@ for (const width of [1440, 1024, 375]) {
 
 test('tiles are dragged, resized, undone and redone, and stay so', async ({ page }) => {
   await openNewDashboard(page, 'Drag and resize')
-  await addExistingCharts(page, ['Temperature by decade', 'Daily highs in Seattle'])
+  await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
   const moved = tile(page, 'Daily highs in Seattle')
   const before = await boxOf(moved)
 
+  // Under the other tile: tiles always move up as far as there is room, so only there it stays lower.
   const title = moved.getByRole('heading', { name: 'Daily highs in Seattle' })
   const { x, y } = await boxOf(title)
   await page.mouse.move(x + 8, y + 4)
   await page.mouse.down()
-  await page.mouse.move(x + 60, y + 300, { steps: 8 })
+  await page.mouse.move(x - before.width, y + before.height + 40, { steps: 12 })
   await page.mouse.up()
   await expect.poll(async () => (await boxOf(moved)).y).toBeGreaterThan(before.y)
+  await settled(moved)
   const dragged = await boxOf(moved)
 
   await page.keyboard.press('ControlOrMeta+z')
@@ -69,6 +72,7 @@ test('tiles are dragged, resized, undone and redone, and stay so', async ({ page
   await page.mouse.move(dragged.x + dragged.width - 5, dragged.y + dragged.height + 110, { steps: 8 })
   await page.mouse.up()
   await expect.poll(async () => (await boxOf(moved)).height).toBeGreaterThan(dragged.height)
+  await settled(moved)
   const resized = await boxOf(moved)
 
   await waitUntilSynced(page)
@@ -78,7 +82,7 @@ test('tiles are dragged, resized, undone and redone, and stay so', async ({ page
 
 test('the keyboard alone moves, resizes and removes a tile', async ({ page }) => {
   await openNewDashboard(page, 'By keyboard')
-  await addExistingCharts(page, ['Temperature by decade', 'Daily highs in Seattle'])
+  await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
   const moved = tile(page, 'Daily highs in Seattle')
   const before = await boxOf(moved)
   await moved.focus()
@@ -108,14 +112,24 @@ test('a tab is added, renamed in place and found again', async ({ page }) => {
 
 test('a chart is shown as a table from its tile', async ({ page }) => {
   await openDashboard(page)
-  const chart = tile(page, 'Temperature by decade')
+  const chart = tile(page, 'Global temperature')
   await chart.hover()
-  await chart.getByRole('button', { name: 'Menu of Temperature by decade' }).click()
+  await chart.getByRole('button', { name: 'Menu of Global temperature' }).click()
   await page.getByRole('menuitem', { name: 'View as table' }).click()
   await expect(chart.getByRole('grid')).toBeVisible()
 })
 
-async function boxOf(locator: ReturnType<typeof tile>) {
+/** Waits until a tile has come to rest: letting go ends in a short motion. */
+async function settled(locator: Locator): Promise<void> {
+  let last = await boxOf(locator)
+  await expect(async () => {
+    const before = last
+    last = await boxOf(locator)
+    expect(last).toEqual(before)
+  }).toPass({ intervals: [150] })
+}
+
+async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
   if (box === null) throw new Error('it is not shown')
   return { x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) }

@@ -90,6 +90,11 @@ export function tile(page: Page, name: string): Locator {
   return page.getByRole('article', { name, exact: true })
 }
 
+/** A tile's drawing: an image at first, one that answers keys and pointer once somebody came near. */
+export function drawing(chartTile: Locator): Locator {
+  return chartTile.getByRole('img').or(chartTile.getByRole('application'))
+}
+
 /**
  * Waits until the page answers clicks and the status chip says that everything here is on the server too: the chip alone is
  * in the server's HTML already.

@@ -41,6 +41,7 @@ export class PageProblems {
 export const offlineProblems = [
   /ERR_CONNECTION_REFUSED/,
   /ERR_CONNECTION_RESET/,
+  /pull .* Got a non 200 response doing pull: 0: TypeError: Failed to fetch/,
   /ERR_EMPTY_RESPONSE/,
   /ERR_INCOMPLETE_CHUNKED_ENCODING/,
 ]
