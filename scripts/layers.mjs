@@ -47,6 +47,8 @@ export const layers = [
     // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
     neverReaches: nativeModules,
   },
+  // The simulation drives the real client against the real server in one process.
+  { name: 'web-sim', files: /^web\/sim\//, may: [...shared, 'web-client', 'web-server'] },
   { name: 'tools', files: /^scripts\//, may: [] },
   { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools'] },
   { name: 'web-config', files: /^web\/[^/]+$/, may: [] },
