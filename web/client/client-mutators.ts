@@ -1,7 +1,8 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { requirePermission } from '@tidemark/shared/access/rules'
-import type { JsonValue } from '@tidemark/shared/base/json'
-import type { EntryTx } from '@tidemark/shared/entries/entry-tx'
+import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
 import type { MutatorDefs, WriteTransaction } from 'replicache'
 
@@ -14,29 +15,74 @@ export interface Written {
   readonly after: JsonValue | undefined
 }
 
-/** The shared mutators as Replicache runs them. onWritten: hears of a mutation's first run, not of rebases. */
+/**
+ * The shared mutators as Replicache runs them. onWritten: hears of a mutation's first run, not of rebases.
+ *
+ * A rebase runs a pending mutation again on what others did meanwhile, which may have made it impossible. Then it writes
+ * nothing and stays pending, for the server to refuse: Replicache would give up the whole pull if it threw.
+ */
 export function createClientMutators(actor: Actor, onWritten: (written: Written) => void): MutatorDefs {
   const defs: MutatorDefs = {}
   for (const mutator of mutatorList) {
     defs[mutator.name] = async (tx: WriteTransaction, args: unknown) => {
-      requirePermission(actor, mutator.permission)
-      const parsed = mutator.argsSchema.parse(args)
-      const write = async (key: string, after: Parameters<EntryTx['set']>[1] | undefined) => {
-        const isFirst = tx.reason === 'initial'
-        const before = isFirst ? await tx.get(key) : undefined
-        if (after === undefined) await tx.del(key)
-        else await tx.set(key, after)
-        if (isFirst) onWritten({ mutatorName: mutator.name, actionId: parsed.actionId, key, before, after })
+      const held = new HeldWrites(actor, tx)
+      try {
+        requirePermission(actor, mutator.permission)
+        const parsed = mutator.argsSchema.parse(args)
+        await mutator.run(held, parsed)
+        await held.flush(({ key, before, after }) => {
+          if (tx.reason === 'initial') onWritten({ mutatorName: mutator.name, actionId: parsed.actionId, key, before, after })
+        })
+      } catch (thrown) {
+        if (tx.reason === 'initial') throw thrown
+        if (!(thrown instanceof TidemarkError)) console.error(thrown)
       }
-      const entryTx: EntryTx = {
-        actor,
-        get: (key) => tx.get(key),
-        scan: (prefix) => tx.scan({ prefix }).entries().toArray(),
-        set: write,
-        del: (key) => write(key, undefined),
-      }
-      await mutator.run(entryTx, parsed)
     }
   }
   return defs
+}
+
+/** Holds a mutation's writes back until it has come to its end. */
+class HeldWrites implements EntryTx {
+  readonly actor: Actor
+  readonly #tx: WriteTransaction
+  readonly #valuesByKey = new Map<string, JsonObject | undefined>()
+
+  constructor(actor: Actor, tx: WriteTransaction) {
+    this.actor = actor
+    this.#tx = tx
+  }
+
+  async get(key: string): Promise<JsonValue | undefined> {
+    return this.#valuesByKey.has(key) ? this.#valuesByKey.get(key) : await this.#tx.get(key)
+  }
+
+  async scan(prefix: string): Promise<readonly KeyedEntry[]> {
+    const stored: readonly KeyedEntry[] = await this.#tx.scan({ prefix }).entries().toArray()
+    if (this.#valuesByKey.size === 0) return stored
+    const found = new Map<string, JsonValue>(stored)
+    for (const [key, value] of this.#valuesByKey) {
+      if (!key.startsWith(prefix)) continue
+      if (value === undefined) found.delete(key)
+      else found.set(key, value)
+    }
+    return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  async set(key: string, value: JsonObject): Promise<void> {
+    this.#valuesByKey.set(key, value)
+  }
+
+  async del(key: string): Promise<void> {
+    this.#valuesByKey.set(key, undefined)
+  }
+
+  async flush(onWrite: (write: Pick<Written, 'key' | 'before' | 'after'>) => void): Promise<void> {
+    for (const [key, after] of this.#valuesByKey) {
+      const before = await this.#tx.get(key)
+      if (after === undefined) await this.#tx.del(key)
+      else await this.#tx.set(key, after)
+      onWrite({ key, before, after })
+    }
+  }
 }
