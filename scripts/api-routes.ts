@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/run-query'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import type { MutatorName } from '@tidemark/shared/sync/mutators'
@@ -104,6 +105,17 @@ export const apiRoutes: readonly ApiRoute[] = [
     answer: 'Events with `{org, version}`; a comment every 15 s.',
     errors: ['too-many-requests'],
     example: `curl -sN ${origin}/api/replicache/poke`,
+  },
+  {
+    method: 'GET',
+    path: '/api/history/[kind]/[id]',
+    summary:
+      'What happened to a chart or a dashboard (`kind`), its tabs and tiles included, newest first. `?before=` with the `next` of an answer goes on.',
+    answer:
+      'One page, 200. A revision’s `value` is the entry after it, null where it was deleted; `earlier` holds by key what stood there before the oldest one.',
+    answerSchema: historyPageSchema,
+    errors: ['not-found'],
+    example: `curl -s ${origin}/api/history/dashboard/sample-dashboard`,
   },
 ]
 

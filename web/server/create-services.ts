@@ -7,6 +7,7 @@ import { removeUnusedFiles } from './datasets/remove-unused-files'
 import { forkPort } from './engine/child-port'
 import { startEngine, type Engine } from './engine/start-engine'
 import { getInstallationId } from './installation-id'
+import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
 import { createQueryService } from './query/query-service'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
@@ -65,6 +66,7 @@ export async function createServices(config: Config, { serverDir, webDir }: Fold
       sync,
       queries,
       datasets,
+      history: createHistoryService({ store }),
       pokes,
       health: () => healthOf(config, store, engine),
       close: async () => {

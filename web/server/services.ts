@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
+import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ClientAction, PageSnapshot, Poke, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
@@ -21,6 +22,7 @@ export interface Services {
   readonly sync: SyncService
   readonly queries: QueryService
   readonly datasets: DatasetService
+  readonly history: HistoryService
   readonly pokes: PokeHub
   /** What `/api/health` answers. */
   health(): Promise<Health>
@@ -68,6 +70,11 @@ export interface QueryService {
   runEncoded(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<EncodedResult>
   /** Stops the actor's run; no effect when there is none. */
   cancel(actor: Actor, runId: string): void
+}
+
+export interface HistoryService {
+  /** What happened to a chart or dashboard before a version of the workspace. Fails with `not-found`. */
+  read(actor: Actor, kind: HistoryKind, id: string, before?: number): Promise<HistoryPage>
 }
 
 export interface DatasetService {

@@ -25,6 +25,19 @@ export const readStatements = {
     name: 'listRevisions',
     text: 'SELECT version, value, user_id AS "userId", at FROM revision WHERE org = $1 AND key = $2 ORDER BY version',
   },
+  /** $1 org, $2 first key, $3 end of the keys, $4 before this version, $5 how many versions. */
+  listPast: {
+    text: `SELECT key, version, value, user_id AS "userId", at,
+        (SELECT earlier.value FROM revision AS earlier
+         WHERE earlier.org = changed.org AND earlier.key = changed.key AND earlier.version < changed.version
+         ORDER BY earlier.version DESC LIMIT 1) AS previous
+      FROM revision AS changed
+      WHERE org = $1 AND key >= $2 AND key < $3 AND version < $4 AND version >= (
+        SELECT min(version) FROM (
+          SELECT DISTINCT version FROM revision
+          WHERE org = $1 AND key >= $2 AND key < $3 AND version < $4 ORDER BY version DESC LIMIT $5) AS newest)
+      ORDER BY version DESC, key`,
+  },
   getClientGroup: {
     name: 'getClientGroup',
     text: 'SELECT id, org AS "orgId", user_id AS "userId" FROM client_group WHERE id = $1',

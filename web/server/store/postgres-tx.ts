@@ -5,10 +5,11 @@ import type { Logger } from '../log'
 import { toPostgresError } from './postgres-errors'
 import { readStatements, writeStatements, type Statement } from './postgres-statements'
 import type {
-  Author, Client, ClientGroup, LiveEntry, OrgState, Revision, StoredEntry, StoreReadTx, StoreWriteTx,
+  Author, Client, ClientGroup, LiveEntry, OrgState, PastChange, Revision, StoredEntry, StoreReadTx, StoreWriteTx,
 } from './store'
 import {
-  hasHistory, isLive, lastCharacter, newOrg, toRevision, toStoredEntry, type EntryRow, type RevisionRow,
+  hasHistory, isLive, keyRangeOf, lastCharacter, newOrg, toPastChange, toRevision, toStoredEntry,
+  type EntryRow, type PastChangeRow, type RevisionRow,
 } from './stored-rows'
 import { encodeValue } from './stored-value'
 
@@ -54,6 +55,12 @@ export class PostgresReadTx implements StoreReadTx {
   async listRevisions(key: string): Promise<readonly Revision[]> {
     const { rows } = await this.ask<RevisionRow & QueryResultRow>(readStatements.listRevisions, [this.orgId, key])
     return rows.map((row) => toRevision(key, row, this.#log))
+  }
+
+  async listPast(path: string, beforeVersion: number, maxVersions: number): Promise<readonly PastChange[]> {
+    const values = [this.orgId, ...keyRangeOf(path), beforeVersion, maxVersions]
+    const { rows } = await this.ask<PastChangeRow & QueryResultRow>(readStatements.listPast, values)
+    return rows.map((row) => toPastChange(row, this.#log))
   }
 
   async getClientGroup(id: string): Promise<ClientGroup | undefined> {

@@ -19,6 +19,18 @@ export function prepareReads(database: DatabaseSyncInstance) {
     listRevisions: database.prepare(
       'SELECT version, value, user_id AS userId, at FROM revision WHERE org = ? AND key = ? ORDER BY version',
     ),
+    listPast: database.prepare(
+      `SELECT key, version, value, user_id AS userId, at,
+         (SELECT earlier.value FROM revision AS earlier
+          WHERE earlier.org = changed.org AND earlier.key = changed.key AND earlier.version < changed.version
+          ORDER BY earlier.version DESC LIMIT 1) AS previous
+       FROM revision AS changed
+       WHERE org = :org AND key >= :first AND key < :end AND version < :before AND version >= (
+         SELECT min(version) FROM (
+           SELECT DISTINCT version FROM revision
+           WHERE org = :org AND key >= :first AND key < :end AND version < :before ORDER BY version DESC LIMIT :count))
+       ORDER BY version DESC, key`,
+    ),
     getClientGroup: database.prepare('SELECT id, org AS orgId, user_id AS userId FROM client_group WHERE id = ?'),
     getClient: database.prepare(
       'SELECT id, group_id AS groupId, last_mutation_id AS lastMutationId, version FROM client WHERE id = ?',

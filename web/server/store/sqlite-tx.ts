@@ -4,10 +4,11 @@ import type { Logger } from '../log'
 import { toStoreError } from './sqlite-errors'
 import type { ReadStatements, WriteStatements } from './sqlite-statements'
 import type {
-  Author, Client, ClientGroup, LiveEntry, OrgState, Revision, StoredEntry, StoreReadTx, StoreWriteTx,
+  Author, Client, ClientGroup, LiveEntry, OrgState, PastChange, Revision, StoredEntry, StoreReadTx, StoreWriteTx,
 } from './store'
 import {
-  hasHistory, isLive, lastCharacter, newOrg, toRevision, toStoredEntry, type EntryRow, type RevisionRow,
+  hasHistory, isLive, keyRangeOf, lastCharacter, newOrg, toPastChange, toRevision, toStoredEntry,
+  type EntryRow, type PastChangeRow, type RevisionRow,
 } from './stored-rows'
 import { encodeValue } from './stored-value'
 
@@ -65,6 +66,13 @@ export class SqliteReadTx implements StoreReadTx {
   async listRevisions(key: string): Promise<readonly Revision[]> {
     const rows: RevisionRow[] = this.ask(() => this.#reads.listRevisions.all(this.orgId, key))
     return rows.map((row) => toRevision(key, row, this.#log))
+  }
+
+  async listPast(path: string, beforeVersion: number, maxVersions: number): Promise<readonly PastChange[]> {
+    const [first, end] = keyRangeOf(path)
+    const values = { org: this.orgId, first, end, before: beforeVersion, count: maxVersions }
+    const rows: PastChangeRow[] = this.ask(() => this.#reads.listPast.all(values))
+    return rows.map((row) => toPastChange(row, this.#log))
   }
 
   async getClientGroup(id: string): Promise<ClientGroup | undefined> {

@@ -177,6 +177,28 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       expect(revisions.map(({ value }) => value?.name)).toEqual(['second'])
     })
 
+    test('the past below a path comes by whole versions, newest first, with what was there before', async () => {
+      await put('a', 'first')
+      await put('ab', 'other')
+      await store.write(org, { userId: 'bob', at: 2000 }, async (tx) => {
+        await tx.putEntry('folder/a', folderOf('a', 'second'), everyone)
+        await tx.putEntry('folder/c', folderOf('c'), everyone)
+      })
+      await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
+      const past = (path: string, before: number, versions: number) => store.read(org, (tx) => tx.listPast(path, before, versions))
+      expect(await past('folder/a', 99, 2)).toEqual([
+        { key: 'folder/a', version: 4, value: null, previous: folderOf('a', 'second'), userId: 'ann', at: 1000 },
+        { key: 'folder/a', version: 3, value: folderOf('a', 'second'), previous: folderOf('a', 'first'), userId: 'bob', at: 2000 },
+      ])
+      expect((await past('folder/a', 3, 2)).map(({ version, previous }) => [version, previous])).toEqual([[1, null]])
+      expect((await past('folder/', 4, 2)).map(({ version, key }) => [version, key])).toEqual([
+        [3, 'folder/a'],
+        [3, 'folder/c'],
+        [2, 'folder/ab'],
+      ])
+      expect(await past('folder/b', 99, 10)).toEqual([])
+    })
+
     test('clients keep their last mutation id and the version it was raised at', async () => {
       await store.write(org, ann, async (tx) => {
         await tx.putClientGroup({ id: 'g', userId: 'ann' })

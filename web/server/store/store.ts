@@ -45,6 +45,11 @@ export interface StoreReadTx {
   listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]>
   /** Past versions of an entry, oldest first. */
   listRevisions(key: string): Promise<readonly Revision[]>
+  /**
+   * What happened to one entry, or to all below a path that ends in `/`, newest first: everything of its newest
+   * `maxVersions` versions before `beforeVersion`.
+   */
+  listPast(path: string, beforeVersion: number, maxVersions: number): Promise<readonly PastChange[]>
   /** Client groups and clients are found by id alone, so that a foreign one is seen to be foreign. */
   getClientGroup(id: string): Promise<ClientGroup | undefined>
   getClient(id: string): Promise<Client | undefined>
@@ -95,6 +100,12 @@ export interface Revision {
   readonly value: JsonObject | null
   readonly userId: string
   readonly at: number
+}
+
+/** previous: the value before; null where the entry was not there. */
+export interface PastChange extends Revision {
+  readonly key: string
+  readonly previous: JsonObject | null
 }
 
 export interface ClientGroup {

@@ -1,6 +1,6 @@
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
-import type { LiveEntry, OrgState, Revision, StoredEntry } from './store'
+import type { LiveEntry, OrgState, PastChange, Revision, StoredEntry } from './store'
 import { decodeValue } from './stored-value'
 
 /** Rows as both engines keep them: values are JSON texts, null where the entry is deleted. */
@@ -18,6 +18,11 @@ export interface RevisionRow {
   readonly at: number
 }
 
+export interface PastChangeRow extends RevisionRow {
+  readonly key: string
+  readonly previous: string | null
+}
+
 /** An org that was never written. */
 export const newOrg: OrgState = { epoch: 1, version: 0, gcVersion: 0 }
 
@@ -30,6 +35,16 @@ export function toStoredEntry({ key, value, version, audience }: EntryRow, log: 
 
 export function toRevision(key: string, row: RevisionRow, log: Logger): Revision {
   return { ...row, value: row.value === null ? null : decodeValue(key, row.value, log) }
+}
+
+export function toPastChange({ previous, ...row }: PastChangeRow, log: Logger): PastChange {
+  const { key } = row
+  return { ...toRevision(key, row, log), key, previous: previous === null ? null : decodeValue(key, previous, log) }
+}
+
+/** The keys of a path: those below it when it ends in `/`, else itself alone. No key of ours holds a control character. */
+export function keyRangeOf(path: string): readonly [first: string, end: string] {
+  return [path, path + (path.endsWith('/') ? lastCharacter : '\u0001')]
 }
 
 export function isLive(entry: StoredEntry): entry is LiveEntry {

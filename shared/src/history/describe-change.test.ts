@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../base/json'
+import { defaultVisual } from '../charts/chart-visual'
+import { describeChange, type HistoryNames } from './describe-change'
+
+const names: HistoryNames = {
+  chart: (id) => (id === 'c1' ? 'Revenue' : undefined),
+  folder: (id) => (id === 'f1' ? 'Growth' : undefined),
+  tab: (id) => (id === 't2' ? 'Details' : undefined),
+}
+
+function sentences(key: string, before: JsonObject | null, after: JsonObject | null): string[] {
+  return describeChange({ key, version: 1, at: 1, userId: 'ann', before, after }, names).map(({ text }) => text)
+}
+
+const chart: JsonObject = {
+  name: 'Orders',
+  description: '',
+  folderId: null,
+  order: 'a0',
+  deletedAt: null,
+  updatedAt: 1,
+  query: { kind: 'sql', connectionId: 'local', sql: 'select 1\nfrom orders' },
+  visual: defaultVisual,
+}
+const visual = (changes: JsonObject): JsonObject => ({ visual: { ...defaultVisual, ...changes } })
+
+describe('a change of a chart reads', () => {
+  test.each<[JsonObject, readonly string[]]>([
+    [{ updatedAt: 2 }, []],
+    [{ name: 'Sales' }, ['Renamed from “Orders” to “Sales”']],
+    [{ description: 'in EUR' }, ['Wrote the description']],
+    [{ folderId: 'f1' }, ['Moved to the folder “Growth”']],
+    [{ folderId: 'f9' }, ['Moved to the folder that is gone']],
+    [{ order: 'a1' }, ['Moved the chart in its list']],
+    [{ deletedAt: 5 }, ['Moved it to the trash']],
+    [
+      { query: { kind: 'sql', connectionId: 'local', sql: 'select 2\nfrom orders\nlimit 5' } },
+      ['Changed the SQL: 2 lines added, 1 removed'],
+    ],
+    [{ query: { kind: 'sql', connectionId: 'other', sql: 'select 1\nfrom orders' } }, ['Asks another connection']],
+    [visual({ type: 'bar' }), ['Changed the chart type from table to bar']],
+    [
+      visual({ x: 'month', y: ['a', 'b'] }),
+      ['Changed the X axis from none to month', 'Changed the measures from none to a, b'],
+    ],
+    [visual({ format: { ...defaultVisual.format, decimals: 2 } }), ['Changed the decimals from none to 2']],
+    [{ pinnedBy: 'ann' }, ['Changed pinned by']],
+  ])('%j: %j', (changes, expected) => {
+    expect(sentences('chart/c1', chart, { ...chart, ...changes })).toEqual(expected)
+  })
+
+  test.each([
+    [null, chart, ['Made the chart “Orders”']],
+    [chart, null, ['Took back the making of the chart “Orders”']],
+    [{ ...chart, deletedAt: 5 }, chart, ['Took it out of the trash']],
+    [{ ...chart, folderId: 'f1' }, chart, ['Moved out of its folder']],
+    [{ ...chart, description: 'a\nb' }, { ...chart, description: 'a' }, ['Changed the description: 1 removed']],
+  ])('case %#', (before, after, expected) => {
+    expect(sentences('chart/c1', before, after)).toEqual(expected)
+  })
+
+  test('line by line where a text changed', () => {
+    const after = { ...chart, query: { kind: 'sql', connectionId: 'local', sql: 'select 2\nfrom orders' } }
+    const [sentence] = describeChange(
+      { key: 'chart/c1', version: 1, at: 1, userId: 'ann', before: chart, after },
+      names,
+    )
+    expect(sentence?.lines).toEqual([
+      { kind: 'removed', text: 'select 1' },
+      { kind: 'added', text: 'select 2' },
+      { kind: 'same', text: 'from orders' },
+    ])
+  })
+})
+
+describe('a change of a dashboard’s parts reads', () => {
+  const tab = { name: 'Overview', order: 'a0' }
+  const chartTile = { tabId: 't1', content: { kind: 'chart', chartId: 'c1' }, place: { x: 0, y: 0, w: 6, h: 8 } }
+  const textTile = { ...chartTile, content: { kind: 'text', text: 'one' } }
+  test.each<[string, JsonObject | null, JsonObject | null, readonly string[]]>([
+    ['tab/d/t1', null, tab, ['Added the tab “Overview”']],
+    ['tab/d/t1', tab, null, ['Deleted the tab “Overview”']],
+    ['tab/d/t1', tab, { ...tab, name: 'Start' }, ['Renamed the tab from “Overview” to “Start”']],
+    ['tab/d/t1', tab, { ...tab, order: 'a5' }, ['Moved the tab “Overview” in its list']],
+    ['tile/d/x', null, chartTile, ['Added the chart “Revenue”']],
+    ['tile/d/x', chartTile, null, ['Took the chart “Revenue” off the dashboard']],
+    [
+      'tile/d/x',
+      { ...chartTile, content: { kind: 'chart', chartId: 'c9' } },
+      null,
+      ['Took the chart that is gone off the dashboard'],
+    ],
+    ['tile/d/x', chartTile, { ...chartTile, place: { x: 6, y: 0, w: 6, h: 8 } }, ['Moved the chart “Revenue”']],
+    [
+      'tile/d/x',
+      chartTile,
+      { ...chartTile, place: { x: 0, y: 0, w: 12, h: 8 } },
+      ['Resized the chart “Revenue” from 6 × 8 to 12 × 8'],
+    ],
+    [
+      'tile/d/x',
+      chartTile,
+      { ...chartTile, place: { x: 0, y: 2, w: 3, h: 8 } },
+      ['Moved and resized the chart “Revenue” from 6 × 8 to 3 × 8'],
+    ],
+    ['tile/d/x', chartTile, { ...chartTile, tabId: 't2' }, ['Moved the chart “Revenue” to the tab “Details”']],
+    [
+      'tile/d/x',
+      textTile,
+      { ...textTile, content: { kind: 'text', text: 'one\ntwo' } },
+      ['Changed a text: 1 line added'],
+    ],
+    ['tile/d/x', textTile, chartTile, ['Replaced a text by the chart “Revenue”']],
+  ])('%s %j to %j: %j', (key, before, after, expected) => {
+    expect(sentences(key, before, after)).toEqual(expected)
+  })
+})

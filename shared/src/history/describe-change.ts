@@ -1,0 +1,209 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { changedFields, type HistoryChange } from './history-page'
+import { diffLines, type DiffLine } from './line-diff'
+
+/** What a history calls the things that entries name by id; undefined for what is gone. */
+export interface HistoryNames {
+  readonly chart: (id: string) => string | undefined
+  readonly folder: (id: string) => string | undefined
+  readonly tab: (id: string) => string | undefined
+}
+
+/** One difference in plain words. lines: how a text changed, line by line. */
+export interface HistorySentence {
+  readonly text: string
+  readonly lines?: readonly DiffLine[]
+}
+
+/** What a change of an entry did, field by field. */
+export function describeChange(change: HistoryChange, names: HistoryNames): HistorySentence[] {
+  const { key, before, after } = change
+  const concept = key.slice(0, key.indexOf('/'))
+  if (concept === 'tile') return describeTile(before, after, names)
+  const what = concept === 'tab' ? `the tab ${nameOf(after ?? before)}` : `the ${concept}`
+  if (before === null) return [{ text: concept === 'tab' ? `Added ${what}` : `Made ${what} ${nameOf(after)}` }]
+  if (after === null)
+    return [{ text: concept === 'tab' ? `Deleted ${what}` : `Took back the making of ${what} ${nameOf(before)}` }]
+  return changedFields(before, after).flatMap((field) =>
+    describeField(field, before[field] ?? null, after[field] ?? null, what, names),
+  )
+}
+
+function describeField(
+  field: string,
+  from: JsonValue,
+  to: JsonValue,
+  what: string,
+  names: HistoryNames,
+): HistorySentence[] {
+  switch (field) {
+    case 'name':
+      return [{ text: `Renamed ${what.startsWith('the tab') ? 'the tab ' : ''}from ${quoted(from)} to ${quoted(to)}` }]
+    case 'description':
+      return [describeText('the description', textOf(from), textOf(to))]
+    case 'query':
+      return describeParts(from, to, describeQueryPart)
+    case 'visual':
+      return describeParts(from, to, describeVisualPart)
+    case 'folderId':
+      return [
+        {
+          text:
+            to === null
+              ? 'Moved out of its folder'
+              : `Moved to the folder ${named(names.folder(textOf(to)), 'that is gone')}`,
+        },
+      ]
+    case 'order':
+      return [{ text: `Moved ${what} in its list` }]
+    case 'deletedAt':
+      return [{ text: to === null ? 'Took it out of the trash' : 'Moved it to the trash' }]
+    default:
+      return [{ text: `Changed ${wordsOf(field)}` }]
+  }
+}
+
+function describeParts(from: JsonValue, to: JsonValue, describe: typeof describeVisualPart): HistorySentence[] {
+  if (!isJsonObject(from) || !isJsonObject(to)) return []
+  return changedFields(from, to).flatMap((part) => describe(part, from[part] ?? null, to[part] ?? null))
+}
+
+function describeQueryPart(part: string, from: JsonValue, to: JsonValue): HistorySentence[] {
+  if (part === 'sql') return [describeText('the SQL', textOf(from), textOf(to))]
+  if (part === 'params') return [{ text: `Changed the parameters from ${valueText(from)} to ${valueText(to)}` }]
+  if (part === 'connectionId') return [{ text: 'Asks another connection' }]
+  return [{ text: `Changed ${wordsOf(part)} of the query` }]
+}
+
+const visualLabels: Readonly<Record<string, string>> = {
+  type: 'the chart type',
+  x: 'the X axis',
+  y: 'the measures',
+  color: 'the colour',
+  size: 'the dot size',
+  stack: 'stacking',
+  secondAxis: 'the measures on the right axis',
+  lines: 'the measures drawn as lines',
+  missing: 'missing values',
+  sort: 'the sort order',
+  bins: 'the number of bins',
+  goodDirection: 'which direction is good',
+  xTitle: 'the title of the X axis',
+  yTitle: 'the title of the Y axis',
+  timeZone: 'the time zone',
+}
+const formatLabels: Readonly<Record<string, string>> = {
+  style: 'the number format',
+  decimals: 'the decimals',
+  currency: 'the currency',
+  unit: 'the unit',
+}
+
+function describeVisualPart(part: string, from: JsonValue, to: JsonValue): HistorySentence[] {
+  if (part === 'format')
+    return describeParts(from, to, (field, a, b) => [fromTo(formatLabels[field] ?? wordsOf(field), a, b)])
+  return [fromTo(visualLabels[part] ?? wordsOf(part), from, to)]
+}
+
+function describeTile(before: JsonObject | null, after: JsonObject | null, names: HistoryNames): HistorySentence[] {
+  const what = tileName(after ?? before, names)
+  if (before === null) return [{ text: `Added ${what}`, ...addedText(after, 'added') }]
+  if (after === null) return [{ text: `Took ${what} off the dashboard`, ...addedText(before, 'removed') }]
+  return changedFields(before, after).map((field) => {
+    switch (field) {
+      case 'place':
+        return describePlace(what, before.place, after.place)
+      case 'tabId':
+        return { text: `Moved ${what} to the tab ${named(names.tab(textOf(after.tabId)), 'that is gone')}` }
+      case 'content':
+        return describeContent(before, after, names)
+      default:
+        return { text: `Changed ${wordsOf(field)} of ${what}` }
+    }
+  })
+}
+
+function describePlace(what: string, from: JsonValue | undefined, to: JsonValue | undefined): HistorySentence {
+  const [a, b] = [isJsonObject(from) ? from : {}, isJsonObject(to) ? to : {}]
+  const isMoved = a.x !== b.x || a.y !== b.y
+  const isResized = a.w !== b.w || a.h !== b.h
+  if (!isResized) return { text: `Moved ${what}` }
+  const size = `from ${valueText(a.w)} × ${valueText(a.h)} to ${valueText(b.w)} × ${valueText(b.h)}`
+  return { text: `${isMoved ? 'Moved and resized' : 'Resized'} ${what} ${size}` }
+}
+
+function describeContent(before: JsonObject, after: JsonObject, names: HistoryNames): HistorySentence {
+  const [from, to] = [contentText(before), contentText(after)]
+  if (from !== undefined && to !== undefined) return describeText('a text', from, to)
+  return { text: `Replaced ${tileName(before, names)} by ${tileName(after, names)}` }
+}
+
+function tileName(tile: JsonObject | null, names: HistoryNames): string {
+  const content = tile?.content
+  if (!isJsonObject(content)) return 'a tile'
+  return content.kind === 'chart'
+    ? `the chart ${named(names.chart(textOf(content.chartId)), 'that is gone')}`
+    : 'a text'
+}
+
+function contentText(tile: JsonObject | null): string | undefined {
+  const content = tile?.content
+  return isJsonObject(content) && typeof content.text === 'string' ? content.text : undefined
+}
+
+function addedText(tile: JsonObject | null, kind: 'added' | 'removed'): Pick<HistorySentence, 'lines'> {
+  const text = contentText(tile)
+  if (text === undefined) return {}
+  return { lines: kind === 'added' ? diffLines('', text) : diffLines(text, '') }
+}
+
+function describeText(label: string, from: string, to: string): HistorySentence {
+  const lines = diffLines(from, to)
+  if (from === '') return { text: `Wrote ${label}`, lines }
+  if (to === '') return { text: `Emptied ${label}`, lines }
+  const count = (kind: DiffLine['kind']) => lines.filter((line) => line.kind === kind).length
+  const [added, removed] = [count('added'), count('removed')]
+  const counts = [
+    added > 0 ? `${added} ${added === 1 ? 'line' : 'lines'} added` : '',
+    removed > 0 ? `${removed} removed` : '',
+  ]
+  return { text: `Changed ${label}: ${counts.filter((part) => part !== '').join(', ')}`, lines }
+}
+
+function fromTo(label: string, from: JsonValue, to: JsonValue): HistorySentence {
+  return { text: `Changed ${label} from ${valueText(from)} to ${valueText(to)}` }
+}
+
+function nameOf(value: JsonObject | null): string {
+  return quoted(value?.name ?? '')
+}
+
+function named(name: string | undefined, absent: string): string {
+  return name === undefined ? absent : quoted(name)
+}
+
+function quoted(value: JsonValue): string {
+  return `“${textOf(value)}”`
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function valueText(value: JsonValue | undefined): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'object' && isJsonArray(value))
+    return value.length === 0 ? 'none' : value.map(valueText).join(', ')
+  if (typeof value === 'object')
+    return (
+      Object.entries(value)
+        .map(([name, part]) => `${name} = ${valueText(part)}`)
+        .join(', ') || 'none'
+    )
+  return String(value)
+}
+
+/** `autoRefresh` as `auto refresh`: for fields that have no name of their own here yet. */
+function wordsOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}

@@ -1,0 +1,17 @@
+import { idSchema } from '@tidemark/shared/base/ids'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { historyKindSchema } from '@tidemark/shared/history/history-page'
+import { z } from 'zod'
+import { parseBody, route } from '@/server/route'
+
+const historyQuerySchema = z.strictObject({ before: z.coerce.number().int().min(1).optional() })
+
+/** What happened to a chart or a dashboard, newest first; `?before=` with the answer's `next` goes on. */
+export const GET = route({}, async ({ request, actor, services, params }) => {
+  const kind = historyKindSchema.safeParse(params['kind'])
+  const id = idSchema.safeParse(params['id'])
+  if (!kind.success || !id.success) throw new TidemarkError('not-found')
+  const { before } = parseBody(historyQuerySchema, Object.fromEntries(new URL(request.url).searchParams))
+  const page = await services.history.read(actor, kind.data, id.data, before)
+  return Response.json(page, { headers: { 'cache-control': 'no-store' } })
+})

@@ -1,0 +1,61 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { requirePermission } from '@tidemark/shared/access/rules'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import type { HistoryService } from '../services'
+import type { PastChange, Store, StoreReadTx } from '../store/store'
+
+/** How many versions of the workspace one page of a history tells of. */
+const pageVersions = 40
+
+export function createHistoryService({ store }: { readonly store: Store }): HistoryService {
+  return {
+    read: (actor, kind, id, before = Number.MAX_SAFE_INTEGER) =>
+      store.read(actor.orgId, (tx) => readPage(tx, actor, kind, id, before)),
+  }
+}
+
+async function readPage(
+  tx: StoreReadTx,
+  actor: Actor,
+  kind: HistoryKind,
+  id: string,
+  before: number,
+): Promise<HistoryPage> {
+  requirePermission(actor, { do: 'read-content' })
+  const subject = await tx.getEntry(`${kind}/${id}`)
+  // To who may not see it, it does not exist.
+  if (subject === undefined || !actor.audiences.includes(subject.audience)) throw new TidemarkError('not-found')
+  const paths = kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`] : [`chart/${id}`]
+  const found: PastChange[] = []
+  for (const path of paths) found.push(...(await tx.listPast(path, before, pageVersions)))
+  const newestVersions = [...new Set(found.map(({ version }) => version))].sort((a, b) => b - a)
+  const oldest = newestVersions[pageVersions - 1] ?? 0
+  const shown = found.filter(({ version }) => version >= oldest)
+  const visible = await onlyVisible(tx, actor, shown, subject.audience)
+  return pageOf(visible, newestVersions.length < pageVersions ? null : oldest)
+}
+
+/** A part that others alone may see now is theirs, its past too; one that is gone was seen by who sees the whole. */
+async function onlyVisible(
+  tx: StoreReadTx,
+  actor: Actor,
+  changes: readonly PastChange[],
+  audience: string,
+): Promise<PastChange[]> {
+  const hidden = new Set<string>()
+  for (const key of new Set(changes.map((change) => change.key))) {
+    const entry = await tx.getEntry(key)
+    if (!actor.audiences.includes(entry?.audience ?? audience)) hidden.add(key)
+  }
+  return changes.filter(({ key }) => !hidden.has(key))
+}
+
+function pageOf(changes: readonly PastChange[], next: number | null): HistoryPage {
+  const newestFirst = changes.toSorted((a, b) => b.version - a.version || (a.key < b.key ? -1 : 1))
+  const earlier: Record<string, JsonObject | null> = {}
+  for (const { key, previous } of newestFirst) earlier[key] = previous
+  const revisions = newestFirst.map(({ key, version, at, userId, value }) => ({ key, version, at, userId, value }))
+  return { revisions, earlier, next }
+}
