@@ -5,6 +5,8 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const isLongRun = process.env['TIDEMARK_LONG'] === '1'
 const testFiles = isLongRun ? '*.long.test.{ts,tsx}' : '*.test.{ts,tsx}'
 const postgresTestFiles = isLongRun ? '*.pg.long.test.ts' : '*.pg.test.ts'
+/** These run on SQLite among the others, and on PostgreSQL among its own. */
+const storeTestFiles = isLongRun ? [] : ['web/server/sync/{push,pull,replicache}.test.ts']
 const folders = ['shared/src', 'web', 'desktop/src', 'scripts']
 
 const exclude = [
@@ -39,7 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: folders.map((folder) => `${folder}/**/${postgresTestFiles}`),
+          include: [...folders.map((folder) => `${folder}/**/${postgresTestFiles}`), ...storeTestFiles],
           globalSetup: `${root}scripts/postgres/vitest-postgres.ts`,
         },
       },

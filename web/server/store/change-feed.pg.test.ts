@@ -3,7 +3,7 @@ import type { Poke } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openChangeFeed, type ChangeFeed } from './change-feed'
 import { openPostgresStore } from './postgres-store'
-import { createTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
+import { borrowTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
 import type { Store } from './store'
 import { folderOf, recordingLog, type RecordingLog } from './store-fixtures'
 
@@ -19,7 +19,7 @@ describe.skipIf(!hasPostgres)('the change feed', () => {
   const feeds: ChangeFeed[] = []
 
   beforeEach(async () => {
-    database = await createTestDatabase()
+    database = await borrowTestDatabase()
     log = recordingLog()
     store = await openPostgresStore({ connectionString: database.url, log })
   })

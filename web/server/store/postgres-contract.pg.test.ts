@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
 import { openPostgresStore } from './postgres-store'
-import { createTestDatabase, hasPostgres } from './postgres-test-database'
+import { borrowTestDatabase, hasPostgres } from './postgres-test-database'
 import { describeStore } from './store-contract'
 import { recordingLog } from './store-fixtures'
 
 describe.skipIf(!hasPostgres)('with PostgreSQL', () => {
   describeStore('PostgreSQL', async () => {
-    const database = await createTestDatabase()
+    const database = await borrowTestDatabase()
     const log = recordingLog()
     const store = await openPostgresStore({ connectionString: database.url, log })
     return {

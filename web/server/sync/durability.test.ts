@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSqliteTestEngine } from '../store/sqlite-test-engine'
 import { openSyncTestBed, personOf } from './sync-test-bed'
 
 const kills = 5
@@ -37,7 +38,7 @@ test(`what was acknowledged survives ${kills} kills of the server in the middle 
   for (let round = 1; round <= kills; round += 1) {
     const acknowledged = await pushUntilKilled(data, lastId + 1, 20 + 37 * round)
     expect(acknowledged).toBeGreaterThan(lastId)
-    const bed = openSyncTestBed(data)
+    const bed = await openSyncTestBed(createSqliteTestEngine(data))
     const client = await bed.store.read('acme', (tx) => tx.getClient('c1'))
     const { snapshot } = await bed.sync.readView(ann)
     lastId = client?.lastMutationId ?? 0

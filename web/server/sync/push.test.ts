@@ -5,15 +5,15 @@ import { mutationErrorKey, pushRequestSchema } from '@tidemark/shared/sync/proto
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store, StoreWriteTx } from '../store/store'
 import { createSyncService } from './sync-service'
-import { createFolderOf, mutationOf, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
+import { createFolderOf, mutationOf, hasEngine, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')
 
-describe('a push', () => {
+describe.skipIf(!hasEngine)('a push', () => {
   let bed: SyncTestBed
-  beforeEach(() => {
-    bed = openSyncTestBed()
+  beforeEach(async () => {
+    bed = await openSyncTestBed()
   })
   afterEach(() => bed.dispose())
 
@@ -157,6 +157,11 @@ describe('a push', () => {
     expect(pushRequestSchema.safeParse(pushOf([mutationOf(1, 'createFolder', { deep })])).success).toBe(false)
     const million = JSON.parse(`${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`)
     expect(pushRequestSchema.safeParse(pushOf([mutationOf(1, 'createFolder', { deep: million })])).success).toBe(false)
+  })
+
+  test('from a client whose id no engine could keep is refused as malformed', () => {
+    expect(pushRequestSchema.safeParse(pushOf([createFolderOf(1, 'a', 'c\u0000')])).success).toBe(false)
+    expect(pushRequestSchema.safeParse(pushOf([], { clientGroupID: '\u0000' })).success).toBe(false)
   })
 
   test('is poked about after the commit, with the version others will pull', async () => {

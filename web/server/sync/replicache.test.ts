@@ -7,13 +7,13 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import { Replicache, type MutatorDefs, type PullerResult, type PusherResult, type WriteTransaction } from 'replicache'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
+import { hasEngine, openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')
 
 /** Real Replicache clients on the real handlers; requests and answers pass through JSON as over HTTP. */
-describe('a Replicache client', () => {
+describe.skipIf(!hasEngine)('a Replicache client', () => {
   let bed: SyncTestBed
   let serial = 0
   const clients: TestClient[] = []
@@ -23,8 +23,8 @@ describe('a Replicache client', () => {
     return client
   }
 
-  beforeEach(() => {
-    bed = openSyncTestBed()
+  beforeEach(async () => {
+    bed = await openSyncTestBed()
   })
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.replicache.close()
@@ -58,10 +58,12 @@ describe('a Replicache client', () => {
     await one.mutate('createFolder', { id: 'a', parentId: null, name: 'start', order: 'a0' })
     await one.settle()
     await two.settle()
+    two.isOffline = true
     await one.mutate('updateFolder', { id: 'a', name: 'by ann' })
     await two.mutate('updateFolder', { id: 'a', order: 'a5' })
     await two.mutate('updateFolder', { id: 'a', name: 'by bob' })
     await one.settle()
+    two.isOffline = false
     await two.settle()
     await one.settle()
     const expected = { name: 'by bob', order: 'a5', updatedBy: 'bob' }
@@ -72,10 +74,12 @@ describe('a Replicache client', () => {
 
   test('takes back what the server refused, and the person finds it noted with what they had typed', async () => {
     const [one, two] = [open(ann), open(bob)]
+    two.isOffline = true
     await one.mutate('createFolder', { id: 'a', parentId: null, name: 'first come', order: 'a0' })
     await two.mutate('createFolder', { id: 'a', parentId: null, name: 'second', order: 'a0' })
     await one.settle()
     expect(await two.get('folder/a')).toMatchObject({ name: 'second' })
+    two.isOffline = false
     await two.settle()
     expect(await two.get('folder/a')).toMatchObject({ name: 'first come' })
     const note = mutationErrorKey(two.replicache.clientID, 1)

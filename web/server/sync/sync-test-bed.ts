@@ -1,34 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import {
   currentSchemaVersion, type ClientAction, type Cookie, type Poke, type PullResponse, type PushRequest,
 } from '@tidemark/shared/sync/protocol'
+import { inject } from 'vitest'
 import type { SyncService } from '../services'
-import { openSqliteStore } from '../store/sqlite-store'
+import { createPostgresTestEngine } from '../store/postgres-test-engine'
+import { createSqliteTestEngine } from '../store/sqlite-test-engine'
 import { recordingLog, type RecordingLog } from '../store/store-fixtures'
 import type { Store } from '../store/store'
+import type { TestEngine } from '../store/test-engine'
 import { createPokeHub } from './poke-hub'
 import { createSyncService } from './sync-service'
 
-/** The real service on a real store in a temporary folder; only the clock is ours. */
+/** False where this run is for PostgreSQL and there is none. */
+export const hasEngine = inject('postgresUrl') !== null
+
+/** The real service on a real store, of the engine that this run is for; only the clock is ours. */
 export interface SyncTestBed {
-  readonly folder: string
   readonly store: Store
   readonly sync: SyncService
   readonly log: RecordingLog
   readonly pokes: Poke[]
   readonly clock: { now: number; stepMs: number }
-  /** Closes the store, lets `change` at its files, and opens it again. */
-  reopen(change?: () => void): Promise<SyncTestBed>
+  /** Closes the store, lets `change` at what it left, and opens it again. */
+  reopen(change?: (engine: TestEngine) => Promise<void>): Promise<SyncTestBed>
   dispose(): Promise<void>
 }
 
-export function openSyncTestBed(folder = mkdtempSync(join(tmpdir(), 'tidemark-sync-'))): SyncTestBed {
+export async function openSyncTestBed(given?: TestEngine): Promise<SyncTestBed> {
+  const engine = given ?? (inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine())
   const log = recordingLog()
-  const store = openSqliteStore({ folder, log, startedAt: new Date(0) })
+  const store = await engine.open(log)
   const clock = { now: 1_700_000_000_000, stepMs: 0 }
   const pokes: Poke[] = []
   const hub = createPokeHub({ log })
@@ -38,15 +41,15 @@ export function openSyncTestBed(folder = mkdtempSync(join(tmpdir(), 'tidemark-sy
   }
   const sync = createSyncService({ store, pokes: { ...hub, publish }, log, clock: () => (clock.now += clock.stepMs) })
   return {
-    folder, store, sync, log, pokes, clock,
+    store, sync, log, pokes, clock,
     reopen: async (change) => {
       await store.close()
-      change?.()
-      return openSyncTestBed(folder)
+      await change?.(engine)
+      return await openSyncTestBed(engine)
     },
     dispose: async () => {
       await store.close()
-      rmSync(folder, { recursive: true })
+      await engine.remove()
     },
   }
 }

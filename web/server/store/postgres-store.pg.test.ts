@@ -1,0 +1,287 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { everyone, personalAudience } from '@tidemark/shared/access/actor'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPostgresStore } from './postgres-store'
+import { borrowTestDatabase, createTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
+import type { Store } from './store'
+import { chartOf, folderOf, recordingLog, type RecordingLog } from './store-fixtures'
+
+const ann = { userId: 'ann', at: 1 }
+
+describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
+  let database: TestDatabase
+  let log: RecordingLog
+  const opened: Store[] = []
+  const open = async (url = database.url) => {
+    const store = await openPostgresStore({ connectionString: url, log })
+    opened.push(store)
+    return store
+  }
+  const put = (store: Store, id: string, name = id, org = 'acme') =>
+    store.write(org, ann, (tx) => tx.putEntry(`folder/${id}`, folderOf(id, name), everyone))
+  const names = (store: Store) =>
+    store.read('acme', async (tx) => (await tx.scanEntries('', [everyone])).map(({ value }) => value.name))
+  const version = (store: Store) => store.read('acme', async (tx) => (await tx.getOrg()).version)
+
+  beforeEach(async () => {
+    database = await borrowTestDatabase()
+    log = recordingLog()
+  })
+  afterEach(async () => {
+    for (const store of opened.splice(0)) await store.close()
+    await database.drop()
+  })
+
+  describe('guards its entries', () => {
+    const stamp = (text: string) => `BEGIN; SELECT set_config('tidemark.stamp', '${text}', true);`
+    const insert = "INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, false, 'everyone')"
+
+    test.each([
+      ['without a stamp', insert, 'unstamped write'],
+      ['with the stamp of another version', `${stamp('2 acme')} ${insert}`, 'unstamped write'],
+      ['with the stamp of another org', `${stamp('1 other')} ${insert}`, 'unstamped write'],
+      ['with the stamp of an earlier transaction', `${stamp('1 acme')} COMMIT; ${insert}`, 'unstamped write'],
+      ['by an update without a stamp', 'UPDATE entry SET version = version', 'unstamped write'],
+      ['by taking an entry away', 'DELETE FROM entry', 'only tombstones are deleted'],
+      ['by taking all of them away', 'TRUNCATE entry', 'only tombstones are deleted'],
+    ])('against a write %s', async (_, sql, message) => {
+      const store = await open()
+      await put(store, 'a')
+      await expect(database.query(sql)).rejects.toThrow(message)
+      expect(await names(store)).toEqual(['a'])
+    })
+
+    test('a stored value that no longer fits is left out, logged, and can be written again', async () => {
+      const store = await open()
+      await put(store, 'a')
+      await put(store, 'b')
+      await database.query(`${stamp('1 acme')} UPDATE entry SET value = '{"id":"a"}' WHERE key = 'folder/a'; COMMIT`)
+      expect(await names(store)).toEqual(['b'])
+      expect(log.errors).toHaveLength(1)
+      await put(store, 'a', 'whole again')
+      expect(await names(store)).toEqual(['whole again', 'b'])
+    })
+
+    test('a number that JavaScript cannot hold exactly is refused, not rounded', async () => {
+      const store = await open()
+      await put(store, 'a')
+      await database.query('UPDATE org SET version = 9007199254740993')
+      await expect(version(store)).rejects.toMatchObject({ code: 'store-corrupt', detail: expect.stringContaining('9007199254740993') })
+    })
+  })
+
+  describe('when connections are lost', () => {
+    test('in the middle of a write, nothing of it is kept, and the next one succeeds', async () => {
+      const store = await open()
+      await put(store, 'a')
+      const interrupted = store.write('acme', ann, async (tx) => {
+        await tx.putEntry('folder/b', folderOf('b'), everyone)
+        expect(await database.terminate('tidemark writes')).toHaveLength(1)
+        await tx.putEntry('folder/c', folderOf('c'), everyone)
+      })
+      await expect(interrupted).rejects.toMatchObject({ code: 'store-failed', retryable: true })
+      expect([await version(store), await names(store)]).toEqual([1, ['a']])
+      expect((await put(store, 'b')).version).toBe(2)
+    })
+
+    test('before the commit, nothing is kept although every statement had succeeded', async () => {
+      const store = await open()
+      const interrupted = store.write('acme', ann, async (tx) => {
+        await tx.putEntry('folder/a', folderOf('a'), everyone)
+        await database.terminate('tidemark writes')
+      })
+      await expect(interrupted).rejects.toMatchObject({ code: 'store-failed' })
+      expect(await version(store)).toBe(0)
+    })
+
+    test('in the middle of a read, it fails and the next one succeeds', async () => {
+      const store = await open()
+      await put(store, 'a')
+      const interrupted = store.read('acme', async (tx) => {
+        await tx.getOrg()
+        await database.terminate('tidemark reads')
+        await tx.getOrg()
+      })
+      await expect(interrupted).rejects.toMatchObject({ code: 'store-failed' })
+      expect(await names(store)).toEqual(['a'])
+    })
+
+    test('while they are idle, nobody notices', async () => {
+      const store = await open()
+      await put(store, 'a')
+      expect(await database.terminate('tidemark writes')).toHaveLength(1)
+      expect(await database.terminate('tidemark reads')).toEqual([])
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect((await put(store, 'b')).version).toBe(2)
+    })
+
+    test('and none can be made, transactions fail until they can be made again', async () => {
+      const store = await open()
+      await put(store, 'a')
+      await database.allowConnections(false)
+      await database.terminate('tidemark writes')
+      await expect(put(store, 'b')).rejects.toMatchObject({ code: 'store-failed', retryable: true })
+      await database.allowConnections(true)
+      expect((await put(store, 'b')).version).toBe(2)
+      expect(log.errors).toEqual([])
+    })
+  })
+
+  test('a failed statement that the caller passes over is not committed around', async () => {
+    const store = await open()
+    const written = store.write('acme', ann, async (tx) => {
+      await tx.putEntry('folder/a', folderOf('a'), everyone)
+      await tx.putClient({ id: 'c', groupId: 'absent', lastMutationId: 1 }).catch(() => undefined)
+    })
+    await expect(written).rejects.toMatchObject({ code: 'store-failed' })
+    expect([await version(store), await names(store)]).toEqual([0, []])
+    expect((await put(store, 'a')).version).toBe(1)
+  })
+
+  test('writers of two instances take turns: versions are consecutive, no row is lost, and no reader sees a gap', async () => {
+    const stores = [await open(), await open()] as const
+    const writers = 8
+    const writesEach = 12
+    const seen: number[] = []
+    const reading = stores.map(async (store) => {
+      let after = 0
+      while (after < writers * writesEach) {
+        const changes = await store.read('acme', (tx) => tx.listChanges(after, [everyone]))
+        // Each write makes one entry: what a reader has seen up to a version stays complete.
+        expect(changes.map((change) => change.version)).toEqual(changes.map((_, index) => after + 1 + index))
+        after += changes.length
+        seen.push(changes.length)
+      }
+    })
+    const given = await Promise.all(
+      Array.from({ length: writers }, async (_, writer) => {
+        const versions: number[] = []
+        for (let index = 0; index < writesEach; index += 1) {
+          versions.push((await put(stores[writer % 2 === 0 ? 0 : 1], `w${writer}-${index}`)).version ?? 0)
+        }
+        return versions
+      }),
+    )
+    await Promise.all(reading)
+    for (const versions of given) expect(versions).toEqual([...versions].sort((a, b) => a - b))
+    expect(given.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: writers * writesEach }, (_, index) => index + 1))
+    expect(seen.length).toBeGreaterThan(4)
+  })
+
+  test('a busy org keeps no other waiting', async () => {
+    const store = await open()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const busy = store.write('acme', ann, () => held)
+    const waiting = Array.from({ length: 20 }, (_, index) => put(store, `f${index}`))
+    expect((await put(store, 'a', 'a', 'other')).version).toBe(1)
+    letGo()
+    await busy
+    const versions = (await Promise.all(waiting)).map((written) => written.version)
+    expect(versions.sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+  })
+
+  test('a pull reads what changed through an index, however large the org is', async () => {
+    const counted = await createTestDatabase()
+    const store = await open(counted.url)
+    await put(store, 'a')
+    await counted.query(`
+      UPDATE org SET version = 20000;
+      BEGIN;
+      ALTER TABLE entry DISABLE TRIGGER entry_stamped;
+      INSERT INTO entry SELECT 'acme', 'folder/f' || n, '{}', n, false, 'everyone' FROM generate_series(2, 20000) AS n;
+      ALTER TABLE entry ENABLE TRIGGER entry_stamped;
+      COMMIT;
+      ANALYZE entry`)
+    for (let index = 0; index < 10; index += 1) {
+      expect(await store.read('acme', (tx) => tx.listChanges(20_000, [everyone, personalAudience('ann')]))).toEqual([])
+    }
+    await store.close()
+    // A connection hands its counts in when it goes.
+    await expect.poll(() => counted.terminate('tidemark reads')).toEqual([])
+    const [read] = await counted.query(`
+      SELECT sum(seq_tup_read)::int + (SELECT sum(idx_tup_read)::int FROM pg_stat_user_indexes WHERE relname = 'entry') AS tuples
+      FROM pg_stat_user_tables WHERE relname = 'entry'`)
+    expect(Number(read?.['tuples'])).toBeLessThan(100)
+    await counted.drop()
+  })
+
+  test('a full disk fails the one write, which is not half done; reads and later writes go on', async (context) => {
+    const disk = await mountSmallDisk(database)
+    if (disk === null) return context.skip('a small disk for the database is not to be had here')
+    const small = await createTestDatabase(`TABLESPACE ${disk.tablespace}`)
+    try {
+      const store = await open(small.url)
+      await put(store, 'before')
+      disk.leave(512 * 1024)
+      const fillDisk = async () => {
+        for (let index = 0; index < 2000; index += 1) {
+          await store.write('acme', ann, async (tx) => {
+            await tx.putEntry(`folder/w${index}`, folderOf(`w${index}`), everyone)
+            await tx.putEntry(`chart/w${index}`, { ...chartOf(`w${index}`), description: 'x'.repeat(500) }, everyone)
+          })
+        }
+      }
+      await expect(fillDisk()).rejects.toMatchObject({ code: 'disk-full', status: 507 })
+      const read = await store.read('acme', async (tx) => ({
+        version: (await tx.getOrg()).version,
+        folders: (await tx.scanEntries('folder/w', [everyone])).length,
+        charts: (await tx.scanEntries('chart/', [everyone])).length,
+      }))
+      expect(read.folders).toBeGreaterThan(10)
+      expect(read).toEqual({ version: read.folders + 1, folders: read.folders, charts: read.folders })
+      disk.clear()
+      expect((await put(store, 'after')).version).toBe(read.version + 1)
+      await store.close()
+    } finally {
+      await small.drop()
+      await disk.remove()
+    }
+  })
+})
+
+interface SmallDisk {
+  readonly tablespace: string
+  /** Takes all room but so many bytes. */
+  leave(sizeBytes: number): void
+  clear(): void
+  remove(): Promise<void>
+}
+
+/** Null where the server is on another machine, or mounting is not permitted. */
+async function mountSmallDisk(database: TestDatabase): Promise<SmallDisk | null> {
+  const data = String((await database.query('SHOW data_directory'))[0]?.['data_directory'])
+  const owner = statSync(data, { throwIfNoEntry: false })
+  if (owner === undefined) return null
+  const path = mkdtempSync(join(tmpdir(), 'tidemark-disk-'))
+  try {
+    const options = `size=32m,mode=0700,uid=${owner.uid},gid=${owner.gid}`
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' })
+  } catch {
+    // Only root may mount, and not in every container; the caller skips and says so.
+    rmSync(path, { recursive: true })
+    return null
+  }
+  const filler = join(path, 'filler')
+  const tablespace = `small_${randomBytes(6).toString('hex')}`
+  await database.query(`CREATE TABLESPACE ${tablespace} LOCATION '${path}'`)
+  return {
+    tablespace,
+    leave: (sizeBytes) => {
+      const { bavail, bsize } = statfsSync(path)
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - sizeBytes))
+    },
+    clear: () => rmSync(filler),
+    remove: async () => {
+      await database.query(`DROP TABLESPACE ${tablespace}`)
+      execFileSync('/bin/umount', ['-l', path])
+      rmSync(path, { recursive: true })
+    },
+  }
+}
