@@ -11,8 +11,8 @@ describe('a poke stream', () => {
   let bed: SyncTestBed
   let pokes: PokeHub
   let reader: AbortController
-  beforeEach(() => {
-    bed = openSyncTestBed()
+  beforeEach(async () => {
+    bed = await openSyncTestBed()
     pokes = createPokeHub({ log: bed.log })
     reader = new AbortController()
   })
