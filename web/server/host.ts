@@ -1,9 +1,14 @@
+import { createRequire } from 'node:module'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import next from 'next'
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { checkRequest } from './request-checks'
 import type { Services } from './services'
+
+// A CommonJS module with a `default` of its own, which Node and TypeScript import differently.
+const { default: loadConfig } = createRequire(import.meta.url)('next/dist/server/config.js') as typeof import('next/dist/server/config.js')
 
 export interface Host {
   /** The one origin this server answers under. */
@@ -34,6 +39,8 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
   await listen(server, config.port, config.host)
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const origin = `http://127.0.0.1:${port}`
+  // Read here first, silently: Next otherwise prints how long it took, beside the one line with the address.
+  await loadConfig(isDevelopment ? PHASE_DEVELOPMENT_SERVER : PHASE_PRODUCTION_SERVER, webDir)
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer: server })
   await app.prepare()
   const handle = app.getRequestHandler()
