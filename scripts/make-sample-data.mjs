@@ -67,8 +67,14 @@ async function importTypeScript(path) {
   const outfile = join(repositoryRoot, 'node_modules', '.cache', 'tidemark', `${path.replace(/\W+/g, '-')}.mjs`)
   mkdirSync(dirname(outfile), { recursive: true })
   await build({
-    entryPoints: [join(repositoryRoot, path)], outfile, bundle: true, format: 'esm', platform: 'node', packages: 'external',
-    tsconfig: join(repositoryRoot, 'web', 'tsconfig.json'), logLevel: 'warning',
+    entryPoints: [join(repositoryRoot, path)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    tsconfig: join(repositoryRoot, 'web', 'tsconfig.json'),
+    logLevel: 'warning',
   })
   return import(pathToFileURL(outfile).href)
 }

@@ -8,7 +8,12 @@ export default function config(phase) {
     outputFileTracingRoot: new URL('..', import.meta.url).pathname,
     outputFileTracingIncludes: {
       // What the host needs: Next traces only what its routes import, and would leave out DuckDB's shared library.
-      '/*': ['./dist/server/**', '../node_modules/@duckdb/**', '../node_modules/@photostructure/sqlite/**', './sample-data/**'],
+      '/*': [
+        './dist/server/**',
+        '../node_modules/@duckdb/**',
+        '../node_modules/@photostructure/sqlite/**',
+        './sample-data/**',
+      ],
     },
     poweredByHeader: false,
     reactStrictMode: true,

@@ -33,7 +33,14 @@ export async function startPostgres(binaries, { isDurable = false } = {}) {
     const data = join(root, 'data')
     const run = runIn(root, account)
     const init = ['--pgdata', data, '--username', 'tidemark', '--pwfile', passwordPath, '--auth', 'md5']
-    await run(join(native, 'bin', 'initdb'), [...init, '--encoding', 'UTF8', '--no-locale', '--no-sync', '--no-instructions'])
+    await run(join(native, 'bin', 'initdb'), [
+      ...init,
+      '--encoding',
+      'UTF8',
+      '--no-locale',
+      '--no-sync',
+      '--no-instructions',
+    ])
     const { port, stop } = await startOnFreePort(run, join(native, 'bin', 'postgres'), data, isDurable)
     return {
       url: `postgres://tidemark:${password}@127.0.0.1:${port}/postgres`,

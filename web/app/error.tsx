@@ -3,7 +3,13 @@
 import { useEffect } from 'react'
 
 /** What a person sees when a page could not be drawn. Everything they made is in the local database, untouched. */
-export default function ErrorPage({ error, reset }: { readonly error: Error & { readonly digest?: string }; readonly reset: () => void }) {
+export default function ErrorPage({
+  error,
+  reset,
+}: {
+  readonly error: Error & { readonly digest?: string }
+  readonly reset: () => void
+}) {
   useEffect(() => {
     console.error(error)
   }, [error])
@@ -15,7 +21,11 @@ export default function ErrorPage({ error, reset }: { readonly error: Error & { 
         {error.digest ? ` Error ${error.digest}.` : ''}
       </p>
       <div className="flex gap-2">
-        <button type="button" onClick={reset} className="rounded-control bg-accent px-3 py-1.5 text-body text-on-accent">
+        <button
+          type="button"
+          onClick={reset}
+          className="rounded-control bg-accent px-3 py-1.5 text-body text-on-accent"
+        >
           Try again
         </button>
         {/* A full load: the app that failed should start anew. */}

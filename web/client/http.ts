@@ -3,7 +3,9 @@ import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared
 /** The catalogued error of a refused answer; `internal` when something between here and the server answered instead. */
 export async function errorOf(response: Response): Promise<ErrorBody> {
   const body: unknown = await response.json().catch(() => null)
-  const parsed = errorBodySchema.safeParse(typeof body === 'object' && body !== null && 'error' in body ? body.error : null)
+  const parsed = errorBodySchema.safeParse(
+    typeof body === 'object' && body !== null && 'error' in body ? body.error : null,
+  )
   return parsed.success ? parsed.data : new TidemarkError('internal', { detail: `HTTP ${response.status}` }).toBody()
 }
 
@@ -12,4 +14,3 @@ export function messageOf(thrown: unknown): string {
   if (thrown instanceof TidemarkError) return thrown.detail ? `${thrown.message} ${thrown.detail}` : thrown.message
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
-

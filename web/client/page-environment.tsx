@@ -23,7 +23,13 @@ const PageEnvironmentContext = createContext<PageEnvironment | null>(null)
 
 const tickMs = 10_000
 
-export function PageEnvironmentProvider({ initial, children }: { readonly initial: PageEnvironment; readonly children: ReactNode }) {
+export function PageEnvironmentProvider({
+  initial,
+  children,
+}: {
+  readonly initial: PageEnvironment
+  readonly children: ReactNode
+}) {
   const [environment, setEnvironment] = useState(initial)
   useEffect(() => {
     const tick = setInterval(() => setEnvironment((current) => ({ ...current, now: Date.now() })), tickMs)

@@ -18,7 +18,8 @@ interface PokeEvents {
 export function listenForPokes(name: string, events: PokeEvents): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel(`tidemark-poke:${name}`)
-  channel.onmessage = (message: MessageEvent<'poke' | 'broken'>) => (message.data === 'poke' ? events.onPoke() : events.onBroken())
+  channel.onmessage = (message: MessageEvent<'poke' | 'broken'>) =>
+    message.data === 'poke' ? events.onPoke() : events.onBroken()
   const lead = () =>
     holdStream(stop.signal, {
       onPoke: () => {

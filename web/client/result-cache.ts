@@ -69,7 +69,11 @@ async function evictOldest(database: IDBPDatabase<ResultDatabase>): Promise<void
   const transaction = database.transaction('results', 'readwrite')
   let totalBytes = 0
   // Newest first: what no longer fits is older than everything kept.
-  for (let cursor = await transaction.store.index('receivedAt').openCursor(null, 'prev'); cursor; cursor = await cursor.continue()) {
+  for (
+    let cursor = await transaction.store.index('receivedAt').openCursor(null, 'prev');
+    cursor;
+    cursor = await cursor.continue()
+  ) {
     totalBytes += cursor.value.sizeBytes
     if (totalBytes > maxTotalBytes) await cursor.delete()
   }

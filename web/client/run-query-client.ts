@@ -33,7 +33,8 @@ export function runItem(item: RunItem, signal: AbortSignal): Promise<RunOutcome>
 async function sendQueue(): Promise<void> {
   const items = queue
   queue = []
-  for (let start = 0; start < items.length; start += maxItemsPerRequest) void sendBatch(items.slice(start, start + maxItemsPerRequest))
+  for (let start = 0; start < items.length; start += maxItemsPerRequest)
+    void sendBatch(items.slice(start, start + maxItemsPerRequest))
 }
 
 async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
@@ -67,7 +68,13 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
     }
   } catch (thrown) {
     // A network failure or our own abort; a line that is no JSON means the answer was cut off. None of them has a result.
-    if (!(thrown instanceof TypeError || thrown instanceof SyntaxError || (thrown instanceof DOMException && thrown.name === 'AbortError'))) {
+    if (
+      !(
+        thrown instanceof TypeError ||
+        thrown instanceof SyntaxError ||
+        (thrown instanceof DOMException && thrown.name === 'AbortError')
+      )
+    ) {
       ending = { kind: 'refused', error: new TidemarkError('internal', { detail: String(thrown) }).toBody() }
     }
   }

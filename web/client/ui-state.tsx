@@ -71,7 +71,9 @@ function readDrafts(key: string): Record<string, string> {
   try {
     const drafts: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     if (typeof drafts !== 'object' || drafts === null) return {}
-    return Object.fromEntries(Object.entries(drafts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    return Object.fromEntries(
+      Object.entries(drafts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    )
   } catch (thrown) {
     // Storage that is blocked or holds somebody else's text has no drafts of ours.
     console.debug('drafts were not read', thrown)

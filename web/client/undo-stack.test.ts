@@ -9,7 +9,9 @@ describe('undo steps', () => {
     stack.record('a1', 'chart/c', chart('Old', { order: 'a0' }), { ...chart('New', { order: 'a0' }), updatedAt: 2 })
     stack.commit('a1', 'Rename chart')
     expect(stack.getState().undoLabel).toBe('Rename chart')
-    expect(stack.takeUndo()?.changes).toEqual([{ key: 'chart/c', expected: { name: 'New' }, restored: { name: 'Old' } }])
+    expect(stack.takeUndo()?.changes).toEqual([
+      { key: 'chart/c', expected: { name: 'New' }, restored: { name: 'Old' } },
+    ])
   })
 
   it('several mutations of one action are one step, from the first state to the last', () => {

@@ -54,7 +54,10 @@ export class UndoStack {
     if (changes.length === 0) return
     const known = this.#undo.find((step) => step.actionId === actionId)
     const step = { actionId, label: known?.label ?? label, changes }
-    this.#undo = known === undefined ? [...this.#undo, step].slice(-maxSteps) : this.#undo.map((old) => (old === known ? step : old))
+    this.#undo =
+      known === undefined
+        ? [...this.#undo, step].slice(-maxSteps)
+        : this.#undo.map((old) => (old === known ? step : old))
     this.#redo = []
     this.#forgetOldWrites()
     this.#publish()

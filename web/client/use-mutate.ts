@@ -5,7 +5,11 @@ import type { MutateOptions } from './sync-client'
 import { useSyncClient } from './workspace-client'
 
 /** Rejects with a TidemarkError when the change is refused here; what the server refuses appears in the status chip. */
-export type Mutate = <Name extends MutatorName>(name: Name, args: MutationArgs<Name>, options?: MutateOptions) => Promise<void>
+export type Mutate = <Name extends MutatorName>(
+  name: Name,
+  args: MutationArgs<Name>,
+  options?: MutateOptions,
+) => Promise<void>
 
 /** The way to change anything: `mutate('updateChart', {id, name}, {label: 'Rename chart'})`. Stable across renders. */
 export function useMutate(): Mutate {

@@ -18,7 +18,12 @@ export type { StoredResult }
  */
 export type QueryState =
   | { readonly kind: 'pending'; readonly since: number; readonly previous: StoredResult | null }
-  | { readonly kind: 'ready'; readonly result: RunResult; readonly receivedAt: number; readonly stale: false | 'offline' | 'refreshing' }
+  | {
+      readonly kind: 'ready'
+      readonly result: RunResult
+      readonly receivedAt: number
+      readonly stale: false | 'offline' | 'refreshing'
+    }
   | { readonly kind: 'failed'; readonly error: ErrorBody; readonly previous: StoredResult | null }
   | { readonly kind: 'cancelled'; readonly previous: StoredResult | null }
 
@@ -40,7 +45,10 @@ interface ChartResultOptions {
  * The result of a saved chart: the page's own at first, then the last one kept here while a new one is fetched. Runs again
  * when the chart's query changes, here or elsewhere.
  */
-export function useChartResult(chart: Pick<Chart, 'id' | 'query'>, { initial, isVisible = true }: ChartResultOptions = {}): ChartResult {
+export function useChartResult(
+  chart: Pick<Chart, 'id' | 'query'>,
+  { initial, isVisible = true }: ChartResultOptions = {},
+): ChartResult {
   const { actor } = useSyncClient()
   const queryKey = JSON.stringify(chart.query)
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
@@ -150,7 +158,8 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
 /** Runs again once the server is back, when what is shown is an offline copy. */
 function useRerunWhenBack(state: QueryState, rerun: () => void): void {
   const { status } = useSyncState()
-  const isOfflineCopy = state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
+  const isOfflineCopy =
+    state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
   const isBack = status.kind === 'synced' && isOfflineCopy
   const latest = useRef(rerun)
   useEffect(() => {
@@ -163,7 +172,8 @@ function useRerunWhenBack(state: QueryState, rerun: () => void): void {
 
 function initialState(initial: RunResult | undefined, now: number): QueryState {
   if (initial === undefined) return { kind: 'pending', since: now, previous: null }
-  if (initial.status === 'success') return { kind: 'ready', result: initial, receivedAt: Date.parse(initial.asOf), stale: false }
+  if (initial.status === 'success')
+    return { kind: 'ready', result: initial, receivedAt: Date.parse(initial.asOf), stale: false }
   return { kind: 'failed', error: errorOfResult(initial), previous: null }
 }
 
@@ -176,8 +186,11 @@ function settledState(current: QueryState, outcome: RunOutcome): QueryState {
   const previous = previousOf(current)
   switch (outcome.kind) {
     case 'result':
-      if (outcome.result.status === 'success') return { kind: 'ready', result: outcome.result, receivedAt: Date.now(), stale: false }
-      return outcome.result.status === 'cancelled' ? { kind: 'cancelled', previous } : { kind: 'failed', error: errorOfResult(outcome.result), previous }
+      if (outcome.result.status === 'success')
+        return { kind: 'ready', result: outcome.result, receivedAt: Date.now(), stale: false }
+      return outcome.result.status === 'cancelled'
+        ? { kind: 'cancelled', previous }
+        : { kind: 'failed', error: errorOfResult(outcome.result), previous }
     case 'refused':
       return { kind: 'failed', error: outcome.error, previous }
     case 'cancelled':
@@ -191,7 +204,9 @@ function settledState(current: QueryState, outcome: RunOutcome): QueryState {
 function withStored(current: QueryState, stored: StoredResult): QueryState {
   if (current.kind === 'pending' && current.previous === null) return { ...current, previous: stored }
   if (current.kind === 'failed' && current.previous === null) {
-    return current.error === offlineError ? { kind: 'ready', ...stored, stale: 'offline' } : { ...current, previous: stored }
+    return current.error === offlineError
+      ? { kind: 'ready', ...stored, stale: 'offline' }
+      : { ...current, previous: stored }
   }
   return current
 }

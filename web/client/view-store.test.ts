@@ -4,7 +4,11 @@ import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { EntryMap } from './entry-map'
 import { ViewStore } from './view-store'
 
-const page = (entries: PageSnapshot['entries'], complete = true): PageSnapshot => ({ cookie: cookieOf(1, 5, 'a'), complete, entries })
+const page = (entries: PageSnapshot['entries'], complete = true): PageSnapshot => ({
+  cookie: cookieOf(1, 5, 'a'),
+  complete,
+  entries,
+})
 
 describe('entries in memory', () => {
   it('scan finds exactly the keys of a prefix, in order, whatever was written and deleted before', () => {
@@ -25,7 +29,9 @@ describe('entries in memory', () => {
           // Scanning in between keeps the sorted keys in use.
           if (index % 3 === 0) void [...map.scan('a/')]
         })
-        const expected = [...model].filter(([entryKey]) => entryKey.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1))
+        const expected = [...model]
+          .filter(([entryKey]) => entryKey.startsWith(prefix))
+          .sort(([a], [b]) => (a < b ? -1 : 1))
         expect([...map.scan(prefix)]).toEqual(expected)
         expect(map.size).toBe(model.size)
       }),

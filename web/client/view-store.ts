@@ -62,7 +62,6 @@ export class ViewStore {
     this.#publish()
   }
 
-
   #keepIdentity(key: string, value: JsonValue): JsonValue {
     const known = this.#local.get(key) ?? this.#pageEntries.get(key)
     return known !== undefined && jsonEqual(known, value) ? known : value

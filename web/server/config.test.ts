@@ -6,17 +6,27 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { readConfig } from './config'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'tidemark-config-'))
-const read = (env: Record<string, string>, installDir = folder()) => readConfig({ env: { TIDEMARK_DATA_DIR: folder(), ...env }, installDir, version: '1.2.3' })
+const read = (env: Record<string, string>, installDir = folder()) =>
+  readConfig({ env: { TIDEMARK_DATA_DIR: folder(), ...env }, installDir, version: '1.2.3' })
 
 describe('configuration', () => {
   it('has working defaults', () => {
-    expect(read({})).toMatchObject({ port: 3000, host: '127.0.0.1', mode: 'local', errorReportingEnabled: false, version: '1.2.3' })
+    expect(read({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      mode: 'local',
+      errorReportingEnabled: false,
+      version: '1.2.3',
+    })
   })
 
   it('takes the environment before the data folder, and that before the install folder', () => {
     const installDir = folder()
     const dataDir = folder()
-    writeFileSync(join(installDir, 'tidemark.json'), JSON.stringify({ PORT: 1001, LOG_LEVEL: 'info', TIDEMARK_ENVIRONMENT: 'staging' }))
+    writeFileSync(
+      join(installDir, 'tidemark.json'),
+      JSON.stringify({ PORT: 1001, LOG_LEVEL: 'info', TIDEMARK_ENVIRONMENT: 'staging' }),
+    )
     writeFileSync(join(dataDir, 'tidemark.json'), JSON.stringify({ PORT: 1002, LOG_LEVEL: 'debug' }))
     const config = readConfig({ env: { TIDEMARK_DATA_DIR: dataDir, PORT: '1003' }, installDir, version: '1' })
     expect(config).toMatchObject({ port: 1003, logLevel: 'debug', environment: 'staging' })
@@ -47,7 +57,9 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ ERROR_REPORTING_ENABLED: 'yes' }, 'ERROR_REPORTING_ENABLED'],
   ])('refuses %j and names %s', (env, name) => {
-    expect(() => read(env)).toThrow(expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }))
+    expect(() => read(env)).toThrow(
+      expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }),
+    )
   })
 
   it('says that a mode is not there yet instead of starting something else', () => {

@@ -6,7 +6,13 @@ const host = '127.0.0.1:3000'
 
 describe('requests to a local server', () => {
   it.each([
-    ['a request of its own page passes', 'POST', '/api/x', { host, origin: rules.origin, 'sec-fetch-site': 'same-origin' }, 'pass'],
+    [
+      'a request of its own page passes',
+      'POST',
+      '/api/x',
+      { host, origin: rules.origin, 'sec-fetch-site': 'same-origin' },
+      'pass',
+    ],
     ['curl, which sends no Origin, passes', 'POST', '/api/x', { host }, 'pass'],
     ['an address typed by hand passes', 'GET', '/', { host, 'sec-fetch-site': 'none' }, 'pass'],
     ['a rebound host name is refused', 'GET', '/', { host: 'evil.example:3000' }, 'foreign-host'],
@@ -16,7 +22,13 @@ describe('requests to a local server', () => {
     ['a null origin is refused', 'POST', '/api/x', { host, origin: 'null' }, 'foreign-origin'],
     ['a foreign origin may not even read', 'GET', '/api/x', { host, origin: 'http://evil.example' }, 'foreign-origin'],
     ['a cross-site image is refused', 'GET', '/api/x', { host, 'sec-fetch-site': 'cross-site' }, 'foreign-origin'],
-    ['another port of this machine is another site', 'POST', '/api/x', { host, 'sec-fetch-site': 'same-site' }, 'foreign-origin'],
+    [
+      'another port of this machine is another site',
+      'POST',
+      '/api/x',
+      { host, 'sec-fetch-site': 'same-site' },
+      'foreign-origin',
+    ],
     ['an unheard-of method is refused', 'TRACE', '/', { host }, 'method-not-allowed'],
     ['the address of another site is refused', 'GET', 'http://evil.example/', { host }, 'invalid-request'],
     ['an asterisk is refused', 'OPTIONS', '*', { host }, 'invalid-request'],
@@ -55,7 +67,10 @@ describe('a local token', () => {
   })
 
   it('in the address is moved into a cookie', () => {
-    const verdict = checkRequest({ method: 'GET', url: '/data?token=correct-horse-battery&x=1', headers: { host } }, locked)
+    const verdict = checkRequest(
+      { method: 'GET', url: '/data?token=correct-horse-battery&x=1', headers: { host } },
+      locked,
+    )
     expect(verdict).toMatchObject({ kind: 'redirect', location: 'http://127.0.0.1:3000/data?x=1' })
     expect(verdict.kind === 'redirect' && verdict.cookie).toContain('HttpOnly')
   })

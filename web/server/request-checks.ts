@@ -94,7 +94,11 @@ function checkLocalToken(request: CheckedRequest, path: string, own: URL, token:
     const cookie = `${localTokenCookie}=${encodeURIComponent(token)}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`
     return { kind: 'redirect', location: `${own.origin}${url.pathname}${url.search}`, cookie }
   }
-  return { kind: 'refuse', code: 'token-required', detail: 'Open the address once with ?token=… or send it as a bearer token.' }
+  return {
+    kind: 'refuse',
+    code: 'token-required',
+    detail: 'Open the address once with ?token=… or send it as a bearer token.',
+  }
 }
 
 function cookieValue(header: string | undefined, name: string): string | undefined {

@@ -10,7 +10,9 @@ setServices({ config: { mode: 'local' }, log } as unknown as Services)
 afterEach(() => vi.clearAllMocks())
 
 const context = { params: Promise.resolve({}) }
-const echo = route({ body: z.object({ name: z.string() }), maxBodyBytes: 50 }, async ({ body, actor }) => Response.json({ ...body, role: actor.role }))
+const echo = route({ body: z.object({ name: z.string() }), maxBodyBytes: 50 }, async ({ body, actor }) =>
+  Response.json({ ...body, role: actor.role }),
+)
 
 function post(body: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }): Request {
   return new Request('http://127.0.0.1/api/x', { method: 'POST', body, headers })
@@ -38,7 +40,12 @@ describe('a route', () => {
   it('takes a sender that went away in the middle for no bug of ours', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
     // Node asks for `duplex` with a stream; the type of the web does not know it.
-    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    }
     const response = await echo(new Request('http://127.0.0.1/api/x', init), context)
     expect(await response.json()).toMatchObject({ error: { code: 'invalid-request' } })
     expect(log.error).not.toHaveBeenCalled()
@@ -50,7 +57,9 @@ describe('a route', () => {
     })
     const response = await failing(new Request('http://127.0.0.1/api/x'), context)
     expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ error: { code: 'not-found', detail: 'chart/x', hint: 'Look in the trash.' } })
+    expect(await response.json()).toMatchObject({
+      error: { code: 'not-found', detail: 'chart/x', hint: 'Look in the trash.' },
+    })
   })
 
   it('answers a bug with 500, logs its cause, and tells the caller nothing of it', async () => {

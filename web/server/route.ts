@@ -22,7 +22,10 @@ interface RouteOptions<S extends z.ZodType> {
 
 const defaultMaxBodyBytes = 1024 * 1024
 
-type RouteHandler = (request: Request, context: { readonly params: Promise<Record<string, string>> }) => Promise<Response>
+type RouteHandler = (
+  request: Request,
+  context: { readonly params: Promise<Record<string, string>> },
+) => Promise<Response>
 
 /**
  * Wraps a Next route handler: makes the Actor, parses the JSON body, and turns whatever is thrown into

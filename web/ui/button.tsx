@@ -16,7 +16,16 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /** A button that says a verb. */
-export function Button({ variant, size, icon: Icon, shortcut, className, children, type = 'button', ...props }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  shortcut,
+  className,
+  children,
+  type = 'button',
+  ...props
+}: ButtonProps) {
   return (
     <button type={type} className={classNames(buttonClass({ variant, size }), className)} {...props}>
       {Icon && <Icon aria-hidden />}
@@ -27,7 +36,13 @@ export function Button({ variant, size, icon: Icon, shortcut, className, childre
 }
 
 /** The same look for a link: `<Link className={buttonClass({variant: 'primary'})}>`. */
-export function buttonClass({ variant = 'secondary', size = 'md' }: { variant?: ButtonVariant | undefined; size?: ButtonSize | undefined }): string {
+export function buttonClass({
+  variant = 'secondary',
+  size = 'md',
+}: {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+}): string {
   return classNames(base, sizes[size], variants[variant])
 }
 

@@ -26,15 +26,22 @@ const looks = {
 export function Callout({ tone, title, children, detail, action, className }: CalloutProps) {
   const { icon: Icon, frame, mark } = looks[tone]
   return (
-    <div role={tone === 'bad' ? 'alert' : 'note'} className={classNames('flex gap-2.5 rounded-tile border px-3 py-2.5', frame, className)}>
+    <div
+      role={tone === 'bad' ? 'alert' : 'note'}
+      className={classNames('flex gap-2.5 rounded-tile border px-3 py-2.5', frame, className)}
+    >
       <Icon aria-hidden className={classNames('mt-0.5', mark)} />
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words">{title}</p>
         {children && <div className="mt-0.5 text-muted">{children}</div>}
         {detail && (
           <details className="mt-1.5">
-            <summary className="w-fit cursor-pointer rounded-row text-small text-muted hover:text-text">Details</summary>
-            <div className="mt-1 max-h-48 overflow-auto rounded-row bg-sunken p-2 font-mono text-small whitespace-pre-wrap">{detail}</div>
+            <summary className="w-fit cursor-pointer rounded-row text-small text-muted hover:text-text">
+              Details
+            </summary>
+            <div className="mt-1 max-h-48 overflow-auto rounded-row bg-sunken p-2 font-mono text-small whitespace-pre-wrap">
+              {detail}
+            </div>
           </details>
         )}
       </div>

@@ -14,7 +14,15 @@ export interface ChipProps extends ComponentProps<'button'> {
 }
 
 /** A filter, a parameter or a source in a rounded frame; a button when it has `onClick`. */
-export function Chip({ icon: Icon, dashed, onRemove, removeLabel = 'Remove', className, children, ...props }: ChipProps) {
+export function Chip({
+  icon: Icon,
+  dashed,
+  onRemove,
+  removeLabel = 'Remove',
+  className,
+  children,
+  ...props
+}: ChipProps) {
   const frame = classNames(
     'inline-flex h-7 max-w-full shrink-0 items-center rounded-full border bg-surface text-small whitespace-nowrap touch:h-11',
     dashed ? 'border-dashed border-line-strong bg-transparent text-muted' : 'border-line-strong text-text',
@@ -30,7 +38,11 @@ export function Chip({ icon: Icon, dashed, onRemove, removeLabel = 'Remove', cla
   return (
     <span className={frame}>
       {props.onClick || props['aria-haspopup'] ? (
-        <button type="button" className={classNames(inside, 'transition-colors hover:bg-hover', onRemove && 'pr-1.5')} {...props}>
+        <button
+          type="button"
+          className={classNames(inside, 'transition-colors hover:bg-hover', onRemove && 'pr-1.5')}
+          {...props}
+        >
           {body}
         </button>
       ) : (

@@ -25,14 +25,26 @@ const places = {
   bottom: 'inset-x-0 bottom-0 max-h-[80vh] rounded-t-tile border-t animate-[fade-in_120ms_ease-out]',
 } as const
 
-export default function DialogPopup({ open, onOpenChange, place, title, description, width, actions, children }: DialogPopupProps) {
+export default function DialogPopup({
+  open,
+  onOpenChange,
+  place,
+  title,
+  description,
+  width,
+  actions,
+  children,
+}: DialogPopupProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 animate-[fade-in_120ms_ease-out] bg-shade" />
         <Dialog.Popup
           style={place === 'bottom' ? undefined : { width }}
-          className={classNames('fixed z-50 flex flex-col border-line bg-raised text-text shadow-pop outline-none', places[place])}
+          className={classNames(
+            'fixed z-50 flex flex-col border-line bg-raised text-text shadow-pop outline-none',
+            places[place],
+          )}
         >
           <header className="flex items-start gap-3 px-4 pt-3.5 pb-2">
             <div className="min-w-0 flex-1">

@@ -15,7 +15,16 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 }
 
 /** A button with only an icon, square. */
-export function IconButton({ icon: Icon, label, shortcut, size = 'md', pressed, className, type = 'button', ...props }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  shortcut,
+  size = 'md',
+  pressed,
+  className,
+  type = 'button',
+  ...props
+}: IconButtonProps) {
   return (
     <button
       type={type}

@@ -21,7 +21,15 @@ export interface InlineEditProps {
  * Text that is edited where it stands. A click, Enter or F2 starts, Enter or leaving commits, Escape or a blank text
  * puts the old one back. The field takes exactly the text's room, so nothing moves.
  */
-export function InlineEdit({ value, label, onCommit, maxLength, editing, onEditingChange, className }: InlineEditProps) {
+export function InlineEdit({
+  value,
+  label,
+  onCommit,
+  maxLength,
+  editing,
+  onEditingChange,
+  className,
+}: InlineEditProps) {
   const [ownEditing, setOwnEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const setEditing = (next: boolean) => {
@@ -114,7 +122,10 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
         onBlur={() => end(draft, false)}
         onKeyDown={onKeyDown}
         onClick={(event) => event.stopPropagation()}
-        className={classNames(boxClass, 'w-[calc(100%+12px)] bg-surface text-text outline-2 outline-offset-0 outline-accent')}
+        className={classNames(
+          boxClass,
+          'w-[calc(100%+12px)] bg-surface text-text outline-2 outline-offset-0 outline-accent',
+        )}
       />
     </span>
   )

@@ -37,7 +37,16 @@ export function shortcutText(keys: string, isMac: boolean): string {
     .join(' then ')
 }
 
-const commonNames = { enter: '↵', backspace: '⌫', delete: 'Del', escape: 'Esc', up: '↑', down: '↓', left: '←', right: '→' }
+const commonNames = {
+  enter: '↵',
+  backspace: '⌫',
+  delete: 'Del',
+  escape: 'Esc',
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+}
 const macNames = { ...commonNames, mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' }
 const otherNames = { ...commonNames, mod: 'Ctrl', shift: 'Shift', alt: 'Alt', ctrl: 'Ctrl' }
 

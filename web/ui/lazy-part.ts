@@ -14,7 +14,9 @@ export interface LazyPart<Props> {
 
 const parts = new Set<{ readonly load: () => Promise<unknown> }>()
 
-export function lazyPart<Props>(importPart: () => Promise<{ readonly default: ComponentType<Props> }>): LazyPart<Props> {
+export function lazyPart<Props>(
+  importPart: () => Promise<{ readonly default: ComponentType<Props> }>,
+): LazyPart<Props> {
   let component: ComponentType<Props> | null = null
   let pending: Promise<ComponentType<Props>> | null = null
   const part: LazyPart<Props> = {

@@ -19,18 +19,37 @@ export interface MenuPopupProps {
   readonly children: ReactNode
 }
 
-export default function MenuPopup({ open, focusFirst, onOpenChange, anchor, label, align, side, children }: MenuPopupProps) {
+export default function MenuPopup({
+  open,
+  focusFirst,
+  onOpenChange,
+  anchor,
+  label,
+  align,
+  side,
+  children,
+}: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!open || !focusFirst) return
     // Base UI focuses the pop-up itself in the next frame when it knows no trigger.
-    const timer = setTimeout(() => popup.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus(), 30)
+    const timer = setTimeout(
+      () => popup.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus(),
+      30,
+    )
     return () => clearTimeout(timer)
   }, [open, focusFirst])
   return (
     <Menu.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Menu.Portal>
-        <Menu.Positioner anchor={anchor} side={side} align={align} sideOffset={4} collisionPadding={8} className="z-[60] outline-none">
+        <Menu.Positioner
+          anchor={anchor}
+          side={side}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-[60] outline-none"
+        >
           <Menu.Popup
             ref={popup}
             aria-label={label}
@@ -50,11 +69,7 @@ const itemClass =
 
 const parts: MenuParts = {
   Item: ({ children, onSelect, icon: Icon, shortcut, danger, disabled, checked }) => (
-    <Menu.Item
-      onClick={onSelect}
-      disabled={disabled}
-      className={classNames(itemClass, danger && 'text-bad')}
-    >
+    <Menu.Item onClick={onSelect} disabled={disabled} className={classNames(itemClass, danger && 'text-bad')}>
       {Icon && <Icon aria-hidden className={danger ? undefined : 'text-muted'} />}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {checked && <Check aria-label="on" className="text-accent" />}

@@ -37,7 +37,15 @@ export function Menu({ trigger, label, align = 'start', side = 'bottom', onOpenC
     <>
       {button}
       {Popup && (
-        <Popup open={open} focusFirst={isByKeyboard} onOpenChange={change} anchor={anchor} label={label} align={align} side={side}>
+        <Popup
+          open={open}
+          focusFirst={isByKeyboard}
+          onOpenChange={change}
+          anchor={anchor}
+          label={label}
+          align={align}
+          side={side}
+        >
           {children}
         </Popup>
       )}

@@ -14,11 +14,27 @@ export interface PopoverPopupProps {
   readonly children: ReactNode
 }
 
-export default function PopoverPopup({ open, onOpenChange, anchor, label, align, side, width, children }: PopoverPopupProps) {
+export default function PopoverPopup({
+  open,
+  onOpenChange,
+  anchor,
+  label,
+  align,
+  side,
+  width,
+  children,
+}: PopoverPopupProps) {
   return (
     <Popover.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} side={side} align={align} sideOffset={6} collisionPadding={8} className="z-[60] outline-none">
+        <Popover.Positioner
+          anchor={anchor}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-[60] outline-none"
+        >
           <Popover.Popup
             aria-label={label}
             finalFocus={anchor}

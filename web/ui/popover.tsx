@@ -27,7 +27,13 @@ export function Popover({ trigger, label, align = 'start', side = 'bottom', widt
     setOpen(next)
     if (next) setUsed(true)
   }
-  const { button, anchor } = usePopupTrigger({ trigger, part: popoverPopup, kind: 'dialog', open, onOpenChange: change })
+  const { button, anchor } = usePopupTrigger({
+    trigger,
+    part: popoverPopup,
+    kind: 'dialog',
+    open,
+    onOpenChange: change,
+  })
   return (
     <>
       {button}

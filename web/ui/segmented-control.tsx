@@ -20,10 +20,21 @@ export interface SegmentedControlProps<Value extends string> {
 }
 
 /** One of a few, all in sight. Radio buttons underneath: arrows move the choice. */
-export function SegmentedControl<Value extends string>({ label, value, options, onChange, className }: SegmentedControlProps<Value>) {
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  className,
+}: SegmentedControlProps<Value>) {
   const name = useId()
   return (
-    <fieldset className={classNames('inline-flex w-fit items-center gap-0.5 rounded-control border border-line bg-sunken p-0.5', className)}>
+    <fieldset
+      className={classNames(
+        'inline-flex w-fit items-center gap-0.5 rounded-control border border-line bg-sunken p-0.5',
+        className,
+      )}
+    >
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

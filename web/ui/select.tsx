@@ -35,7 +35,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         {label}
       </label>
       <span className="relative flex">
-        {Icon && <Icon aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />}
+        {Icon && (
+          <Icon aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
+        )}
         <select
           id={id}
           value={value}

@@ -2,5 +2,10 @@ import { classNames } from './class-names'
 
 /** Holds the place of something that is coming; give it that thing's size. */
 export function Skeleton({ className }: { readonly className?: string | undefined }) {
-  return <span aria-hidden className={classNames('block animate-[skeleton_1.6s_ease-in-out_infinite] rounded-row bg-hover', className)} />
+  return (
+    <span
+      aria-hidden
+      className={classNames('block animate-[skeleton_1.6s_ease-in-out_infinite] rounded-row bg-hover', className)}
+    />
+  )
 }

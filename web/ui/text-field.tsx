@@ -24,7 +24,9 @@ export function TextField({ label, hideLabel, icon: Icon, hint, error, className
         {label}
       </label>
       <span className="relative flex">
-        {Icon && <Icon aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />}
+        {Icon && (
+          <Icon aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+        )}
         <input
           id={inputId}
           aria-invalid={error === undefined ? undefined : true}

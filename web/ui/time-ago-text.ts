@@ -11,7 +11,8 @@ const formatsByLocale = new Map<string, Intl.RelativeTimeFormat>()
 /** How long ago `at` was in the reader's words, in the largest whole unit: "3 hours ago", "yesterday"; under a minute "now". */
 export function timeAgo(at: number, now: number, locale: string): string {
   let format = formatsByLocale.get(locale)
-  if (format === undefined) formatsByLocale.set(locale, (format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })))
+  if (format === undefined)
+    formatsByLocale.set(locale, (format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })))
   const seconds = Math.max(0, (now - at) / 1000)
   for (const [unit, size] of units) if (seconds >= size) return format.format(-Math.floor(seconds / size), unit)
   return format.format(0, 'second')

@@ -4,7 +4,10 @@ import { useEffect, useState } from 'react'
 import { lazyPart, useLazyPart } from './lazy-part'
 
 /** Attributes that give any element a tooltip; drawn by the one TooltipLayer of the page. */
-export function tooltipProps(text: string, shortcut?: string): { 'data-tooltip': string; 'data-tooltip-shortcut'?: string } {
+export function tooltipProps(
+  text: string,
+  shortcut?: string,
+): { 'data-tooltip': string; 'data-tooltip-shortcut'?: string } {
   return shortcut === undefined ? { 'data-tooltip': text } : { 'data-tooltip': text, 'data-tooltip-shortcut': shortcut }
 }
 

@@ -18,7 +18,13 @@ export type TriggerElement = ReactElement<{
  * Makes a button open a pop-up that is fetched when the button is first approached.
  * Returns the button with its handlers, and the reference to anchor the pop-up to.
  */
-export function usePopupTrigger({ trigger, part, kind, open, onOpenChange }: {
+export function usePopupTrigger({
+  trigger,
+  part,
+  kind,
+  open,
+  onOpenChange,
+}: {
   readonly trigger: TriggerElement
   readonly part: { readonly load: () => Promise<unknown> }
   readonly kind: 'menu' | 'dialog'

@@ -15,6 +15,13 @@ export const grantSchema = z.discriminatedUnion('on', [
 export type Grant = z.infer<typeof grantSchema>
 
 /** What an API token may be used for. */
-export const tokenScopes = ['data:read', 'data:notify', 'query:run', 'content:read', 'content:write', 'members:manage'] as const
+export const tokenScopes = [
+  'data:read',
+  'data:notify',
+  'query:run',
+  'content:read',
+  'content:write',
+  'members:manage',
+] as const
 export const tokenScopeSchema = z.enum(tokenScopes)
 export type TokenScope = z.infer<typeof tokenScopeSchema>

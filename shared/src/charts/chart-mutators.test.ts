@@ -18,14 +18,33 @@ describe('chart mutators', () => {
     await tx.run(createFolder, { id: folderId, parentId: null, name: 'f', order: 'a0' })
   })
   const create = (changes: object = {}) =>
-    tx.run(createChart, { id, folderId: null, name: 'Sales', description: '', query, visual: defaultVisual, order: 'a0', ...changes })
+    tx.run(createChart, {
+      id,
+      folderId: null,
+      name: 'Sales',
+      description: '',
+      query,
+      visual: defaultVisual,
+      order: 'a0',
+      ...changes,
+    })
   const chart = () => chartSchema.parse(tx.entries.get(chartKey(id)))
 
   test('a new chart is whole, with its name without outer spaces', async () => {
     await create({ name: '  Sales ' })
     expect(chart()).toEqual({
-      id: 'c', folderId: null, name: 'Sales', description: '', query, visual: defaultVisual, order: 'a0', deletedAt: null,
-      createdAt: 10, createdBy: 'ann', updatedAt: 10, updatedBy: 'ann',
+      id: 'c',
+      folderId: null,
+      name: 'Sales',
+      description: '',
+      query,
+      visual: defaultVisual,
+      order: 'a0',
+      deletedAt: null,
+      createdAt: 10,
+      createdBy: 'ann',
+      updatedAt: 10,
+      updatedBy: 'ann',
     })
   })
 

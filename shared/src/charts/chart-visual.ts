@@ -1,7 +1,18 @@
 import * as z from 'zod'
 
 /** How a chart is drawn. */
-export const chartTypes = ['line', 'area', 'bar', 'row', 'combo', 'pie', 'scatter', 'histogram', 'number', 'table'] as const
+export const chartTypes = [
+  'line',
+  'area',
+  'bar',
+  'row',
+  'combo',
+  'pie',
+  'scatter',
+  'histogram',
+  'number',
+  'table',
+] as const
 export const chartTypeSchema = z.enum(chartTypes)
 export type ChartType = z.infer<typeof chartTypeSchema>
 
@@ -16,7 +27,10 @@ export const numberFormatSchema = z.object({
   style: z.enum(['auto', 'plain', 'compact', 'percent', 'currency']),
   decimals: z.int().min(0).max(12).nullable(),
   /** ISO 4217, only for `currency`. */
-  currency: z.string().regex(/^[A-Z]{3}$/).nullable(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable(),
   unit: z.string().max(24),
 })
 export type NumberFormat = z.infer<typeof numberFormatSchema>

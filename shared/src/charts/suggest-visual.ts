@@ -11,19 +11,30 @@ const mostSeries = 12
 export function suggestVisual(data: ResultData): ChartVisual {
   const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
   const time = columns.find(({ field }) => isTemporalType(field.type))
-  const measures = columns.filter((column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifier(column.field))
+  const measures = columns.filter(
+    (column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifier(column.field),
+  )
   const categories = columns.filter(({ field }) => field.type === 'text' || field.type === 'boolean')
   const y = measures.map(({ field }) => field.name)
   const table = { ...defaultVisual, type: 'table' } as const
   if (data.rowCount === 0 || measures.length === 0) return table
 
-  if (data.rowCount === 1) return measures.length === 1 || time === undefined && categories.length === 0 ? { ...table, type: 'number', y: y.slice(0, 2) } : table
+  if (data.rowCount === 1)
+    return measures.length === 1 || (time === undefined && categories.length === 0)
+      ? { ...table, type: 'number', y: y.slice(0, 2) }
+      : table
 
   const x = time ?? columns.find(isYearColumn)
   if (x !== undefined && columns.length <= 8) {
     const color = categories.find(({ values }) => distinct(values) <= mostSeries && distinct(values) > 1)
     if (categories.length > 0 && color === undefined) return table
-    return { ...table, type: 'line', x: x.field.name, y: color === undefined ? y.slice(0, 4) : y.slice(0, 1), color: color?.field.name ?? null }
+    return {
+      ...table,
+      type: 'line',
+      x: x.field.name,
+      y: color === undefined ? y.slice(0, 4) : y.slice(0, 1),
+      color: color?.field.name ?? null,
+    }
   }
   const [first, second] = categories
   if (first !== undefined && distinct(first.values) === data.rowCount) {
@@ -31,7 +42,13 @@ export function suggestVisual(data: ResultData): ChartVisual {
     if (data.rowCount > 100) return table
     return { ...table, type: isLong ? 'row' : 'bar', x: first.field.name, y: isLong ? y.slice(0, 1) : y.slice(0, 3) }
   }
-  if (first !== undefined && second !== undefined && measures.length === 1 && distinct(second.values) <= mostSeries && distinct(first.values) * distinct(second.values) <= 2 * data.rowCount) {
+  if (
+    first !== undefined &&
+    second !== undefined &&
+    measures.length === 1 &&
+    distinct(second.values) <= mostSeries &&
+    distinct(first.values) * distinct(second.values) <= 2 * data.rowCount
+  ) {
     return { ...table, type: 'bar', x: first.field.name, y, color: second.field.name, stack: 'stacked' }
   }
   if (measures.length >= 2) {

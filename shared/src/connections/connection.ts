@@ -26,7 +26,12 @@ export type TlsMode = z.infer<typeof tlsModeSchema>
  */
 export const connectionSettingsShape = {
   kind: connectionKindSchema,
-  host: z.string().trim().min(1).max(253).regex(/^[^\s/@?#]+$/, 'a host name or an address, without a port or path'),
+  host: z
+    .string()
+    .trim()
+    .min(1)
+    .max(253)
+    .regex(/^[^\s/@?#]+$/, 'a host name or an address, without a port or path'),
   port: z.int().min(1).max(65_535),
   database: z.string().trim().min(1).max(128),
   user: z.string().trim().min(1).max(128),

@@ -5,8 +5,27 @@ import { defaultVisual } from '../charts/chart-visual'
 import { MapEntryTx } from '../entries/map-entry-tx'
 import { folderIdSchema } from '../folders/folder'
 import { localConnectionId } from '../query/run-query'
-import { dashboardIdSchema, dashboardKey, dashboardSchema, tabIdSchema, tabKey, tabSchema, tileIdSchema, tileKey, tileSchema } from './dashboard'
-import { createDashboard, createTab, createTile, deleteTab, deleteTile, updateDashboard, updateTab, updateTile } from './dashboard-mutators'
+import {
+  dashboardIdSchema,
+  dashboardKey,
+  dashboardSchema,
+  tabIdSchema,
+  tabKey,
+  tabSchema,
+  tileIdSchema,
+  tileKey,
+  tileSchema,
+} from './dashboard'
+import {
+  createDashboard,
+  createTab,
+  createTile,
+  deleteTab,
+  deleteTile,
+  updateDashboard,
+  updateTab,
+  updateTile,
+} from './dashboard-mutators'
 
 const id = dashboardIdSchema.parse('d')
 const absent = dashboardIdSchema.parse('absent')
@@ -20,8 +39,17 @@ const made = { createdAt: 10, createdBy: 'ann', updatedAt: 10, updatedBy: 'ann' 
 describe('dashboard mutators', () => {
   let tx: MapEntryTx
   const create = (changes: object = {}) =>
-    tx.run(createDashboard, { id, folderId: null, name: 'Sales', description: '', order: 'a0', firstTab: { id: one, name: 'Tab', order: 'a0' }, ...changes })
-  const addTile = (tileId = first, changes: object = {}) => tx.run(createTile, { id: tileId, dashboardId: id, tabId: one, content: text, place, ...changes })
+    tx.run(createDashboard, {
+      id,
+      folderId: null,
+      name: 'Sales',
+      description: '',
+      order: 'a0',
+      firstTab: { id: one, name: 'Tab', order: 'a0' },
+      ...changes,
+    })
+  const addTile = (tileId = first, changes: object = {}) =>
+    tx.run(createTile, { id: tileId, dashboardId: id, tabId: one, content: text, place, ...changes })
   const keys = () => [...tx.entries.keys()].sort()
 
   beforeEach(async () => {
@@ -31,9 +59,21 @@ describe('dashboard mutators', () => {
 
   test('a new dashboard comes with its first tab', () => {
     expect(dashboardSchema.parse(tx.entries.get(dashboardKey(id)))).toEqual({
-      id: 'd', folderId: null, name: 'Sales', description: '', order: 'a0', deletedAt: null, ...made,
+      id: 'd',
+      folderId: null,
+      name: 'Sales',
+      description: '',
+      order: 'a0',
+      deletedAt: null,
+      ...made,
     })
-    expect(tabSchema.parse(tx.entries.get(tabKey(id, one)))).toEqual({ id: 't1', dashboardId: 'd', name: 'Tab', order: 'a0', ...made })
+    expect(tabSchema.parse(tx.entries.get(tabKey(id, one)))).toEqual({
+      id: 't1',
+      dashboardId: 'd',
+      name: 'Tab',
+      order: 'a0',
+      ...made,
+    })
     expect(keys()).toEqual(['dashboard/d', 'tab/d/t1'])
   })
 
@@ -46,18 +86,38 @@ describe('dashboard mutators', () => {
 
   test('a change touches the fields given', async () => {
     await tx.as('bob').run(updateDashboard, { id, name: 'New', deletedAt: 4 }, 20)
-    expect(tx.entries.get(dashboardKey(id))).toMatchObject({ name: 'New', deletedAt: 4, order: 'a0', createdBy: 'ann', updatedBy: 'bob', updatedAt: 20 })
+    expect(tx.entries.get(dashboardKey(id))).toMatchObject({
+      name: 'New',
+      deletedAt: 4,
+      order: 'a0',
+      createdBy: 'ann',
+      updatedBy: 'bob',
+      updatedAt: 20,
+    })
     await expect(tx.run(updateDashboard, { id: absent, name: 'x' })).rejects.toMatchObject({ code: 'not-found' })
-    await expect(tx.run(updateDashboard, { id, folderId: folderIdSchema.parse('absent') })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(tx.run(updateDashboard, { id, folderId: folderIdSchema.parse('absent') })).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 
   test('tabs are added to a dashboard that exists, renamed and reordered', async () => {
     await tx.run(createTab, { id: two, dashboardId: id, name: 'Second', order: 'a1' })
     await tx.as('bob').run(updateTab, { id: two, dashboardId: id, name: 'Renamed' }, 20)
-    expect(tabSchema.parse(tx.entries.get(tabKey(id, two)))).toMatchObject({ name: 'Renamed', order: 'a1', createdBy: 'ann', updatedBy: 'bob' })
-    await expect(tx.run(createTab, { id: two, dashboardId: id, name: 'Again', order: 'a2' })).rejects.toMatchObject({ code: 'already-exists' })
-    await expect(tx.run(createTab, { id: two, dashboardId: absent, name: 'x', order: 'a2' })).rejects.toMatchObject({ code: 'not-found' })
-    await expect(tx.run(updateTab, { id: tabIdSchema.parse('absent'), dashboardId: id, name: 'x' })).rejects.toMatchObject({ code: 'not-found' })
+    expect(tabSchema.parse(tx.entries.get(tabKey(id, two)))).toMatchObject({
+      name: 'Renamed',
+      order: 'a1',
+      createdBy: 'ann',
+      updatedBy: 'bob',
+    })
+    await expect(tx.run(createTab, { id: two, dashboardId: id, name: 'Again', order: 'a2' })).rejects.toMatchObject({
+      code: 'already-exists',
+    })
+    await expect(tx.run(createTab, { id: two, dashboardId: absent, name: 'x', order: 'a2' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    await expect(
+      tx.run(updateTab, { id: tabIdSchema.parse('absent'), dashboardId: id, name: 'x' }),
+    ).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('a deleted tab takes its own tiles along and no others', async () => {
@@ -77,10 +137,23 @@ describe('dashboard mutators', () => {
   test('a tile shows a text or a chart that exists', async () => {
     await addTile()
     await tx.run(createChart, {
-      id: chartId, folderId: null, name: 'c', description: '', query: { kind: 'sql', connectionId: localConnectionId, sql: 'select 1' }, visual: defaultVisual, order: 'a0',
+      id: chartId,
+      folderId: null,
+      name: 'c',
+      description: '',
+      query: { kind: 'sql', connectionId: localConnectionId, sql: 'select 1' },
+      visual: defaultVisual,
+      order: 'a0',
     })
     await addTile(second, { content: { kind: 'chart', chartId } })
-    expect(tileSchema.parse(tx.entries.get(tileKey(id, second)))).toEqual({ id: 'p2', dashboardId: 'd', tabId: 't1', content: { kind: 'chart', chartId: 'c' }, place, ...made })
+    expect(tileSchema.parse(tx.entries.get(tileKey(id, second)))).toEqual({
+      id: 'p2',
+      dashboardId: 'd',
+      tabId: 't1',
+      content: { kind: 'chart', chartId: 'c' },
+      place,
+      ...made,
+    })
   })
 
   test.each([
@@ -95,7 +168,15 @@ describe('dashboard mutators', () => {
   })
 
   test('a tile beyond the columns of the grid is refused', () => {
-    const args = { id: first, dashboardId: id, tabId: one, content: text, place: { ...place, x: 10 }, at: 1, actionId: 'step' }
+    const args = {
+      id: first,
+      dashboardId: id,
+      tabId: one,
+      content: text,
+      place: { ...place, x: 10 },
+      at: 1,
+      actionId: 'step',
+    }
     expect(createTile.argsSchema.safeParse(args).success).toBe(false)
   })
 
@@ -103,7 +184,11 @@ describe('dashboard mutators', () => {
     await addTile()
     await tx.run(updateTile, { id: first, dashboardId: id, place: { ...place, x: 6 } })
     await tx.as('bob').run(updateTile, { id: first, dashboardId: id, content: { kind: 'text', text: 'Bye' } }, 20)
-    expect(tx.entries.get(tileKey(id, first))).toMatchObject({ place: { x: 6 }, content: { text: 'Bye' }, updatedBy: 'bob' })
+    expect(tx.entries.get(tileKey(id, first))).toMatchObject({
+      place: { x: 6 },
+      content: { text: 'Bye' },
+      updatedBy: 'bob',
+    })
   })
 
   test.each([
@@ -111,7 +196,9 @@ describe('dashboard mutators', () => {
     ['to a chart that does not exist', { content: { kind: 'chart', chartId } as const }],
   ])('a tile is not changed %s', async (_, changes) => {
     await addTile()
-    await expect(tx.run(updateTile, { id: first, dashboardId: id, ...changes })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(tx.run(updateTile, { id: first, dashboardId: id, ...changes })).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 
   test('a deleted tile is gone; deleting it again or changing it is refused', async () => {

@@ -4,8 +4,20 @@ import { folderKey, folderSchema } from '../folders/folder'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import {
-  dashboardIdSchema, dashboardKey, dashboardSchema, tabIdSchema, tabKey, tabPrefix, tabSchema, tileIdSchema, tileKey, tilePrefix, tileSchema,
-  type DashboardId, type TabId, type TileContent,
+  dashboardIdSchema,
+  dashboardKey,
+  dashboardSchema,
+  tabIdSchema,
+  tabKey,
+  tabPrefix,
+  tabSchema,
+  tileIdSchema,
+  tileKey,
+  tilePrefix,
+  tileSchema,
+  type DashboardId,
+  type TabId,
+  type TileContent,
 } from './dashboard'
 
 export const createDashboard = defineMutator({

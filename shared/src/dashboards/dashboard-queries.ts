@@ -3,8 +3,17 @@ import { byOrder } from '../base/order'
 import type { FolderId } from '../folders/folder'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
 import {
-  dashboardKey, dashboardPrefix, dashboardSchema, tabPrefix, tabSchema, tilePrefix, tileSchema,
-  type Dashboard, type DashboardId, type Tab, type Tile,
+  dashboardKey,
+  dashboardPrefix,
+  dashboardSchema,
+  tabPrefix,
+  tabSchema,
+  tilePrefix,
+  tileSchema,
+  type Dashboard,
+  type DashboardId,
+  type Tab,
+  type Tile,
 } from './dashboard'
 
 export function getDashboard(view: EntryView, id: DashboardId): Dashboard | undefined {

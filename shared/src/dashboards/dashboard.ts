@@ -39,12 +39,17 @@ export const gridRowHeightPx = 40
 export const gridGapPx = 12
 
 /** Where a tile lies, in grid units from the top left. */
-export const placeSchema = z.object({
-  x: z.int().min(0).max(gridColumns - 1),
-  y: z.int().min(0).max(10_000),
-  w: z.int().min(1).max(gridColumns),
-  h: z.int().min(1).max(100),
-}).refine((place) => place.x + place.w <= gridColumns, 'a tile must lie within the columns of the grid')
+export const placeSchema = z
+  .object({
+    x: z
+      .int()
+      .min(0)
+      .max(gridColumns - 1),
+    y: z.int().min(0).max(10_000),
+    w: z.int().min(1).max(gridColumns),
+    h: z.int().min(1).max(100),
+  })
+  .refine((place) => place.x + place.w <= gridColumns, 'a tile must lie within the columns of the grid')
 export type Place = z.infer<typeof placeSchema>
 
 /** What a tile shows. text: Markdown. */

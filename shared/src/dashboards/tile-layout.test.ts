@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gridColumns, placeSchema, type Place } from './dashboard'
 import {
-  changedPlaces, compactLayout, firstFreePlace, layoutRows, moveTile, nudgeTile, placesOverlap, resizeTile, type PlacedTile,
+  changedPlaces,
+  compactLayout,
+  firstFreePlace,
+  layoutRows,
+  moveTile,
+  nudgeTile,
+  placesOverlap,
+  resizeTile,
+  type PlacedTile,
 } from './tile-layout'
 
 /** `a 0,0 6x4` → a tile named a at column 0, row 0, six columns wide and four rows high. */
@@ -20,7 +28,12 @@ function textOf(layout: readonly PlacedTile[] | null): string[] {
 }
 
 const placeArbitrary: fc.Arbitrary<Place> = fc
-  .record({ w: fc.integer({ min: 1, max: gridColumns }), x: fc.nat(gridColumns - 1), y: fc.nat(40), h: fc.integer({ min: 1, max: 12 }) })
+  .record({
+    w: fc.integer({ min: 1, max: gridColumns }),
+    x: fc.nat(gridColumns - 1),
+    y: fc.nat(40),
+    h: fc.integer({ min: 1, max: 12 }),
+  })
   .map(({ w, x, y, h }) => ({ w, h, y, x: Math.min(x, gridColumns - w) }))
 
 /** Any stored layout, also one that overlaps. */
@@ -39,7 +52,11 @@ function expectSound(layout: readonly PlacedTile[], ids: readonly PlacedTile[]):
 
 describe('compactLayout', () => {
   it('closes gaps and keeps columns', () => {
-    expect(textOf(compactLayout(layoutOf('a 0,3 6x4', 'b 6,0 6x2', 'c 6,9 3x1')))).toEqual(['a 0,0 6x4', 'b 6,0 6x2', 'c 6,2 3x1'])
+    expect(textOf(compactLayout(layoutOf('a 0,3 6x4', 'b 6,0 6x2', 'c 6,9 3x1')))).toEqual([
+      'a 0,0 6x4',
+      'b 6,0 6x2',
+      'c 6,2 3x1',
+    ])
   })
 
   it('separates tiles that two people put on the same place', () => {
@@ -61,7 +78,10 @@ describe('moveTile', () => {
   })
 
   it('pushes down what it is moved onto sideways', () => {
-    expect(textOf(moveTile(layoutOf('a 0,0 6x4', 'b 6,0 6x4'), 'a', { x: 3, y: 0, w: 6, h: 4 }))).toEqual(['a 3,0 6x4', 'b 6,4 6x4'])
+    expect(textOf(moveTile(layoutOf('a 0,0 6x4', 'b 6,0 6x4'), 'a', { x: 3, y: 0, w: 6, h: 4 }))).toEqual([
+      'a 3,0 6x4',
+      'b 6,4 6x4',
+    ])
   })
 
   it('takes the place of a large neighbour also when it is moved a little down on the way', () => {
@@ -86,14 +106,23 @@ describe('moveTile', () => {
 
 describe('resizeTile', () => {
   it('pushes neighbours down and stops at the edge of the grid', () => {
-    expect(textOf(resizeTile(layoutOf('a 0,0 6x4', 'b 6,0 6x4'), 'a', { w: 20, h: 1 }))).toEqual(['a 0,0 12x2', 'b 6,2 6x4'])
+    expect(textOf(resizeTile(layoutOf('a 0,0 6x4', 'b 6,0 6x4'), 'a', { w: 20, h: 1 }))).toEqual([
+      'a 0,0 12x2',
+      'b 6,2 6x4',
+    ])
   })
 
   it('never overlaps tiles, loses one, or leaves the grid', () => {
     fc.assert(
-      fc.property(layoutArbitrary, fc.nat(13), fc.integer({ min: -5, max: 20 }), fc.integer({ min: -5, max: 200 }), (layout, pick, w, h) => {
-        expectSound(resizeTile(layout, layout[pick % layout.length]?.id ?? '', { w, h }), layout)
-      }),
+      fc.property(
+        layoutArbitrary,
+        fc.nat(13),
+        fc.integer({ min: -5, max: 20 }),
+        fc.integer({ min: -5, max: 200 }),
+        (layout, pick, w, h) => {
+          expectSound(resizeTile(layout, layout[pick % layout.length]?.id ?? '', { w, h }), layout)
+        },
+      ),
     )
   })
 })
@@ -112,7 +141,8 @@ describe('nudgeTile', () => {
 
   it('says that there is nowhere to go at each edge', () => {
     const alone = layoutOf('a 0,0 12x4')
-    for (const direction of ['left', 'right', 'up', 'down'] as const) expect(nudgeTile(alone, 'a', direction)).toBeNull()
+    for (const direction of ['left', 'right', 'up', 'down'] as const)
+      expect(nudgeTile(alone, 'a', direction)).toBeNull()
   })
 })
 
@@ -142,7 +172,10 @@ describe('firstFreePlace', () => {
 describe('changedPlaces', () => {
   it('names only the tiles that lie elsewhere', () => {
     const before = layoutOf('a 0,0 6x4', 'b 0,4 6x4', 'c 6,0 6x4')
-    expect(textOf(changedPlaces(before, moveTile(before, 'a', { x: 0, y: 4, w: 6, h: 4 })))).toEqual(['b 0,0 6x4', 'a 0,4 6x4'])
+    expect(textOf(changedPlaces(before, moveTile(before, 'a', { x: 0, y: 4, w: 6, h: 4 })))).toEqual([
+      'b 0,0 6x4',
+      'a 0,4 6x4',
+    ])
   })
 })
 

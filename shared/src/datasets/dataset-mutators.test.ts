@@ -5,8 +5,24 @@ import { updateDataset } from './dataset-mutators'
 
 const id = datasetIdSchema.parse('d')
 const dataset = datasetSchema.parse({
-  id, name: 'Sales', tableName: 'sales', description: '', format: 'csv', fileName: 'sales.csv', versionId: 'v1', rowCount: 2, sizeBytes: 9,
-  columns: [], notes: [], sourceUrl: null, licence: null, deletedAt: null, createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann',
+  id,
+  name: 'Sales',
+  tableName: 'sales',
+  description: '',
+  format: 'csv',
+  fileName: 'sales.csv',
+  versionId: 'v1',
+  rowCount: 2,
+  sizeBytes: 9,
+  columns: [],
+  notes: [],
+  sourceUrl: null,
+  licence: null,
+  deletedAt: null,
+  createdAt: 1,
+  createdBy: 'ann',
+  updatedAt: 1,
+  updatedBy: 'ann',
 })
 
 describe('updateDataset', () => {
@@ -16,10 +32,13 @@ describe('updateDataset', () => {
     await tx.set(datasetKey(id), dataset)
   })
 
-  test.each([[{ name: 'Orders' }], [{ description: 'of 2025' }], [{ deletedAt: 5 }]])('%o changes that and nothing else', async (changes) => {
-    await tx.run(updateDataset, { id, ...changes })
-    expect(tx.entries.get(datasetKey(id))).toEqual({ ...dataset, ...changes, updatedAt: 10, updatedBy: 'bob' })
-  })
+  test.each([[{ name: 'Orders' }], [{ description: 'of 2025' }], [{ deletedAt: 5 }]])(
+    '%o changes that and nothing else',
+    async (changes) => {
+      await tx.run(updateDataset, { id, ...changes })
+      expect(tx.entries.get(datasetKey(id))).toEqual({ ...dataset, ...changes, updatedAt: 10, updatedBy: 'bob' })
+    },
+  )
 
   test.each(['tableName', 'versionId', 'columns', 'rowCount'])('%s comes from the upload alone', (field) => {
     const args = { id, at: 1, actionId: 'step', [field]: dataset.tableName }
@@ -27,6 +46,8 @@ describe('updateDataset', () => {
   })
 
   test('one that does not exist cannot be changed', async () => {
-    await expect(tx.run(updateDataset, { id: datasetIdSchema.parse('absent'), name: 'x' })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(tx.run(updateDataset, { id: datasetIdSchema.parse('absent'), name: 'x' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 })

@@ -21,7 +21,11 @@ export const datasetColumnSchema = z.object({
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>
 
 /** What the import changed or could not keep; shown to the person, never silently dropped. */
-export const importNoteSchema = z.object({ message: z.string(), row: z.int().optional(), column: z.string().optional() })
+export const importNoteSchema = z.object({
+  message: z.string(),
+  row: z.int().optional(),
+  column: z.string().optional(),
+})
 export type ImportNote = z.infer<typeof importNoteSchema>
 
 /**

@@ -22,7 +22,11 @@ export class MapEntryTx implements EntryTx {
   }
 
   /** Runs a mutator as Replicache would: arguments through its schema; `at` is 10 unless given. */
-  async run<Args extends MutationStamp>(mutator: Mutator<string, Args>, args: Omit<Args, 'at' | 'actionId'>, at = 10): Promise<void> {
+  async run<Args extends MutationStamp>(
+    mutator: Mutator<string, Args>,
+    args: Omit<Args, 'at' | 'actionId'>,
+    at = 10,
+  ): Promise<void> {
     await mutator.run(this, mutator.argsSchema.parse({ ...args, at, actionId: 'step' }))
   }
 

@@ -5,16 +5,20 @@ test('an error thrown by another bundle keeps its code, detail and status', asyn
   vi.resetModules()
   const other = await import('./tidemark-error')
   expect(other.TidemarkError).not.toBe(TidemarkError)
-  const thrown: unknown = new other.TidemarkError('upload-unreadable', { detail: 'Row 17 has 5 values, the header has 6.' })
+  const thrown: unknown = new other.TidemarkError('upload-unreadable', {
+    detail: 'Row 17 has 5 values, the header has 6.',
+  })
   expect(thrown).toBeInstanceOf(TidemarkError)
   expect(toTidemarkError(thrown)).toBe(thrown)
   expect(toTidemarkError(thrown).status).toBe(422)
 })
 
-test.each([[new Error('x')], [Object.assign(new Error('x'), { name: 'TidemarkError', code: 'not-found' })], ['text'], [null]])(
-  'what only looks like one becomes internal and is kept as its cause: %s',
-  (thrown) => {
-    const error = toTidemarkError(thrown)
-    expect([error.code, error.cause]).toEqual(['internal', thrown])
-  },
-)
+test.each([
+  [new Error('x')],
+  [Object.assign(new Error('x'), { name: 'TidemarkError', code: 'not-found' })],
+  ['text'],
+  [null],
+])('what only looks like one becomes internal and is kept as its cause: %s', (thrown) => {
+  const error = toTidemarkError(thrown)
+  expect([error.code, error.cause]).toEqual(['internal', thrown])
+})

@@ -12,12 +12,21 @@ describe('folder mutators', () => {
   beforeEach(() => {
     tx = new MapEntryTx()
   })
-  const create = (id: typeof a, parentId: typeof a | null = null) => tx.run(createFolder, { id, parentId, name: `folder ${id}`, order: 'a0' })
+  const create = (id: typeof a, parentId: typeof a | null = null) =>
+    tx.run(createFolder, { id, parentId, name: `folder ${id}`, order: 'a0' })
 
   test('a new folder is whole: who made it, when, and not in the trash', async () => {
     await create(a)
     expect(folderSchema.parse(tx.entries.get(folderKey(a)))).toEqual({
-      id: 'a', parentId: null, name: 'folder a', order: 'a0', deletedAt: null, createdAt: 10, createdBy: 'ann', updatedAt: 10, updatedBy: 'ann',
+      id: 'a',
+      parentId: null,
+      name: 'folder a',
+      order: 'a0',
+      deletedAt: null,
+      createdAt: 10,
+      createdBy: 'ann',
+      updatedAt: 10,
+      updatedBy: 'ann',
     })
   })
 
@@ -36,7 +45,14 @@ describe('folder mutators', () => {
   test('a change touches the fields given and says who changed it, not who made it', async () => {
     await create(a)
     await tx.as('bob').run(updateFolder, { id: a, name: 'new' }, 20)
-    expect(tx.entries.get(folderKey(a))).toMatchObject({ name: 'new', order: 'a0', createdBy: 'ann', createdAt: 10, updatedBy: 'bob', updatedAt: 20 })
+    expect(tx.entries.get(folderKey(a))).toMatchObject({
+      name: 'new',
+      order: 'a0',
+      createdBy: 'ann',
+      createdAt: 10,
+      updatedBy: 'bob',
+      updatedAt: 20,
+    })
   })
 
   test('moving, trashing and taking out of the trash are changes like any other', async () => {

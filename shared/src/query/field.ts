@@ -8,7 +8,19 @@ import * as z from 'zod'
  * not finite is the string `NaN`, `Infinity` or `-Infinity`.
  */
 export const fieldTypes = [
-  'integer', 'bigint', 'number', 'decimal', 'boolean', 'date', 'timestamp', 'timestamptz', 'time', 'interval', 'text', 'json', 'binary',
+  'integer',
+  'bigint',
+  'number',
+  'decimal',
+  'boolean',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'time',
+  'interval',
+  'text',
+  'json',
+  'binary',
 ] as const
 export const fieldTypeSchema = z.enum(fieldTypes)
 export type FieldType = z.infer<typeof fieldTypeSchema>

@@ -32,15 +32,26 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * filters: a dashboard's filters; ones that name no column of the result are reported in `ignoredFilters`.
  * timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  */
-export const runItemSchema = z.strictObject({
-  chartId: idSchema.optional(),
-  query: z.discriminatedUnion('kind', [sqlQuerySchema]).optional(),
-  filters: z.array(z.strictObject({ column: z.string(), op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in']), value: z.union([cellSchema, z.array(cellSchema)]) })).max(50).optional(),
-  timeZone: z.string().max(64).optional(),
-  maxRows: z.int().min(1).max(gridMaxRows).optional(),
-  maxPoints: z.int().min(1).max(gridMaxRows).optional(),
-  cache: z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.int().min(0).optional() }).optional(),
-}).refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
+export const runItemSchema = z
+  .strictObject({
+    chartId: idSchema.optional(),
+    query: z.discriminatedUnion('kind', [sqlQuerySchema]).optional(),
+    filters: z
+      .array(
+        z.strictObject({
+          column: z.string(),
+          op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in']),
+          value: z.union([cellSchema, z.array(cellSchema)]),
+        }),
+      )
+      .max(50)
+      .optional(),
+    timeZone: z.string().max(64).optional(),
+    maxRows: z.int().min(1).max(gridMaxRows).optional(),
+    maxPoints: z.int().min(1).max(gridMaxRows).optional(),
+    cache: z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.int().min(0).optional() }).optional(),
+  })
+  .refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
 export type RunItem = z.infer<typeof runItemSchema>
 
 export const runQueryRequestSchema = z.strictObject({
@@ -67,7 +78,13 @@ export const runResultSchema = z.object({
   cache: z.object({ state: z.enum(['hit', 'miss', 'stale', 'shared']), ageMs: z.number(), key: z.string() }),
   appliedFilters: z.array(z.string()),
   ignoredFilters: z.array(z.string()),
-  timing: z.object({ queueMs: z.number(), planMs: z.number(), executeMs: z.number(), fetchMs: z.number(), encodeMs: z.number() }),
+  timing: z.object({
+    queueMs: z.number(),
+    planMs: z.number(),
+    executeMs: z.number(),
+    fetchMs: z.number(),
+    encodeMs: z.number(),
+  }),
   sql: z.string().optional(),
   error: errorBodySchema.optional(),
 })

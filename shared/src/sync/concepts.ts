@@ -39,7 +39,8 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
 /** The concept a key belongs to. Fails with `invalid-mutation` for a key of none. */
 export function conceptOf(key: string): Concept {
   const concept = key.slice(0, Math.max(0, key.indexOf('/')))
-  if (!Object.hasOwn(conceptSchemas, concept)) throw new TidemarkError('invalid-mutation', { detail: `unknown key: ${key}` })
+  if (!Object.hasOwn(conceptSchemas, concept))
+    throw new TidemarkError('invalid-mutation', { detail: `unknown key: ${key}` })
   // hasOwn has just shown that it is one of the table's keys.
   return concept as Concept
 }
@@ -56,7 +57,9 @@ function parseAs<C extends Concept>(concept: C, key: string, value: unknown): En
   const parsed = conceptSchemas[concept].safeParse(value)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new TidemarkError('invalid-mutation', { detail: `${key} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
+    throw new TidemarkError('invalid-mutation', {
+      detail: `${key} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
+    })
   }
   // The table's schema of C parses to C's entry; the compiler does not follow an index by a type parameter that far.
   const entry = parsed.data as EntryOf[C]

@@ -6,7 +6,14 @@ import { discardMutationError } from './mutation-errors'
 import { mutationErrorKey } from './protocol'
 
 const key = mutationErrorKey('c1', 3)
-const note = { clientId: 'c1', mutationId: 3, name: 'createFolder', args: { name: 'typed' }, error: { ...new TidemarkError('not-found').toBody() }, at: 1 }
+const note = {
+  clientId: 'c1',
+  mutationId: 3,
+  name: 'createFolder',
+  args: { name: 'typed' },
+  error: { ...new TidemarkError('not-found').toBody() },
+  at: 1,
+}
 
 describe('discardMutationError', () => {
   test('forgets the refused change, once', async () => {
@@ -14,7 +21,9 @@ describe('discardMutationError', () => {
     await tx.set(key, note)
     await tx.run(discardMutationError, { clientId: 'c1', mutationId: 3 })
     expect(tx.entries.size).toBe(0)
-    await expect(tx.run(discardMutationError, { clientId: 'c1', mutationId: 3 })).rejects.toMatchObject({ code: 'not-found' })
+    await expect(tx.run(discardMutationError, { clientId: 'c1', mutationId: 3 })).rejects.toMatchObject({
+      code: 'not-found',
+    })
   })
 })
 

@@ -5,7 +5,9 @@ import { mutationErrorKey, mutationErrorPrefix, mutationErrorSchema, type Mutati
 
 /** The changes of this person that the server refused and that nobody has dealt with, newest first. */
 export function listMutationErrors(view: EntryView): MutationError[] {
-  return listFromView(view, mutationErrorSchema, mutationErrorPrefix).sort((a, b) => b.at - a.at || b.mutationId - a.mutationId)
+  return listFromView(view, mutationErrorSchema, mutationErrorPrefix).sort(
+    (a, b) => b.at - a.at || b.mutationId - a.mutationId,
+  )
 }
 
 export const discardMutationError = defineMutator({

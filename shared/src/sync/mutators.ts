@@ -1,7 +1,14 @@
 import { createChart, updateChart } from '../charts/chart-mutators'
 import { updateConnection } from '../connections/connection-mutators'
 import {
-  createDashboard, createTab, createTile, deleteTab, deleteTile, updateDashboard, updateTab, updateTile,
+  createDashboard,
+  createTab,
+  createTile,
+  deleteTab,
+  deleteTile,
+  updateDashboard,
+  updateTab,
+  updateTile,
 } from '../dashboards/dashboard-mutators'
 import { updateDataset } from '../datasets/dataset-mutators'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
@@ -12,13 +19,31 @@ import { restoreEntries } from './restore-entries'
 
 /** Every mutation there is, by name: the same functions run in Replicache and on the server. */
 export const mutators = {
-  updateWorkspace, createFolder, updateFolder, updateDataset, updateConnection, createChart, updateChart, createDashboard, updateDashboard,
-  createTab, updateTab, deleteTab, createTile, updateTile, deleteTile, restoreEntries, discardMutationError,
+  updateWorkspace,
+  createFolder,
+  updateFolder,
+  updateDataset,
+  updateConnection,
+  createChart,
+  updateChart,
+  createDashboard,
+  updateDashboard,
+  createTab,
+  updateTab,
+  deleteTab,
+  createTile,
+  updateTile,
+  deleteTile,
+  restoreEntries,
+  discardMutationError,
 } as const
 
 export type MutatorName = keyof typeof mutators
 /** The arguments of a mutation without its stamp, as callers give them. */
-export type MutationArgs<Name extends MutatorName> = Omit<Parameters<(typeof mutators)[Name]['run']>[1], 'at' | 'actionId'>
+export type MutationArgs<Name extends MutatorName> = Omit<
+  Parameters<(typeof mutators)[Name]['run']>[1],
+  'at' | 'actionId'
+>
 
 export function isMutatorName(name: string): name is MutatorName {
   return Object.hasOwn(mutators, name)

@@ -23,9 +23,22 @@ describe('undo and redo', () => {
   beforeEach(async () => {
     tx = new MapEntryTx()
     await tx.run(createChart, {
-      id: chartId, folderId: null, name: 'Sales', description: '', query: { kind: 'sql', connectionId: localConnectionId, sql: 'select 1' }, visual: defaultVisual, order: 'a0',
+      id: chartId,
+      folderId: null,
+      name: 'Sales',
+      description: '',
+      query: { kind: 'sql', connectionId: localConnectionId, sql: 'select 1' },
+      visual: defaultVisual,
+      order: 'a0',
     })
-    await tx.run(createDashboard, { id: dashboardId, folderId: null, name: 'd', description: '', order: 'a0', firstTab: { id: one, name: 'One', order: 'a0' } })
+    await tx.run(createDashboard, {
+      id: dashboardId,
+      folderId: null,
+      name: 'd',
+      description: '',
+      order: 'a0',
+      firstTab: { id: one, name: 'One', order: 'a0' },
+    })
     await tx.run(createTab, { id: two, dashboardId, name: 'Two', order: 'a1' })
     await tx.run(createTile, { id: tileId, dashboardId, tabId: two, content: { kind: 'text', text: 'Hello' }, place })
     for (const id of [a, b]) await tx.run(createFolder, { id, parentId: null, name: `folder ${id}`, order: 'a0' })
@@ -40,14 +53,20 @@ describe('undo and redo', () => {
     return [...keys].map((key) => undoOf(key, before.get(key), tx.entries.get(key))).filter((change) => change !== null)
   }
   const restore = (changes: EntryChange[], as = tx) => as.run(restoreEntries, { changes }, 50)
-  const content = () => Object.fromEntries([...tx.entries].map(([key, value]) => [key, { ...(value as object), updatedAt: 0, updatedBy: '' }]))
+  const content = () =>
+    Object.fromEntries(
+      [...tx.entries].map(([key, value]) => [key, { ...(value as object), updatedAt: 0, updatedBy: '' }]),
+    )
 
   test.each([
     ['a renamed chart', () => tx.run(updateChart, { id: chartId, name: 'Profit' })],
     ['a chart drawn otherwise', () => tx.run(updateChart, { id: chartId, visual: { type: 'bar', bins: 5 } })],
     ['a moved tile', () => tx.run(updateTile, { id: tileId, dashboardId, place: { ...place, x: 3 } })],
     ['a deleted tab with its tiles', () => tx.run(deleteTab, { id: two, dashboardId })],
-    ['a new folder', () => tx.run(createFolder, { id: folderIdSchema.parse('new'), parentId: a, name: 'n', order: 'a0' })],
+    [
+      'a new folder',
+      () => tx.run(createFolder, { id: folderIdSchema.parse('new'), parentId: a, name: 'n', order: 'a0' }),
+    ],
     ['a moved folder', () => tx.run(updateFolder, { id: b, parentId: a })],
   ])('%s is as it was after undo, and as it became after redo', async (_, act) => {
     const before = content()
@@ -74,7 +93,9 @@ describe('undo and redo', () => {
   })
 
   test('does not delete a new thing that somebody has changed since', async () => {
-    const step = await stepOf(() => tx.run(createFolder, { id: folderIdSchema.parse('new'), parentId: null, name: 'n', order: 'a0' }))
+    const step = await stepOf(() =>
+      tx.run(createFolder, { id: folderIdSchema.parse('new'), parentId: null, name: 'n', order: 'a0' }),
+    )
     await tx.as('bob').run(updateFolder, { id: folderIdSchema.parse('new'), name: "Bob's" })
     await expect(restore(step)).rejects.toMatchObject({ code: 'changed-since' })
     expect(tx.entries.get('folder/new')).toMatchObject({ name: "Bob's" })
@@ -89,8 +110,25 @@ describe('undo and redo', () => {
   test.each<[string, () => Promise<void>, () => Promise<void>]>([
     [
       'a new dashboard that others put a tile on',
-      () => tx.run(createDashboard, { id: dashboardIdSchema.parse('e'), folderId: null, name: 'e', description: '', order: 'a0', firstTab: { id: one, name: 'One', order: 'a0' } }),
-      () => tx.as('bob').run(createTile, { id: tileId, dashboardId: dashboardIdSchema.parse('e'), tabId: one, content: { kind: 'text', text: 'x' }, place }),
+      () =>
+        tx.run(createDashboard, {
+          id: dashboardIdSchema.parse('e'),
+          folderId: null,
+          name: 'e',
+          description: '',
+          order: 'a0',
+          firstTab: { id: one, name: 'One', order: 'a0' },
+        }),
+      () =>
+        tx
+          .as('bob')
+          .run(createTile, {
+            id: tileId,
+            dashboardId: dashboardIdSchema.parse('e'),
+            tabId: one,
+            content: { kind: 'text', text: 'x' },
+            place,
+          }),
     ],
     [
       'a new folder that others put something into',
@@ -99,8 +137,20 @@ describe('undo and redo', () => {
     ],
     [
       'a new chart that others put on a dashboard',
-      () => tx.run(createChart, { id: chartIdSchema.parse('n'), folderId: null, name: 'n', description: '', query: { kind: 'sql', connectionId: localConnectionId, sql: '' }, visual: defaultVisual, order: 'a0' }),
-      () => tx.as('bob').run(updateTile, { id: tileId, dashboardId, content: { kind: 'chart', chartId: chartIdSchema.parse('n') } }),
+      () =>
+        tx.run(createChart, {
+          id: chartIdSchema.parse('n'),
+          folderId: null,
+          name: 'n',
+          description: '',
+          query: { kind: 'sql', connectionId: localConnectionId, sql: '' },
+          visual: defaultVisual,
+          order: 'a0',
+        }),
+      () =>
+        tx
+          .as('bob')
+          .run(updateTile, { id: tileId, dashboardId, content: { kind: 'chart', chartId: chartIdSchema.parse('n') } }),
     ],
     [
       'a new tab that has become the last one',
@@ -124,11 +174,35 @@ describe('undo and redo', () => {
 
   test.each<[string, EntryChange, string]>([
     ["the workspace's settings", { key: workspaceKey, expected: { name: 'a' }, restored: { name: 'b' } }, 'forbidden'],
-    ["a dataset's files", { key: 'dataset/x', expected: { versionId: 'a' }, restored: { versionId: 'b' } }, 'invalid-mutation'],
+    [
+      "a dataset's files",
+      { key: 'dataset/x', expected: { versionId: 'a' }, restored: { versionId: 'b' } },
+      'invalid-mutation',
+    ],
     ['a dataset as a whole', { key: 'dataset/x', expected: null, restored: { id: 'x' } }, 'invalid-mutation'],
-    ['a note of a refused change', { key: 'mutation-error/c1/1', expected: null, restored: { clientId: 'c1' } }, 'invalid-mutation'],
+    [
+      'a note of a refused change',
+      { key: 'mutation-error/c1/1', expected: null, restored: { clientId: 'c1' } },
+      'invalid-mutation',
+    ],
     ['something unknown', { key: 'gadget/x', expected: null, restored: { id: 'x' } }, 'invalid-mutation'],
-    ['a value under the wrong key', { key: 'folder/new', expected: null, restored: { id: 'other', parentId: null, name: 'x', order: 'a0', deletedAt: null, createdAt: 1, createdBy: 'x' } }, 'invalid-mutation'],
+    [
+      'a value under the wrong key',
+      {
+        key: 'folder/new',
+        expected: null,
+        restored: {
+          id: 'other',
+          parentId: null,
+          name: 'x',
+          order: 'a0',
+          deletedAt: null,
+          createdAt: 1,
+          createdBy: 'x',
+        },
+      },
+      'invalid-mutation',
+    ],
   ])('is no way for an editor to change %s', async (_, change, code) => {
     const before = snapshot()
     await expect(restore([change])).rejects.toMatchObject({ code })
@@ -136,8 +210,19 @@ describe('undo and redo', () => {
   })
 
   test('restores settings for those who may edit them', async () => {
-    await tx.set(workspaceKey, { name: 'a', timeZone: 'UTC', weekStart: 1, createdAt: 1, createdBy: 'x', updatedAt: 1, updatedBy: 'x' })
-    await restore([{ key: workspaceKey, expected: { name: 'a' }, restored: { name: 'b' } }], tx.as('root', { role: 'admin' }))
+    await tx.set(workspaceKey, {
+      name: 'a',
+      timeZone: 'UTC',
+      weekStart: 1,
+      createdAt: 1,
+      createdBy: 'x',
+      updatedAt: 1,
+      updatedBy: 'x',
+    })
+    await restore(
+      [{ key: workspaceKey, expected: { name: 'a' }, restored: { name: 'b' } }],
+      tx.as('root', { role: 'admin' }),
+    )
     expect(tx.entries.get(workspaceKey)).toMatchObject({ name: 'b', updatedBy: 'root' })
   })
 })

@@ -49,7 +49,10 @@ export const restoreEntries = defineMutator({
 })
 
 /** The entry after the change, null to delete it, or `unchanged` where somebody else was there since. */
-function restoredValue(current: JsonValue | undefined, { expected, restored }: EntryChange): JsonObject | null | 'unchanged' {
+function restoredValue(
+  current: JsonValue | undefined,
+  { expected, restored }: EntryChange,
+): JsonObject | null | 'unchanged' {
   if (expected === null) return current === undefined && restored !== null ? restored : 'unchanged'
   if (!isJsonObject(current)) return 'unchanged'
   if (restored === null) return contentEquals(current, expected) ? null : 'unchanged'

@@ -4,7 +4,13 @@ import { workspaceKey, workspaceSchema } from './workspace'
 import { updateWorkspace } from './workspace-mutators'
 
 const workspace = workspaceSchema.parse({
-  name: 'Acme', timeZone: 'UTC', weekStart: 1, createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann',
+  name: 'Acme',
+  timeZone: 'UTC',
+  weekStart: 1,
+  createdAt: 1,
+  createdBy: 'ann',
+  updatedAt: 1,
+  updatedBy: 'ann',
 })
 
 describe('updateWorkspace', () => {
@@ -14,14 +20,20 @@ describe('updateWorkspace', () => {
     await tx.set(workspaceKey, workspace)
   })
 
-  test.each([[{ name: 'New' }], [{ timeZone: 'Europe/Berlin' }], [{ weekStart: 7 }]])('%o changes that and nothing else', async (changes) => {
-    await tx.run(updateWorkspace, changes)
-    expect(tx.entries.get(workspaceKey)).toEqual({ ...workspace, ...changes, updatedAt: 10, updatedBy: 'bob' })
-  })
+  test.each([[{ name: 'New' }], [{ timeZone: 'Europe/Berlin' }], [{ weekStart: 7 }]])(
+    '%o changes that and nothing else',
+    async (changes) => {
+      await tx.run(updateWorkspace, changes)
+      expect(tx.entries.get(workspaceKey)).toEqual({ ...workspace, ...changes, updatedAt: 10, updatedBy: 'bob' })
+    },
+  )
 
-  test.each([[{ timeZone: 'Mars/Olympus' }], [{ weekStart: 0 }], [{ weekStart: 8 }], [{ name: ' ' }]])('%o is refused', (changes) => {
-    expect(updateWorkspace.argsSchema.safeParse({ ...changes, at: 1, actionId: 'step' }).success).toBe(false)
-  })
+  test.each([[{ timeZone: 'Mars/Olympus' }], [{ weekStart: 0 }], [{ weekStart: 8 }], [{ name: ' ' }]])(
+    '%o is refused',
+    (changes) => {
+      expect(updateWorkspace.argsSchema.safeParse({ ...changes, at: 1, actionId: 'step' }).success).toBe(false)
+    },
+  )
 
   test('is for those who may edit the workspace', () => {
     expect(updateWorkspace.permission).toEqual({ do: 'edit-workspace' })

@@ -35,7 +35,10 @@ export async function loadWorkspace(
   const services = mustGetServices()
   const actor = await actorOf(await headers(), services)
   const { dashboardId, chartsOf } = options
-  const prefixes = dashboardId === undefined ? navigationPrefixes : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId)]
+  const prefixes =
+    dashboardId === undefined
+      ? navigationPrefixes
+      : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId)]
   const jar = await cookies()
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   return {

@@ -23,16 +23,27 @@ export async function runForPage(services: Services, actor: Actor, chartIds: rea
     for (const { reject } of pending.values()) reject(thrown)
   })
   await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, budgetMs))])
-  return Object.fromEntries(ids.flatMap((id) => {
-    const promise = pending.get(id)?.promise
-    const result = ready[id] ?? promise
-    return result === undefined ? [] : [[id, result]]
-  }))
+  return Object.fromEntries(
+    ids.flatMap((id) => {
+      const promise = pending.get(id)?.promise
+      const result = ready[id] ?? promise
+      return result === undefined ? [] : [[id, result]]
+    }),
+  )
 }
 
-async function collect(services: Services, actor: Actor, ids: readonly string[], onResult: (id: string, result: RunResult) => void): Promise<void> {
+async function collect(
+  services: Services,
+  actor: Actor,
+  ids: readonly string[],
+  onResult: (id: string, result: RunResult) => void,
+): Promise<void> {
   const items = ids.map((chartId) => ({ chartId }))
-  for await (const { item, ...result } of services.queries.run(actor, { runId: newId(), items }, AbortSignal.timeout(30_000))) {
+  for await (const { item, ...result } of services.queries.run(
+    actor,
+    { runId: newId(), items },
+    AbortSignal.timeout(30_000),
+  )) {
     const id = ids[item]
     if (id !== undefined) onResult(id, result)
   }

@@ -46,7 +46,14 @@ export interface WorkspaceAppProps {
 }
 
 /** The whole app, from one page's snapshot on: every route renders it, and going from route to route stays inside it. */
-export function WorkspaceApp({ actor, page, environment, shellPreferences, uiPreferences, results }: WorkspaceAppProps) {
+export function WorkspaceApp({
+  actor,
+  page,
+  environment,
+  shellPreferences,
+  uiPreferences,
+  results,
+}: WorkspaceAppProps) {
   useEffect(() => onFirstInteraction(loadAllPages), [])
   return (
     <PageEnvironmentProvider initial={environment}>
@@ -76,7 +83,9 @@ function RouteView({ results }: Pick<WorkspaceAppProps, 'results'>) {
     case 'home':
       return <HomePage />
     case 'dashboard':
-      return <DashboardPage key={route.id} dashboardId={route.id} tabId={query.get('tab') ?? undefined} results={results} />
+      return (
+        <DashboardPage key={route.id} dashboardId={route.id} tabId={query.get('tab') ?? undefined} results={results} />
+      )
     case 'chart':
       return <ChartEditorPage key={route.id} chartId={route.id} result={results[route.id]} />
     case 'data':

@@ -11,7 +11,16 @@ export default async function Page() {
   const { locale } = await requestLocale()
   if (process.env['TIDEMARK_GALLERY'] !== '1') notFound()
   return (
-    <PageEnvironmentProvider initial={{ locale, now: galleryNow, viewportWidth: 1280, isDesktopApp: false, version: '', databaseName: 'gallery' }}>
+    <PageEnvironmentProvider
+      initial={{
+        locale,
+        now: galleryNow,
+        viewportWidth: 1280,
+        isDesktopApp: false,
+        version: '',
+        databaseName: 'gallery',
+      }}
+    >
       <ChartGallery />
     </PageEnvironmentProvider>
   )

@@ -33,7 +33,8 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [chosenTabId, setChosenTabId] = useState<string | null>(null)
   const [name, setName] = useState('Untitled dashboard')
-  const dashboard = chosenId === newDashboard ? undefined : (dashboards.find(({ id }) => id === chosenId) ?? dashboards[0])
+  const dashboard =
+    chosenId === newDashboard ? undefined : (dashboards.find(({ id }) => id === chosenId) ?? dashboards[0])
   const tabs = useView((view) => (dashboard === undefined ? [] : listTabs(view, dashboard.id)), [dashboard?.id])
   const tiles = useView((view) => (dashboard === undefined ? [] : listTiles(view, dashboard.id)), [dashboard?.id])
   const tab = tabs.find(({ id }) => id === chosenTabId) ?? tabs[0]
@@ -57,9 +58,16 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
         { label, actionId },
       )
     }
-    const place = firstFreePlace(tiles.filter((tile) => tile.tabId === tabId), newTileSize(chart.visual.type))
+    const place = firstFreePlace(
+      tiles.filter((tile) => tile.tabId === tabId),
+      newTileSize(chart.visual.type),
+    )
     const content = { kind: 'chart', chartId: chart.id } as const
-    await mutate('createTile', { id: tileIdSchema.parse(newId()), dashboardId, tabId, content, place }, { label, actionId })
+    await mutate(
+      'createTile',
+      { id: tileIdSchema.parse(newId()), dashboardId, tabId, content, place },
+      { label, actionId },
+    )
     onOpenChange(false)
     toast(`Added to “${dashboard?.name ?? name.trim()}”`, {
       tone: 'good',
@@ -86,15 +94,25 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
         <Select
           label="Dashboard"
           value={dashboard?.id ?? newDashboard}
-          options={[...dashboards.map(({ id, name: label }) => ({ value: id, label })), { value: newDashboard, label: 'New dashboard…' }]}
+          options={[
+            ...dashboards.map(({ id, name: label }) => ({ value: id, label })),
+            { value: newDashboard, label: 'New dashboard…' },
+          ]}
           onChange={(id) => {
             setChosenId(id)
             setChosenTabId(null)
           }}
         />
-        {dashboard === undefined && <TextField label="Name" value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />}
+        {dashboard === undefined && (
+          <TextField label="Name" value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+        )}
         {tabs.length > 1 && tab !== undefined && (
-          <Select label="Tab" value={tab.id} options={tabs.map(({ id, name: label }) => ({ value: id, label }))} onChange={setChosenTabId} />
+          <Select
+            label="Tab"
+            value={tab.id}
+            options={tabs.map(({ id, name: label }) => ({ value: id, label }))}
+            onChange={setChosenTabId}
+          />
         )}
       </div>
     </Dialog>

@@ -25,7 +25,9 @@ export function ChangedElsewhere({ theirs, onResolve }: ChangedElsewhereProps) {
           Keep mine
         </Button>
       </div>
-      {isShown && <pre className="mt-2 max-h-40 overflow-auto rounded-row bg-surface p-2 font-mono text-code">{theirs}</pre>}
+      {isShown && (
+        <pre className="mt-2 max-h-40 overflow-auto rounded-row bg-surface p-2 font-mono text-code">{theirs}</pre>
+      )}
     </div>
   )
 }

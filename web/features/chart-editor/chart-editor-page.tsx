@@ -30,7 +30,11 @@ export function ChartEditorPage({ chartId, result }: ChartEditorPageProps) {
             icon={SearchX}
             title="This chart does not exist"
             text="It may have been deleted for good, or the address is not complete."
-            action={<AppLink href="/" className={buttonClass({})}>Go to home</AppLink>}
+            action={
+              <AppLink href="/" className={buttonClass({})}>
+                Go to home
+              </AppLink>
+            }
             className="flex-1"
           />
         )}

@@ -54,12 +54,18 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
   )
 
   const suggest = (data: ResultData) => {
-    mutate('updateChart', { id: chart.id, visual: suggestVisual(data) }, { label: 'Suggest a chart' }).catch(reportProblem)
+    mutate('updateChart', { id: chart.id, visual: suggestVisual(data) }, { label: 'Suggest a chart' }).catch(
+      reportProblem,
+    )
   }
   const run = useChartRun(chart, result, (data) => {
     if (data.rowCount > 0 && jsonEqual(chart.visual, defaultVisual)) suggest(data)
   })
-  const sql = useSqlDraft(chart, () => editor.current?.hasFocus() ?? false, (text) => run.run(text))
+  const sql = useSqlDraft(
+    chart,
+    () => editor.current?.hasFocus() ?? false,
+    (text) => run.run(text),
+  )
   const runSql = () => {
     sql.store()
     run.run(sql.getText(), editor.current?.getSelection() ?? null)
@@ -69,7 +75,10 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
   const { getText } = sql
   const marker = useMemo(() => {
     if (failure?.position === undefined) return null
-    return { ...rangeAtPosition(getText(), shiftPosition(failure.position, run.offset)), message: errorParts(failure).join(' ') }
+    return {
+      ...rangeAtPosition(getText(), shiftPosition(failure.position, run.offset)),
+      message: errorParts(failure).join(' '),
+    }
     // The offset belongs to the run that failed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [failure, getText])
@@ -90,13 +99,27 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
             <Chip icon={Database} className="max-sm:hidden">
               <strong className="font-semibold">Workspace data</strong> DuckDB
             </Chip>
-            <IconButton icon={SlidersHorizontal} label="Chart properties" className="min-[1100px]:hidden" onClick={() => ui.isPropertiesOpen.set(true)} />
-            <Button variant="primary" icon={Play} shortcut="mod+enter" onClick={runSql} disabled={sql.draft.text.trim() === ''}>
+            <IconButton
+              icon={SlidersHorizontal}
+              label="Chart properties"
+              className="min-[1100px]:hidden"
+              onClick={() => ui.isPropertiesOpen.set(true)}
+            />
+            <Button
+              variant="primary"
+              icon={Play}
+              shortcut="mod+enter"
+              onClick={runSql}
+              disabled={sql.draft.text.trim() === ''}
+            >
               Run
             </Button>
           </div>
           {sql.draft.theirs !== null && <ChangedElsewhere theirs={sql.draft.theirs} onResolve={sql.resolve} />}
-          <div className="min-h-20 shrink max-md:h-[200px]! max-md:border-b max-md:border-line" style={{ height: editorHeightPx }}>
+          <div
+            className="min-h-20 shrink max-md:h-[200px]! max-md:border-b max-md:border-line"
+            style={{ height: editorHeightPx }}
+          >
             <SqlEditor
               ref={editor}
               text={sql.draft.text}
@@ -108,7 +131,14 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
               onBlur={sql.leave}
             />
           </div>
-          <Splitter label="Height of the editor" sizePx={editorHeightPx} minPx={80} maxPx={640} part="above" onChange={(px) => ui.preferences.editorHeightPx.set(px)} />
+          <Splitter
+            label="Height of the editor"
+            sizePx={editorHeightPx}
+            minPx={80}
+            maxPx={640}
+            part="above"
+            onChange={(px) => ui.preferences.editorHeightPx.set(px)}
+          />
           <ResultPanel
             chart={chart}
             run={run}
@@ -121,18 +151,37 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
           />
           {view === 'chart' && (
             <>
-              <Splitter label="Height of the rows" sizePx={gridHeightPx} minPx={80} maxPx={640} part="below" onChange={(px) => ui.preferences.gridHeightPx.set(px)} />
-              <section aria-label="Rows" className="min-h-20 shrink bg-surface max-md:h-[320px]! max-md:border-t max-md:border-line" style={{ height: gridHeightPx }}>
+              <Splitter
+                label="Height of the rows"
+                sizePx={gridHeightPx}
+                minPx={80}
+                maxPx={640}
+                part="below"
+                onChange={(px) => ui.preferences.gridHeightPx.set(px)}
+              />
+              <section
+                aria-label="Rows"
+                className="min-h-20 shrink bg-surface max-md:h-[320px]! max-md:border-t max-md:border-line"
+                style={{ height: gridHeightPx }}
+              >
                 {shown !== null && <ResultGrid data={shown} label={`Rows of ${chart.name}`} />}
               </section>
             </>
           )}
         </div>
-        <aside aria-label="Chart properties" className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden">
+        <aside
+          aria-label="Chart properties"
+          className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden"
+        >
           <PropertiesPanel chart={chart} data={shown} />
         </aside>
       </div>
-      <Sheet side="right" title="Chart properties" open={isSheetOpen} onOpenChange={(open) => ui.isPropertiesOpen.set(open)}>
+      <Sheet
+        side="right"
+        title="Chart properties"
+        open={isSheetOpen}
+        onOpenChange={(open) => ui.isPropertiesOpen.set(open)}
+      >
         <div className="-mx-4">
           <PropertiesPanel chart={chart} data={shown} />
         </div>

@@ -5,7 +5,13 @@ import { tooltipProps } from '@/ui/tooltip'
 import { chartTypeNames } from './visual-controls'
 
 /** The types of chart as one group of radio buttons: arrow keys go from one to the next. */
-export function ChartTypePicker({ value, onChange }: { readonly value: ChartType; readonly onChange: (type: ChartType) => void }) {
+export function ChartTypePicker({
+  value,
+  onChange,
+}: {
+  readonly value: ChartType
+  readonly onChange: (type: ChartType) => void
+}) {
   const name = useId()
   return (
     <fieldset>

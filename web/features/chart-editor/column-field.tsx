@@ -33,12 +33,18 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
       trigger={
         <button
           type="button"
-          className={classNames(fieldClass, 'flex w-full items-center gap-2 px-2.5 text-left', isMissing && 'border-bad')}
+          className={classNames(
+            fieldClass,
+            'flex w-full items-center gap-2 px-2.5 text-left',
+            isMissing && 'border-bad',
+          )}
         >
           {isMissing && <CircleAlert aria-hidden className="text-bad" />}
           {field && <FieldIcon type={field.type} className="text-muted" />}
           <span className="sr-only">{`${label}: `}</span>
-          <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>{value ?? emptyText ?? 'Choose a column'}</span>
+          <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>
+            {value ?? emptyText ?? 'Choose a column'}
+          </span>
           {ownNote === '' ? (
             <ChevronDown aria-hidden className="text-muted" />
           ) : (
@@ -48,7 +54,12 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
       }
     >
       {data.fields.map((option) => (
-        <MenuItem key={option.name} icon={fieldTypeIcon(option.type)} checked={option.name === value} onSelect={() => onChange(option.name)}>
+        <MenuItem
+          key={option.name}
+          icon={fieldTypeIcon(option.type)}
+          checked={option.name === value}
+          onSelect={() => onChange(option.name)}
+        >
           {option.name}
         </MenuItem>
       ))}

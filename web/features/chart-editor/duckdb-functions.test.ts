@@ -17,7 +17,20 @@ test('every completed function exists in the engine', async () => {
 test('a name needs quotes exactly when the engine could not read it bare', async () => {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
-  const names = ['orders', 'order', 'Big', 'with space', 'a"b', 'select', 'month', 'date', '2nd', 'from', '_x', 'lambda']
+  const names = [
+    'orders',
+    'order',
+    'Big',
+    'with space',
+    'a"b',
+    'select',
+    'month',
+    'date',
+    '2nd',
+    'from',
+    '_x',
+    'lambda',
+  ]
   for (const name of names) {
     await connection.run(`create or replace table ${quoteIdentifier(name)} as select 1 as ${quoteIdentifier(name)}`)
     const reader = await connection.runAndReadAll(`select ${quoteIdentifier(name)} from ${quoteIdentifier(name)}`)

@@ -168,10 +168,13 @@ typeof|x|name of the type
 uuid||random UUID
 histogram_exact|x, bins|counts at exact values
 equi_width_bins|min, max, n, nice|edges of bins of one width
-`.trim().split('\n').map((line) => {
-  const [name = '', args = '', about = ''] = line.split('|')
-  return { name, args, about }
-})
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [name = '', args = '', about = ''] = line.split('|')
+    return { name, args, about }
+  })
 
 /** Forms that look like functions but are part of the grammar, so the engine does not list them. */
 export const sqlForms: readonly SqlFunction[] = [

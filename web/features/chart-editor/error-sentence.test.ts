@@ -9,24 +9,41 @@ test('an error says what, what to do and where', () => {
     hint: 'Did you mean `orders.total`?',
     position: { line: 2, column: 21 },
   } as const
-  expect(errorSentence(error)).toBe('Column `orders.totl` does not exist. Did you mean `orders.total`? Line 2, column 21.')
+  expect(errorSentence(error)).toBe(
+    'Column `orders.totl` does not exist. Did you mean `orders.total`? Line 2, column 21.',
+  )
 })
 
 test('without detail the catalogue speaks, and a hint already in the detail is not said twice', () => {
-  expect(errorSentence({ code: 'query-cancelled', message: 'The query was cancelled.' })).toBe('The query was cancelled.')
-  expect(errorSentence({ code: 'query-failed', message: '', detail: 'No. Try again.', hint: 'Try again.' })).toBe('No. Try again.')
+  expect(errorSentence({ code: 'query-cancelled', message: 'The query was cancelled.' })).toBe(
+    'The query was cancelled.',
+  )
+  expect(errorSentence({ code: 'query-failed', message: '', detail: 'No. Try again.', hint: 'Try again.' })).toBe(
+    'No. Try again.',
+  )
 })
 
 test.each([
-  [{ line: 1, column: 8 }, { line: 3, column: 5 }, { line: 3, column: 12 }],
-  [{ line: 2, column: 8 }, { line: 3, column: 5 }, { line: 4, column: 8 }],
+  [
+    { line: 1, column: 8 },
+    { line: 3, column: 5 },
+    { line: 3, column: 12 },
+  ],
+  [
+    { line: 2, column: 8 },
+    { line: 3, column: 5 },
+    { line: 4, column: 8 },
+  ],
 ])('a position %j in a selection that starts at %j is %j in the whole text', (position, offset, whole) => {
   expect(shiftPosition(position, offset)).toEqual(whole)
 })
 
 test('an index becomes a line and column from 1', () => {
   expect([0, 3, 4, 6].map((index) => positionAt('abc\ndef', index))).toEqual([
-    { line: 1, column: 1 }, { line: 1, column: 4 }, { line: 2, column: 1 }, { line: 2, column: 3 },
+    { line: 1, column: 1 },
+    { line: 1, column: 4 },
+    { line: 2, column: 1 },
+    { line: 2, column: 3 },
   ])
 })
 

@@ -61,10 +61,16 @@ function plainWords(detail: string): string {
 
 const knownComplaints: readonly (readonly [RegExp, (first: string, second: string) => string])[] = [
   [/^Referenced column "(.+?)" not found in FROM clause/, (column) => `Column \`${column}\` does not exist`],
-  [/^(?:Table )?"(.+?)" does not have a column named "(.+?)"/, (table, column) => `Column \`${table}.${column}\` does not exist`],
+  [
+    /^(?:Table )?"(.+?)" does not have a column named "(.+?)"/,
+    (table, column) => `Column \`${table}.${column}\` does not exist`,
+  ],
   [/^Referenced table "(.+?)" not found/, (table) => `Table \`${table}\` does not exist`],
   [/^There is no table "(.+?)"/, (table) => `Table \`${table}\` does not exist`],
-  [/^(?:Scalar |Aggregate )?Function with name "?(.+?)"? does not exist/i, (name) => `Function \`${name}\` does not exist`],
+  [
+    /^(?:Scalar |Aggregate )?Function with name "?(.+?)"? does not exist/i,
+    (name) => `Function \`${name}\` does not exist`,
+  ],
   [/^syntax error at or near "(.+?)"/, (text) => `The SQL cannot be read from \`${text}\` on`],
   [/^syntax error at end of input/, () => 'The SQL ends before it is complete'],
 ]

@@ -6,7 +6,24 @@ import { usePageEnvironment } from '@/client/page-environment'
 import { Select } from '@/ui/select'
 import { CommittedField } from './committed-field'
 
-const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'INR', 'SEK', 'NOK', 'DKK', 'PLN', 'CAD', 'AUD', 'BRL', 'MXN', 'ZAR'] as const
+const currencies = [
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'JPY',
+  'CNY',
+  'INR',
+  'SEK',
+  'NOK',
+  'DKK',
+  'PLN',
+  'CAD',
+  'AUD',
+  'BRL',
+  'MXN',
+  'ZAR',
+] as const
 const decimalChoices = ['auto', '0', '1', '2', '3', '4', '6'] as const
 const styles = ['auto', 'plain', 'compact', 'percent', 'currency'] as const
 
@@ -18,7 +35,8 @@ export interface FormatFieldsProps {
 /** How numbers are written, each choice shown by an example in the reader's locale. */
 export function FormatFields({ format, onChange }: FormatFieldsProps) {
   const { locale } = usePageEnvironment()
-  const change = (next: Partial<NumberFormat>, actionId?: string) => onChange({ ...format, ...next }, 'Change number format', actionId)
+  const change = (next: Partial<NumberFormat>, actionId?: string) =>
+    onChange({ ...format, ...next }, 'Change number format', actionId)
   const example = (style: NumberFormat['style']): string => {
     const own: NumberFormat = { ...format, style, unit: '', currency: format.currency ?? 'EUR' }
     if (style === 'auto') return 'Automatic'
@@ -33,13 +51,18 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
         label="Format"
         value={format.style}
         options={styles.map((style) => ({ value: style, label: example(style) }))}
-        onChange={(style) => change({ style, ...(style === 'currency' && format.currency === null ? { currency: 'EUR' } : {}) })}
+        onChange={(style) =>
+          change({ style, ...(style === 'currency' && format.currency === null ? { currency: 'EUR' } : {}) })
+        }
       />
       <div className="grid grid-cols-2 gap-2">
         <Select
           label="Decimals"
           value={decimals}
-          options={[...new Set([...decimalChoices, decimals])].map((value) => ({ value, label: value === 'auto' ? 'As needed' : value }))}
+          options={[...new Set([...decimalChoices, decimals])].map((value) => ({
+            value,
+            label: value === 'auto' ? 'As needed' : value,
+          }))}
           onChange={(value) => change({ decimals: value === 'auto' ? null : Number(value) })}
         />
         {format.style === 'currency' ? (
@@ -50,7 +73,13 @@ export function FormatFields({ format, onChange }: FormatFieldsProps) {
             onChange={(currency) => change({ currency })}
           />
         ) : (
-          <CommittedField label="Unit" value={format.unit} maxLength={24} placeholder="kg, °C, …" onChange={(unit, actionId) => change({ unit }, actionId)} />
+          <CommittedField
+            label="Unit"
+            value={format.unit}
+            maxLength={24}
+            placeholder="kg, °C, …"
+            onChange={(unit, actionId) => change({ unit }, actionId)}
+          />
         )}
       </div>
     </>

@@ -25,11 +25,17 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
     <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="sr-only">{title}</legend>
       <div className="flex h-4 items-center justify-between">
-        <span aria-hidden className="text-small font-medium text-muted">{title}</span>
+        <span aria-hidden className="text-small font-medium text-muted">
+          {title}
+        </span>
         {free.length > 0 && (
           <Menu label="Add a measure" align="end" trigger={<IconButton icon={Plus} label="Add a measure" size="sm" />}>
             {free.map((field) => (
-              <MenuItem key={field.name} icon={fieldTypeIcon(field.type)} onSelect={() => onChange({ y: [...visual.y, field.name] }, 'Add measure')}>
+              <MenuItem
+                key={field.name}
+                icon={fieldTypeIcon(field.type)}
+                onSelect={() => onChange({ y: [...visual.y, field.name] }, 'Add measure')}
+              >
                 {field.name}
               </MenuItem>
             ))}
@@ -55,29 +61,52 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
                 label={`Measure ${index + 1}`}
                 value={name}
                 data={data}
-                note={isCombo && data.fields.some((field) => field.name === name) ? `${isLine ? 'line' : 'bar'}${isRight ? ', right' : ''}` : undefined}
+                note={
+                  isCombo && data.fields.some((field) => field.name === name)
+                    ? `${isLine ? 'line' : 'bar'}${isRight ? ', right' : ''}`
+                    : undefined
+                }
                 onChange={(column) => onChange(replaceMeasure(visual, index, column), 'Change measure')}
               >
                 <MenuSeparator />
                 {isCombo && (
                   <>
-                    <MenuItem icon={chartTypeIcon(isLine ? 'bar' : 'line')} onSelect={() => onChange({ lines: toggleName(visual.lines, name) }, 'Change mark')}>
+                    <MenuItem
+                      icon={chartTypeIcon(isLine ? 'bar' : 'line')}
+                      onSelect={() => onChange({ lines: toggleName(visual.lines, name) }, 'Change mark')}
+                    >
                       {isLine ? 'Draw as bars' : 'Draw as a line'}
                     </MenuItem>
-                    <MenuItem icon={isRight ? PanelLeft : PanelRight} onSelect={() => onChange({ secondAxis: toggleName(visual.secondAxis, name) }, 'Change axis')}>
+                    <MenuItem
+                      icon={isRight ? PanelLeft : PanelRight}
+                      onSelect={() => onChange({ secondAxis: toggleName(visual.secondAxis, name) }, 'Change axis')}
+                    >
                       {isRight ? 'Use the left axis' : 'Use the right axis'}
                     </MenuItem>
                   </>
                 )}
-                <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => onChange(moveMeasure(visual, index, -1), 'Reorder measures')}>
+                <MenuItem
+                  icon={ArrowUp}
+                  disabled={index === 0}
+                  onSelect={() => onChange(moveMeasure(visual, index, -1), 'Reorder measures')}
+                >
                   Move up
                 </MenuItem>
-                <MenuItem icon={ArrowDown} disabled={index === visual.y.length - 1} onSelect={() => onChange(moveMeasure(visual, index, 1), 'Reorder measures')}>
+                <MenuItem
+                  icon={ArrowDown}
+                  disabled={index === visual.y.length - 1}
+                  onSelect={() => onChange(moveMeasure(visual, index, 1), 'Reorder measures')}
+                >
                   Move down
                 </MenuItem>
               </ColumnField>
             </div>
-            <IconButton icon={X} size="sm" label={`Remove ${name}`} onClick={() => onChange(replaceMeasure(visual, index, null), 'Remove measure')} />
+            <IconButton
+              icon={X}
+              size="sm"
+              label={`Remove ${name}`}
+              onClick={() => onChange(replaceMeasure(visual, index, null), 'Remove measure')}
+            />
           </div>
         )
       })}

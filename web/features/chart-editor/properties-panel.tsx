@@ -27,11 +27,18 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
   const mutate = useMutate()
   const { visual } = chart
   const change = (next: Partial<ChartVisual>, label: string, actionId?: string) => {
-    mutate('updateChart', { id: chart.id, visual: next }, { label, ...(actionId === undefined ? {} : { actionId }) }).catch(reportProblem)
+    mutate(
+      'updateChart',
+      { id: chart.id, visual: next },
+      { label, ...(actionId === undefined ? {} : { actionId }) },
+    ).catch(reportProblem)
   }
   return (
     <div className="flex flex-col gap-4 p-4">
-      <ChartTypePicker value={visual.type} onChange={(type) => change({ type }, `Draw as ${chartTypeNames[type].toLowerCase()}`)} />
+      <ChartTypePicker
+        value={visual.type}
+        onChange={(type) => change({ type }, `Draw as ${chartTypeNames[type].toLowerCase()}`)}
+      />
       {controlsByType[visual.type].map((control) => (
         <VisualControlField key={control} control={control} visual={visual} data={data ?? noData} onChange={change} />
       ))}
@@ -41,7 +48,9 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
         maxLength={500}
         placeholder="What is measured, and its unit"
         onChange={(description, actionId) =>
-          void mutate('updateChart', { id: chart.id, description }, { label: 'Describe chart', actionId }).catch(reportProblem)
+          void mutate('updateChart', { id: chart.id, description }, { label: 'Describe chart', actionId }).catch(
+            reportProblem,
+          )
         }
       />
     </div>
@@ -62,7 +71,13 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
     case 'x':
       return (
         <Labelled label={xLabel(visual.type)}>
-          <ColumnField label={xLabel(visual.type)} value={visual.x} data={data} emptyText="None" onChange={(x) => onChange({ x }, 'Change x axis')} />
+          <ColumnField
+            label={xLabel(visual.type)}
+            value={visual.x}
+            data={data}
+            emptyText="None"
+            onChange={(x) => onChange({ x }, 'Change x axis')}
+          />
         </Labelled>
       )
     case 'measures':
@@ -75,20 +90,37 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
             value={visual.y[0] ?? null}
             data={data}
             emptyText="Number of rows"
-            onChange={(column) => onChange(visual.y.length === 0 ? { y: column === null ? [] : [column] } : replaceMeasure(visual, 0, column), 'Change measure')}
+            onChange={(column) =>
+              onChange(
+                visual.y.length === 0 ? { y: column === null ? [] : [column] } : replaceMeasure(visual, 0, column),
+                'Change measure',
+              )
+            }
           />
         </Labelled>
       )
     case 'color':
       return (
         <Labelled label="Colour">
-          <ColumnField label="Colour" value={visual.color} data={data} emptyText="None" onChange={(color) => onChange({ color }, 'Change colour')} />
+          <ColumnField
+            label="Colour"
+            value={visual.color}
+            data={data}
+            emptyText="None"
+            onChange={(color) => onChange({ color }, 'Change colour')}
+          />
         </Labelled>
       )
     case 'size':
       return (
         <Labelled label="Size">
-          <ColumnField label="Size" value={visual.size} data={data} emptyText="None" onChange={(size) => onChange({ size }, 'Change size')} />
+          <ColumnField
+            label="Size"
+            value={visual.size}
+            data={data}
+            emptyText="None"
+            onChange={(size) => onChange({ size }, 'Change size')}
+          />
         </Labelled>
       )
     case 'stack':
@@ -136,7 +168,20 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
         <Select
           label="Bins"
           value={visual.bins === null ? 'auto' : String(visual.bins)}
-          options={['auto', ...new Set(['5', '8', '10', '15', '20', '30', '40', '60', ...(visual.bins === null ? [] : [String(visual.bins)])])].map((value) => ({
+          options={[
+            'auto',
+            ...new Set([
+              '5',
+              '8',
+              '10',
+              '15',
+              '20',
+              '30',
+              '40',
+              '60',
+              ...(visual.bins === null ? [] : [String(visual.bins)]),
+            ]),
+          ].map((value) => ({
             value,
             label: value === 'auto' ? 'Automatic' : value,
           }))}
@@ -156,14 +201,33 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
         />
       )
     case 'timeZone':
-      return <TimeZoneField value={visual.timeZone} onChange={(timeZone) => onChange({ timeZone }, 'Change time zone')} />
+      return (
+        <TimeZoneField value={visual.timeZone} onChange={(timeZone) => onChange({ timeZone }, 'Change time zone')} />
+      )
     case 'format':
-      return <FormatFields format={visual.format} onChange={(format, label, actionId) => onChange({ format }, label, actionId)} />
+      return (
+        <FormatFields
+          format={visual.format}
+          onChange={(format, label, actionId) => onChange({ format }, label, actionId)}
+        />
+      )
     case 'titles':
       return (
         <div className="grid grid-cols-2 gap-2">
-          <CommittedField label="X title" value={visual.xTitle} maxLength={120} placeholder="Automatic" onChange={(xTitle, actionId) => onChange({ xTitle }, 'Change axis title', actionId)} />
-          <CommittedField label="Y title" value={visual.yTitle} maxLength={120} placeholder="Automatic" onChange={(yTitle, actionId) => onChange({ yTitle }, 'Change axis title', actionId)} />
+          <CommittedField
+            label="X title"
+            value={visual.xTitle}
+            maxLength={120}
+            placeholder="Automatic"
+            onChange={(xTitle, actionId) => onChange({ xTitle }, 'Change axis title', actionId)}
+          />
+          <CommittedField
+            label="Y title"
+            value={visual.yTitle}
+            maxLength={120}
+            placeholder="Automatic"
+            onChange={(yTitle, actionId) => onChange({ yTitle }, 'Change axis title', actionId)}
+          />
         </div>
       )
   }
@@ -172,7 +236,9 @@ function VisualControlField({ control, visual, data, onChange }: VisualControlFi
 function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      <span aria-hidden className="text-small font-medium text-muted">{label}</span>
+      <span aria-hidden className="text-small font-medium text-muted">
+        {label}
+      </span>
       {children}
     </div>
   )
@@ -185,7 +251,13 @@ const noZones = () => emptyZones
 let knownZones: readonly string[] | null = null
 const runtimeZones = () => (knownZones ??= Intl.supportedValuesOf('timeZone'))
 
-function TimeZoneField({ value, onChange }: { readonly value: string | null; readonly onChange: (zone: string | null) => void }) {
+function TimeZoneField({
+  value,
+  onChange,
+}: {
+  readonly value: string | null
+  readonly onChange: (zone: string | null) => void
+}) {
   const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
   // The list differs between runtimes, so the browser's own comes after the first paint.
   const zones = useSyncExternalStore(subscribeToNothing, runtimeZones, noZones)
@@ -194,7 +266,10 @@ function TimeZoneField({ value, onChange }: { readonly value: string | null; rea
     <Select
       label="Time zone"
       value={value ?? ofWorkspace}
-      options={[{ value: ofWorkspace, label: `${workspaceZone} (workspace)` }, ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))]}
+      options={[
+        { value: ofWorkspace, label: `${workspaceZone} (workspace)` },
+        ...names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') })),
+      ]}
       onChange={(zone) => onChange(zone === ofWorkspace ? null : zone)}
     />
   )

@@ -36,7 +36,16 @@ export interface ResultPanelProps {
 }
 
 /** The answer: drawn, or as a table; what went wrong stands above the last good one. */
-export function ResultPanel({ chart, run, view, hasDatasets, firstWidthPx, onViewChange, onRun, onSuggest }: ResultPanelProps) {
+export function ResultPanel({
+  chart,
+  run,
+  view,
+  hasDatasets,
+  firstWidthPx,
+  onViewChange,
+  onRun,
+  onSuggest,
+}: ResultPanelProps) {
   const { state, shown } = run
   return (
     <section aria-label="Result" className="flex min-h-0 flex-[1_0_220px] flex-col max-md:h-[380px] max-md:flex-none">
@@ -54,7 +63,17 @@ export function ResultPanel({ chart, run, view, hasDatasets, firstWidthPx, onVie
       </div>
       {state.kind === 'failed' && (
         <div className="shrink-0 px-4 pb-3">
-          <Callout tone="bad" title={<CodeText>{errorSentence(state.error, run.offset)}</CodeText>} action={state.error.retryable ? <Button size="sm" onClick={onRun}>Run again</Button> : undefined}>
+          <Callout
+            tone="bad"
+            title={<CodeText>{errorSentence(state.error, run.offset)}</CodeText>}
+            action={
+              state.error.retryable ? (
+                <Button size="sm" onClick={onRun}>
+                  Run again
+                </Button>
+              ) : undefined
+            }
+          >
             {shown !== null && 'Below is the last result.'}
           </Callout>
         </div>
@@ -71,7 +90,13 @@ export function ResultPanel({ chart, run, view, hasDatasets, firstWidthPx, onVie
       )}
       <div className="relative min-h-0 flex-1">
         {shown !== null ? (
-          <ShownResult chart={chart} result={shown.result} view={view} firstWidthPx={firstWidthPx} onSuggest={onSuggest} />
+          <ShownResult
+            chart={chart}
+            result={shown.result}
+            view={view}
+            firstWidthPx={firstWidthPx}
+            onSuggest={onSuggest}
+          />
         ) : (
           <NoResult run={run} hasDatasets={hasDatasets} onRun={onRun} />
         )}
@@ -90,7 +115,11 @@ interface ShownResultProps {
 
 function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResultProps) {
   if (result.rowCount === 0) {
-    return <Centred><EmptyState icon={Rows3} title="No rows" text="The query ran and found nothing." /></Centred>
+    return (
+      <Centred>
+        <EmptyState icon={Rows3} title="No rows" text="The query ran and found nothing." />
+      </Centred>
+    )
   }
   if (view === 'table') {
     return (
@@ -119,7 +148,15 @@ function MissingColumns({ names, onSuggest }: { readonly names: readonly string[
   if (names.length === 0) return null
   return (
     <div className="shrink-0 px-4 pb-3">
-      <Callout tone="warn" title="The query no longer gives what this chart shows" action={<Button size="sm" onClick={onSuggest}>Suggest a chart</Button>}>
+      <Callout
+        tone="warn"
+        title="The query no longer gives what this chart shows"
+        action={
+          <Button size="sm" onClick={onSuggest}>
+            Suggest a chart
+          </Button>
+        }
+      >
         <CodeText>{`Not in the result: ${names.map((name) => `\`${name}\``).join(', ')}. Choose other columns in the properties, or start from what fits.`}</CodeText>
       </Callout>
     </div>
@@ -144,7 +181,14 @@ const DrawnResult = memo(function DrawnResult({ visual, name, result, firstWidth
   const drawn = useMemo(() => drawnPart(result), [result])
   return (
     <div ref={box} className="absolute inset-x-4 top-0 bottom-3 overflow-hidden">
-      <ChartView visual={visual} data={drawn} width={size.width} height={size.height} title={name} truncated={drawn.truncated} />
+      <ChartView
+        visual={visual}
+        data={drawn}
+        width={size.width}
+        height={size.height}
+        title={name}
+        truncated={drawn.truncated}
+      />
     </div>
   )
 })
@@ -167,20 +211,33 @@ function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'h
     case 'cancelled':
       return (
         <Centred>
-          <EmptyState icon={SquareTerminal} title="The query was cancelled" text="Nothing runs any more." action={<Button onClick={onRun}>Run again</Button>} />
+          <EmptyState
+            icon={SquareTerminal}
+            title="The query was cancelled"
+            text="Nothing runs any more."
+            action={<Button onClick={onRun}>Run again</Button>}
+          />
         </Centred>
       )
     case 'idle':
       return (
         <Centred>
           {hasDatasets ? (
-            <EmptyState icon={SquareTerminal} title="Ask with SQL" text="Write a SELECT above and run it. The answer appears here, and the chart is saved as you go." />
+            <EmptyState
+              icon={SquareTerminal}
+              title="Ask with SQL"
+              text="Write a SELECT above and run it. The answer appears here, and the chart is saved as you go."
+            />
           ) : (
             <EmptyState
               icon={DatabaseZap}
               title="There is no data yet"
               text="Drop a CSV, Parquet or JSON file on the window, then ask about it here."
-              action={<AppLink href="/data" className={buttonClass({})}>Add data</AppLink>}
+              action={
+                <AppLink href="/data" className={buttonClass({})}>
+                  Add data
+                </AppLink>
+              }
             />
           )}
         </Centred>

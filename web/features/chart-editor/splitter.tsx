@@ -21,7 +21,9 @@ export function Splitter({ label, sizePx, minPx, maxPx, part, onChange }: Splitt
   const grows = part === 'above' ? 1 : -1
   const change = (next: number) => onChange(Math.round(Math.max(minPx, Math.min(next, maxPx))))
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowDown: sizePx + stepPx * grows, ArrowUp: sizePx - stepPx * grows, Home: minPx, End: maxPx }[event.key]
+    const next = { ArrowDown: sizePx + stepPx * grows, ArrowUp: sizePx - stepPx * grows, Home: minPx, End: maxPx }[
+      event.key
+    ]
     if (next === undefined) return
     event.preventDefault()
     change(next)
@@ -29,7 +31,8 @@ export function Splitter({ label, sizePx, minPx, maxPx, part, onChange }: Splitt
   const grab = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    const sibling = part === 'above' ? event.currentTarget.previousElementSibling : event.currentTarget.nextElementSibling
+    const sibling =
+      part === 'above' ? event.currentTarget.previousElementSibling : event.currentTarget.nextElementSibling
     start.current = { y: event.clientY, sizePx: sibling?.getBoundingClientRect().height ?? sizePx }
   }
   return (
@@ -43,7 +46,9 @@ export function Splitter({ label, sizePx, minPx, maxPx, part, onChange }: Splitt
       aria-valuemax={maxPx}
       onKeyDown={onKeyDown}
       onPointerDown={grab}
-      onPointerMove={(event) => start.current !== null && change(start.current.sizePx + (event.clientY - start.current.y) * grows)}
+      onPointerMove={(event) =>
+        start.current !== null && change(start.current.sizePx + (event.clientY - start.current.y) * grows)
+      }
       onPointerUp={() => (start.current = null)}
       onPointerCancel={() => (start.current = null)}
       className="group relative z-20 h-px shrink-0 cursor-row-resize touch-none bg-line outline-offset-2 max-md:hidden before:absolute before:inset-x-0 before:-top-1 before:h-2 hover:bg-accent active:bg-accent"

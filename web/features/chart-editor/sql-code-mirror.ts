@@ -1,10 +1,26 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { SQLDialect } from '@codemirror/lang-sql'
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Prec, Transaction } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, tooltips } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from '@codemirror/view'
 import { duckdbKeywords, duckdbTypes } from './duckdb-functions'
 import { functionCalls, sqlEditorTheme, sqlHighlight } from './sql-code-theme'
 import { sqlCompletionsAt, type SqlCatalogue, type SqlCompletion } from './sql-completions'
@@ -89,7 +105,8 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
         }),
         EditorView.updateListener.of((update) => {
           if (update.focusChanged) onFocusChange(update.view.hasFocus)
-          if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromOutside))) return
+          if (!update.docChanged || update.transactions.every((transaction) => transaction.annotation(fromOutside)))
+            return
           onChange(update.state.doc.toString())
         }),
         keymap.of([
@@ -179,7 +196,14 @@ function renderKind(completion: Completion): Node {
 function drawIcon(path: string): SVGElement {
   const namespace = 'http://www.w3.org/2000/svg'
   const icon = document.createElementNS(namespace, 'svg')
-  for (const [name, value] of Object.entries({ viewBox: '0 0 16 16', width: '14', height: '14', fill: 'none', stroke: 'currentColor', 'stroke-width': '1.4' })) {
+  for (const [name, value] of Object.entries({
+    viewBox: '0 0 16 16',
+    width: '14',
+    height: '14',
+    fill: 'none',
+    stroke: 'currentColor',
+    'stroke-width': '1.4',
+  })) {
     icon.setAttribute(name, value)
   }
   const line = document.createElementNS(namespace, 'path')

@@ -36,7 +36,8 @@ export const functionCalls = ViewPlugin.fromClass(
 )
 
 const callable = new Set(['Identifier', 'Type', 'Keyword', 'Builtin'])
-const notCalled = /^(in|values|and|or|not|on|using|over|as|exists|any|all|from|where|by|select|when|then|else|filter|with|join|within|interval|is|array)$/i
+const notCalled =
+  /^(in|values|and|or|not|on|using|over|as|exists|any|all|from|where|by|select|when|then|else|filter|with|join|within|interval|is|array)$/i
 
 function findCalls(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
@@ -140,7 +141,13 @@ export const sqlEditorTheme = EditorView.theme({
     backgroundColor: 'var(--color-accent-soft) !important',
     color: 'var(--color-text) !important',
   },
-  '.cm-kind': { display: 'flex', width: '14px', justifyContent: 'center', color: 'var(--color-faint)', flexShrink: '0' },
+  '.cm-kind': {
+    display: 'flex',
+    width: '14px',
+    justifyContent: 'center',
+    color: 'var(--color-faint)',
+    flexShrink: '0',
+  },
   '.cm-kind-column .cm-kind, .cm-kind-table .cm-kind': { color: 'var(--color-accent)' },
   '.cm-completionLabel': { flexShrink: '0', maxWidth: '260px', overflow: 'hidden', textOverflow: 'ellipsis' },
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '600', color: 'var(--color-accent)' },

@@ -8,11 +8,20 @@ const catalogue: SqlCatalogue = {
       rowCount: 1200,
       columns: [
         { name: 'id', type: 'integer', databaseType: 'INTEGER', sample: ['1', '2'] },
-        { name: 'channel', type: 'text', databaseType: 'VARCHAR', sample: ['Paid search', "Partner's", 'E-mail', 'Referral'] },
+        {
+          name: 'channel',
+          type: 'text',
+          databaseType: 'VARCHAR',
+          sample: ['Paid search', "Partner's", 'E-mail', 'Referral'],
+        },
         { name: 'order', type: 'integer', databaseType: 'INTEGER', sample: [] },
       ],
     },
-    { name: 'customers', rowCount: 10, columns: [{ name: 'city', type: 'text', databaseType: 'VARCHAR', sample: ['Oslo'] }] },
+    {
+      name: 'customers',
+      rowCount: 10,
+      columns: [{ name: 'city', type: 'text', databaseType: 'VARCHAR', sample: ['Oslo'] }],
+    },
   ],
 }
 
@@ -20,7 +29,9 @@ function at(marked: string) {
   return sqlCompletionsAt(marked.replace('|', ''), marked.indexOf('|'), catalogue)
 }
 const labels = (marked: string, kind?: string) =>
-  at(marked)?.options.filter((option) => kind === undefined || option.kind === kind).map((option) => option.label)
+  at(marked)
+    ?.options.filter((option) => kind === undefined || option.kind === kind)
+    .map((option) => option.label)
 
 test('after an alias and a dot come the columns of its table only', () => {
   expect(labels('select o.| from orders o join customers c using (id)')).toEqual(['id', 'channel', 'order'])

@@ -104,9 +104,12 @@ function columnOption(column: { readonly name: string } & Partial<CatalogueColum
 }
 
 function tableOptions(sql: string, position: number, catalogue: SqlCatalogue): SqlCompletion[] {
-  const ownTables = [...withTables(sql, position).keys()].map(
-    (name): SqlCompletion => ({ label: name, kind: 'table', detail: 'defined above', rank: 3 }),
-  )
+  const ownTables = [...withTables(sql, position).keys()].map((name): SqlCompletion => ({
+    label: name,
+    kind: 'table',
+    detail: 'defined above',
+    rank: 3,
+  }))
   const tables = catalogue.tables.map((table): SqlCompletion => {
     const name = quoteIdentifier(table.name)
     return {

@@ -48,11 +48,16 @@ export function receiveStored(draft: SqlDraft, stored: string, isInEditor: boole
 /** Ends a difference: with their text, or with the person's own, which is stored next. */
 export function resolveDraft(draft: SqlDraft, choice: 'mine' | 'theirs'): SqlDraft {
   if (draft.theirs === null) return draft
-  return choice === 'theirs' ? { text: draft.theirs, base: draft.theirs, theirs: null } : { ...draft, base: draft.theirs, theirs: null }
+  return choice === 'theirs'
+    ? { text: draft.theirs, base: draft.theirs, theirs: null }
+    : { ...draft, base: draft.theirs, theirs: null }
 }
 
 /** The shortest replacement that turns one text into the other, so that the cursor and the view stay where they are. */
-export function textChange(before: string, after: string): { readonly from: number; readonly to: number; readonly insert: string } {
+export function textChange(
+  before: string,
+  after: string,
+): { readonly from: number; readonly to: number; readonly insert: string } {
   const shorter = Math.min(before.length, after.length)
   let start = 0
   while (start < shorter && before[start] === after[start]) start++

@@ -64,7 +64,8 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
       }
       setIsLoaded(true)
     }
-    const stayPlain = (failure: unknown) => console.info('the SQL editor could not be fetched; the plain field stays', failure)
+    const stayPlain = (failure: unknown) =>
+      console.info('the SQL editor could not be fetched; the plain field stays', failure)
     import('./sql-code-mirror').then(open, stayPlain)
     return () => {
       isMounted = false
@@ -98,7 +99,10 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
       <div ref={host} className="absolute inset-0" />
       {!isLoaded && (
         <div className="absolute inset-0 flex overflow-auto font-mono text-code">
-          <div aria-hidden className="min-w-[34px] shrink-0 py-2.5 pr-3 pl-1.5 text-right whitespace-pre text-faint select-none">
+          <div
+            aria-hidden
+            className="min-w-[34px] shrink-0 py-2.5 pr-3 pl-1.5 text-right whitespace-pre text-faint select-none"
+          >
             {Array.from({ length: lineCount }, (_, line) => line + 1).join('\n')}
           </div>
           <textarea

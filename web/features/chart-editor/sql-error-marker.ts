@@ -1,5 +1,12 @@
 import { setDiagnostics } from '@codemirror/lint'
-import { RangeSet, StateEffect, StateField, type EditorState, type Extension, type TransactionSpec } from '@codemirror/state'
+import {
+  RangeSet,
+  StateEffect,
+  StateField,
+  type EditorState,
+  type Extension,
+  type TransactionSpec,
+} from '@codemirror/state'
 import { Decoration, EditorView, GutterMarker, gutterLineClass, WidgetType, type DecorationSet } from '@codemirror/view'
 
 /** What is wrong in the text, and from where to where. */
@@ -27,7 +34,11 @@ const markerField = StateField.define<MarkerState>({
     if (!transaction.docChanged || value.marker === null) return value
     const { from, to, message } = value.marker
     if (transaction.changes.touchesRange(from, to) !== false) return none
-    return stateOf(transaction.state, { from: transaction.changes.mapPos(from, 1), to: transaction.changes.mapPos(to, -1), message })
+    return stateOf(transaction.state, {
+      from: transaction.changes.mapPos(from, 1),
+      to: transaction.changes.mapPos(to, -1),
+      message,
+    })
   },
   provide: (field) => [
     EditorView.decorations.from(field, (value) => value.decorations),
@@ -47,8 +58,13 @@ function stateOf(state: EditorState, marker: ErrorMarker | null): MarkerState {
   if (marker === null || marker.to > state.doc.length) return none
   const line = state.doc.lineAt(marker.from)
   const note = Decoration.widget({ widget: new ErrorNote(marker.message), side: 1, block: true }).range(line.to)
-  const marked = marker.to > marker.from ? [Decoration.mark({ class: 'cm-error-text' }).range(marker.from, marker.to)] : []
-  return { marker, decorations: Decoration.set([...marked, note], true), gutter: RangeSet.of([errorLine.range(line.from)]) }
+  const marked =
+    marker.to > marker.from ? [Decoration.mark({ class: 'cm-error-text' }).range(marker.from, marker.to)] : []
+  return {
+    marker,
+    decorations: Decoration.set([...marked, note], true),
+    gutter: RangeSet.of([errorLine.range(line.from)]),
+  }
 }
 
 const errorLine = new (class extends GutterMarker {

@@ -9,7 +9,10 @@ const cases: [sql: string, aliases: string[]][] = [
   ['select | from "Big table" b left join main.visits using (id)', ['b=Big table', 'visits']],
   ['select 1 from a; select | from b; select 2 from c', ['b']],
   ["select 'from x', | from orders -- from comments\nwhere note = 'join y'", ['orders']],
-  ['with monthly as (select month, sum(total) as revenue from orders group by 1) select | from monthly m', ['m=monthly']],
+  [
+    'with monthly as (select month, sum(total) as revenue from orders group by 1) select | from monthly m',
+    ['m=monthly'],
+  ],
   ['select | from (select id, count(*) as n from orders group by 1) t', ['t']],
   ['select | from generate_series(1, 10) g', ['g=generate_series']],
   ['select | from', []],
@@ -24,7 +27,12 @@ test.each(cases)('%s', (sql, expected) => {
 })
 
 test('columns of WITH queries and derived tables come from their select lists', () => {
-  const sql = 'with m as (select o.month, sum(total) as revenue, lower(name), "Odd name" from orders o) select  from m x'
-  expect(tablesInScope(sql, sql.length).find((table) => table.alias === 'x')?.columns).toEqual(['month', 'revenue', 'Odd name'])
+  const sql =
+    'with m as (select o.month, sum(total) as revenue, lower(name), "Odd name" from orders o) select  from m x'
+  expect(tablesInScope(sql, sql.length).find((table) => table.alias === 'x')?.columns).toEqual([
+    'month',
+    'revenue',
+    'Odd name',
+  ])
   expect([...withTables(sql, 0).keys()]).toEqual(['m'])
 })

@@ -14,11 +14,16 @@ export function sqlTokens(sql: string): SqlToken[] {
   const tokens: SqlToken[] = []
   for (const match of sql.matchAll(pattern)) {
     const { comment, string, quotedName, name } = match.groups ?? {}
-    const kind = comment !== undefined ? 'comment'
-      : string !== undefined ? 'string'
-      : quotedName !== undefined ? 'quotedName'
-      : name !== undefined ? 'name'
-      : 'symbol'
+    const kind =
+      comment !== undefined
+        ? 'comment'
+        : string !== undefined
+          ? 'string'
+          : quotedName !== undefined
+            ? 'quotedName'
+            : name !== undefined
+              ? 'name'
+              : 'symbol'
     const text = kind === 'quotedName' ? match[0].replace(/^"|"$/g, '').replaceAll('""', '"') : match[0]
     tokens.push({ kind, text, from: match.index, to: match.index + match[0].length })
   }

@@ -9,10 +9,19 @@ import { Callout } from '@/ui/callout'
 /** Says that the chart lies in the trash, and takes it out. */
 export function TrashedNotice({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
-  const restore = () => mutate('updateChart', { id: chart.id, deletedAt: null }, { label: 'Restore chart' }).catch(reportProblem)
+  const restore = () =>
+    mutate('updateChart', { id: chart.id, deletedAt: null }, { label: 'Restore chart' }).catch(reportProblem)
   return (
     <div className="shrink-0 p-3">
-      <Callout tone="warn" title="This chart is in the trash" action={<Button size="sm" onClick={() => void restore()}>Restore</Button>}>
+      <Callout
+        tone="warn"
+        title="This chart is in the trash"
+        action={
+          <Button size="sm" onClick={() => void restore()}>
+            Restore
+          </Button>
+        }
+      >
         Dashboards show it as deleted until it is restored.
       </Callout>
     </div>

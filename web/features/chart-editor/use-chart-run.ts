@@ -27,7 +27,11 @@ export interface ChartRun {
  * What the editor shows below the SQL: at first the saved chart's result, from then on what was run here.
  * onAnswer: a run of the whole text succeeded.
  */
-export function useChartRun(chart: Chart, result: RunResult | undefined, onAnswer: (data: ResultData) => void): ChartRun {
+export function useChartRun(
+  chart: Chart,
+  result: RunResult | undefined,
+  onAnswer: (data: ResultData) => void,
+): ChartRun {
   // Frozen: the query is stored at every pause of typing, and a half-written one is not to be run.
   const [opened] = useState(() => ({
     chart: { id: chart.id, query: chart.query },
@@ -36,7 +40,11 @@ export function useChartRun(chart: Chart, result: RunResult | undefined, onAnswe
   }))
   const saved = useChartResult(opened.chart, { initial: opened.initial, isVisible: !opened.isBlank })
   const own = useSqlRun(`editor/${chart.id}`)
-  const [ran, setRan] = useState<{ readonly sql: string; readonly offset: Position; readonly isSelection: boolean } | null>(null)
+  const [ran, setRan] = useState<{
+    readonly sql: string
+    readonly offset: Position
+    readonly isSelection: boolean
+  } | null>(null)
   const [answeredSql, setAnsweredSql] = useState(chart.query.sql)
   const awaitsAnswer = useRef(false)
 
@@ -51,13 +59,17 @@ export function useChartRun(chart: Chart, result: RunResult | undefined, onAnswe
   }
 
   // A fresh answer is that of the query run last; an offline copy may be of one before it.
-  if (own.state.kind === 'ready' && own.state.stale === false && ran !== null && ran.sql !== answeredSql) setAnsweredSql(ran.sql)
+  if (own.state.kind === 'ready' && own.state.stale === false && ran !== null && ran.sql !== answeredSql)
+    setAnsweredSql(ran.sql)
   const isOutdated = ran !== null && state.kind === 'ready' && state.stale === 'offline' && ran.sql !== answeredSql
 
   const { kind: syncKind } = useSyncStatus()
   const latest = useRef({ onAnswer, rerun: (): void => undefined })
   useEffect(() => {
-    latest.current = { onAnswer, rerun: () => (ran === null ? undefined : own.run({ ...chart.query, sql: ran.sql }, { maxRows: gridMaxRows })) }
+    latest.current = {
+      onAnswer,
+      rerun: () => (ran === null ? undefined : own.run({ ...chart.query, sql: ran.sql }, { maxRows: gridMaxRows })),
+    }
   })
   const isBack = ran !== null && syncKind === 'synced' && state.kind === 'ready' && state.stale === 'offline'
   useEffect(() => {

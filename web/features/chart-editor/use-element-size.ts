@@ -8,7 +8,9 @@ export interface ElementSize {
 }
 
 /** The inner size of an element in whole CSS pixels; `initial` until it is measured. */
-export function useElementSize(initial: ElementSize): readonly [ref: RefObject<HTMLDivElement | null>, size: ElementSize] {
+export function useElementSize(
+  initial: ElementSize,
+): readonly [ref: RefObject<HTMLDivElement | null>, size: ElementSize] {
   const ref = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(initial)
   useLayoutEffect(() => {
@@ -16,7 +18,8 @@ export function useElementSize(initial: ElementSize): readonly [ref: RefObject<H
     if (element === null) return
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
-      if (width > 0 && height > 0) setSize((current) => (current.width === width && current.height === height ? current : { width, height }))
+      if (width > 0 && height > 0)
+        setSize((current) => (current.width === width && current.height === height ? current : { width, height }))
     }
     measure()
     const observer = new ResizeObserver(measure)

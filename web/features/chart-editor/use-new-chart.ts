@@ -41,7 +41,11 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
           folderId,
           name,
           description: '',
-          query: { kind: 'sql', connectionId: localConnectionId, sql: tableName === undefined ? '' : firstSql(tableName) },
+          query: {
+            kind: 'sql',
+            connectionId: localConnectionId,
+            sql: tableName === undefined ? '' : firstSql(tableName),
+          },
           visual: defaultVisual,
           order: orderBetween(lastOrder, null),
         },
@@ -50,7 +54,11 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
       if (onDashboard !== undefined) {
         const { dashboardId, tabId, place } = onDashboard
         const tileId = tileIdSchema.parse(newId())
-        await mutate('createTile', { id: tileId, dashboardId, tabId, content: { kind: 'chart', chartId: id }, place }, { actionId })
+        await mutate(
+          'createTile',
+          { id: tileId, dashboardId, tabId, content: { kind: 'chart', chartId: id }, place },
+          { actionId },
+        )
       }
       navigate(`/charts/${id}`)
       return id

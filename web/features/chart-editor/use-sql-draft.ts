@@ -7,7 +7,16 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { reportProblem } from '@/features/shell/report-problem'
-import { isReadyToStore, openDraft, receiveStored, resolveDraft, storeDraft, typeIntoDraft, type KeptDraft, type SqlDraft } from './sql-draft'
+import {
+  isReadyToStore,
+  openDraft,
+  receiveStored,
+  resolveDraft,
+  storeDraft,
+  typeIntoDraft,
+  type KeptDraft,
+  type SqlDraft,
+} from './sql-draft'
 
 export interface SqlDraftControl {
   readonly draft: SqlDraft
@@ -70,7 +79,11 @@ export function useSqlDraft(chart: Chart, isInEditor: () => boolean, onTaken: (t
       const { id, query, name } = latest.current.chart
       current.current = storeDraft(before)
       setDraft(current.current)
-      mutate('updateChart', { id, query: { ...query, sql: before.text } }, { label: `Edit the query of ${name}`, actionId: newId() }).then(
+      mutate(
+        'updateChart',
+        { id, query: { ...query, sql: before.text } },
+        { label: `Edit the query of ${name}`, actionId: newId() },
+      ).then(
         () => {
           clearTimeout(forgetTimer.current)
           forgetTimer.current = setTimeout(() => current.current.text === current.current.base && forget(), forgetMs)
@@ -103,7 +116,8 @@ export function useSqlDraft(chart: Chart, isInEditor: () => boolean, onTaken: (t
       },
       restore: () => {
         const kept = parseKept(ui.drafts.peek()[key])
-        if (kept === undefined || current.current.text !== current.current.base || kept.text === current.current.text) return
+        if (kept === undefined || current.current.text !== current.current.base || kept.text === current.current.text)
+          return
         const opened = openDraft(latest.current.chart.query.sql, kept)
         current.current = opened
         setDraft(opened)

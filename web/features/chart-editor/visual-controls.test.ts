@@ -23,7 +23,9 @@ test('a name toggles in and out of a list', () => {
 
 test('only numbers that are not measures yet can be added', () => {
   const field = (name: string, type: 'text' | 'decimal') => ({ name, type, databaseType: type, nullable: true })
-  expect(freeMeasures([field('a', 'decimal'), field('x', 'decimal'), field('t', 'text')], visual).map(({ name }) => name)).toEqual(['x'])
+  expect(
+    freeMeasures([field('a', 'decimal'), field('x', 'decimal'), field('t', 'text')], visual).map(({ name }) => name),
+  ).toEqual(['x'])
 })
 
 test('only columns that the type of chart uses can be missing', () => {
@@ -35,7 +37,11 @@ test('only columns that the type of chart uses can be missing', () => {
 })
 
 test('a column says how many values it has, or that the result does not have it', () => {
-  const data = { fields: [{ name: 'c', type: 'text' as const, databaseType: 'VARCHAR', nullable: true }], columns: [['x', 'y', 'x']], rowCount: 3 }
+  const data = {
+    fields: [{ name: 'c', type: 'text' as const, databaseType: 'VARCHAR', nullable: true }],
+    columns: [['x', 'y', 'x']],
+    rowCount: 3,
+  }
   expect(columnNote(data, 'c')).toBe('2 values')
   expect(columnNote(data, 'gone')).toBe('missing')
 })

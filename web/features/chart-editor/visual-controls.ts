@@ -3,7 +3,19 @@ import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/quer
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
 export const visualControls = [
-  'x', 'measures', 'measure', 'color', 'size', 'stack', 'missing', 'sort', 'bins', 'goodDirection', 'timeZone', 'format', 'titles',
+  'x',
+  'measures',
+  'measure',
+  'color',
+  'size',
+  'stack',
+  'missing',
+  'sort',
+  'bins',
+  'goodDirection',
+  'timeZone',
+  'format',
+  'titles',
 ] as const
 export type VisualControl = (typeof visualControls)[number]
 
@@ -63,7 +75,8 @@ export function moveMeasure(visual: ChartVisual, index: number, by: -1 | 1): Par
 export function replaceMeasure(visual: ChartVisual, index: number, column: string | null): Partial<ChartVisual> {
   const old = visual.y[index]
   const y = visual.y.flatMap((name, at) => (at === index ? (column === null ? [] : [column]) : [name]))
-  const rename = (names: readonly string[]) => names.flatMap((name) => (name === old ? (column === null ? [] : [column]) : [name]))
+  const rename = (names: readonly string[]) =>
+    names.flatMap((name) => (name === old ? (column === null ? [] : [column]) : [name]))
   return { y, lines: rename(visual.lines), secondAxis: rename(visual.secondAxis) }
 }
 

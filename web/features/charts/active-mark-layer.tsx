@@ -44,11 +44,17 @@ export function ActiveMarkLayer({ plot, title, children }: ActiveMarkLayerProps)
       className="relative size-full touch-pan-y rounded-row"
     >
       {mark !== null && plot.kind === 'cartesian' && <SlotCursor plot={plot} index={index} />}
-      <div aria-hidden className="relative">{children}</div>
+      <div aria-hidden className="relative">
+        {children}
+      </div>
       {mark !== null && <ActiveShapes plot={plot} index={index} />}
       {mark !== null && <ChartTooltip mark={mark} origin={root} />}
       <div role="status" className="sr-only">
-        {mark === null ? '' : [mark.title, ...mark.rows.map((row) => `${row.label} ${row.text} ${row.share}`.trim()), mark.note].filter(Boolean).join('; ')}
+        {mark === null
+          ? ''
+          : [mark.title, ...mark.rows.map((row) => `${row.label} ${row.text} ${row.share}`.trim()), mark.note]
+              .filter(Boolean)
+              .join('; ')}
       </div>
     </div>
   )
@@ -57,13 +63,19 @@ export function ActiveMarkLayer({ plot, title, children }: ActiveMarkLayerProps)
 function indexAfterKey(key: string, index: number, count: number): number | null {
   switch (key) {
     case 'ArrowRight':
-    case 'ArrowDown': return Math.min(count - 1, index + 1)
+    case 'ArrowDown':
+      return Math.min(count - 1, index + 1)
     case 'ArrowLeft':
-    case 'ArrowUp': return index < 0 ? count - 1 : Math.max(0, index - 1)
-    case 'Home': return 0
-    case 'End': return count - 1
-    case 'Escape': return -1
-    default: return null
+    case 'ArrowUp':
+      return index < 0 ? count - 1 : Math.max(0, index - 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    case 'Escape':
+      return -1
+    default:
+      return null
   }
 }
 
@@ -78,7 +90,14 @@ function SlotCursor({ plot, index }: { readonly plot: CartesianPlot; readonly in
   if (!series.some(({ mark }) => mark === 'bar')) {
     return (
       <svg aria-hidden width={plot.widthPx} height={plot.heightPx} style={overlay}>
-        <line x1={slot.px} x2={slot.px} y1={box.y} y2={box.y + box.height} stroke="var(--color-line-strong)" shapeRendering="crispEdges" />
+        <line
+          x1={slot.px}
+          x2={slot.px}
+          y1={box.y}
+          y2={box.y + box.height}
+          stroke="var(--color-line-strong)"
+          shapeRendering="crispEdges"
+        />
       </svg>
     )
   }
@@ -101,15 +120,37 @@ function ActiveShapes({ plot, index }: { readonly plot: DrawnPlot; readonly inde
         plot.series.map((series) => {
           const point = series.points[index]
           return series.mark === 'bar' || point === undefined || point.high === null ? null : (
-            <circle key={series.id} cx={point.px} cy={point.highPx} r={4.5} fill={series.color} stroke="var(--color-surface)" strokeWidth={2} />
+            <circle
+              key={series.id}
+              cx={point.px}
+              cy={point.highPx}
+              r={4.5}
+              fill={series.color}
+              stroke="var(--color-surface)"
+              strokeWidth={2}
+            />
           )
         })}
       {plot.kind === 'scatter' &&
-        dotsOf(plot).slice(index, index + 1).map(({ dot, series }) => (
-          <circle key="dot" cx={dot.px} cy={dot.py} r={dot.radius + 1.5} fill={series.color} stroke="var(--color-text)" strokeWidth={1.25} />
-        ))}
+        dotsOf(plot)
+          .slice(index, index + 1)
+          .map(({ dot, series }) => (
+            <circle
+              key="dot"
+              cx={dot.px}
+              cy={dot.py}
+              r={dot.radius + 1.5}
+              fill={series.color}
+              stroke="var(--color-text)"
+              strokeWidth={1.25}
+            />
+          ))}
       {plot.kind === 'pie' &&
-        plot.slices.slice(index, index + 1).map((slice) => <SliceMark key={slice.id} slice={slice} plot={{ ...plot, outerRadius: plot.outerRadius + 3 }} />)}
+        plot.slices
+          .slice(index, index + 1)
+          .map((slice) => (
+            <SliceMark key={slice.id} slice={slice} plot={{ ...plot, outerRadius: plot.outerRadius + 3 }} />
+          ))}
     </svg>
   )
 }

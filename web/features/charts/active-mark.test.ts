@@ -7,8 +7,17 @@ import type { DrawnPlot } from './static-chart'
 function galleryPlot(name: string): DrawnPlot {
   const chart = galleryCharts.find((one) => one.name === name)
   if (chart === undefined) throw new Error(`no ${name} in the gallery`)
-  const plot = plotOf({ ...chart, widthPx: 440, heightPx: 240, locale: 'en', timeZone: galleryZone, weekStart: 1, now: galleryNow })
-  if (plot.kind !== 'cartesian' && plot.kind !== 'scatter' && plot.kind !== 'pie') throw new Error(`${name} is not drawn`)
+  const plot = plotOf({
+    ...chart,
+    widthPx: 440,
+    heightPx: 240,
+    locale: 'en',
+    timeZone: galleryZone,
+    weekStart: 1,
+    now: galleryNow,
+  })
+  if (plot.kind !== 'cartesian' && plot.kind !== 'scatter' && plot.kind !== 'pie')
+    throw new Error(`${name} is not drawn`)
   return plot
 }
 
@@ -21,7 +30,11 @@ describe('the tooltip', () => {
   })
 
   it('lists a stack from its top', () => {
-    expect(describeMark(galleryPlot('bar-stacked'), 0)?.rows.map((row) => row.label)).toEqual(['Large', 'Medium', 'Small'])
+    expect(describeMark(galleryPlot('bar-stacked'), 0)?.rows.map((row) => row.label)).toEqual([
+      'Large',
+      'Medium',
+      'Small',
+    ])
   })
 
   it('says that a bucket is not over, and tells no value from no rows', () => {

@@ -24,16 +24,20 @@ const reachPx = 28
 /** How many places the arrow keys go through. */
 export function markCount(plot: DrawnPlot): number {
   switch (plot.kind) {
-    case 'cartesian': return plot.slots.length
-    case 'scatter': return plot.series.reduce((sum, { dots }) => sum + dots.length, 0)
-    case 'pie': return plot.slices.length
+    case 'cartesian':
+      return plot.slots.length
+    case 'scatter':
+      return plot.series.reduce((sum, { dots }) => sum + dots.length, 0)
+    case 'pie':
+      return plot.slices.length
   }
 }
 
 /** The mark under or nearest to a pixel; -1 when nothing is near. */
 export function markAt(plot: DrawnPlot, x: number, y: number): number {
   switch (plot.kind) {
-    case 'cartesian': return slotAt(plot, plot.orientation === 'horizontal' ? y : x, x, y)
+    case 'cartesian':
+      return slotAt(plot, plot.orientation === 'horizontal' ? y : x, x, y)
     case 'scatter': {
       let best = -1
       let bestDistance = reachPx
@@ -57,15 +61,20 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
 
 export function describeMark(plot: DrawnPlot, index: number): ActiveMark | null {
   switch (plot.kind) {
-    case 'cartesian': return describeSlot(plot, index)
-    case 'scatter': return describeDot(plot, index)
-    case 'pie': return describeSlice(plot, index)
+    case 'cartesian':
+      return describeSlot(plot, index)
+    case 'scatter':
+      return describeDot(plot, index)
+    case 'pie':
+      return describeSlice(plot, index)
   }
 }
 
 /** All dots in one list, from left to right. */
 export function dotsOf(plot: ScatterPlot) {
-  return plot.series.flatMap((series) => series.dots.map((dot) => ({ series, dot }))).toSorted((a, b) => a.dot.px - b.dot.px || a.dot.py - b.dot.py)
+  return plot.series
+    .flatMap((series) => series.dots.map((dot) => ({ series, dot })))
+    .toSorted((a, b) => a.dot.px - b.dot.px || a.dot.py - b.dot.py)
 }
 
 function slotAt({ slots, box }: CartesianPlot, along: number, x: number, y: number): number {
@@ -87,22 +96,47 @@ function describeSlot(plot: CartesianPlot, index: number): ActiveMark | null {
   if (slot === undefined) return null
   const rowOf = (series: PlotSeries): TooltipRow => {
     const point = series.points[index]
-    return { id: series.id, label: series.label, color: point?.color ?? series.color, text: point === undefined ? '' : plot.textOf(point), share: point === undefined ? '' : plot.shareOf(point, index) }
+    return {
+      id: series.id,
+      label: series.label,
+      color: point?.color ?? series.color,
+      text: point === undefined ? '' : plot.textOf(point),
+      share: point === undefined ? '' : plot.shareOf(point, index),
+    }
   }
   const points = plot.series.flatMap((series) => series.points[index] ?? [])
-  const isStacked = plot.series.some((series) => series.mark !== 'line' && series.points.some((point) => (point.low ?? 0) !== 0))
+  const isStacked = plot.series.some(
+    (series) => series.mark !== 'line' && series.points.some((point) => (point.low ?? 0) !== 0),
+  )
   // From top to bottom as drawn: the top of a stack first, the highest line first.
-  const ordered = isStacked || plot.orientation === 'horizontal'
-    ? plot.orientation === 'horizontal' ? plot.series : plot.series.toReversed()
-    : plot.series.every((series) => series.mark !== 'bar') ? plot.series.toSorted((a, b) => (b.points[index]?.high ?? -Infinity) - (a.points[index]?.high ?? -Infinity)) : plot.series
+  const ordered =
+    isStacked || plot.orientation === 'horizontal'
+      ? plot.orientation === 'horizontal'
+        ? plot.series
+        : plot.series.toReversed()
+      : plot.series.every((series) => series.mark !== 'bar')
+        ? plot.series.toSorted((a, b) => (b.points[index]?.high ?? -Infinity) - (a.points[index]?.high ?? -Infinity))
+        : plot.series
   const n = points.reduce((sum, point) => sum + point.n, 0)
   const ends = points.filter((point) => point.high !== null)
-  const notes = [...(slot.unfinished ? ['Not over yet'] : []), ...(n > points.length ? [`${n.toLocaleString('en')} rows`] : [])]
+  const notes = [
+    ...(slot.unfinished ? ['Not over yet'] : []),
+    ...(n > points.length ? [`${n.toLocaleString('en')} rows`] : []),
+  ]
   const rows = plot.orientation === 'horizontal'
-  const far = ends.length === 0 ? null : rows ? Math.max(...ends.map((point) => point.highPx)) : Math.min(...ends.map((point) => point.highPx))
+  const far =
+    ends.length === 0
+      ? null
+      : rows
+        ? Math.max(...ends.map((point) => point.highPx))
+        : Math.min(...ends.map((point) => point.highPx))
   return {
-    index, title: slot.label, rows: ordered.map(rowOf), note: notes.join(' · '),
-    x: rows ? (far ?? plot.box.x) : slot.px, y: rows ? slot.px : (far ?? plot.box.y + plot.box.height / 2),
+    index,
+    title: slot.label,
+    rows: ordered.map(rowOf),
+    note: notes.join(' · '),
+    x: rows ? (far ?? plot.box.x) : slot.px,
+    y: rows ? slot.px : (far ?? plot.box.y + plot.box.height / 2),
   }
 }
 
@@ -112,8 +146,15 @@ function describeDot(plot: ScatterPlot, index: number): ActiveMark | null {
   const { dot, series } = found
   const row = (label: string, text: string): TooltipRow => ({ id: label, label, color: '', text, share: '' })
   return {
-    index, x: dot.px, y: dot.py - dot.radius, title: plot.series.length > 1 ? series.label : '',
-    rows: [row(plot.xAxis.title, plot.writeX(dot.x)), row(plot.yAxis.title, plot.writeY(dot.y)), ...(dot.size === null ? [] : [row(plot.sizeTitle, plot.writeSize(dot.size))])],
+    index,
+    x: dot.px,
+    y: dot.py - dot.radius,
+    title: plot.series.length > 1 ? series.label : '',
+    rows: [
+      row(plot.xAxis.title, plot.writeX(dot.x)),
+      row(plot.yAxis.title, plot.writeY(dot.y)),
+      ...(dot.size === null ? [] : [row(plot.sizeTitle, plot.writeSize(dot.size))]),
+    ],
     note: dot.n > 1 ? `${dot.n.toLocaleString('en')} rows, on average` : '',
   }
 }
@@ -124,7 +165,10 @@ function describeSlice(plot: PiePlot, index: number): ActiveMark | null {
   const middle = (slice.startAngle + slice.endAngle) / 2
   const radius = (plot.innerRadius + plot.outerRadius) / 2
   return {
-    index, x: plot.cx + Math.sin(middle) * radius, y: plot.cy - Math.cos(middle) * radius, title: '',
+    index,
+    x: plot.cx + Math.sin(middle) * radius,
+    y: plot.cy - Math.cos(middle) * radius,
+    title: '',
     rows: [{ id: slice.id, label: slice.label, color: slice.color, text: slice.text, share: slice.share }],
     note: slice.n > 1 ? `${slice.n.toLocaleString('en')} rows` : '',
   }

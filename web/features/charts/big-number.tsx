@@ -11,12 +11,27 @@ export function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly
   const last = spark.at(-1)
   const sparkColor = change?.good === false ? 'var(--color-bad)' : 'var(--series-1)'
   return (
-    <div role="group" aria-label={`${title}. ${plot.summary}`} className="relative flex flex-col justify-center overflow-hidden" style={{ width: plot.widthPx, height: plot.heightPx }}>
-      <div title={[plot.fullText, plot.period].filter(Boolean).join(', ')} className={classNames('truncate text-number tabular-nums', plot.value === null && 'text-muted')}>{plot.text}</div>
+    <div
+      role="group"
+      aria-label={`${title}. ${plot.summary}`}
+      className="relative flex flex-col justify-center overflow-hidden"
+      style={{ width: plot.widthPx, height: plot.heightPx }}
+    >
+      <div
+        title={[plot.fullText, plot.period].filter(Boolean).join(', ')}
+        className={classNames('truncate text-number tabular-nums', plot.value === null && 'text-muted')}
+      >
+        {plot.text}
+      </div>
       <div className="flex h-5 items-center gap-1 text-small whitespace-nowrap">
         {change !== null ? (
           <>
-            <span className={classNames('flex items-center gap-0.5 font-semibold', change.good === null ? 'text-muted' : change.good ? 'text-good' : 'text-bad')}>
+            <span
+              className={classNames(
+                'flex items-center gap-0.5 font-semibold',
+                change.good === null ? 'text-muted' : change.good ? 'text-good' : 'text-bad',
+              )}
+            >
               <Arrow aria-hidden className="size-3.5!" />
               {change.text}
             </span>
@@ -27,8 +42,22 @@ export function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly
         )}
       </div>
       {spark.length > 0 && (
-        <svg aria-hidden className="absolute" width={sparkBox.width} height={sparkBox.height} style={{ left: sparkBox.x, top: sparkBox.y, overflow: 'visible' }}>
-          <path data-mark="spark" d={`M${spark.map(({ px, py }) => `${px},${py}`).join('L')}`} fill="none" stroke={sparkColor} strokeWidth={1.75} strokeLinejoin="round" strokeLinecap="round" />
+        <svg
+          aria-hidden
+          className="absolute"
+          width={sparkBox.width}
+          height={sparkBox.height}
+          style={{ left: sparkBox.x, top: sparkBox.y, overflow: 'visible' }}
+        >
+          <path
+            data-mark="spark"
+            d={`M${spark.map(({ px, py }) => `${px},${py}`).join('L')}`}
+            fill="none"
+            stroke={sparkColor}
+            strokeWidth={1.75}
+            strokeLinejoin="round"
+            strokeLinecap="round"
+          />
           {last !== undefined && <circle cx={last.px} cy={last.py} r={2.5} fill={sparkColor} />}
         </svg>
       )}

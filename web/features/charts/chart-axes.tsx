@@ -3,22 +3,72 @@ import type { Axis, Box, CartesianPlot, MarkLabel, ScatterPlot, Tick } from '@ti
 /**
  * The texts and lines around the marks. Static SVG and Recharts both draw these parts, so that nothing moves between them.
  */
-export function AxisTickLabel({ tick, axis, side, at }: { readonly tick: Tick; readonly axis: Axis; readonly side: 'left' | 'right' | 'bottom'; readonly at: number }) {
+export function AxisTickLabel({
+  tick,
+  axis,
+  side,
+  at,
+}: {
+  readonly tick: Tick
+  readonly axis: Axis
+  readonly side: 'left' | 'right' | 'bottom'
+  readonly at: number
+}) {
   const common = { fontSize: axis.labelSizePx, fill: 'var(--color-muted)' }
-  if (side === 'left') return <text {...common} x={at - 8} y={tick.labelPx} dy="0.35em" textAnchor="end">{tick.label}</text>
-  if (side === 'right') return <text {...common} x={at + 8} y={tick.labelPx} dy="0.35em" textAnchor="start">{tick.label}</text>
-  if (axis.labelAngle === 0) return <text {...common} x={tick.labelPx} y={at + 16} textAnchor="middle">{tick.label}</text>
-  return <text {...common} x={tick.px} y={at + 12} textAnchor="end" transform={`rotate(${axis.labelAngle} ${tick.px} ${at + 12})`}>{tick.label}</text>
+  if (side === 'left')
+    return (
+      <text {...common} x={at - 8} y={tick.labelPx} dy="0.35em" textAnchor="end">
+        {tick.label}
+      </text>
+    )
+  if (side === 'right')
+    return (
+      <text {...common} x={at + 8} y={tick.labelPx} dy="0.35em" textAnchor="start">
+        {tick.label}
+      </text>
+    )
+  if (axis.labelAngle === 0)
+    return (
+      <text {...common} x={tick.labelPx} y={at + 16} textAnchor="middle">
+        {tick.label}
+      </text>
+    )
+  return (
+    <text
+      {...common}
+      x={tick.px}
+      y={at + 12}
+      textAnchor="end"
+      transform={`rotate(${axis.labelAngle} ${tick.px} ${at + 12})`}
+    >
+      {tick.label}
+    </text>
+  )
 }
 
 /** A line at each tick of the value axis; the zero line is stronger where values fall below it. */
-export function GridLines({ axis, box, across, baselinePx }: { readonly axis: Axis; readonly box: Box; readonly across: 'x' | 'y'; readonly baselinePx: number | null }) {
+export function GridLines({
+  axis,
+  box,
+  across,
+  baselinePx,
+}: {
+  readonly axis: Axis
+  readonly box: Box
+  readonly across: 'x' | 'y'
+  readonly baselinePx: number | null
+}) {
   const below = axis.domain[0] < 0 && axis.domain[1] > 0
-  const line = (px: number) => (across === 'y' ? { x1: box.x, x2: box.x + box.width, y1: px, y2: px } : { x1: px, x2: px, y1: box.y, y2: box.y + box.height })
+  const line = (px: number) =>
+    across === 'y'
+      ? { x1: box.x, x2: box.x + box.width, y1: px, y2: px }
+      : { x1: px, x2: px, y1: box.y, y2: box.y + box.height }
   return (
     <g data-part="grid" strokeWidth={1} shapeRendering="crispEdges">
       {axis.shown && axis.ticks.map((tick) => <line key={tick.value} {...line(tick.px)} stroke="var(--color-grid)" />)}
-      {baselinePx !== null && (below || !axis.shown) && <line {...line(baselinePx)} stroke="var(--color-line-strong)" />}
+      {baselinePx !== null && (below || !axis.shown) && (
+        <line {...line(baselinePx)} stroke="var(--color-line-strong)" />
+      )}
     </g>
   )
 }
@@ -31,10 +81,21 @@ export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlo
   const across = plot.kind === 'scatter' ? plot.xAxis.title : plot.slotAxis.title
   return (
     <g data-part="titles">
-      {value !== '' && (rows
-        ? <text {...common} x={box.x + box.width} y={heightPx - 4} textAnchor="end">{value}</text>
-        : <text {...common} x={0} y={11}>{value}</text>)}
-      {across !== '' && !rows && <text {...common} x={widthPx - 2} y={heightPx - 4} textAnchor="end">{across}</text>}
+      {value !== '' &&
+        (rows ? (
+          <text {...common} x={box.x + box.width} y={heightPx - 4} textAnchor="end">
+            {value}
+          </text>
+        ) : (
+          <text {...common} x={0} y={11}>
+            {value}
+          </text>
+        ))}
+      {across !== '' && !rows && (
+        <text {...common} x={widthPx - 2} y={heightPx - 4} textAnchor="end">
+          {across}
+        </text>
+      )}
     </g>
   )
 }
@@ -43,7 +104,9 @@ export function MarkLabels({ labels }: { readonly labels: readonly MarkLabel[] }
   return (
     <g data-part="labels" fontSize={11} fill="var(--color-muted)">
       {labels.map((label) => (
-        <text key={`${label.x} ${label.y}`} x={label.x} y={label.y} dy="0.35em" textAnchor={label.anchor}>{label.text}</text>
+        <text key={`${label.x} ${label.y}`} x={label.x} y={label.y} dy="0.35em" textAnchor={label.anchor}>
+          {label.text}
+        </text>
       ))}
     </g>
   )

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { hiddenAfterPress } from './chart-legend'
 
-const entries = (hidden: string) => ['a', 'b', 'c'].map((id) => ({ id, label: id, color: '', hidden: hidden.includes(id) }))
-const press = (hidden: string, id: string, isolate = false) => [...hiddenAfterPress(entries(hidden), id, isolate)].sort().join('')
+const entries = (hidden: string) =>
+  ['a', 'b', 'c'].map((id) => ({ id, label: id, color: '', hidden: hidden.includes(id) }))
+const press = (hidden: string, id: string, isolate = false) =>
+  [...hiddenAfterPress(entries(hidden), id, isolate)].sort().join('')
 
 it.each([
   ['a click hides a series', '', 'b', false, 'b'],

@@ -12,7 +12,11 @@ interface ChartLegendProps {
 export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: ChartLegendProps) {
   const press = (id: string, isolate: boolean) => onHiddenChange(hiddenAfterPress(entries, id, isolate))
   return (
-    <ul aria-label="Series" className="flex flex-wrap content-start gap-x-3 overflow-hidden text-small text-muted" style={{ height: heightPx, paddingBottom: legendGapPx }}>
+    <ul
+      aria-label="Series"
+      className="flex flex-wrap content-start gap-x-3 overflow-hidden text-small text-muted"
+      style={{ height: heightPx, paddingBottom: legendGapPx }}
+    >
       {entries.map((entry) => (
         <li key={entry.id} style={{ height: legendLinePx }}>
           <button
@@ -27,7 +31,9 @@ export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: 
             className="flex h-5 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
           >
             <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: entry.color }} />
-            <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>{entry.label}</span>
+            <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>
+              {entry.label}
+            </span>
           </button>
         </li>
       ))}

@@ -6,23 +6,64 @@ export const areaOpacity = 0.16
 export const unfinishedOpacity = 0.45
 const dotRadiusPx = 2.75
 
-export function BarMark({ point, series, unfinished }: { readonly point: PlotPoint; readonly series: PlotSeries; readonly unfinished: boolean }) {
+export function BarMark({
+  point,
+  series,
+  unfinished,
+}: {
+  readonly point: PlotPoint
+  readonly series: PlotSeries
+  readonly unfinished: boolean
+}) {
   if (point.rect === null) return null
   const { x, y, width, height } = point.rect
   return (
-    <rect data-mark="bar" x={x} y={y} width={width} height={height} rx={barRadius(point.rect)} fill={point.color ?? series.color} fillOpacity={unfinished ? unfinishedOpacity : undefined} />
+    <rect
+      data-mark="bar"
+      x={x}
+      y={y}
+      width={width}
+      height={height}
+      rx={barRadius(point.rect)}
+      fill={point.color ?? series.color}
+      fillOpacity={unfinished ? unfinishedOpacity : undefined}
+    />
   )
 }
 
 /** The point of a line: hollow while its bucket is not over. */
-export function PointMark({ point, series, unfinished }: { readonly point: PlotPoint; readonly series: PlotSeries; readonly unfinished: boolean }) {
+export function PointMark({
+  point,
+  series,
+  unfinished,
+}: {
+  readonly point: PlotPoint
+  readonly series: PlotSeries
+  readonly unfinished: boolean
+}) {
   if (point.high === null) return null
   return (
-    <circle data-mark="point" cx={point.px} cy={point.highPx} r={dotRadiusPx} fill={unfinished ? 'var(--color-surface)' : series.color} stroke={series.color} strokeWidth={unfinished ? 1.5 : 0} />
+    <circle
+      data-mark="point"
+      cx={point.px}
+      cy={point.highPx}
+      r={dotRadiusPx}
+      fill={unfinished ? 'var(--color-surface)' : series.color}
+      stroke={series.color}
+      strokeWidth={unfinished ? 1.5 : 0}
+    />
   )
 }
 
-export function DotMark({ dot, color, opacity }: { readonly dot: Dot; readonly color: string; readonly opacity: number }) {
+export function DotMark({
+  dot,
+  color,
+  opacity,
+}: {
+  readonly dot: Dot
+  readonly color: string
+  readonly opacity: number
+}) {
   return <circle data-mark="dot" cx={dot.px} cy={dot.py} r={dot.radius} fill={color} fillOpacity={opacity} />
 }
 
@@ -42,6 +83,16 @@ export function SliceMark({ slice, plot }: { readonly slice: Slice; readonly plo
 /** The total in the hole of the pie. */
 export function PieTotal({ plot }: { readonly plot: PiePlot }) {
   return (
-    <text x={plot.cx} y={plot.cy} dy="0.35em" textAnchor="middle" fontSize={16} fontWeight={600} fill="var(--color-text)">{plot.totalText}</text>
+    <text
+      x={plot.cx}
+      y={plot.cy}
+      dy="0.35em"
+      textAnchor="middle"
+      fontSize={16}
+      fontWeight={600}
+      fill="var(--color-text)"
+    >
+      {plot.totalText}
+    </text>
   )
 }

@@ -5,7 +5,11 @@ import type { EmptyPlot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plo
 export function ChartMessage({ plot }: { readonly plot: EmptyPlot | UnsuitablePlot }) {
   const Icon = plot.kind === 'empty' ? ChartNoAxesColumn : TriangleAlert
   return (
-    <div role={plot.kind === 'unsuitable' ? 'status' : undefined} className="flex flex-col items-center justify-center gap-2 overflow-hidden px-4 text-center text-muted" style={{ width: plot.widthPx, height: plot.heightPx }}>
+    <div
+      role={plot.kind === 'unsuitable' ? 'status' : undefined}
+      className="flex flex-col items-center justify-center gap-2 overflow-hidden px-4 text-center text-muted"
+      style={{ width: plot.widthPx, height: plot.heightPx }}
+    >
       {plot.heightPx >= 72 && <Icon aria-hidden className="text-faint" />}
       <p className="max-w-80 text-small">{plot.reason}</p>
     </div>

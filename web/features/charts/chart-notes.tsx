@@ -4,11 +4,20 @@ import { Info } from 'lucide-react'
 export function ChartNotes({ notes }: { readonly notes: readonly string[] }) {
   return (
     <div className="group/notes absolute -top-0.5 right-0 z-20">
-      <button type="button" aria-label={`About this chart: ${notes.join(' ')}`} className="flex size-5 items-center justify-center rounded-[4px] text-faint hover:text-text">
+      <button
+        type="button"
+        aria-label={`About this chart: ${notes.join(' ')}`}
+        className="flex size-5 items-center justify-center rounded-[4px] text-faint hover:text-text"
+      >
         <Info aria-hidden className="size-3.5!" />
       </button>
-      <div aria-hidden className="pointer-events-none absolute top-6 right-0 hidden w-max max-w-64 rounded-control border border-line bg-raised px-3 py-2 text-small text-text shadow-pop group-focus-within/notes:block group-hover/notes:block">
-        {notes.map((note) => <p key={note}>{note}</p>)}
+      <div
+        aria-hidden
+        className="pointer-events-none absolute top-6 right-0 hidden w-max max-w-64 rounded-control border border-line bg-raised px-3 py-2 text-small text-text shadow-pop group-focus-within/notes:block group-hover/notes:block"
+      >
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
       </div>
     </div>
   )

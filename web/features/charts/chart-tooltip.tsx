@@ -9,7 +9,13 @@ const edgePx = 8
  * What is at the place pointed at, beside the mark rather than over it and inside the window. Lies over the whole page, because
  * tiles cut off what leaves them. origin: the drawing, whose pixels the mark counts in.
  */
-export function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; readonly origin: RefObject<HTMLElement | null> }) {
+export function ChartTooltip({
+  mark,
+  origin,
+}: {
+  readonly mark: ActiveMark
+  readonly origin: RefObject<HTMLElement | null>
+}) {
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null)
   useLayoutEffect(() => {
@@ -19,7 +25,10 @@ export function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; read
     const { clientWidth, clientHeight } = document.documentElement
     const right = originX + mark.x + gapPx
     const left = right + width <= clientWidth - edgePx ? right : originX + mark.x - gapPx - width
-    setPlace({ left: Math.max(edgePx, left), top: Math.max(edgePx, Math.min(originY + mark.y - height / 2, clientHeight - height - edgePx)) })
+    setPlace({
+      left: Math.max(edgePx, left),
+      top: Math.max(edgePx, Math.min(originY + mark.y - height / 2, clientHeight - height - edgePx)),
+    })
   }, [mark, origin])
   return createPortal(
     <div
@@ -35,7 +44,13 @@ export function ChartTooltip({ mark, origin }: { readonly mark: ActiveMark; read
           {mark.rows.map((row) => (
             <tr key={row.id}>
               <th scope="row" className="max-w-44 truncate py-px pr-5 text-left font-normal">
-                {row.color !== '' && <span aria-hidden className="mr-2 inline-block size-2.5 rounded-[3px]" style={{ background: row.color }} />}
+                {row.color !== '' && (
+                  <span
+                    aria-hidden
+                    className="mr-2 inline-block size-2.5 rounded-[3px]"
+                    style={{ background: row.color }}
+                  />
+                )}
                 {row.label}
               </th>
               <td className="text-right font-semibold whitespace-nowrap">{row.text}</td>

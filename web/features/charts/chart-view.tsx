@@ -51,10 +51,24 @@ export function ChartView({ visual, data, width, height, title, truncated, color
   const heightPx = Math.floor(height ?? measured.height)
   const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
   const plot = useMemo(
-    () => plotOf({ visual, data, widthPx, heightPx, locale, timeZone, weekStart, now: steppedNow, hidden, ...(colorOf === undefined ? {} : { colorOf }) }),
+    () =>
+      plotOf({
+        visual,
+        data,
+        widthPx,
+        heightPx,
+        locale,
+        timeZone,
+        weekStart,
+        now: steppedNow,
+        hidden,
+        ...(colorOf === undefined ? {} : { colorOf }),
+      }),
     [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, colorOf],
   )
-  const notes = truncated ? [`Drawn from the first ${data.rowCount.toLocaleString('en')} rows only.`, ...plot.notes] : plot.notes
+  const notes = truncated
+    ? [`Drawn from the first ${data.rowCount.toLocaleString('en')} rows only.`, ...plot.notes]
+    : plot.notes
   const size = { width: width ?? '100%', height: height ?? '100%' }
   return (
     <div ref={root} className="relative min-w-0" style={size}>
@@ -66,7 +80,14 @@ export function ChartView({ visual, data, width, height, title, truncated, color
         <ChartMessage plot={plot} />
       ) : (
         <>
-          {plot.legend.length > 0 && <ChartLegend entries={plot.legend} heightPx={plot.legendHeightPx} onHighlight={setHighlighted} onHiddenChange={setHidden} />}
+          {plot.legend.length > 0 && (
+            <ChartLegend
+              entries={plot.legend}
+              heightPx={plot.legendHeightPx}
+              onHighlight={setHighlighted}
+              onHiddenChange={setHidden}
+            />
+          )}
           <Drawing plot={plot} title={title} highlighted={highlighted} />
         </>
       )}
@@ -76,13 +97,26 @@ export function ChartView({ visual, data, width, height, title, truncated, color
 }
 
 /** Two drawings of one plot: the second covers the first once its marks are there. */
-function Drawing({ plot, title, highlighted }: { readonly plot: DrawnPlot; readonly title: string; readonly highlighted: string | null }) {
+function Drawing({
+  plot,
+  title,
+  highlighted,
+}: {
+  readonly plot: DrawnPlot
+  readonly title: string
+  readonly highlighted: string | null
+}) {
   const root = useRef<HTMLDivElement>(null)
   const Interactive = useLazyPart(rechartsPart, useInteractive(root))
   const [isDrawn, setIsDrawn] = useState(false)
   const onDrawn = useCallback(() => setIsDrawn(true), [])
   return (
-    <div ref={root} data-chart={isDrawn ? 'interactive' : 'static'} className="relative" style={{ width: plot.widthPx, height: plot.heightPx }}>
+    <div
+      ref={root}
+      data-chart={isDrawn ? 'interactive' : 'static'}
+      className="relative"
+      style={{ width: plot.widthPx, height: plot.heightPx }}
+    >
       {!isDrawn && <StaticChart plot={plot} title={title} highlighted={highlighted} />}
       {Interactive !== null && (
         <div className="absolute inset-0" style={isDrawn ? undefined : { visibility: 'hidden' }}>

@@ -12,7 +12,13 @@ interface Row {
 }
 
 /** Lines, areas, bars and rows. Rows of data are the slots; series read their points from the plot by slot. */
-export const RechartsCartesian = memo(function RechartsCartesian({ plot, highlighted }: { readonly plot: CartesianPlot; readonly highlighted: string | null }) {
+export const RechartsCartesian = memo(function RechartsCartesian({
+  plot,
+  highlighted,
+}: {
+  readonly plot: CartesianPlot
+  readonly highlighted: string | null
+}) {
   const { box, left, right, slotAxis, widthPx, heightPx } = plot
   const rows = plot.orientation === 'horizontal'
   const data: readonly Row[] = plot.slots.map(({ position }, slot) => ({ slot, position }))
@@ -31,10 +37,25 @@ export const RechartsCartesian = memo(function RechartsCartesian({ plot, highlig
       tabIndex={-1}
       style={{ overflow: 'visible' }}
     >
-      <CartesianGrid horizontal={() => <GridLines axis={left} box={box} across={rows ? 'x' : 'y'} baselinePx={plot.baselinePx} />} vertical={false} horizontalPoints={[0]} />
-      <XAxis {...axisProps(xAxis, 'bottom', box.y + box.height)} {...(rows ? {} : { dataKey: 'position' })} height={bottomPx} />
-      <YAxis {...axisProps(yAxis, 'left', box.x)} {...(rows ? { dataKey: 'position', reversed: true } : {})} width={box.x} yAxisId={0} />
-      {right !== null && <YAxis {...axisProps(right, 'right', box.x + box.width)} orientation="right" width={rightPx} yAxisId="right" />}
+      <CartesianGrid
+        horizontal={() => <GridLines axis={left} box={box} across={rows ? 'x' : 'y'} baselinePx={plot.baselinePx} />}
+        vertical={false}
+        horizontalPoints={[0]}
+      />
+      <XAxis
+        {...axisProps(xAxis, 'bottom', box.y + box.height)}
+        {...(rows ? {} : { dataKey: 'position' })}
+        height={bottomPx}
+      />
+      <YAxis
+        {...axisProps(yAxis, 'left', box.x)}
+        {...(rows ? { dataKey: 'position', reversed: true } : {})}
+        width={box.x}
+        yAxisId={0}
+      />
+      {right !== null && (
+        <YAxis {...axisProps(right, 'right', box.x + box.width)} orientation="right" width={rightPx} yAxisId="right" />
+      )}
       <AxisTitles plot={plot} />
       {plot.series.flatMap((series) => seriesParts(series, plot, highlighted))}
       <MarkLabels labels={plot.labels} />
@@ -51,29 +72,97 @@ function seriesParts(series: PlotSeries, plot: CartesianPlot, highlighted: strin
   }
   const opacity = seriesOpacity(series.id, highlighted)
   const common = {
-    yAxisId: series.axis === 'right' ? 'right' : 0, isAnimationActive: false, legendType: 'none', tooltipType: 'none',
+    yAxisId: series.axis === 'right' ? 'right' : 0,
+    isAnimationActive: false,
+    legendType: 'none',
+    tooltipType: 'none',
     ...(opacity === undefined ? {} : { opacity }),
   } as const
   if (series.mark === 'bar') {
     const shapeOf = ({ payload }: { readonly payload?: Row }) => {
       const point = series.points[payload?.slot ?? -1]
-      return point === undefined ? <g /> : <g opacity={opacity}><BarMark point={point} series={series} unfinished={isUnfinished(payload?.slot ?? -1)} /></g>
+      return point === undefined ? (
+        <g />
+      ) : (
+        <g opacity={opacity}>
+          <BarMark point={point} series={series} unfinished={isUnfinished(payload?.slot ?? -1)} />
+        </g>
+      )
     }
-    return [<Bar key={series.id} {...common} dataKey={spanOf} shape={shapeOf} minPointSize={1} fill={series.color} activeBar={false} />]
+    return [
+      <Bar
+        key={series.id}
+        {...common}
+        dataKey={spanOf}
+        shape={shapeOf}
+        minPointSize={1}
+        fill={series.color}
+        activeBar={false}
+      />,
+    ]
   }
-  const line = { ...common, type: 'linear', stroke: series.color, strokeWidth: lineWidthPx, strokeLinejoin: 'round', strokeLinecap: 'round', connectNulls: series.connects, activeDot: false } as const
+  const line = {
+    ...common,
+    type: 'linear',
+    stroke: series.color,
+    strokeWidth: lineWidthPx,
+    strokeLinejoin: 'round',
+    strokeLinecap: 'round',
+    connectNulls: series.connects,
+    activeDot: false,
+  } as const
   const from = unfinishedFrom(plot.slots)
-  const hasUnfinished = from < plot.slots.length && (series.points[from]?.high ?? null) !== null && (series.points[from - 1]?.high ?? null) !== null
+  const hasUnfinished =
+    from < plot.slots.length &&
+    (series.points[from]?.high ?? null) !== null &&
+    (series.points[from - 1]?.high ?? null) !== null
   const dot = ({ payload }: { readonly payload?: Row }) => {
     const slot = payload?.slot ?? -1
     const point = series.points[slot]
-    return point?.dot === true ? <g key={slot} opacity={opacity}><PointMark point={point} series={series} unfinished={isUnfinished(slot)} /></g> : <g key={slot} />
+    return point?.dot === true ? (
+      <g key={slot} opacity={opacity}>
+        <PointMark point={point} series={series} unfinished={isUnfinished(slot)} />
+      </g>
+    ) : (
+      <g key={slot} />
+    )
   }
   return [
-    ...(series.mark === 'area' ? [<Area key={`${series.id} area`} {...common} type="linear" dataKey={spanOf} stroke="none" fill={series.color} fillOpacity={areaOpacity} connectNulls={series.connects} activeDot={false} />] : []),
-    <Line key={series.id} {...line} dataKey={(row: Row) => (hasUnfinished && row.slot >= from ? null : highOf(row))} dot={false} />,
-    ...(hasUnfinished ? [<Line key={`${series.id} unfinished`} {...line} strokeDasharray="3 4" dataKey={(row: Row) => (row.slot >= from - 1 ? highOf(row) : null)} dot={false} />] : []),
-    ...(series.points.some((point) => point.dot) ? [<Line key={`${series.id} dots`} {...line} stroke="none" strokeWidth={0} dataKey={highOf} dot={dot} />] : []),
+    ...(series.mark === 'area'
+      ? [
+          <Area
+            key={`${series.id} area`}
+            {...common}
+            type="linear"
+            dataKey={spanOf}
+            stroke="none"
+            fill={series.color}
+            fillOpacity={areaOpacity}
+            connectNulls={series.connects}
+            activeDot={false}
+          />,
+        ]
+      : []),
+    <Line
+      key={series.id}
+      {...line}
+      dataKey={(row: Row) => (hasUnfinished && row.slot >= from ? null : highOf(row))}
+      dot={false}
+    />,
+    ...(hasUnfinished
+      ? [
+          <Line
+            key={`${series.id} unfinished`}
+            {...line}
+            strokeDasharray="3 4"
+            dataKey={(row: Row) => (row.slot >= from - 1 ? highOf(row) : null)}
+            dot={false}
+          />,
+        ]
+      : []),
+    ...(series.points.some((point) => point.dot)
+      ? [<Line key={`${series.id} dots`} {...line} stroke="none" strokeWidth={0} dataKey={highOf} dot={dot} />]
+      : []),
   ]
 }
 

@@ -20,14 +20,18 @@ export default function RechartsChart({ plot, title, highlighted, onDrawn }: Rec
     // Recharts settles its axes in effects of its own; marks appear some renders after this one.
     let frame = 0
     const look = () => {
-      if (hasNoMarks(plot) || root.current?.querySelector('.recharts-surface [data-mark], .recharts-curve') != null) onDrawn()
+      if (hasNoMarks(plot) || root.current?.querySelector('.recharts-surface [data-mark], .recharts-curve') != null)
+        onDrawn()
       else frame = requestAnimationFrame(look)
     }
     look()
     return () => cancelAnimationFrame(frame)
   }, [plot, onDrawn])
   return (
-    <div ref={root} style={{ position: 'relative', width: plot.widthPx, height: plot.heightPx, fontVariantNumeric: 'tabular-nums' }}>
+    <div
+      ref={root}
+      style={{ position: 'relative', width: plot.widthPx, height: plot.heightPx, fontVariantNumeric: 'tabular-nums' }}
+    >
       <ActiveMarkLayer plot={plot} title={title}>
         {plot.kind === 'cartesian' && <RechartsCartesian plot={plot} highlighted={highlighted} />}
         {plot.kind === 'scatter' && <RechartsScatter plot={plot} highlighted={highlighted} />}
@@ -39,8 +43,13 @@ export default function RechartsChart({ plot, title, highlighted, onDrawn }: Rec
 
 function hasNoMarks(plot: DrawnPlot): boolean {
   switch (plot.kind) {
-    case 'cartesian': return plot.series.every((series) => series.points.every((point) => point.high === null || (series.mark === 'bar' && point.rect === null)))
-    case 'scatter': return plot.series.every((series) => series.dots.length === 0)
-    case 'pie': return plot.slices.length === 0
+    case 'cartesian':
+      return plot.series.every((series) =>
+        series.points.every((point) => point.high === null || (series.mark === 'bar' && point.rect === null)),
+      )
+    case 'scatter':
+      return plot.series.every((series) => series.dots.length === 0)
+    case 'pie':
+      return plot.slices.length === 0
   }
 }

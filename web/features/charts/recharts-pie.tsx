@@ -5,10 +5,23 @@ import { MarkLabels } from './chart-axes'
 import { PieTotal, SliceMark } from './chart-marks'
 import { seriesOpacity } from './static-chart'
 
-export const RechartsPie = memo(function RechartsPie({ plot, highlighted }: { readonly plot: PiePlot; readonly highlighted: string | null }) {
+export const RechartsPie = memo(function RechartsPie({
+  plot,
+  highlighted,
+}: {
+  readonly plot: PiePlot
+  readonly highlighted: string | null
+}) {
   const byId = new Map(plot.slices.map((slice) => [slice.id, slice]))
   return (
-    <PieChart width={plot.widthPx} height={plot.heightPx} margin={{ top: 0, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false} tabIndex={-1} style={{ overflow: 'visible' }}>
+    <PieChart
+      width={plot.widthPx}
+      height={plot.heightPx}
+      margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
+      accessibilityLayer={false}
+      tabIndex={-1}
+      style={{ overflow: 'visible' }}
+    >
       <Pie
         data={plot.slices.map(({ id, value }) => ({ id, value }))}
         dataKey="value"
@@ -25,7 +38,13 @@ export const RechartsPie = memo(function RechartsPie({ plot, highlighted }: { re
         rootTabIndex={-1}
         shape={({ payload }: { readonly payload?: { readonly id: string } }) => {
           const slice: Slice | undefined = byId.get(payload?.id ?? '')
-          return slice === undefined ? <g /> : <g opacity={seriesOpacity(slice.id, highlighted)}><SliceMark slice={slice} plot={plot} /></g>
+          return slice === undefined ? (
+            <g />
+          ) : (
+            <g opacity={seriesOpacity(slice.id, highlighted)}>
+              <SliceMark slice={slice} plot={plot} />
+            </g>
+          )
         }}
       />
       <MarkLabels labels={plot.labels} />

@@ -6,7 +6,13 @@ import { DotMark } from './chart-marks'
 import { axisProps } from './recharts-cartesian'
 import { seriesOpacity } from './static-chart'
 
-export const RechartsScatter = memo(function RechartsScatter({ plot, highlighted }: { readonly plot: ScatterPlot; readonly highlighted: string | null }) {
+export const RechartsScatter = memo(function RechartsScatter({
+  plot,
+  highlighted,
+}: {
+  readonly plot: ScatterPlot
+  readonly highlighted: string | null
+}) {
   const { box, xAxis, yAxis, widthPx, heightPx } = plot
   return (
     <ScatterChart
@@ -17,7 +23,11 @@ export const RechartsScatter = memo(function RechartsScatter({ plot, highlighted
       tabIndex={-1}
       style={{ overflow: 'visible' }}
     >
-      <CartesianGrid horizontal={() => <GridLines axis={yAxis} box={box} across="y" baselinePx={null} />} vertical={false} horizontalPoints={[0]} />
+      <CartesianGrid
+        horizontal={() => <GridLines axis={yAxis} box={box} across="y" baselinePx={null} />}
+        vertical={false}
+        horizontalPoints={[0]}
+      />
       <XAxis {...axisProps(xAxis, 'bottom', box.y + box.height)} dataKey="x" height={heightPx - box.y - box.height} />
       <YAxis {...axisProps(yAxis, 'left', box.x)} dataKey="y" width={box.x} />
       <AxisTitles plot={plot} />
@@ -30,7 +40,13 @@ export const RechartsScatter = memo(function RechartsScatter({ plot, highlighted
             isAnimationActive={false}
             legendType="none"
             tooltipType="none"
-            shape={({ payload }: { readonly payload?: Dot }) => (payload === undefined ? <g /> : <DotMark dot={payload} color={series.color} opacity={plot.opacity * (opacity ?? 1)} />)}
+            shape={({ payload }: { readonly payload?: Dot }) =>
+              payload === undefined ? (
+                <g />
+              ) : (
+                <DotMark dot={payload} color={series.color} opacity={plot.opacity * (opacity ?? 1)} />
+              )
+            }
           />
         )
       })}

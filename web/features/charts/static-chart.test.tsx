@@ -5,7 +5,16 @@ import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import { StaticChart } from './static-chart'
 
 const drawn = galleryCharts.flatMap(({ name, title, visual, data }) => {
-  const plot = plotOf({ visual, data, widthPx: 440, heightPx: 240, locale: 'en', timeZone: galleryZone, weekStart: 1, now: galleryNow })
+  const plot = plotOf({
+    visual,
+    data,
+    widthPx: 440,
+    heightPx: 240,
+    locale: 'en',
+    timeZone: galleryZone,
+    weekStart: 1,
+    now: galleryNow,
+  })
   return plot.kind === 'cartesian' || plot.kind === 'scatter' || plot.kind === 'pie' ? [{ name, title, plot }] : []
 })
 
@@ -27,11 +36,14 @@ describe('the gallery', () => {
 /** One element to a line, indented, so that a change can be read. */
 function prettyPrint(svg: string): string {
   let depth = 0
-  const lines = svg.replace(/></g, '>\n<').split('\n').map((line) => {
-    if (line.startsWith('</')) depth--
-    const indented = '  '.repeat(depth) + line
-    if (/^<[^/][^>]*[^/]>$/.test(line)) depth++
-    return indented
-  })
+  const lines = svg
+    .replace(/></g, '>\n<')
+    .split('\n')
+    .map((line) => {
+      if (line.startsWith('</')) depth--
+      const indented = '  '.repeat(depth) + line
+      if (/^<[^/][^>]*[^/]>$/.test(line)) depth++
+      return indented
+    })
   return `${lines.join('\n')}\n`
 }

@@ -45,16 +45,39 @@ function StaticCartesian({ plot, highlighted }: { readonly plot: CartesianPlot; 
     <>
       <GridLines axis={left} box={box} across={rows ? 'x' : 'y'} baselinePx={plot.baselinePx} />
       <g data-part="ticks">
-        {left.shown && left.ticks.map((tick) => <AxisTickLabel key={tick.value} tick={tick} axis={left} side={rows ? 'bottom' : 'left'} at={rows ? bottom : box.x} />)}
-        {right?.ticks.map((tick) => <AxisTickLabel key={tick.value} tick={tick} axis={right} side="right" at={box.x + box.width} />)}
-        {slotAxis.ticks.map((tick) => <AxisTickLabel key={tick.value} tick={tick} axis={slotAxis} side={rows ? 'left' : 'bottom'} at={rows ? box.x : bottom} />)}
+        {left.shown &&
+          left.ticks.map((tick) => (
+            <AxisTickLabel
+              key={tick.value}
+              tick={tick}
+              axis={left}
+              side={rows ? 'bottom' : 'left'}
+              at={rows ? bottom : box.x}
+            />
+          ))}
+        {right?.ticks.map((tick) => (
+          <AxisTickLabel key={tick.value} tick={tick} axis={right} side="right" at={box.x + box.width} />
+        ))}
+        {slotAxis.ticks.map((tick) => (
+          <AxisTickLabel
+            key={tick.value}
+            tick={tick}
+            axis={slotAxis}
+            side={rows ? 'left' : 'bottom'}
+            at={rows ? box.x : bottom}
+          />
+        ))}
       </g>
       <AxisTitles plot={plot} />
       {plot.series.map((series) => (
         <g key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
-          {series.mark === 'bar'
-            ? series.points.map((point, slot) => <BarMark key={slot} point={point} series={series} unfinished={plot.slots[slot]?.unfinished === true} />)
-            : <StaticLine series={series} plot={plot} />}
+          {series.mark === 'bar' ? (
+            series.points.map((point, slot) => (
+              <BarMark key={slot} point={point} series={series} unfinished={plot.slots[slot]?.unfinished === true} />
+            ))
+          ) : (
+            <StaticLine series={series} plot={plot} />
+          )}
         </g>
       ))}
       <MarkLabels labels={plot.labels} />
@@ -64,13 +87,30 @@ function StaticCartesian({ plot, highlighted }: { readonly plot: CartesianPlot; 
 
 function StaticLine({ series, plot }: { readonly series: PlotSeries; readonly plot: CartesianPlot }) {
   const unfinished = unfinishedPath(series, plot.slots)
-  const line = { fill: 'none', stroke: series.color, strokeWidth: lineWidthPx, strokeLinejoin: 'round', strokeLinecap: 'round' } as const
+  const line = {
+    fill: 'none',
+    stroke: series.color,
+    strokeWidth: lineWidthPx,
+    strokeLinejoin: 'round',
+    strokeLinecap: 'round',
+  } as const
   return (
     <>
-      {series.mark === 'area' && <path data-mark="area" d={areaPath(series)} fill={series.color} fillOpacity={areaOpacity} />}
-      <path data-mark="line" d={linePath(series, unfinished === '' ? Infinity : unfinishedFrom(plot.slots))} {...line} />
+      {series.mark === 'area' && (
+        <path data-mark="area" d={areaPath(series)} fill={series.color} fillOpacity={areaOpacity} />
+      )}
+      <path
+        data-mark="line"
+        d={linePath(series, unfinished === '' ? Infinity : unfinishedFrom(plot.slots))}
+        {...line}
+      />
       {unfinished !== '' && <path data-mark="unfinished" d={unfinished} {...line} strokeDasharray="3 4" />}
-      {series.points.map((point, slot) => point.dot && <PointMark key={slot} point={point} series={series} unfinished={plot.slots[slot]?.unfinished === true} />)}
+      {series.points.map(
+        (point, slot) =>
+          point.dot && (
+            <PointMark key={slot} point={point} series={series} unfinished={plot.slots[slot]?.unfinished === true} />
+          ),
+      )}
     </>
   )
 }
@@ -81,13 +121,19 @@ function StaticScatter({ plot, highlighted }: { readonly plot: ScatterPlot; read
     <>
       <GridLines axis={yAxis} box={box} across="y" baselinePx={null} />
       <g data-part="ticks">
-        {yAxis.ticks.map((tick) => <AxisTickLabel key={tick.value} tick={tick} axis={yAxis} side="left" at={box.x} />)}
-        {xAxis.ticks.map((tick) => <AxisTickLabel key={tick.value} tick={tick} axis={xAxis} side="bottom" at={box.y + box.height} />)}
+        {yAxis.ticks.map((tick) => (
+          <AxisTickLabel key={tick.value} tick={tick} axis={yAxis} side="left" at={box.x} />
+        ))}
+        {xAxis.ticks.map((tick) => (
+          <AxisTickLabel key={tick.value} tick={tick} axis={xAxis} side="bottom" at={box.y + box.height} />
+        ))}
       </g>
       <AxisTitles plot={plot} />
       {plot.series.map((series) => (
         <g key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
-          {series.dots.map((dot, index) => <DotMark key={index} dot={dot} color={series.color} opacity={plot.opacity} />)}
+          {series.dots.map((dot, index) => (
+            <DotMark key={index} dot={dot} color={series.color} opacity={plot.opacity} />
+          ))}
         </g>
       ))}
     </>

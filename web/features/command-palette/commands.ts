@@ -1,5 +1,20 @@
 import {
-  ChartLine, Database, FolderPlus, House, Keyboard, LayoutDashboard, Moon, PanelLeft, Redo2, RefreshCw, Search, Settings, Sun, SunMoon, Trash2, Undo2,
+  ChartLine,
+  Database,
+  FolderPlus,
+  House,
+  Keyboard,
+  LayoutDashboard,
+  Moon,
+  PanelLeft,
+  Redo2,
+  RefreshCw,
+  Search,
+  Settings,
+  Sun,
+  SunMoon,
+  Trash2,
+  Undo2,
 } from 'lucide-react'
 import type { Command } from './command'
 

@@ -17,7 +17,10 @@ export interface PaletteEntry extends Findable {
   readonly kind: string
   readonly icon: LucideIcon
   readonly shortcut?: string | undefined
-  readonly does: { readonly kind: 'open'; readonly href: string } | { readonly kind: 'reveal'; readonly folderId: FolderId } | { readonly kind: 'run'; readonly command: Command }
+  readonly does:
+    | { readonly kind: 'open'; readonly href: string }
+    | { readonly kind: 'reveal'; readonly folderId: FolderId }
+    | { readonly kind: 'run'; readonly command: Command }
 }
 
 /** Everything in the workspace that has a name and a place to go to. */

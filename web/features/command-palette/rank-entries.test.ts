@@ -10,7 +10,9 @@ const entries = [
 ]
 
 function find(query: string, recentIds: readonly string[] = [], limit = 10): string {
-  return rankEntries(entries, query, recentIds, limit).map(({ id }) => id).join('')
+  return rankEntries(entries, query, recentIds, limit)
+    .map(({ id }) => id)
+    .join('')
 }
 
 describe('rankEntries', () => {

@@ -10,7 +10,12 @@ export interface Findable {
  * its words, inside it, among the keywords, or letter by letter in order. Equal fits keep `recentIds` first (the latest
  * first), then their order. An empty query gives the recent ones, then the rest.
  */
-export function rankEntries<T extends Findable>(entries: readonly T[], query: string, recentIds: readonly string[], limit: number): readonly T[] {
+export function rankEntries<T extends Findable>(
+  entries: readonly T[],
+  query: string,
+  recentIds: readonly string[],
+  limit: number,
+): readonly T[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   const recencyById = new Map(recentIds.map((id, index) => [id, recentIds.length - index]))
   return entries

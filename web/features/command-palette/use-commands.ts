@@ -23,7 +23,11 @@ export function useCommands(commands: readonly Command[]): void {
 
 /** The commands of the pages in sight, then those of the app. */
 export function useAllCommands(): readonly Command[] {
-  return useSyncExternalStore(subscribe, () => allCommands, () => appCommands)
+  return useSyncExternalStore(
+    subscribe,
+    () => allCommands,
+    () => appCommands,
+  )
 }
 
 function publish(next: ReadonlyMap<string, readonly Command[]>): void {

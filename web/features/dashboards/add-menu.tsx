@@ -11,10 +11,24 @@ export interface AddActions {
 /** The Add button of a dashboard. */
 export function AddMenu({ add }: { readonly add: AddActions }) {
   return (
-    <Menu label="Add to the dashboard" align="end" trigger={<Button variant="primary" icon={Plus}>Add</Button>}>
-      <MenuItem icon={ChartColumn} onSelect={add.newChart}>New chart</MenuItem>
-      <MenuItem icon={FileSearch} onSelect={add.existingChart}>Existing chart…</MenuItem>
-      <MenuItem icon={Type} onSelect={add.text}>Text</MenuItem>
+    <Menu
+      label="Add to the dashboard"
+      align="end"
+      trigger={
+        <Button variant="primary" icon={Plus}>
+          Add
+        </Button>
+      }
+    >
+      <MenuItem icon={ChartColumn} onSelect={add.newChart}>
+        New chart
+      </MenuItem>
+      <MenuItem icon={FileSearch} onSelect={add.existingChart}>
+        Existing chart…
+      </MenuItem>
+      <MenuItem icon={Type} onSelect={add.text}>
+        Text
+      </MenuItem>
     </Menu>
   )
 }

@@ -41,7 +41,10 @@ const result: RunResult = {
     { name: 'channel', type: 'text', databaseType: 'VARCHAR', nullable: true },
     { name: 'orders', type: 'integer', databaseType: 'INTEGER', nullable: false },
   ],
-  columns: [['Organic', 'Referral'], [41, 28]],
+  columns: [
+    ['Organic', 'Referral'],
+    [41, 28],
+  ],
   rowCount: 2,
   truncated: null,
   asOf: '2026-05-01T11:59:48Z',
@@ -63,7 +66,10 @@ const tools: TileTools = {
 }
 
 /** The words a reader without scripts or styles would find, and the markup they are in. */
-function render(state: QueryState, { chart = chartWith({}), elapsedMs = 0 }: { readonly chart?: Chart; readonly elapsedMs?: number } = {}) {
+function render(
+  state: QueryState,
+  { chart = chartWith({}), elapsedMs = 0 }: { readonly chart?: Chart; readonly elapsedMs?: number } = {},
+) {
   const html = renderToString(
     inPage(
       <ChartTileFace
@@ -85,16 +91,29 @@ function render(state: QueryState, { chart = chartWith({}), elapsedMs = 0 }: { r
 }
 
 function inPage(element: ReactElement) {
-  const environment = { locale: 'en', now, viewportWidth: 1440, isDesktopApp: false, version: '0', databaseName: 'test' }
+  const environment = {
+    locale: 'en',
+    now,
+    viewportWidth: 1440,
+    isDesktopApp: false,
+    version: '0',
+    databaseName: 'test',
+  }
   return (
     <PageEnvironmentProvider initial={environment}>
-      <WorkspaceClient actor={localOwner} page={{ cookie: cookieOf(0, 0, ''), complete: true, entries: [] }}>{element}</WorkspaceClient>
+      <WorkspaceClient actor={localOwner} page={{ cookie: cookieOf(0, 0, ''), complete: true, entries: [] }}>
+        {element}
+      </WorkspaceClient>
     </PageEnvironmentProvider>
   )
 }
 
 function textOf(html: string): string {
-  return html.replaceAll(/<!-- -->/g, '').replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+  return html
+    .replaceAll(/<!-- -->/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 const syntaxError = new TidemarkError('query-unknown-name', {
@@ -189,13 +208,17 @@ describe('tiles without a chart', () => {
   })
 
   it('says that an unknown chart is not here', () => {
-    expect(textOf(renderToString(inPage(<MissingChartTile trashedName={null} isCompact={false} tools={tools} />)))).toContain('This chart is not here')
+    expect(
+      textOf(renderToString(inPage(<MissingChartTile trashedName={null} isCompact={false} tools={tools} />))),
+    ).toContain('This chart is not here')
   })
 
   it('renders a text tile’s Markdown on the server', () => {
-    expect(renderToString(inPage(<TextTile text={'**Bold** <script>x</script>'} onChange={() => undefined} tools={tools} />))).toMatch(
-      /<strong[^>]*>Bold<\/strong> &lt;script&gt;/,
-    )
+    expect(
+      renderToString(
+        inPage(<TextTile text={'**Bold** <script>x</script>'} onChange={() => undefined} tools={tools} />),
+      ),
+    ).toMatch(/<strong[^>]*>Bold<\/strong> &lt;script&gt;/)
   })
 })
 

@@ -33,25 +33,54 @@ export interface ChartTileFaceProps {
 }
 
 /** A chart tile as it looks, given where its query stands. */
-export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside, isRedrawn, isCompact, onRename, tools, colorOf }: ChartTileFaceProps) {
+export function ChartTileFace({
+  chart,
+  state,
+  elapsedMs,
+  refresh,
+  cancel,
+  inside,
+  isRedrawn,
+  isCompact,
+  onRename,
+  tools,
+  colorOf,
+}: ChartTileFaceProps) {
   const { locale, now } = usePageEnvironment()
   const [isTable, setIsTable] = useState(false)
-  const visual = useMemo<Chart['visual']>(() => (isTable ? { ...chart.visual, type: 'table' } : chart.visual), [chart.visual, isTable])
+  const visual = useMemo<Chart['visual']>(
+    () => (isTable ? { ...chart.visual, type: 'table' } : chart.visual),
+    [chart.visual, isTable],
+  )
   const note = tileNote({ state, elapsedMs, now, locale, refresh, cancel })
   const openHref = `/charts/${chart.id}`
   const menu = (
     <>
-      <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>Open chart</MenuItem>
+      <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
+        Open chart
+      </MenuItem>
       {chart.visual.type !== 'table' && (
-        <MenuItem icon={isTable ? ChartSpline : Table2} onSelect={() => setIsTable(!isTable)}>{isTable ? 'View as chart' : 'View as table'}</MenuItem>
+        <MenuItem icon={isTable ? ChartSpline : Table2} onSelect={() => setIsTable(!isTable)}>
+          {isTable ? 'View as chart' : 'View as table'}
+        </MenuItem>
       )}
-      <MenuItem icon={RotateCw} onSelect={refresh}>Refresh</MenuItem>
+      <MenuItem icon={RotateCw} onSelect={refresh}>
+        Refresh
+      </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>Rename</MenuItem>
-      <MenuItem icon={Files} onSelect={tools.duplicate}>Duplicate tile</MenuItem>
-      <MenuItem icon={Link2} onSelect={tools.copyLink}>Copy link</MenuItem>
+      <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
+        Rename
+      </MenuItem>
+      <MenuItem icon={Files} onSelect={tools.duplicate}>
+        Duplicate tile
+      </MenuItem>
+      <MenuItem icon={Link2} onSelect={tools.copyLink}>
+        Copy link
+      </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>Remove from dashboard</MenuItem>
+      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+        Remove from dashboard
+      </MenuItem>
       {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
     </>
   )
@@ -59,14 +88,25 @@ export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside
     <>
       <TileHeader
         name={chart.name}
-        title={<InlineEdit value={chart.name} label="Chart name" onCommit={onRename} editing={tools.isEditing} onEditingChange={tools.setEditing} />}
+        title={
+          <InlineEdit
+            value={chart.name}
+            label="Chart name"
+            onCommit={onRename}
+            editing={tools.isEditing}
+            onEditingChange={tools.setEditing}
+          />
+        }
         description={chart.description}
         isCompact={isCompact}
         openHref={openHref}
         onGrab={tools.onGrab}
         menu={menu}
       />
-      <div className="relative min-h-0 flex-1 overflow-hidden px-3.5" style={{ paddingTop: isCompact ? 0 : chartTopPx }}>
+      <div
+        className="relative min-h-0 flex-1 overflow-hidden px-3.5"
+        style={{ paddingTop: isCompact ? 0 : chartTopPx }}
+      >
         <ChartTileBody
           chart={chart}
           visual={visual}
@@ -82,7 +122,15 @@ export function ChartTileFace({ chart, state, elapsedMs, refresh, cancel, inside
   )
 }
 
-function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh, colorOf }: {
+function ChartTileBody({
+  chart,
+  visual,
+  isRedrawn,
+  state,
+  room,
+  refresh,
+  colorOf,
+}: {
   readonly chart: Chart
   readonly visual: Chart['visual']
   readonly isRedrawn: boolean
@@ -95,7 +143,10 @@ function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh, colorOf
   if (chart.query.sql.trim() === '') {
     return (
       <TileMessage title="This chart asks nothing yet" text="Write its query, and the answer appears here.">
-        <AppLink href={openHref} className="inline-flex items-center gap-1.5 rounded-row font-medium text-accent hover:underline">
+        <AppLink
+          href={openHref}
+          className="inline-flex items-center gap-1.5 rounded-row font-medium text-accent hover:underline"
+        >
           <SquarePen aria-hidden />
           Write the query
         </AppLink>
@@ -105,7 +156,8 @@ function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh, colorOf
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
     if (state.kind === 'failed') return <TileFailure error={state.error} onRetry={refresh} editHref={openHref} />
-    if (state.kind === 'cancelled') return <TileMessage title="The query was cancelled" text="Run it again to see the chart." />
+    if (state.kind === 'cancelled')
+      return <TileMessage title="The query was cancelled" text="Run it again to see the chart." />
     return <TileSkeleton type={visual.type} />
   }
   if (result.rowCount === 0) return <TileMessage title="No rows" text="The query ran and found nothing." />
@@ -124,7 +176,15 @@ function ChartTileBody({ chart, visual, isRedrawn, state, room, refresh, colorOf
 }
 
 /** A short message in place of a chart. */
-export function TileMessage({ title, text, children }: { readonly title: string; readonly text: string; readonly children?: ReactNode }) {
+export function TileMessage({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly children?: ReactNode
+}) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-0.5 overflow-hidden text-center">
       <p className="font-medium">{title}</p>

@@ -22,12 +22,20 @@ interface ChartTileProps extends Omit<ChartTileFaceProps, 'state' | 'elapsedMs' 
  * A chart on a dashboard. Until its result is here, and while the server still sends it, its room is held. Memoized: while
  * one tile is dragged, the others move without being drawn again.
  */
-export const ChartTile = memo(function ChartTile({ initial: fromPage, tileRef, refreshCount, onData, ...face }: ChartTileProps) {
+export const ChartTile = memo(function ChartTile({
+  initial: fromPage,
+  tileRef,
+  refreshCount,
+  onData,
+  ...face
+}: ChartTileProps) {
   const [isPageResultLost, setPageResultLost] = useState(false)
   const initial = isPageResultLost ? undefined : fromPage
   const held = <ChartTileFace {...face} state={waiting} elapsedMs={0} refresh={doNothing} cancel={doNothing} />
   if (face.chart.query.sql.trim() === '') return held
-  const live = <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} onData={onData} {...face} />
+  const live = (
+    <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} onData={onData} {...face} />
+  )
   return (
     <TileBoundary
       fallback={(thrown, retry) => {

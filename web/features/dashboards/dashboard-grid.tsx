@@ -77,7 +77,9 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
       <p id="tile-keys" hidden>
         Alt and the arrow keys move the tile, Alt, Shift and the arrow keys resize it, Delete removes it.
       </p>
-      <p role="status" aria-live="polite" className="sr-only">{sentence}</p>
+      <p role="status" aria-live="polite" className="sr-only">
+        {sentence}
+      </p>
     </>
   )
 }
@@ -94,5 +96,10 @@ function useSelectedByAddress(): void {
 
 function gridStyle(rows: number): CSSProperties {
   // React's type knows no custom properties.
-  return { '--columns': gridColumns, '--row': `${gridRowHeightPx}px`, '--gap': `${gridGapPx}px`, '--rows': rows } as CSSProperties
+  return {
+    '--columns': gridColumns,
+    '--row': `${gridRowHeightPx}px`,
+    '--gap': `${gridGapPx}px`,
+    '--rows': rows,
+  } as CSSProperties
 }

@@ -34,7 +34,10 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
     const next = tabs.find((other) => other.id !== tab.id)
     if (next === undefined) return
     if (tab.id === shownId) showTab(tab.dashboardId, next.id)
-    void actions.deleteTab(tab, tiles.filter((tile) => tile.tabId === tab.id))
+    void actions.deleteTab(
+      tab,
+      tiles.filter((tile) => tile.tabId === tab.id),
+    )
   }
   const onKeyDown = (event: KeyboardEvent, tab: Tab) => {
     if (event.key === 'F2') setRenamingId(tab.id)
@@ -84,8 +87,13 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
               'relative inline-flex shrink-0 items-center rounded-row',
               isShown ? 'bg-hover' : 'text-muted hover:text-text',
               draggedId === tab.id && 'opacity-50',
-              draggedId !== null && dropIndex === index && 'before:absolute before:inset-y-1 before:-left-[3px] before:w-0.5 before:bg-accent',
-              draggedId !== null && dropIndex === tabs.length && index === tabs.length - 1 && 'after:absolute after:inset-y-1 after:-right-[3px] after:w-0.5 after:bg-accent',
+              draggedId !== null &&
+                dropIndex === index &&
+                'before:absolute before:inset-y-1 before:-left-[3px] before:w-0.5 before:bg-accent',
+              draggedId !== null &&
+                dropIndex === tabs.length &&
+                index === tabs.length - 1 &&
+                'after:absolute after:inset-y-1 after:-right-[3px] after:w-0.5 after:bg-accent',
             )}
             onDragOver={(event) => {
               if (draggedId === null) return
@@ -114,13 +122,38 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
             {isShown && (
               <Menu
                 label={`Menu of tab ${tab.name}`}
-                trigger={<IconButton icon={ChevronDown} size="sm" label={`Menu of tab ${tab.name}`} className="mr-0.5 [&>svg]:!size-3.5" />}
+                trigger={
+                  <IconButton
+                    icon={ChevronDown}
+                    size="sm"
+                    label={`Menu of tab ${tab.name}`}
+                    className="mr-0.5 [&>svg]:!size-3.5"
+                  />
+                }
               >
-                <MenuItem icon={Pencil} shortcut="f2" onSelect={() => setRenamingId(tab.id)}>Rename tab</MenuItem>
-                <MenuItem icon={ChevronLeft} shortcut="alt+left" disabled={index === 0} onSelect={() => move(tab.id, -1)}>Move left</MenuItem>
-                <MenuItem icon={ChevronRight} shortcut="alt+right" disabled={index === tabs.length - 1} onSelect={() => move(tab.id, 1)}>Move right</MenuItem>
+                <MenuItem icon={Pencil} shortcut="f2" onSelect={() => setRenamingId(tab.id)}>
+                  Rename tab
+                </MenuItem>
+                <MenuItem
+                  icon={ChevronLeft}
+                  shortcut="alt+left"
+                  disabled={index === 0}
+                  onSelect={() => move(tab.id, -1)}
+                >
+                  Move left
+                </MenuItem>
+                <MenuItem
+                  icon={ChevronRight}
+                  shortcut="alt+right"
+                  disabled={index === tabs.length - 1}
+                  onSelect={() => move(tab.id, 1)}
+                >
+                  Move right
+                </MenuItem>
                 <MenuSeparator />
-                <MenuItem icon={Trash2} danger disabled={tabs.length === 1} onSelect={() => remove(tab)}>Delete tab</MenuItem>
+                <MenuItem icon={Trash2} danger disabled={tabs.length === 1} onSelect={() => remove(tab)}>
+                  Delete tab
+                </MenuItem>
               </Menu>
             )}
           </span>

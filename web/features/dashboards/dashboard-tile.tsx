@@ -46,7 +46,25 @@ interface DashboardTileProps {
 
 /** One tile: what it holds, and what keys, pointer and menu do to it. */
 export function DashboardTile(props: DashboardTileProps) {
-  const { tile, layout, place, sizedAs, gridWidth, isSingleColumn, isSelected, isActive, initial, refreshCount, colorOf, onData, actions, onSelect, onGrab, onLayout, say } = props
+  const {
+    tile,
+    layout,
+    place,
+    sizedAs,
+    gridWidth,
+    isSingleColumn,
+    isSelected,
+    isActive,
+    initial,
+    refreshCount,
+    colorOf,
+    onData,
+    actions,
+    onSelect,
+    onGrab,
+    onLayout,
+    say,
+  } = props
   const { content } = tile
   const ref = useRef<HTMLElement>(null)
   const [isEditing, setEditing] = useState(props.isNew)

@@ -16,8 +16,16 @@ export function EmptyDashboard({ isWholeEmpty, add }: EmptyDashboardProps) {
       <EmptyState
         icon={ChartColumn}
         title={isWholeEmpty ? 'This dashboard is empty' : 'Nothing on this tab yet'}
-        text={isWholeEmpty ? 'Ask your data a question, and its answer stays here as a chart.' : 'Charts that are read together belong on one tab.'}
-        action={<Button variant="primary" icon={Plus} onClick={add.newChart}>New chart</Button>}
+        text={
+          isWholeEmpty
+            ? 'Ask your data a question, and its answer stays here as a chart.'
+            : 'Charts that are read together belong on one tab.'
+        }
+        action={
+          <Button variant="primary" icon={Plus} onClick={add.newChart}>
+            New chart
+          </Button>
+        }
         className="min-h-64"
       />
     </div>

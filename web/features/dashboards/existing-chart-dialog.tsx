@@ -22,10 +22,13 @@ interface ExistingChartDialogProps {
 export function ExistingChartDialog({ open, onOpenChange, usedChartIds, onChoose }: ExistingChartDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Add an existing chart" width={480}>
-      <ChartPicker usedChartIds={usedChartIds} onChoose={(chart) => {
-        onOpenChange(false)
-        onChoose(chart)
-      }} />
+      <ChartPicker
+        usedChartIds={usedChartIds}
+        onChoose={(chart) => {
+          onOpenChange(false)
+          onChoose(chart)
+        }}
+      />
     </Dialog>
   )
 }
@@ -77,22 +80,32 @@ function ChartPicker({ usedChartIds, onChoose }: Pick<ExistingChartDialogProps, 
               ref={index === active ? scrollIntoView : undefined}
               onPointerMove={() => setActiveIndex(index)}
               onClick={() => onChoose(chart)}
-              className={classNames('flex min-h-9 cursor-pointer items-center gap-2.5 rounded-row px-2 py-1 touch:min-h-11', index === active && 'bg-hover')}
+              className={classNames(
+                'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-row px-2 py-1 touch:min-h-11',
+                index === active && 'bg-hover',
+              )}
             >
               <Icon aria-hidden className="text-muted" />
               <span className="min-w-0 flex-1">
                 <span className="block truncate font-medium">{chart.name}</span>
-                {chart.description !== '' && <span className="block truncate text-small text-muted">{chart.description}</span>}
+                {chart.description !== '' && (
+                  <span className="block truncate text-small text-muted">{chart.description}</span>
+                )}
               </span>
               {usedChartIds.has(chart.id) && (
-                <span className="inline-flex items-center gap-1 text-small text-muted"><Check aria-hidden className="!size-3.5" />On this tab</span>
+                <span className="inline-flex items-center gap-1 text-small text-muted">
+                  <Check aria-hidden className="!size-3.5" />
+                  On this tab
+                </span>
               )}
             </li>
           )
         })}
         {found.length === 0 && (
           <li className="px-2 py-6 text-center text-muted">
-            {charts.length === 0 ? 'There are no charts yet. Make one with Add, New chart.' : `No chart matches “${search.trim()}”.`}
+            {charts.length === 0
+              ? 'There are no charts yet. Make one with Add, New chart.'
+              : `No chart matches “${search.trim()}”.`}
           </li>
         )}
       </ul>
@@ -105,7 +118,10 @@ function matchingCharts(charts: readonly Chart[], search: string): readonly Char
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const hasAll = (text: string) => words.every((word) => text.toLocaleLowerCase().includes(word))
   const byName = charts.filter((chart) => hasAll(chart.name))
-  return [...byName, ...charts.filter((chart) => !byName.includes(chart) && hasAll(`${chart.name} ${chart.description}`))]
+  return [
+    ...byName,
+    ...charts.filter((chart) => !byName.includes(chart) && hasAll(`${chart.name} ${chart.description}`)),
+  ]
 }
 
 function scrollIntoView(element: HTMLElement | null): void {

@@ -13,7 +13,10 @@ describe('the geometry of the grid', () => {
   })
 
   it('finds the place again from its own pixels', () => {
-    for (const place of [{ x: 0, y: 0, w: 12, h: 1 }, { x: 7, y: 3, w: 5, h: 9 }]) {
+    for (const place of [
+      { x: 0, y: 0, w: 12, h: 1 },
+      { x: 7, y: 3, w: 5, h: 9 },
+    ]) {
       const box = placeToBox(place, 987.5)
       expect({ ...pointToCell(box.left, box.top, 987.5), ...pixelsToSize(box.width, box.height, 987.5) }).toEqual(place)
     }

@@ -27,7 +27,12 @@ export interface Box {
 /** Where a place lies in a grid of the width, in pixels from its top left: what dashboard-grid.module.css computes. */
 export function placeToBox(place: Place, gridWidth: number): Box {
   const step = columnStepPx(gridWidth)
-  return { left: place.x * step, top: place.y * rowStepPx, width: place.w * step - gridGapPx, height: tileHeightPx(place) }
+  return {
+    left: place.x * step,
+    top: place.y * rowStepPx,
+    width: place.w * step - gridGapPx,
+    height: tileHeightPx(place),
+  }
 }
 
 function tileHeightPx(place: Pick<Place, 'h'>): number {
@@ -40,8 +45,15 @@ export function pointToCell(left: number, top: number, gridWidth: number): { rea
 }
 
 /** The size in grid units nearest to one in pixels. */
-export function pixelsToSize(width: number, height: number, gridWidth: number): { readonly w: number; readonly h: number } {
-  return { w: Math.round((width + gridGapPx) / columnStepPx(gridWidth)), h: Math.round((height + gridGapPx) / rowStepPx) }
+export function pixelsToSize(
+  width: number,
+  height: number,
+  gridWidth: number,
+): { readonly w: number; readonly h: number } {
+  return {
+    w: Math.round((width + gridGapPx) / columnStepPx(gridWidth)),
+    h: Math.round((height + gridGapPx) / rowStepPx),
+  }
 }
 
 /** The room inside a tile's border. */
@@ -67,7 +79,12 @@ export function tileInside(place: Place, gridWidth: number, isSingleColumn: bool
 }
 
 /** The room a tile leaves its chart; header and footer have fixed heights, so it is known before anything is measured. */
-export function chartRoom(inside: TileSizePx, { isCompact, hasDescription }: { readonly isCompact: boolean; readonly hasDescription: boolean }): TileSizePx {
-  const above = isCompact ? tileTopPx + compactTitlePx : tileTopPx + titlePx + (hasDescription ? descriptionPx : 0) + chartTopPx
+export function chartRoom(
+  inside: TileSizePx,
+  { isCompact, hasDescription }: { readonly isCompact: boolean; readonly hasDescription: boolean },
+): TileSizePx {
+  const above = isCompact
+    ? tileTopPx + compactTitlePx
+    : tileTopPx + titlePx + (hasDescription ? descriptionPx : 0) + chartTopPx
   return { width: inside.width - 2 * tileSidePx, height: inside.height - above - (isCompact ? compactEndPx : footerPx) }
 }

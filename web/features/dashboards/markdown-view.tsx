@@ -14,7 +14,11 @@ function renderBlock(block: MarkdownBlock, index: number): ReactNode {
       // The page's name is h1, and tiles begin with h2.
       const Heading = ({ 1: 'h2', 2: 'h3', 3: 'h4' } as const)[block.level]
       const size = { 1: 'text-title', 2: 'text-tile', 3: 'text-small text-muted' }[block.level]
-      return <Heading key={index} className={`font-semibold ${size}`}>{block.children.map(renderInline)}</Heading>
+      return (
+        <Heading key={index} className={`font-semibold ${size}`}>
+          {block.children.map(renderInline)}
+        </Heading>
+      )
     }
     case 'paragraph':
       return <p key={index}>{block.children.map(renderInline)}</p>
@@ -23,19 +27,38 @@ function renderBlock(block: MarkdownBlock, index: number): ReactNode {
         <li key={at} className="pl-0.5 marker:text-muted">
           {item.map((child, childAt) =>
             // A tight item reads as one line; only what follows its first paragraph is a block.
-            childAt === 0 && child.kind === 'paragraph' ? <span key={childAt}>{child.children.map(renderInline)}</span> : renderBlock(child, childAt),
+            childAt === 0 && child.kind === 'paragraph' ? (
+              <span key={childAt}>{child.children.map(renderInline)}</span>
+            ) : (
+              renderBlock(child, childAt)
+            ),
           )}
         </li>
       ))
-      return block.start === null
-        ? <ul key={index} className="list-disc space-y-0.5 pl-5">{items}</ul>
-        : <ol key={index} start={block.start} className="list-decimal space-y-0.5 pl-5 tabular-nums">{items}</ol>
+      return block.start === null ? (
+        <ul key={index} className="list-disc space-y-0.5 pl-5">
+          {items}
+        </ul>
+      ) : (
+        <ol key={index} start={block.start} className="list-decimal space-y-0.5 pl-5 tabular-nums">
+          {items}
+        </ol>
+      )
     }
     case 'quote':
-      return <blockquote key={index} className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">{block.children.map(renderBlock)}</blockquote>
+      return (
+        <blockquote key={index} className="flex flex-col gap-2 border-l-2 border-line-strong pl-3 text-muted">
+          {block.children.map(renderBlock)}
+        </blockquote>
+      )
     case 'code':
       return (
-        <pre key={index} tabIndex={0} aria-label="Code" className="overflow-x-auto rounded-row bg-sunken px-3 py-2 font-mono text-code">
+        <pre
+          key={index}
+          tabIndex={0}
+          aria-label="Code"
+          className="overflow-x-auto rounded-row bg-sunken px-3 py-2 font-mono text-code"
+        >
           <code>{block.text}</code>
         </pre>
       )
@@ -51,11 +74,19 @@ function renderInline(inline: MarkdownInline, index: number): ReactNode {
     case 'text':
       return inline.text
     case 'code':
-      return <code key={index} className="rounded-[4px] bg-sunken px-1 font-mono text-[0.92em]">{inline.text}</code>
+      return (
+        <code key={index} className="rounded-[4px] bg-sunken px-1 font-mono text-[0.92em]">
+          {inline.text}
+        </code>
+      )
     case 'break':
       return <br key={index} />
     case 'strong':
-      return <strong key={index} className="font-semibold">{inline.children.map(renderInline)}</strong>
+      return (
+        <strong key={index} className="font-semibold">
+          {inline.children.map(renderInline)}
+        </strong>
+      )
     case 'emphasis':
       return <em key={index}>{inline.children.map(renderInline)}</em>
     case 'struck':
@@ -63,7 +94,12 @@ function renderInline(inline: MarkdownInline, index: number): ReactNode {
     case 'link': {
       const isOutside = /^https?:/i.test(inline.href)
       return (
-        <a key={index} href={inline.href} className="text-accent underline underline-offset-2" {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : {})}>
+        <a
+          key={index}
+          href={inline.href}
+          className="text-accent underline underline-offset-2"
+          {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer nofollow' } : {})}
+        >
           {inline.children.map(renderInline)}
         </a>
       )

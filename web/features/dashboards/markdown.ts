@@ -62,7 +62,13 @@ function parseBlocks(lines: readonly string[], depth: number): MarkdownBlock[] {
     }
     if (quotePattern.test(line) && depth < maxDepth) {
       const end = findFrom(lines, index, (other) => !quotePattern.test(other))
-      blocks.push({ kind: 'quote', children: parseBlocks(lines.slice(index, end).map((other) => other.replace(quotePattern, '')), depth + 1) })
+      blocks.push({
+        kind: 'quote',
+        children: parseBlocks(
+          lines.slice(index, end).map((other) => other.replace(quotePattern, '')),
+          depth + 1,
+        ),
+      })
       index = end
       continue
     }
@@ -73,7 +79,17 @@ function parseBlocks(lines: readonly string[], depth: number): MarkdownBlock[] {
       continue
     }
     const end = findFrom(lines, index + 1, startsBlock)
-    blocks.push({ kind: 'paragraph', children: parseInline(lines.slice(index, end).map((other) => other.trimStart()).join('\n').trimEnd(), 0) })
+    blocks.push({
+      kind: 'paragraph',
+      children: parseInline(
+        lines
+          .slice(index, end)
+          .map((other) => other.trimStart())
+          .join('\n')
+          .trimEnd(),
+        0,
+      ),
+    })
     index = end
   }
   return blocks
@@ -93,7 +109,11 @@ function parseList(lines: readonly string[], from: number, depth: number): { lis
       if (isIndented(line, indent)) return false
       return startsBlock(line) || (lines[at - 1] ?? '').trim() === ''
     })
-    const own = lines.slice(index, end).map((line, at) => (at === 0 ? line.slice(indent) : isIndented(line, indent) ? line.slice(indent) : line.trimStart()))
+    const own = lines
+      .slice(index, end)
+      .map((line, at) =>
+        at === 0 ? line.slice(indent) : isIndented(line, indent) ? line.slice(indent) : line.trimStart(),
+      )
     items.push(parseBlocks(own, depth + 1))
     index = end
     // One blank line between items keeps the list together.
@@ -103,7 +123,10 @@ function parseList(lines: readonly string[], from: number, depth: number): { lis
 }
 
 function startsBlock(line: string): boolean {
-  return line.trim() === '' || [fencePattern, headingPattern, rulePattern, quotePattern, itemPattern].some((pattern) => pattern.test(line))
+  return (
+    line.trim() === '' ||
+    [fencePattern, headingPattern, rulePattern, quotePattern, itemPattern].some((pattern) => pattern.test(line))
+  )
 }
 
 function isIndented(line: string, indent: number): boolean {
@@ -177,17 +200,28 @@ function inlineAt(text: string, at: number, depth: number): { inline: MarkdownIn
   if (code) return { inline: { kind: 'code', text: code[2] ?? '' }, length: code[0].length }
   const link = match(linkPattern)
   const href = link === null ? null : safeHref(link[2] ?? '')
-  if (link && href !== null) return { inline: { kind: 'link', href, children: parseInline(link[1] ?? '', depth + 1) }, length: link[0].length }
+  if (link && href !== null)
+    return { inline: { kind: 'link', href, children: parseInline(link[1] ?? '', depth + 1) }, length: link[0].length }
   const bare = match(barePattern)
-  if (bare) return { inline: { kind: 'link', href: bare[0], children: [{ kind: 'text', text: bare[0] }] }, length: bare[0].length }
+  if (bare)
+    return {
+      inline: { kind: 'link', href: bare[0], children: [{ kind: 'text', text: bare[0] }] },
+      length: bare[0].length,
+    }
   // An underscore inside a word is a letter of the word, as in column_name.
   if (text[at] === '_' && /\w/.test(text[at - 1] ?? '')) return null
   const strong = match(strongPattern)
-  if (strong) return { inline: { kind: 'strong', children: parseInline(strong[2] ?? '', depth + 1) }, length: strong[0].length }
+  if (strong)
+    return { inline: { kind: 'strong', children: parseInline(strong[2] ?? '', depth + 1) }, length: strong[0].length }
   const emphasis = match(emphasisPattern)
-  if (emphasis) return { inline: { kind: 'emphasis', children: parseInline(emphasis[2] ?? '', depth + 1) }, length: emphasis[0].length }
+  if (emphasis)
+    return {
+      inline: { kind: 'emphasis', children: parseInline(emphasis[2] ?? '', depth + 1) },
+      length: emphasis[0].length,
+    }
   const struck = match(struckPattern)
-  if (struck) return { inline: { kind: 'struck', children: parseInline(struck[1] ?? '', depth + 1) }, length: struck[0].length }
+  if (struck)
+    return { inline: { kind: 'struck', children: parseInline(struck[1] ?? '', depth + 1) }, length: struck[0].length }
   return null
 }
 

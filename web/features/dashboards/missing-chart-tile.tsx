@@ -23,14 +23,20 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
         isCompact={isCompact}
         openHref={null}
         onGrab={tools.onGrab}
-        menu={<MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>Remove from dashboard</MenuItem>}
+        menu={
+          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+            Remove from dashboard
+          </MenuItem>
+        }
       />
       <div className="min-h-0 flex-1 px-3.5 pb-3">
         {trashedName === null ? (
           <TileMessage title="This chart is not here" text="It was deleted for good, or you have no access to it." />
         ) : (
           <TileMessage title="This chart is in the trash" text="Restore it, or remove the tile.">
-            <AppLink href="/trash" className="rounded-row font-medium text-accent hover:underline">Open the trash</AppLink>
+            <AppLink href="/trash" className="rounded-row font-medium text-accent hover:underline">
+              Open the trash
+            </AppLink>
           </TileMessage>
         )}
       </div>

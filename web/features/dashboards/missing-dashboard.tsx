@@ -26,7 +26,11 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
           icon={Trash2}
           title={`“${trashed.name}” is in the trash`}
           text="Its tiles and tabs are kept with it."
-          action={<Button variant="primary" onClick={() => void actions.restore()}>Restore</Button>}
+          action={
+            <Button variant="primary" onClick={() => void actions.restore()}>
+              Restore
+            </Button>
+          }
         />
       </>
     )
@@ -35,8 +39,14 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
     return (
       <>
         <TopBar icon={LayoutDashboard} title={<Skeleton className="h-4 w-40" />} />
-        <div role="status" aria-label="Loading the dashboard" className="grid grid-cols-1 gap-3 px-3 pt-14 min-[641px]:grid-cols-2 md:px-5">
-          {[0, 1, 2, 3].map((index) => <Skeleton key={index} className="h-64 rounded-tile" />)}
+        <div
+          role="status"
+          aria-label="Loading the dashboard"
+          className="grid grid-cols-1 gap-3 px-3 pt-14 min-[641px]:grid-cols-2 md:px-5"
+        >
+          {[0, 1, 2, 3].map((index) => (
+            <Skeleton key={index} className="h-64 rounded-tile" />
+          ))}
         </div>
       </>
     )
@@ -48,7 +58,11 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
         icon={LayoutDashboard}
         title="There is no dashboard at this address"
         text="It was deleted for good, or the link is mistyped."
-        action={<AppLink href="/" className={buttonClass({ variant: 'primary' })}>Go home</AppLink>}
+        action={
+          <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
+            Go home
+          </AppLink>
+        }
       />
     </>
   )

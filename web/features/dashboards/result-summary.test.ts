@@ -12,7 +12,9 @@ describe('what a tile says about its rows', () => {
   ] as const)('%s', (_, rowCount, truncated, text) => expect(rowsText({ rowCount, truncated }, 'en')).toBe(text))
 
   it('writes numbers as the reader does', () => {
-    expect(rowsText({ rowCount: 10_000, truncated: { reason: 'rows', total: 52_311 } }, 'de')).toBe('First 10.000 of 52.311 rows')
+    expect(rowsText({ rowCount: 10_000, truncated: { reason: 'rows', total: 52_311 } }, 'de')).toBe(
+      'First 10.000 of 52.311 rows',
+    )
     expect(secondsText(1234, 'de')).toBe('1,2 s')
   })
 })
@@ -27,7 +29,14 @@ describe('what a tile says about time', () => {
   })
 
   it.each([
-    [-4000, 'just now'], [4999, 'just now'], [12_900, '12 s ago'], [60_000, '1 min ago'], [3_599_000, '59 min ago'],
-    [3_600_000, '1 h ago'], [86_399_000, '23 h ago'], [86_400_000, '1 day ago'], [9 * 86_400_000, '9 days ago'],
+    [-4000, 'just now'],
+    [4999, 'just now'],
+    [12_900, '12 s ago'],
+    [60_000, '1 min ago'],
+    [3_599_000, '59 min ago'],
+    [3_600_000, '1 h ago'],
+    [86_399_000, '23 h ago'],
+    [86_400_000, '1 day ago'],
+    [9 * 86_400_000, '9 days ago'],
   ])('calls %i ms ago %s', (ageMs, text) => expect(ageText(1_000_000, 1_000_000 + ageMs)).toBe(text))
 })

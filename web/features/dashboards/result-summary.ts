@@ -6,8 +6,13 @@ export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | '
   const noun = (value: number) => (value === 1 ? 'row' : 'rows')
   if (truncated === null) return `${count(rowCount)} of ${count(rowCount)} ${noun(rowCount)}`
   const { total, reason } = truncated
-  if (reason === 'points') return total === undefined ? `${count(rowCount)} points, thinned out` : `${count(rowCount)} points of ${count(total)} ${noun(total)}`
-  return total === undefined ? `First ${count(rowCount)} ${noun(rowCount)}, there are more` : `First ${count(rowCount)} of ${count(total)} ${noun(total)}`
+  if (reason === 'points')
+    return total === undefined
+      ? `${count(rowCount)} points, thinned out`
+      : `${count(rowCount)} points of ${count(total)} ${noun(total)}`
+  return total === undefined
+    ? `First ${count(rowCount)} ${noun(rowCount)}, there are more`
+    : `First ${count(rowCount)} of ${count(total)} ${noun(total)}`
 }
 
 /** How long the run took from asking to answer: `38 ms`, `1.2 s`. */

@@ -16,25 +16,42 @@ interface TextTileProps {
 export function TextTile({ text, onChange, tools }: TextTileProps) {
   const menu = (
     <>
-      <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>Edit text</MenuItem>
-      <MenuItem icon={Files} onSelect={tools.duplicate}>Duplicate tile</MenuItem>
-      <MenuItem icon={Link2} onSelect={tools.copyLink}>Copy link</MenuItem>
+      <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>
+        Edit text
+      </MenuItem>
+      <MenuItem icon={Files} onSelect={tools.duplicate}>
+        Duplicate tile
+      </MenuItem>
+      <MenuItem icon={Link2} onSelect={tools.copyLink}>
+        Copy link
+      </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>Remove from dashboard</MenuItem>
+      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+        Remove from dashboard
+      </MenuItem>
     </>
   )
   return (
     <>
       <TileHeader name="text" title={null} description="" isCompact openHref={null} onGrab={tools.onGrab} menu={menu} />
       {tools.isEditing ? (
-        <TextEditor text={text} onEnd={(next) => {
-          tools.setEditing(false)
-          if (next !== text) onChange(next)
-        }} />
+        <TextEditor
+          text={text}
+          onEnd={(next) => {
+            tools.setEditing(false)
+            if (next !== text) onChange(next)
+          }}
+        />
       ) : (
         <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={() => tools.setEditing(true)}>
           {text.trim() === '' ? (
-            <button type="button" className="rounded-row text-muted hover:text-text" onClick={() => tools.setEditing(true)}>Write a note</button>
+            <button
+              type="button"
+              className="rounded-row text-muted hover:text-text"
+              onClick={() => tools.setEditing(true)}
+            >
+              Write a note
+            </button>
           ) : (
             <MarkdownView source={text} />
           )}

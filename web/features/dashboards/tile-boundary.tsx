@@ -7,7 +7,10 @@ interface TileBoundaryProps {
 }
 
 /** Keeps what goes wrong in one tile from taking the dashboard with it. React itself reports what was thrown. */
-export class TileBoundary extends Component<TileBoundaryProps, { readonly failure: { readonly thrown: unknown } | null }> {
+export class TileBoundary extends Component<
+  TileBoundaryProps,
+  { readonly failure: { readonly thrown: unknown } | null }
+> {
   override readonly state: { readonly failure: { readonly thrown: unknown } | null } = { failure: null }
 
   static getDerivedStateFromError(thrown: unknown) {
@@ -16,6 +19,8 @@ export class TileBoundary extends Component<TileBoundaryProps, { readonly failur
 
   override render(): ReactNode {
     const { failure } = this.state
-    return failure === null ? this.props.children : this.props.fallback(failure.thrown, () => this.setState({ failure: null }))
+    return failure === null
+      ? this.props.children
+      : this.props.fallback(failure.thrown, () => this.setState({ failure: null }))
   }
 }

@@ -16,15 +16,27 @@ export function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
   return (
     <div role="alert" className="flex h-full min-h-0 flex-col items-start gap-2 overflow-auto text-body">
       <div className="min-w-0">
-        <p className="font-medium break-words text-bad">{isForbidden ? 'You do not have access to the data of this chart' : error.message}</p>
+        <p className="font-medium break-words text-bad">
+          {isForbidden ? 'You do not have access to the data of this chart' : error.message}
+        </p>
         {error.detail && !isForbidden && <p className="mt-0.5 break-words text-muted">{error.detail}</p>}
-        {error.position && <p className="mt-0.5 text-muted tabular">Line {error.position.line}, column {error.position.column}</p>}
+        {error.position && (
+          <p className="mt-0.5 text-muted tabular">
+            Line {error.position.line}, column {error.position.column}
+          </p>
+        )}
         {error.hint && <p className="mt-0.5 break-words text-muted">{error.hint}</p>}
         {isForbidden && <p className="mt-0.5 text-muted">An owner of the workspace can grant it.</p>}
       </div>
       <div className="flex items-center gap-2">
-        <Button size="sm" icon={RotateCw} onClick={onRetry}>Retry</Button>
-        {editHref && !isForbidden && <AppLink href={editHref} className="rounded-row px-1 text-small font-medium text-accent hover:underline">Open the query</AppLink>}
+        <Button size="sm" icon={RotateCw} onClick={onRetry}>
+          Retry
+        </Button>
+        {editHref && !isForbidden && (
+          <AppLink href={editHref} className="rounded-row px-1 text-small font-medium text-accent hover:underline">
+            Open the query
+          </AppLink>
+        )}
       </div>
     </div>
   )

@@ -22,12 +22,16 @@ export function TileFooter({ note, isCompact }: { readonly note: TileNote; reado
         'flex items-center gap-1.5 px-3.5 text-caption tabular transition-opacity',
         isCompact ? 'absolute inset-x-0 bottom-0 h-5 rounded-b-tile bg-surface' : 'h-6 shrink-0 pb-1',
         isCompact && isQuiet && 'sr-only',
-        !isCompact && isQuiet && 'opacity-0 group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100',
+        !isCompact &&
+          isQuiet &&
+          'opacity-0 group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100',
         note.tone === 'bad' ? 'text-bad' : isQuiet ? 'text-muted' : 'text-text',
       )}
     >
       {note.tone !== 'plain' && <StatusDot tone={note.tone} />}
-      <span className="truncate" title={note.parts.join(' · ')}>{note.parts.join('  ·  ')}</span>
+      <span className="truncate" title={note.parts.join(' · ')}>
+        {note.parts.join('  ·  ')}
+      </span>
       {note.action}
     </footer>
   )
@@ -35,7 +39,11 @@ export function TileFooter({ note, isCompact }: { readonly note: TileNote; reado
 
 export function FooterButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
-    <button type="button" onClick={onClick} className="shrink-0 rounded-row px-1 font-medium text-accent hover:underline">
+    <button
+      type="button"
+      onClick={onClick}
+      className="shrink-0 rounded-row px-1 font-medium text-accent hover:underline"
+    >
       {label}
     </button>
   )

@@ -17,7 +17,18 @@ interface TileFrameProps {
 }
 
 /** A tile's box in the grid: its place, its selection, its keyboard and the corner it is resized by. */
-export function TileFrame({ ref, id, name, place, isSelected, isActive, onSelect, onKeyDown, onResizeGrab, children }: TileFrameProps) {
+export function TileFrame({
+  ref,
+  id,
+  name,
+  place,
+  isSelected,
+  isActive,
+  onSelect,
+  onKeyDown,
+  onResizeGrab,
+  children,
+}: TileFrameProps) {
   return (
     <article
       ref={ref}
@@ -53,7 +64,13 @@ export function TileFrame({ ref, id, name, place, isSelected, isActive, onSelect
 
 /** Where the tile will lie when it is let go. */
 export function TilePlaceholder({ place }: { readonly place: Place }) {
-  return <div aria-hidden style={placeStyle(place)} className={classNames('tile-cell', 'rounded-tile border border-dashed border-accent bg-accent-soft')} />
+  return (
+    <div
+      aria-hidden
+      style={placeStyle(place)}
+      className={classNames('tile-cell', 'rounded-tile border border-dashed border-accent bg-accent-soft')}
+    />
+  )
 }
 
 function placeStyle({ x, y, w, h }: Place): CSSProperties {

@@ -41,9 +41,20 @@ export function TileHeader({ name, title, description, isCompact, openHref, onGr
       {title === null ? (
         <div className="h-4" />
       ) : (
-        <h2 className={classNames('flex min-w-0 items-center', isCompact ? 'h-4 text-small text-muted' : 'h-[18px] text-tile')}>{title}</h2>
+        <h2
+          className={classNames(
+            'flex min-w-0 items-center',
+            isCompact ? 'h-4 text-small text-muted' : 'h-[18px] text-tile',
+          )}
+        >
+          {title}
+        </h2>
       )}
-      {!isCompact && description !== '' && <p className="truncate text-small text-muted" title={description}>{description}</p>}
+      {!isCompact && description !== '' && (
+        <p className="truncate text-small text-muted" title={description}>
+          {description}
+        </p>
+      )}
       <div
         className="absolute top-1.5 right-1.5 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100"
         onPointerDown={(event) => event.stopPropagation()}
@@ -66,7 +77,11 @@ export function TileHeader({ name, title, description, isCompact, openHref, onGr
             <Maximize2 aria-hidden className="!size-3.5" />
           </AppLink>
         )}
-        <Menu label={`Menu of ${name}`} align="end" trigger={<IconButton icon={Ellipsis} size="sm" label={`Menu of ${name}`} />}>
+        <Menu
+          label={`Menu of ${name}`}
+          align="end"
+          trigger={<IconButton icon={Ellipsis} size="sm" label={`Menu of ${name}`} />}
+        >
           {menu}
         </Menu>
       </div>

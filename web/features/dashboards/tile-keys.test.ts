@@ -8,8 +8,16 @@ function tileAt(id: string, x: number, y: number, w: number, h: number, text?: s
   return tileSchema.parse({ id, dashboardId: 'd', tabId: 't', content, place: { x, y, w, h }, ...authorship })
 }
 
-const press = (key: string, modifiers: Partial<Record<'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey', boolean>> = {}) => ({
-  key, altKey: false, shiftKey: false, ctrlKey: false, metaKey: false, ...modifiers,
+const press = (
+  key: string,
+  modifiers: Partial<Record<'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey', boolean>> = {},
+) => ({
+  key,
+  altKey: false,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  ...modifiers,
 })
 
 describe('keys on a focused tile', () => {
@@ -19,24 +27,42 @@ describe('keys on a focused tile', () => {
 
   it('moves with Alt and an arrow', () => {
     const action = tileKeyAction(press('ArrowDown', { altKey: true }), a, layout)
-    expect(action?.kind === 'layout' && action.layout.map(({ id, place }) => [id, place.y])).toEqual([['b', 0], ['a', 4]])
+    expect(action?.kind === 'layout' && action.layout.map(({ id, place }) => [id, place.y])).toEqual([
+      ['b', 0],
+      ['a', 4],
+    ])
   })
 
   it('resizes with Alt, Shift and an arrow, and pushes what is in the way', () => {
     const action = tileKeyAction(press('ArrowDown', { altKey: true, shiftKey: true }), a, layout)
-    expect(action?.kind === 'layout' && placeSentence('A', action.layout, 'a')).toBe('A: column 1, row 1, 6 columns wide, 5 rows high.')
+    expect(action?.kind === 'layout' && placeSentence('A', action.layout, 'a')).toBe(
+      'A: column 1, row 1, 6 columns wide, 5 rows high.',
+    )
     expect(action?.kind === 'layout' && action.layout.find(({ id }) => id === 'b')?.place.y).toBe(5)
   })
 
   it('says so at the edge instead of doing nothing silently', () => {
-    expect(tileKeyAction(press('ArrowLeft', { altKey: true }), a, layout)).toEqual({ kind: 'blocked', direction: 'left' })
+    expect(tileKeyAction(press('ArrowLeft', { altKey: true }), a, layout)).toEqual({
+      kind: 'blocked',
+      direction: 'left',
+    })
     const wide = tileAt('w', 0, 0, 12, 2)
-    expect(tileKeyAction(press('ArrowRight', { altKey: true, shiftKey: true }), wide, [wide])).toEqual({ kind: 'blocked', direction: 'right' })
-    expect(tileKeyAction(press('ArrowUp', { altKey: true, shiftKey: true }), wide, [wide])).toEqual({ kind: 'blocked', direction: 'up' })
+    expect(tileKeyAction(press('ArrowRight', { altKey: true, shiftKey: true }), wide, [wide])).toEqual({
+      kind: 'blocked',
+      direction: 'right',
+    })
+    expect(tileKeyAction(press('ArrowUp', { altKey: true, shiftKey: true }), wide, [wide])).toEqual({
+      kind: 'blocked',
+      direction: 'up',
+    })
   })
 
   it.each([
-    ['Enter', 'open', 'edit'], ['F2', 'edit', 'edit'], ['Delete', 'remove', 'remove'], ['Backspace', 'remove', 'remove'], ['Escape', 'deselect', 'deselect'],
+    ['Enter', 'open', 'edit'],
+    ['F2', 'edit', 'edit'],
+    ['Delete', 'remove', 'remove'],
+    ['Backspace', 'remove', 'remove'],
+    ['Escape', 'deselect', 'deselect'],
   ])('%s means %s on a chart and %s on a text', (key, onChart, onText) => {
     expect(tileKeyAction(press(key), a, layout)).toEqual({ kind: onChart })
     expect(tileKeyAction(press(key), b, layout)).toEqual({ kind: onText })

@@ -8,7 +8,12 @@ export type TileKeyAction =
 
 type TileKeyPress = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>
 
-const directions: Readonly<Record<string, Direction>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
 const growth = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const
 
 /** What a key means on a focused tile; null for keys that are not its own. layout: the tiles as shown. */

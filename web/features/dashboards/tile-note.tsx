@@ -25,7 +25,10 @@ export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: Til
     elapsedMs < progressAfterMs
       ? null
       : {
-          parts: [`Running the query, ${secondsText(elapsedMs, locale)}`, ...(previous === null ? [] : [asOf(previous)])],
+          parts: [
+            `Running the query, ${secondsText(elapsedMs, locale)}`,
+            ...(previous === null ? [] : [asOf(previous)]),
+          ],
           tone: 'accent',
           action: elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
         }
@@ -37,7 +40,8 @@ export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: Til
   switch (state.kind) {
     case 'ready':
       if (state.stale === 'refreshing') return running(state.result) ?? settled(state.result)
-      if (state.stale === 'offline') return { parts: ['Offline', asOf(state.result), rowsText(state.result, locale)], tone: 'warn' }
+      if (state.stale === 'offline')
+        return { parts: ['Offline', asOf(state.result), rowsText(state.result, locale)], tone: 'warn' }
       return settled(state.result)
     case 'pending': {
       const previous = state.previous?.result ?? null
@@ -45,7 +49,11 @@ export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: Til
     }
     case 'failed':
       if (state.previous === null) return { parts: [], tone: 'plain' }
-      return { parts: [state.error.message, asOf(state.previous.result)], tone: 'bad', action: <FooterButton label="Retry" onClick={refresh} /> }
+      return {
+        parts: [state.error.message, asOf(state.previous.result)],
+        tone: 'bad',
+        action: <FooterButton label="Retry" onClick={refresh} />,
+      }
     case 'cancelled':
       return {
         parts: ['Cancelled', ...(state.previous === null ? [] : [asOf(state.previous.result)])],

@@ -17,7 +17,9 @@ export function TileSkeleton({ type }: { readonly type: ChartType }) {
   if (type === 'table') {
     return (
       <div className="flex h-full flex-col gap-2.5 overflow-hidden pt-1">
-        {barHeights.map((_, index) => <Skeleton key={index} className="h-3.5 w-full shrink-0" />)}
+        {barHeights.map((_, index) => (
+          <Skeleton key={index} className="h-3.5 w-full shrink-0" />
+        ))}
       </div>
     )
   }

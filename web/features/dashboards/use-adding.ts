@@ -23,7 +23,11 @@ export function useAdding(dashboard: Dashboard, tab: Tab, tiles: readonly Tile[]
     }
     const add: AddActions = {
       newChart: () => {
-        const onDashboard = { dashboardId: dashboard.id, tabId: tab.id, place: firstFreePlace(tiles, newTileSize('line')) }
+        const onDashboard = {
+          dashboardId: dashboard.id,
+          tabId: tab.id,
+          place: firstFreePlace(tiles, newTileSize('line')),
+        }
         newChart({ folderId: dashboard.folderId, onDashboard }).catch(reportProblem)
       },
       existingChart: () => setPicking(true),
@@ -36,7 +40,9 @@ export function useAdding(dashboard: Dashboard, tab: Tab, tiles: readonly Tile[]
       },
     }
     const addChart = (chart: Chart) => {
-      void actions.addTile(tab.id, tiles, { kind: 'chart', chartId: chart.id }, newTileSize(chart.visual.type)).then(reveal)
+      void actions
+        .addTile(tab.id, tiles, { kind: 'chart', chartId: chart.id }, newTileSize(chart.visual.type))
+        .then(reveal)
     }
     return { add, addChart, isPicking, setPicking, writtenId }
   }, [dashboard.id, dashboard.folderId, tab.id, tiles, actions, newChart, ui, isPicking, writtenId])

@@ -3,7 +3,16 @@ import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import type { ChartId } from '@tidemark/shared/charts/chart'
 import {
-  tabIdSchema, tabKey, tileIdSchema, tileKey, type Dashboard, type DashboardId, type Tab, type TabId, type Tile, type TileContent,
+  tabIdSchema,
+  tabKey,
+  tileIdSchema,
+  tileKey,
+  type Dashboard,
+  type DashboardId,
+  type Tab,
+  type TabId,
+  type Tile,
+  type TileContent,
 } from '@tidemark/shared/dashboards/dashboard'
 import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
 import { navigate } from '@/client/navigation'
@@ -19,22 +28,37 @@ export function useDashboardActions(dashboardId: DashboardId) {
   return useMemo(() => {
     const say = (change: Promise<unknown>): Promise<void> => change.then(() => undefined, reportProblem)
     const createTile = (tile: Pick<Tile, 'id' | 'tabId' | 'content' | 'place'>, label: string, actionId: string) =>
-      mutate('createTile', { id: tile.id, dashboardId, tabId: tile.tabId, content: tile.content, place: tile.place }, { label, actionId })
+      mutate(
+        'createTile',
+        { id: tile.id, dashboardId, tabId: tile.tabId, content: tile.content, place: tile.place },
+        { label, actionId },
+      )
 
     // As undo would, but of this very step, whatever was done since; also a tile whose chart is gone comes back.
     const putBack = (entries: readonly (readonly [key: string, entry: Tab | Tile])[], label: string) =>
-      say(mutate('restoreEntries', { changes: entries.map(([key, entry]) => ({ key, expected: null, restored: entry })) }, { label }))
+      say(
+        mutate(
+          'restoreEntries',
+          { changes: entries.map(([key, entry]) => ({ key, expected: null, restored: entry })) },
+          { label },
+        ),
+      )
 
     return {
-      rename: (name: string) => say(mutate('updateDashboard', { id: dashboardId, name }, { label: 'Rename dashboard' })),
+      rename: (name: string) =>
+        say(mutate('updateDashboard', { id: dashboardId, name }, { label: 'Rename dashboard' })),
 
       remove: (dashboard: Dashboard, at: number) => {
-        const put = (deletedAt: number | null, label: string) => say(mutate('updateDashboard', { id: dashboardId, deletedAt }, { label }))
-        toast(`“${dashboard.name}” moved to the trash`, { action: { label: 'Undo', onClick: () => void put(null, 'Restore dashboard') } })
+        const put = (deletedAt: number | null, label: string) =>
+          say(mutate('updateDashboard', { id: dashboardId, deletedAt }, { label }))
+        toast(`“${dashboard.name}” moved to the trash`, {
+          action: { label: 'Undo', onClick: () => void put(null, 'Restore dashboard') },
+        })
         return put(at, 'Delete dashboard')
       },
 
-      restore: () => say(mutate('updateDashboard', { id: dashboardId, deletedAt: null }, { label: 'Restore dashboard' })),
+      restore: () =>
+        say(mutate('updateDashboard', { id: dashboardId, deletedAt: null }, { label: 'Restore dashboard' })),
 
       addTab: async (tabs: readonly Tab[]): Promise<TabId> => {
         const id = tabIdSchema.parse(newId())
@@ -43,7 +67,8 @@ export function useDashboardActions(dashboardId: DashboardId) {
         return id
       },
 
-      renameTab: (id: TabId, name: string) => say(mutate('updateTab', { id, dashboardId, name }, { label: 'Rename tab' })),
+      renameTab: (id: TabId, name: string) =>
+        say(mutate('updateTab', { id, dashboardId, name }, { label: 'Rename tab' })),
 
       /** Puts a tab at an index of the list without it. */
       moveTab: (tabs: readonly Tab[], id: TabId, index: number) => {
@@ -53,13 +78,23 @@ export function useDashboardActions(dashboardId: DashboardId) {
       },
 
       deleteTab: (tab: Tab, tiles: readonly Tile[]) => {
-        const entries = [[tabKey(dashboardId, tab.id), tab] as const, ...tiles.map((tile) => [tileKey(dashboardId, tile.id), tile] as const)]
-        toast(`Tab “${tab.name}” deleted`, { action: { label: 'Undo', onClick: () => void putBack(entries, 'Restore tab') } })
+        const entries = [
+          [tabKey(dashboardId, tab.id), tab] as const,
+          ...tiles.map((tile) => [tileKey(dashboardId, tile.id), tile] as const),
+        ]
+        toast(`Tab “${tab.name}” deleted`, {
+          action: { label: 'Undo', onClick: () => void putBack(entries, 'Restore tab') },
+        })
         return say(mutate('deleteTab', { id: tab.id, dashboardId }, { label: 'Delete tab' }))
       },
 
       /** Adds a tile where there is room first. tiles: those of the tab. */
-      addTile: async (tabId: TabId, tiles: readonly Tile[], content: TileContent, size: TileSize): Promise<Tile['id']> => {
+      addTile: async (
+        tabId: TabId,
+        tiles: readonly Tile[],
+        content: TileContent,
+        size: TileSize,
+      ): Promise<Tile['id']> => {
         const id = tileIdSchema.parse(newId())
         const label = content.kind === 'chart' ? 'Add chart' : 'Add text'
         await say(createTile({ id, tabId, content, place: firstFreePlace(tiles, size) }, label, newId()))
@@ -67,15 +102,28 @@ export function useDashboardActions(dashboardId: DashboardId) {
       },
 
       duplicateTile: (tile: Tile, tiles: readonly Tile[]) =>
-        say(createTile({ ...tile, id: tileIdSchema.parse(newId()), place: firstFreePlace(tiles, tile.place) }, 'Duplicate tile', newId())),
+        say(
+          createTile(
+            { ...tile, id: tileIdSchema.parse(newId()), place: firstFreePlace(tiles, tile.place) },
+            'Duplicate tile',
+            newId(),
+          ),
+        ),
 
       removeTile: (tile: Tile) => {
-        toast('Tile removed', { action: { label: 'Undo', onClick: () => void putBack([[tileKey(dashboardId, tile.id), tile]], 'Put tile back') } })
+        toast('Tile removed', {
+          action: {
+            label: 'Undo',
+            onClick: () => void putBack([[tileKey(dashboardId, tile.id), tile]], 'Put tile back'),
+          },
+        })
         return say(mutate('deleteTile', { id: tile.id, dashboardId }, { label: 'Remove tile' }))
       },
 
       setText: (tile: Tile, text: string) =>
-        say(mutate('updateTile', { id: tile.id, dashboardId, content: { kind: 'text', text } }, { label: 'Edit text' })),
+        say(
+          mutate('updateTile', { id: tile.id, dashboardId, content: { kind: 'text', text } }, { label: 'Edit text' }),
+        ),
 
       /** Writes only the places that changed, all in one step. stored: the tiles of the tab as they are. */
       saveLayout: async (stored: readonly Tile[], layout: readonly Tile[], label: string): Promise<void> => {

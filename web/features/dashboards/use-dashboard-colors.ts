@@ -1,7 +1,12 @@
 import { useCallback, useMemo, useState } from 'react'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { colorOfDashboard, dashboardColors, type CategoryColors, type ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
+import {
+  colorOfDashboard,
+  dashboardColors,
+  type CategoryColors,
+  type ColorOf,
+} from '@tidemark/shared/charts/plot/assign-colors'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { useView } from '@/client/use-view'
@@ -16,7 +21,10 @@ export interface DashboardColors {
  * One colour per category across the tiles of a tab. The page's own results are coloured in the order of the tiles, on the
  * server and in the first render alike; later ones join as they arrive.
  */
-export function useDashboardColors(tiles: readonly Tile[], results: Readonly<Record<string, RunResult | Promise<RunResult>>>): DashboardColors {
+export function useDashboardColors(
+  tiles: readonly Tile[],
+  results: Readonly<Record<string, RunResult | Promise<RunResult>>>,
+): DashboardColors {
   const charts = useView(
     (view) => tiles.map(({ content }) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined)),
     [tiles],
@@ -25,7 +33,9 @@ export function useDashboardColors(tiles: readonly Tile[], results: Readonly<Rec
     dashboardColors(
       charts.flatMap((chart) => {
         const result = chart && results[chart.id]
-        return chart === undefined || result === undefined || result instanceof Promise ? [] : [{ visual: chart.visual, data: result }]
+        return chart === undefined || result === undefined || result instanceof Promise
+          ? []
+          : [{ visual: chart.visual, data: result }]
       }),
     ),
   )

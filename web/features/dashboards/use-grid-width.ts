@@ -26,7 +26,11 @@ export function useGridWidth(ref: RefObject<HTMLElement | null>): GridWidth {
     if (grid === null) return
     const measure = () => {
       const { width } = grid.getBoundingClientRect()
-      setMeasured((known) => (known?.width === width ? known : { width, isGuessWrong: known?.isGuessWrong ?? Math.abs(width - reckoned) >= 1 }))
+      setMeasured((known) =>
+        known?.width === width
+          ? known
+          : { width, isGuessWrong: known?.isGuessWrong ?? Math.abs(width - reckoned) >= 1 },
+      )
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -9,9 +9,12 @@ export function useNearViewport(ref: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = ref.current
     if (isNear || element === null) return
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) setIsNear(true)
-    }, { rootMargin: '240px' })
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true)
+      },
+      { rootMargin: '240px' },
+    )
     observer.observe(element)
     const timer = setTimeout(() => setIsNear(true), idleMs)
     return () => {

@@ -1,4 +1,12 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+} from 'react'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { moveTile, resizeTile } from '@tidemark/shared/dashboards/tile-layout'
 import { pixelsToSize, placeToBox, pointToCell } from './grid-geometry'
@@ -25,7 +33,11 @@ const scrollStepPx = 14
  *
  * layout: the tiles as shown. drop: stores a new layout, resolves once it is shown.
  */
-export function useTileGesture(gridRef: RefObject<HTMLElement | null>, layout: readonly Tile[], drop: (layout: readonly Tile[], label: string) => Promise<void>) {
+export function useTileGesture(
+  gridRef: RefObject<HTMLElement | null>,
+  layout: readonly Tile[],
+  drop: (layout: readonly Tile[], label: string) => Promise<void>,
+) {
   const [gesture, setGesture] = useState<TileGesture | null>(null)
   const stopRef = useRef<(() => void) | null>(null)
   const settleFrom = useRef<{ element: HTMLElement; rect: DOMRect } | null>(null)
@@ -42,7 +54,8 @@ export function useTileGesture(gridRef: RefObject<HTMLElement | null>, layout: r
     (event: ReactPointerEvent, tile: Tile, kind: TileGesture['kind']) => {
       const grid = gridRef.current
       const element = event.currentTarget.closest<HTMLElement>('[data-tile]')
-      if (event.button !== 0 || grid === null || element === null || getComputedStyle(element).position !== 'absolute') return
+      if (event.button !== 0 || grid === null || element === null || getComputedStyle(element).position !== 'absolute')
+        return
       stopRef.current?.()
       const press = { x: event.clientX, y: event.clientY }
       const startBox = element.getBoundingClientRect()
@@ -89,7 +102,8 @@ export function useTileGesture(gridRef: RefObject<HTMLElement | null>, layout: r
         const { top, bottom } = scroller.getBoundingClientRect()
         const upper = Math.max(top, 0)
         const lower = Math.min(bottom, window.innerHeight)
-        const by = pointer.y < upper + scrollEdgePx ? -scrollStepPx : pointer.y > lower - scrollEdgePx ? scrollStepPx : 0
+        const by =
+          pointer.y < upper + scrollEdgePx ? -scrollStepPx : pointer.y > lower - scrollEdgePx ? scrollStepPx : 0
         if (by !== 0) {
           const before = scroller.scrollTop
           scroller.scrollTop += by
@@ -112,7 +126,9 @@ export function useTileGesture(gridRef: RefObject<HTMLElement | null>, layout: r
         for (const property of ['transform', 'width', 'height']) element.style.removeProperty(property)
         if (!isKept) return setGesture(null)
         setGesture({ kind, id: tile.id, layout: current, settling: true })
-        void drop(current, kind === 'move' ? 'Move tile' : 'Resize tile').finally(() => setGesture((latest) => (latest?.layout === current ? null : latest)))
+        void drop(current, kind === 'move' ? 'Move tile' : 'Resize tile').finally(() =>
+          setGesture((latest) => (latest?.layout === current ? null : latest)),
+        )
       }
 
       const { signal } = listeners
@@ -167,7 +183,11 @@ function glide(element: HTMLElement, from: DOMRect): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   element.animate(
     [
-      { transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`, width: `${from.width}px`, height: `${from.height}px` },
+      {
+        transform: `translate(${from.left - to.left}px, ${from.top - to.top}px)`,
+        width: `${from.width}px`,
+        height: `${from.height}px`,
+      },
       { transform: 'none', width: `${to.width}px`, height: `${to.height}px` },
     ],
     { duration: 140, easing: 'cubic-bezier(0.2, 0, 0, 1)' },

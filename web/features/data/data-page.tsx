@@ -52,10 +52,16 @@ export function DataPage() {
               onChange={(event) => setSearch(event.currentTarget.value)}
               className="w-full max-w-80"
             />
-            {mayAdd && <p className="ml-auto text-muted max-md:hidden">Drop a file anywhere on this window to add it.</p>}
+            {mayAdd && (
+              <p className="ml-auto text-muted max-md:hidden">Drop a file anywhere on this window to add it.</p>
+            )}
           </div>
           {found.length === 0 ? (
-            <EmptyState icon={SearchX} title={`Nothing matches “${search}”`} text="Names of tables and columns are searched." />
+            <EmptyState
+              icon={SearchX}
+              title={`Nothing matches “${search}”`}
+              text="Names of tables and columns are searched."
+            />
           ) : (
             <DatasetTable datasets={found} />
           )}
@@ -65,23 +71,43 @@ export function DataPage() {
   )
 }
 
-const columnsClass = 'grid grid-cols-[minmax(0,1fr)_96px] gap-3 px-3.5 md:grid-cols-[minmax(0,1fr)_96px_80px_80px_120px]'
+const columnsClass =
+  'grid grid-cols-[minmax(0,1fr)_96px] gap-3 px-3.5 md:grid-cols-[minmax(0,1fr)_96px_80px_80px_120px]'
 
 function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
   const { now, locale } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
   return (
-    <div role="table" aria-label="Data" className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
-      <div role="row" className={`${columnsClass} border-b border-line bg-sunken py-1.5 text-small font-medium text-muted`}>
+    <div
+      role="table"
+      aria-label="Data"
+      className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile"
+    >
+      <div
+        role="row"
+        className={`${columnsClass} border-b border-line bg-sunken py-1.5 text-small font-medium text-muted`}
+      >
         <span role="columnheader">Name</span>
-        <span role="columnheader" className="text-right">Rows</span>
-        <span role="columnheader" className="text-right max-md:hidden">Columns</span>
-        <span role="columnheader" className="text-right max-md:hidden">Size</span>
-        <span role="columnheader" className="text-right max-md:hidden">Added</span>
+        <span role="columnheader" className="text-right">
+          Rows
+        </span>
+        <span role="columnheader" className="text-right max-md:hidden">
+          Columns
+        </span>
+        <span role="columnheader" className="text-right max-md:hidden">
+          Size
+        </span>
+        <span role="columnheader" className="text-right max-md:hidden">
+          Added
+        </span>
       </div>
       <div role="rowgroup" className="divide-y divide-line">
         {datasets.map((dataset) => (
-          <div key={dataset.id} role="row" className={`${columnsClass} relative min-h-12 items-center py-2 transition-colors hover:bg-hover`}>
+          <div
+            key={dataset.id}
+            role="row"
+            className={`${columnsClass} relative min-h-12 items-center py-2 transition-colors hover:bg-hover`}
+          >
             <span role="cell" className="min-w-0">
               <AppLink
                 href={`/data/${dataset.id}`}
@@ -91,9 +117,15 @@ function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
               </AppLink>
               <span className="block truncate font-mono text-small text-muted">{dataset.tableName}</span>
             </span>
-            <span role="cell" className="tabular text-right">{count.format(dataset.rowCount)}</span>
-            <span role="cell" className="tabular text-right text-muted max-md:hidden">{count.format(dataset.columns.length)}</span>
-            <span role="cell" className="tabular text-right text-muted max-md:hidden">{formatSize(dataset.sizeBytes, locale)}</span>
+            <span role="cell" className="tabular text-right">
+              {count.format(dataset.rowCount)}
+            </span>
+            <span role="cell" className="tabular text-right text-muted max-md:hidden">
+              {count.format(dataset.columns.length)}
+            </span>
+            <span role="cell" className="tabular text-right text-muted max-md:hidden">
+              {formatSize(dataset.sizeBytes, locale)}
+            </span>
             <span role="cell" className="text-right text-muted max-md:hidden">
               <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
             </span>

@@ -9,10 +9,15 @@ import { FieldIcon } from '../result-grid/field-icon'
 import { fieldTypeLabel } from './field-type-label'
 
 const manyColumns = 20
-const layout = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3.5 lg:grid-cols-[minmax(140px,1.1fr)_150px_130px_minmax(0,2fr)]'
+const layout =
+  'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3.5 lg:grid-cols-[minmax(140px,1.1fr)_150px_130px_minmax(0,2fr)]'
 
 /** The columns as the import profiled them: type, how many values are missing, and a few of those there. */
-export function DatasetColumns({ dataset: { columns, rowCount } }: { readonly dataset: Pick<Dataset, 'columns' | 'rowCount'> }) {
+export function DatasetColumns({
+  dataset: { columns, rowCount },
+}: {
+  readonly dataset: Pick<Dataset, 'columns' | 'rowCount'>
+}) {
   const [search, setSearch] = useState('')
   const shown = columns.filter((column) => column.name.toLowerCase().includes(search.trim().toLowerCase()))
   return (
@@ -21,20 +26,38 @@ export function DatasetColumns({ dataset: { columns, rowCount } }: { readonly da
         <h2 className="text-tile">Columns</h2>
         {columns.length > manyColumns && (
           <TextField
-            label="Search columns" hideLabel icon={Search} type="search" placeholder="Search columns" value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)} className="w-60"
+            label="Search columns"
+            hideLabel
+            icon={Search}
+            type="search"
+            placeholder="Search columns"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            className="w-60"
           />
         )}
       </div>
       <div
-        role="table" aria-label="Columns" aria-rowcount={columns.length + 1} tabIndex={0}
+        role="table"
+        aria-label="Columns"
+        aria-rowcount={columns.length + 1}
+        tabIndex={0}
         className="overflow-y-auto rounded-tile lg:max-h-[520px] border border-line bg-surface shadow-tile"
       >
-        <div role="row" className={`${layout} border-b lg:sticky lg:top-0 lg:z-10 border-line bg-sunken py-1.5 text-small font-medium text-muted`}>
+        <div
+          role="row"
+          className={`${layout} border-b lg:sticky lg:top-0 lg:z-10 border-line bg-sunken py-1.5 text-small font-medium text-muted`}
+        >
           <span role="columnheader">Name</span>
-          <span role="columnheader" className="max-lg:hidden">Type</span>
-          <span role="columnheader" className="max-lg:text-right">Empty</span>
-          <span role="columnheader" className="max-lg:hidden">Some values</span>
+          <span role="columnheader" className="max-lg:hidden">
+            Type
+          </span>
+          <span role="columnheader" className="max-lg:text-right">
+            Empty
+          </span>
+          <span role="columnheader" className="max-lg:hidden">
+            Some values
+          </span>
         </div>
         <div role="rowgroup" className="divide-y divide-line">
           {shown.map((column) => (
@@ -52,17 +75,31 @@ function ColumnRow({ column, rowCount }: { readonly column: DatasetColumn; reado
     <div role="row" className={`${layout} min-h-10 items-center py-2`}>
       <span role="cell" className="flex min-w-0 items-center gap-2">
         <FieldIcon type={column.type} className="text-muted" />
-        <span className="min-w-0 truncate font-medium" title={column.name}>{column.name}</span>
+        <span className="min-w-0 truncate font-medium" title={column.name}>
+          {column.name}
+        </span>
       </span>
-      <span role="cell" className="text-muted max-lg:col-start-1 max-lg:row-start-2 max-lg:pl-6 max-lg:text-small" title={column.databaseType}>
+      <span
+        role="cell"
+        className="text-muted max-lg:col-start-1 max-lg:row-start-2 max-lg:pl-6 max-lg:text-small"
+        title={column.databaseType}
+      >
         {fieldTypeLabel(column.type)}
       </span>
       <span role="cell" className="max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right">
         <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />
       </span>
-      <span role="cell" className="flex min-w-0 flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3 max-lg:mt-1.5 max-lg:pl-6">
+      <span
+        role="cell"
+        className="flex min-w-0 flex-wrap gap-1 max-lg:col-span-2 max-lg:row-start-3 max-lg:mt-1.5 max-lg:pl-6"
+      >
         {column.sample.map((value) => (
-          <span key={value} dir="auto" title={value} className="max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5">
+          <span
+            key={value}
+            dir="auto"
+            title={value}
+            className="max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5"
+          >
             {value === '' ? '(empty text)' : value}
           </span>
         ))}
@@ -79,7 +116,10 @@ function EmptyShare({ nullCount, rowCount }: { readonly nullCount: number; reado
   const shownShare = share < 0.001 ? 0.001 : share < 1 ? Math.min(share, 0.999) : 1
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(shownShare)
   return (
-    <span className="tabular inline-flex items-center gap-2" title={`${new Intl.NumberFormat(locale).format(nullCount)} of ${new Intl.NumberFormat(locale).format(rowCount)} rows`}>
+    <span
+      className="tabular inline-flex items-center gap-2"
+      title={`${new Intl.NumberFormat(locale).format(nullCount)} of ${new Intl.NumberFormat(locale).format(rowCount)} rows`}
+    >
       <span aria-hidden className="h-1.5 w-10 overflow-hidden rounded-full bg-hover">
         <span className="block h-full rounded-full bg-warn" style={{ width: `${Math.max(4, share * 100)}%` }} />
       </span>

@@ -18,17 +18,31 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
     <section aria-label="About this data" className="flex flex-col gap-4">
       {dataset.description !== '' && <p className="max-w-[72ch] text-muted">{dataset.description}</p>}
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        <Fact name="Table in SQL"><code className="font-mono text-code">{dataset.tableName}</code></Fact>
+        <Fact name="Table in SQL">
+          <code className="font-mono text-code">{dataset.tableName}</code>
+        </Fact>
         <Fact name="Rows">{count.format(dataset.rowCount)}</Fact>
         <Fact name="Columns">{count.format(dataset.columns.length)}</Fact>
         <Fact name="File">
-          <span title={dataset.fileName} className="inline-block max-w-72 truncate align-bottom">{dataset.fileName}</span>
-          <span className="text-muted"> · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}</span>
+          <span title={dataset.fileName} className="inline-block max-w-72 truncate align-bottom">
+            {dataset.fileName}
+          </span>
+          <span className="text-muted">
+            {' '}
+            · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}
+          </span>
         </Fact>
-        <Fact name="Added"><TimeAgo at={dataset.createdAt} now={now} locale={locale} /></Fact>
+        <Fact name="Added">
+          <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
+        </Fact>
         {dataset.sourceUrl !== null && (
           <Fact name="Source">
-            <a href={dataset.sourceUrl} target="_blank" rel="noreferrer" className="inline-flex items-center gap-1 rounded-row text-accent hover:underline">
+            <a
+              href={dataset.sourceUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex items-center gap-1 rounded-row text-accent hover:underline"
+            >
               {hostOf(dataset.sourceUrl)} <ExternalLink aria-hidden className="size-3!" />
             </a>
           </Fact>
@@ -55,11 +69,16 @@ function ImportNotes({ notes }: Pick<Dataset, 'notes'>) {
   if (notes.length === 0) return null
   const list = (items: Dataset['notes']) => items.map((note) => <li key={note.message}>{note.message}</li>)
   return (
-    <Callout tone="info" title={notes.length === 1 ? 'The import noted one thing' : `The import noted ${notes.length} things`}>
+    <Callout
+      tone="info"
+      title={notes.length === 1 ? 'The import noted one thing' : `The import noted ${notes.length} things`}
+    >
       <ul className="list-disc pl-4">{list(notes.slice(0, openNotes))}</ul>
       {notes.length > openNotes && (
         <details>
-          <summary className="w-fit cursor-pointer rounded-row hover:text-text">{notes.length - openNotes} more</summary>
+          <summary className="w-fit cursor-pointer rounded-row hover:text-text">
+            {notes.length - openNotes} more
+          </summary>
           <ul className="list-disc pl-4">{list(notes.slice(openNotes))}</ul>
         </details>
       )}

@@ -50,14 +50,21 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
   const remove = useRemoveDataset(dataset)
   const [isRenaming, setIsRenaming] = useState(false)
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
-  const rename = (name: string) => void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
+  const rename = (name: string) =>
+    void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
   return (
     <TopBar
       icon={Database}
       breadcrumb={[{ label: 'Data', href: '/data' }]}
       title={
         mayEdit ? (
-          <InlineEdit value={dataset.name} label="Name of the data" onCommit={rename} editing={isRenaming} onEditingChange={setIsRenaming} />
+          <InlineEdit
+            value={dataset.name}
+            label="Name of the data"
+            onCommit={rename}
+            editing={isRenaming}
+            onEditingChange={setIsRenaming}
+          />
         ) : (
           dataset.name
         )
@@ -70,9 +77,13 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
             </MenuItem>
             {mayEdit && (
               <>
-                <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>Rename</MenuItem>
+                <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
+                  Rename
+                </MenuItem>
                 <MenuSeparator />
-                <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>Delete</MenuItem>
+                <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
+                  Delete
+                </MenuItem>
               </>
             )}
           </Menu>
@@ -102,7 +113,11 @@ function useRemoveDataset({ id, name }: Dataset): () => Promise<void> {
   return async () => {
     await mutate('updateDataset', { id, deletedAt: Date.now() }, { label: 'Delete data' })
     navigate('/data')
-    const restore = () => void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
-    toast(`“${name}” is in the trash`, { description: 'Charts that ask it fail until it is restored.', action: { label: 'Undo', onClick: restore } })
+    const restore = () =>
+      void mutate('updateDataset', { id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
+    toast(`“${name}” is in the trash`, {
+      description: 'Charts that ask it fail until it is restored.',
+      action: { label: 'Undo', onClick: restore },
+    })
   }
 }

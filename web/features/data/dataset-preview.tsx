@@ -31,7 +31,9 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
         <h2 className="text-tile">Rows</h2>
         {shown !== null && dataset.rowCount > 0 && (
           <p className="tabular text-small text-muted">
-            {shown.rowCount < dataset.rowCount ? `The first ${count.format(shown.rowCount)} of ${count.format(dataset.rowCount)}` : 'All of them'}
+            {shown.rowCount < dataset.rowCount
+              ? `The first ${count.format(shown.rowCount)} of ${count.format(dataset.rowCount)}`
+              : 'All of them'}
             {isOffline && ' (offline copy)'}
           </p>
         )}
@@ -40,22 +42,41 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
         <Callout
           tone="bad"
           title={`${state.error.message} ${state.error.detail ?? ''}`}
-          action={<Button size="sm" icon={RotateCcw} onClick={() => run({ kind: 'sql', connectionId: localConnectionId, sql })}>Try again</Button>}
+          action={
+            <Button
+              size="sm"
+              icon={RotateCcw}
+              onClick={() => run({ kind: 'sql', connectionId: localConnectionId, sql })}
+            >
+              Try again
+            </Button>
+          }
           className="mb-2"
         >
           {state.error.hint}
         </Callout>
       )}
       {dataset.rowCount === 0 ? (
-        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">The file has a header and no rows.</p>
+        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+          The file has a header and no rows.
+        </p>
       ) : shown !== null ? (
-        <div style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * gridRowHeightPx) }} className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+        <div
+          style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * gridRowHeightPx) }}
+          className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile"
+        >
           <ResultGrid data={shown} label={`First rows of ${dataset.name}`} />
         </div>
       ) : (
         state.kind !== 'failed' && (
-          <div role="status" aria-label="Loading the rows" className="flex h-[420px] flex-col gap-3 overflow-hidden rounded-tile border border-line bg-surface p-3.5">
-            {Array.from({ length: 12 }, (_, row) => <Skeleton key={row} className="h-4 shrink-0" />)}
+          <div
+            role="status"
+            aria-label="Loading the rows"
+            className="flex h-[420px] flex-col gap-3 overflow-hidden rounded-tile border border-line bg-surface p-3.5"
+          >
+            {Array.from({ length: 12 }, (_, row) => (
+              <Skeleton key={row} className="h-4 shrink-0" />
+            ))}
           </div>
         )
       )}

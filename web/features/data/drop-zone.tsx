@@ -16,7 +16,10 @@ export function DropZone() {
     <>
       <UploadPanel />
       {isDragged && (
-        <div aria-hidden className="pointer-events-none fixed inset-0 z-[80] flex items-center justify-center bg-bg/75 p-5 backdrop-blur-[2px]">
+        <div
+          aria-hidden
+          className="pointer-events-none fixed inset-0 z-[80] flex items-center justify-center bg-bg/75 p-5 backdrop-blur-[2px]"
+        >
           <div className="absolute inset-3 rounded-tile border-2 border-dashed border-accent" />
           <div className="pop-in flex flex-col items-center rounded-tile border border-line bg-raised px-10 py-8 text-center shadow-pop">
             <span className="mb-3 inline-flex size-10 items-center justify-center rounded-tile bg-accent-soft text-accent">

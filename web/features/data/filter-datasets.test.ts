@@ -5,9 +5,30 @@ import { filterDatasets } from './filter-datasets'
 
 function datasetOf(name: string, tableName: string, columnNames: readonly string[]): Dataset {
   return datasetSchema.parse({
-    id: tableName, name, tableName, description: '', format: 'csv', fileName: `${tableName}.csv`, versionId: 'v1', rowCount: 1, sizeBytes: 1,
-    columns: columnNames.map((column) => ({ name: column, type: 'text', databaseType: 'VARCHAR', nullCount: 0, sample: [] })),
-    notes: [], sourceUrl: null, licence: null, deletedAt: null, createdAt: 1, createdBy: 'a', updatedAt: 1, updatedBy: 'a',
+    id: tableName,
+    name,
+    tableName,
+    description: '',
+    format: 'csv',
+    fileName: `${tableName}.csv`,
+    versionId: 'v1',
+    rowCount: 1,
+    sizeBytes: 1,
+    columns: columnNames.map((column) => ({
+      name: column,
+      type: 'text',
+      databaseType: 'VARCHAR',
+      nullCount: 0,
+      sample: [],
+    })),
+    notes: [],
+    sourceUrl: null,
+    licence: null,
+    deletedAt: null,
+    createdAt: 1,
+    createdBy: 'a',
+    updatedAt: 1,
+    updatedBy: 'a',
   })
 }
 

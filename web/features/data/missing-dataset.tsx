@@ -16,7 +16,8 @@ export function MissingDataset({ trashed }: { readonly trashed: Dataset | null }
   const isComplete = useIsViewComplete()
   const mutate = useMutate()
   if (trashed !== null) {
-    const restore = () => void mutate('updateDataset', { id: trashed.id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
+    const restore = () =>
+      void mutate('updateDataset', { id: trashed.id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
     return (
       <>
         <TopBar icon={Database} breadcrumb={[{ label: 'Data', href: '/data' }]} title={trashed.name} />
@@ -24,7 +25,11 @@ export function MissingDataset({ trashed }: { readonly trashed: Dataset | null }
           icon={Trash2}
           title={`“${trashed.name}” is in the trash`}
           text="Its rows are kept, and charts that ask it work again once it is restored."
-          action={<Button variant="primary" icon={RotateCcw} onClick={restore}>Restore</Button>}
+          action={
+            <Button variant="primary" icon={RotateCcw} onClick={restore}>
+              Restore
+            </Button>
+          }
           className="flex-1"
         />
       </>
@@ -48,7 +53,11 @@ export function MissingDataset({ trashed }: { readonly trashed: Dataset | null }
         icon={Database}
         title="There is no data at this address"
         text="It was deleted for good, or the link is mistyped."
-        action={<AppLink href="/data" className={buttonClass({ variant: 'primary' })}>Show all data</AppLink>}
+        action={
+          <AppLink href="/data" className={buttonClass({ variant: 'primary' })}>
+            Show all data
+          </AppLink>
+        }
         className="flex-1"
       />
     </>

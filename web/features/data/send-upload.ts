@@ -15,7 +15,12 @@ interface UploadWatcher {
 }
 
 /** Sends a file to the workspace's data. `fetch` does not tell how much of a body was sent, so this is an XMLHttpRequest. */
-export function sendUpload(file: File, id: DatasetId, { onSent, onPhase }: UploadWatcher, signal: AbortSignal): Promise<UploadOutcome> {
+export function sendUpload(
+  file: File,
+  id: DatasetId,
+  { onSent, onPhase }: UploadWatcher,
+  signal: AbortSignal,
+): Promise<UploadOutcome> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     let outcome: UploadOutcome | null = null
@@ -56,17 +61,25 @@ export async function fetchDataset(id: DatasetId): Promise<Dataset | null> {
 }
 
 /** The lines of an NDJSON text that are complete, from where reading stopped; length: where to go on. */
-export function completeLines(text: string, from: number): { readonly lines: readonly UploadLine[]; readonly length: number } {
+export function completeLines(
+  text: string,
+  from: number,
+): { readonly lines: readonly UploadLine[]; readonly length: number } {
   const end = text.lastIndexOf('\n') + 1
   if (end <= from) return { lines: [], length: from }
-  const lines = text.slice(from, end).split('\n').filter((line) => line !== '')
+  const lines = text
+    .slice(from, end)
+    .split('\n')
+    .filter((line) => line !== '')
   return { lines: lines.map((line) => uploadLineSchema.parse(JSON.parse(line))), length: end }
 }
 
 function refusal(request: XMLHttpRequest): ErrorBody {
   try {
     const body: unknown = JSON.parse(request.responseText)
-    const parsed = errorBodySchema.safeParse(typeof body === 'object' && body !== null && 'error' in body ? body.error : null)
+    const parsed = errorBodySchema.safeParse(
+      typeof body === 'object' && body !== null && 'error' in body ? body.error : null,
+    )
     if (parsed.success) return parsed.data
   } catch (thrown) {
     // Something between here and the server answered instead of it.

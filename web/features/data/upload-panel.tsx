@@ -42,7 +42,8 @@ export function UploadPanel() {
 
 function headingOf(uploads: readonly Upload[]): string {
   const failedCount = uploads.filter((upload) => upload.state.kind === 'failed').length
-  if (failedCount === uploads.length) return failedCount === 1 ? 'A file was not added' : `${failedCount} files were not added`
+  if (failedCount === uploads.length)
+    return failedCount === 1 ? 'A file was not added' : `${failedCount} files were not added`
   const count = uploads.length - failedCount
   return count === 1 ? 'Adding a file' : `Adding ${count} files`
 }
@@ -53,7 +54,10 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   const Icon = state.kind === 'failed' ? CircleAlert : state.kind === 'unreachable' ? WifiOff : FileUp
   return (
     <li className="flex gap-2.5 px-3.5 py-3">
-      <Icon aria-hidden className={`mt-0.5 ${state.kind === 'failed' ? 'text-bad' : state.kind === 'unreachable' ? 'text-warn' : 'text-muted'}`} />
+      <Icon
+        aria-hidden
+        className={`mt-0.5 ${state.kind === 'failed' ? 'text-bad' : state.kind === 'unreachable' ? 'text-warn' : 'text-muted'}`}
+      />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={fileName}>
           {fileName}
@@ -65,7 +69,13 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
           </Button>
         )}
       </div>
-      <IconButton icon={X} size="sm" label={isStopped ? `Dismiss ${fileName}` : `Stop adding ${fileName}`} onClick={() => removeUpload(id)} className="-mr-1.5" />
+      <IconButton
+        icon={X}
+        size="sm"
+        label={isStopped ? `Dismiss ${fileName}` : `Stop adding ${fileName}`}
+        onClick={() => removeUpload(id)}
+        className="-mr-1.5"
+      />
     </li>
   )
 }
@@ -78,10 +88,18 @@ function UploadDetail({ upload: { fileName, sizeBytes, state } }: { readonly upl
       return <p className="text-small text-muted">Waiting · {formatSize(sizeBytes, locale)}</p>
     case 'sending': {
       const share = sizeBytes === 0 ? 1 : Math.min(1, state.sentBytes / sizeBytes)
-      return <Progress label={`Sending ${fileName}`} share={share * 0.5} text={`Sending · ${percent.format(share)} of ${formatSize(sizeBytes, locale)}`} />
+      return (
+        <Progress
+          label={`Sending ${fileName}`}
+          share={share * 0.5}
+          text={`Sending · ${percent.format(share)} of ${formatSize(sizeBytes, locale)}`}
+        />
+      )
     }
     case 'importing':
-      return <Progress label={`Reading ${fileName}`} share={phases[state.phase].share} text={phases[state.phase].text} />
+      return (
+        <Progress label={`Reading ${fileName}`} share={phases[state.phase].share} text={phases[state.phase].text} />
+      )
     case 'unreachable':
       return (
         <p role="alert" className="text-small text-muted">
@@ -119,7 +137,10 @@ function Progress({ label, share, text }: { readonly label: string; readonly sha
         aria-valuetext={text}
         className="my-1.5 h-1 overflow-hidden rounded-full bg-hover"
       >
-        <div className="h-full rounded-full bg-accent transition-[width] duration-200" style={{ width: `${share * 100}%` }} />
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-200"
+          style={{ width: `${share * 100}%` }}
+        />
       </div>
       <p className="tabular text-small text-muted">{text}</p>
     </>
@@ -137,7 +158,11 @@ function useAnnounceDatasets(): void {
     announce.current = (dataset) => {
       syncNow()
       const ask = () => void newChart({ tableName: dataset.tableName, name: dataset.name }).catch(reportProblem)
-      toast(`“${dataset.name}” is ready`, { tone: 'good', description: datasetSizeText(dataset, locale), action: { label: 'Ask about it', onClick: ask } })
+      toast(`“${dataset.name}” is ready`, {
+        tone: 'good',
+        description: datasetSizeText(dataset, locale),
+        action: { label: 'Ask about it', onClick: ask },
+      })
       const looksAtData = pathname === '/' || pathname === '/data' || pathname.startsWith('/data/')
       if (looksAtData && uploads$.uploads.peek().length === 0) navigate(`/data/${dataset.id}`)
     }

@@ -49,7 +49,10 @@ export function addFiles(files: Iterable<File>): void {
   for (const file of files) {
     const id = datasetIdSchema.parse(newId())
     filesById.set(id, file)
-    const refused = file.size > maxUploadBytes ? new TidemarkError('upload-too-large', { detail: `${file.name} has more than 2 GB.` }) : null
+    const refused =
+      file.size > maxUploadBytes
+        ? new TidemarkError('upload-too-large', { detail: `${file.name} has more than 2 GB.` })
+        : null
     const state: UploadState = refused === null ? { kind: 'waiting' } : { kind: 'failed', error: refused.toBody() }
     added.push({ id, fileName: file.name, sizeBytes: file.size, state })
   }
@@ -98,7 +101,10 @@ async function run(id: DatasetId): Promise<void> {
   const outcome = await sendUpload(
     file,
     id,
-    { onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }), onPhase: (phase) => setState(id, { kind: 'importing', phase }) },
+    {
+      onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }),
+      onPhase: (phase) => setState(id, { kind: 'importing', phase }),
+    },
     controller.signal,
   )
   controllersById.delete(id)

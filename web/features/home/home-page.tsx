@@ -38,7 +38,11 @@ export function HomePage() {
             <Button icon={ChartLine} onClick={() => void newChart().catch(reportProblem)} className="max-md:hidden">
               New chart
             </Button>
-            <Button variant="primary" icon={LayoutDashboard} onClick={() => void createDashboard(null).catch(reportProblem)}>
+            <Button
+              variant="primary"
+              icon={LayoutDashboard}
+              onClick={() => void createDashboard(null).catch(reportProblem)}
+            >
               New dashboard
             </Button>
           </>
@@ -108,7 +112,15 @@ export function HomePage() {
   )
 }
 
-function Section({ title, action, children }: { readonly title: string; readonly action?: ReactNode; readonly children: ReactNode }) {
+function Section({
+  title,
+  action,
+  children,
+}: {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}) {
   return (
     <section aria-label={title}>
       <div className="mb-2 flex h-7 items-center justify-between">
@@ -123,20 +135,31 @@ function Section({ title, action, children }: { readonly title: string; readonly
 function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
   const { now, locale } = usePageEnvironment()
   if (datasets.length === 0) {
-    return <p className="rounded-tile border border-dashed border-line-strong px-4 py-5 text-muted">Drop a CSV, Parquet or JSON file anywhere on this window.</p>
+    return (
+      <p className="rounded-tile border border-dashed border-line-strong px-4 py-5 text-muted">
+        Drop a CSV, Parquet or JSON file anywhere on this window.
+      </p>
+    )
   }
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
       {datasets.slice(0, 8).map((dataset) => (
         <li key={dataset.id}>
-          <AppLink href={`/data/${dataset.id}`} className="flex min-h-10 items-center gap-3 px-3.5 py-2 -outline-offset-2! transition-colors hover:bg-hover">
+          <AppLink
+            href={`/data/${dataset.id}`}
+            className="flex min-h-10 items-center gap-3 px-3.5 py-2 -outline-offset-2! transition-colors hover:bg-hover"
+          >
             <Database aria-hidden className="text-muted" />
             <span className="min-w-0 flex-1 truncate font-medium">{dataset.name}</span>
             <span className="tabular w-28 text-right text-muted">
               {new Intl.NumberFormat(locale).format(dataset.rowCount)} {dataset.rowCount === 1 ? 'row' : 'rows'}
             </span>
-            <span className="tabular w-24 text-right text-muted max-md:hidden">{dataset.columns.length} {dataset.columns.length === 1 ? 'column' : 'columns'}</span>
-            <span className="tabular w-20 text-right text-muted max-md:hidden">{formatSize(dataset.sizeBytes, locale)}</span>
+            <span className="tabular w-24 text-right text-muted max-md:hidden">
+              {dataset.columns.length} {dataset.columns.length === 1 ? 'column' : 'columns'}
+            </span>
+            <span className="tabular w-20 text-right text-muted max-md:hidden">
+              {formatSize(dataset.sizeBytes, locale)}
+            </span>
             <span className="w-32 text-right text-muted max-lg:hidden">
               <TimeAgo at={dataset.updatedAt} now={now} locale={locale} />
             </span>

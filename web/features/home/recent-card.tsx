@@ -16,14 +16,28 @@ import { chartTypeIcon } from '../shell/chart-type-icon'
 
 export function DashboardCard({ dashboard }: { readonly dashboard: Dashboard }) {
   return (
-    <Card href={`/dashboards/${dashboard.id}`} icon={LayoutDashboard} name={dashboard.name} folderId={dashboard.folderId} updatedAt={dashboard.updatedAt}>
+    <Card
+      href={`/dashboards/${dashboard.id}`}
+      icon={LayoutDashboard}
+      name={dashboard.name}
+      folderId={dashboard.folderId}
+      updatedAt={dashboard.updatedAt}
+    >
       <DashboardMap dashboard={dashboard} />
     </Card>
   )
 }
 
 export function ChartCard({ chart }: { readonly chart: Chart }) {
-  return <Card href={`/charts/${chart.id}`} icon={chartTypeIcon(chart.visual.type)} name={chart.name} folderId={chart.folderId} updatedAt={chart.updatedAt} />
+  return (
+    <Card
+      href={`/charts/${chart.id}`}
+      icon={chartTypeIcon(chart.visual.type)}
+      name={chart.name}
+      folderId={chart.folderId}
+      updatedAt={chart.updatedAt}
+    />
+  )
 }
 
 interface CardProps {
@@ -40,7 +54,10 @@ function Card({ href, icon: Icon, name, folderId, updatedAt, children }: CardPro
   const { now, locale } = usePageEnvironment()
   return (
     <li className="min-w-0">
-      <AppLink href={href} className="flex h-full flex-col rounded-tile border border-line bg-surface shadow-tile transition-colors hover:border-line-strong">
+      <AppLink
+        href={href}
+        className="flex h-full flex-col rounded-tile border border-line bg-surface shadow-tile transition-colors hover:border-line-strong"
+      >
         {children}
         <span className="flex items-center gap-2.5 px-3 py-2.5">
           <Icon aria-hidden className="text-muted" />
@@ -79,7 +96,10 @@ function DashboardMap({ dashboard }: { readonly dashboard: Dashboard }) {
     <span
       aria-hidden
       className="grid h-[116px] gap-1 overflow-hidden rounded-t-tile border-b border-line bg-sunken p-2.5"
-      style={{ gridTemplateColumns: `repeat(${gridColumns}, 1fr)`, gridTemplateRows: `repeat(${bottom}, minmax(0, 1fr))` }}
+      style={{
+        gridTemplateColumns: `repeat(${gridColumns}, 1fr)`,
+        gridTemplateRows: `repeat(${bottom}, minmax(0, 1fr))`,
+      }}
     >
       {tiles.map(({ id, x, y, w, h, type }) => {
         const TypeIcon = type === null ? null : chartTypeIcon(type)

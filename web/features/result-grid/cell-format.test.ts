@@ -2,18 +2,39 @@ import { expect, test } from 'vitest'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import { columnFormats } from './cell-format'
 
-const cases: [what: string, name: string, type: FieldType, databaseType: string, values: CellValue[], texts: string[]][] = [
+const cases: [
+  what: string,
+  name: string,
+  type: FieldType,
+  databaseType: string,
+  values: CellValue[],
+  texts: string[],
+][] = [
   ['integers are grouped', 'orders', 'integer', 'INTEGER', [3414, -12], ['3,414', '−12']],
   ['years are not', 'order_year', 'integer', 'INTEGER', [2026], ['2026']],
   ['ids are not', 'customer_id', 'bigint', 'BIGINT', ['1234567'], ['1234567']],
   ['64-bit integers keep every digit', 'total', 'bigint', 'HUGEINT', ['-9007199254740993'], ['−9,007,199,254,740,993']],
   ['decimals have their scale', 'price', 'decimal', 'DECIMAL(10,2)', ['3.50', '12345.10'], ['3.50', '12,345.10']],
-  ['long decimals keep every digit', 'price', 'decimal', 'DECIMAL(38,20)', ['1234.00000000000000000001'], ['1,234.00000000000000000001']],
+  [
+    'long decimals keep every digit',
+    'price',
+    'decimal',
+    'DECIMAL(38,20)',
+    ['1234.00000000000000000001'],
+    ['1,234.00000000000000000001'],
+  ],
   ['a column of doubles lines up', 'share', 'number', 'DOUBLE', [0.5, 12.25], ['0.50', '12.25']],
   ['a tiny number is not shown as zero', 'p', 'number', 'DOUBLE', [0.5, 0.00000123], ['0.5000', '0.00000123']],
   ['what is no number says so', 'p', 'number', 'DOUBLE', ['NaN', '-Infinity'], ['NaN', '-Infinity']],
   ['times are ISO with a space', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T08:15:00'], ['2026-11-01 08:15:00']],
-  ['timestamps that are all at midnight are days', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T00:00:00', '2026-10-01T00:00:00'], ['2026-11-01', '2026-10-01']],
+  [
+    'timestamps that are all at midnight are days',
+    'at',
+    'timestamp',
+    'TIMESTAMP',
+    ['2026-11-01T00:00:00', '2026-10-01T00:00:00'],
+    ['2026-11-01', '2026-10-01'],
+  ],
   ['large doubles keep two decimals', 'basket', 'number', 'DOUBLE', [49.78333, 1250.5], ['49.78', '1,250.50']],
   ['booleans and text stay', 'x', 'boolean', 'BOOLEAN', [true], ['true']],
 ]

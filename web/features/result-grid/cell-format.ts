@@ -26,15 +26,27 @@ function columnFormat(field: Field, values: readonly CellValue[], locale: string
   }
   if (isTemporalType(field.type)) {
     // Buckets of days and longer are timestamps at midnight; the hour would only be noise.
-    const isDays = field.type === 'timestamp' && values.length > 0 && values.every((value) => value === null || String(value).endsWith('T00:00:00'))
+    const isDays =
+      field.type === 'timestamp' &&
+      values.length > 0 &&
+      values.every((value) => value === null || String(value).endsWith('T00:00:00'))
     return { align: 'end', toText: (value) => (isDays ? String(value).slice(0, 10) : String(value).replace('T', ' ')) }
   }
   return { align: field.type === 'time' ? 'end' : 'start', toText: String }
 }
 
-function numberToText(field: Field, values: readonly CellValue[], locale: string, grouping: boolean): (value: CellValue) => string {
+function numberToText(
+  field: Field,
+  values: readonly CellValue[],
+  locale: string,
+  grouping: boolean,
+): (value: CellValue) => string {
   const scale = /^DECIMAL\(\d+,\s*(\d+)\)$/i.exec(field.databaseType)?.[1]
-  const sample = values.slice(0, sampledRows).filter((value) => value !== null).map(Number).filter(Number.isFinite)
+  const sample = values
+    .slice(0, sampledRows)
+    .filter((value) => value !== null)
+    .map(Number)
+    .filter(Number.isFinite)
   const decimals = scale === undefined ? commonDecimals(sample, mostDecimals(sample)) : Number(scale)
   const format = fullFormatter({ locale, format: plainFormat, maxDecimals: decimals, fixedDecimals: true, grouping })
   const tiny = fullFormatter({ locale, format: plainFormat, grouping })
@@ -60,7 +72,10 @@ function isExactAsDouble(text: string): boolean {
 function groupDigits(text: string, locale: string, grouping: boolean): string {
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
   const sign = text.startsWith('-') ? '−' : ''
-  const integer = new Intl.NumberFormat(locale, { useGrouping: grouping, numberingSystem: 'latn' }).format(BigInt(whole))
-  const separator = new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.'
+  const integer = new Intl.NumberFormat(locale, { useGrouping: grouping, numberingSystem: 'latn' }).format(
+    BigInt(whole),
+  )
+  const separator =
+    new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.'
   return sign + integer.replace(/[\s\u00a0\u202f]/g, '\u202f') + (fraction === '' ? '' : separator + fraction)
 }

@@ -3,7 +3,12 @@ import { columnWidths, columnTracks } from './column-widths'
 
 test('a column is as wide as its longest value, within limits', () => {
   const data = {
-    fields: ['id', 'note', 'blob'].map((name) => ({ name, type: 'text' as const, databaseType: 'VARCHAR', nullable: true })),
+    fields: ['id', 'note', 'blob'].map((name) => ({
+      name,
+      type: 'text' as const,
+      databaseType: 'VARCHAR',
+      nullable: true,
+    })),
     columns: [['1'], ['a value of some length'], ['x'.repeat(5000)]],
     rowCount: 1,
   }

@@ -26,7 +26,8 @@ export interface GridHeaderProps {
 
 /** The column names: a press sorts, the edge resizes, a double press on it fits the content. */
 export function GridHeader(props: GridHeaderProps) {
-  const { gridId, fields, formats, firstColumn, lastColumn, sort, active, style, isWide, onSort, onResize, onFit } = props
+  const { gridId, fields, formats, firstColumn, lastColumn, sort, active, style, isWide, onSort, onResize, onFit } =
+    props
   return (
     <div role="rowgroup" className="sticky top-0 z-10">
       <div role="row" aria-rowindex={1} className="grid border-b border-line-strong/70 bg-surface" style={style}>
@@ -44,7 +45,8 @@ export function GridHeader(props: GridHeaderProps) {
               aria-sort={direction ?? 'none'}
               className={classNames(
                 'relative min-w-0',
-                active === column && 'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
+                active === column &&
+                  'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
               )}
             >
               <button
@@ -85,5 +87,6 @@ function startResize(event: PointerEvent<HTMLElement>, column: number, onResize:
   const stop = new AbortController()
   const move = (moved: globalThis.PointerEvent) => onResize(column, startWidth + moved.clientX - startX)
   handle.addEventListener('pointermove', move, { signal: stop.signal })
-  for (const end of ['pointerup', 'pointercancel'] as const) handle.addEventListener(end, () => stop.abort(), { signal: stop.signal })
+  for (const end of ['pointerup', 'pointercancel'] as const)
+    handle.addEventListener(end, () => stop.abort(), { signal: stop.signal })
 }

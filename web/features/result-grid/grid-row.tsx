@@ -25,7 +25,22 @@ export interface GridRowProps {
 
 /** One row; drawn again only when its own cells change, which keeps scrolling cheap. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { gridId, data, formats, position, row, top, tracks, minWidth, isWide, firstColumn, lastColumn, selectedFrom, selectedTo, active } = props
+  const {
+    gridId,
+    data,
+    formats,
+    position,
+    row,
+    top,
+    tracks,
+    minWidth,
+    isWide,
+    firstColumn,
+    lastColumn,
+    selectedFrom,
+    selectedTo,
+    active,
+  } = props
   const cells = []
   for (let column = firstColumn; column <= lastColumn; column++) {
     const value = data.columns[column]?.[row] ?? null
@@ -46,7 +61,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           column === 0 && 'pl-4',
           format?.align === 'end' && 'text-right tabular-nums',
           isSelected && 'bg-accent-soft',
-          active === column && 'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
+          active === column &&
+            'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
         )}
       >
         {text === null ? <span className="text-faint">null</span> : text.length > 500 ? `${text.slice(0, 500)}…` : text}

@@ -8,7 +8,11 @@ const data: ResultData = {
     { name: 'total', type: 'decimal', databaseType: 'DECIMAL(38,2)', nullable: true },
     { name: 'open', type: 'boolean', databaseType: 'BOOLEAN', nullable: true },
   ],
-  columns: [['Oslo', 'a\tb', 'say "hi"'], ['12345678901234567890.10', null, '1.00'], [true, false, null]],
+  columns: [
+    ['Oslo', 'a\tb', 'say "hi"'],
+    ['12345678901234567890.10', null, '1.00'],
+    [true, false, null],
+  ],
   rowCount: 3,
 }
 const everything = { firstRow: 0, lastRow: 2, firstColumn: 0, lastColumn: 2 }
@@ -21,5 +25,7 @@ test('copies values at full precision, nulls as nothing, and quotes what would b
 
 test('copies the sorted order and only the range, with column names when asked', () => {
   const range = { firstRow: 0, lastRow: 1, firstColumn: 1, lastColumn: 2 }
-  expect(rangeToTsv(data, Uint32Array.of(2, 0, 1), range, true)).toBe('total\topen\n1.00\t\n12345678901234567890.10\ttrue')
+  expect(rangeToTsv(data, Uint32Array.of(2, 0, 1), range, true)).toBe(
+    'total\topen\n1.00\t\n12345678901234567890.10\ttrue',
+  )
 })

@@ -7,11 +7,21 @@ import type { CellRange } from './cell-range'
  *
  * rowOrder: the rows on screen after sorting. withHeader: column names first.
  */
-export function rangeToTsv(data: ResultData, rowOrder: Uint32Array | null, range: CellRange, withHeader: boolean): string {
+export function rangeToTsv(
+  data: ResultData,
+  rowOrder: Uint32Array | null,
+  range: CellRange,
+  withHeader: boolean,
+): string {
   const columns = data.columns.slice(range.firstColumn, range.lastColumn + 1)
   const lines: string[] = []
   if (withHeader) {
-    lines.push(data.fields.slice(range.firstColumn, range.lastColumn + 1).map((field) => toTsvCell(field.name)).join('\t'))
+    lines.push(
+      data.fields
+        .slice(range.firstColumn, range.lastColumn + 1)
+        .map((field) => toTsvCell(field.name))
+        .join('\t'),
+    )
   }
   for (let position = range.firstRow; position <= range.lastRow; position++) {
     const row = rowOrder === null ? position : (rowOrder[position] ?? position)

@@ -4,7 +4,14 @@ import type { ResultData } from '@tidemark/shared/query/run-query'
 import { PageEnvironmentProvider } from '@/client/page-environment'
 import { ResultGrid } from './result-grid'
 
-const environment = { locale: 'en-GB', now: 0, viewportWidth: 1280, isDesktopApp: false, version: '0', databaseName: 'test' }
+const environment = {
+  locale: 'en-GB',
+  now: 0,
+  viewportWidth: 1280,
+  isDesktopApp: false,
+  version: '0',
+  databaseName: 'test',
+}
 
 test('the server sends the header and the first thirty of many rows', () => {
   const html = render(rowsOf(50_000, ['id', 'city']))
@@ -15,7 +22,12 @@ test('the server sends the header and the first thirty of many rows', () => {
 })
 
 test('a result with many columns sends only those in sight', () => {
-  const html = render(rowsOf(100, Array.from({ length: 400 }, (_, column) => `column_${column}`)))
+  const html = render(
+    rowsOf(
+      100,
+      Array.from({ length: 400 }, (_, column) => `column_${column}`),
+    ),
+  )
   expect(html).toContain('aria-colcount="400"')
   expect(html).toContain('>column_0<')
   expect(html).not.toContain('>column_100<')

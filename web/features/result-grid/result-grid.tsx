@@ -51,10 +51,11 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
 
   const formats = useMemo(() => columnFormats(data, locale), [data, locale])
   const widths = useMemo(
-    () => columnWidths(data, (column, row) => {
-      const value = data.columns[column]?.[row] ?? null
-      return value === null ? 'null' : (formats[column]?.toText(value) ?? '')
-    }),
+    () =>
+      columnWidths(data, (column, row) => {
+        const value = data.columns[column]?.[row] ?? null
+        return value === null ? 'null' : (formats[column]?.toText(value) ?? '')
+      }),
     [data, formats],
   )
   const rowOrder = useMemo(() => (sort === null ? null : sortRows(data, sort, locale)), [data, sort, locale])
@@ -95,7 +96,12 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
     setSelection(next)
     if (next.active.row >= 0) rows.scrollToIndex(next.active.row)
     if (isWide) columns.scrollToIndex(next.active.column)
-    else scrollColumnIntoView(scroller.current, widths.map((_, column) => widthOf(column)), next.active.column)
+    else
+      scrollColumnIntoView(
+        scroller.current,
+        widths.map((_, column) => widthOf(column)),
+        next.active.column,
+      )
   }
   const resize = (column: number, width: number) => {
     const clamped = Math.round(Math.max(resizeLimitsPx.min, Math.min(width, resizeLimitsPx.max)))
@@ -115,10 +121,18 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
       event.preventDefault()
       return resize(column, widthOf(column) + (event.key === 'ArrowRight' ? 16 : -16))
     }
-    if (event.key === 'Escape' && selection !== null) return setSelection({ anchor: current.active, active: current.active })
+    if (event.key === 'Escape' && selection !== null)
+      return setSelection({ anchor: current.active, active: current.active })
     if (event.altKey) return
-    const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeightPx) / gridRowHeightPx) - 1)
-    const next = selectionAfterKey(current, { key: event.key, shiftKey: event.shiftKey, modKey }, { rows: data.rowCount, columns: columnCount, pageRows })
+    const pageRows = Math.max(
+      1,
+      Math.floor(((scroller.current?.clientHeight ?? 0) - headerHeightPx) / gridRowHeightPx) - 1,
+    )
+    const next = selectionAfterKey(
+      current,
+      { key: event.key, shiftKey: event.shiftKey, modKey },
+      { rows: data.rowCount, columns: columnCount, pageRows },
+    )
     if (next === null) return
     event.preventDefault()
     if (event.key.toLowerCase() === 'a') setSelection(next)
@@ -169,7 +183,10 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
         className,
       )}
     >
-      <div className="relative w-full" style={{ height: Math.max(rows.getTotalSize(), headerHeightPx), minWidth: totalWidth }}>
+      <div
+        className="relative w-full"
+        style={{ height: Math.max(rows.getTotalSize(), headerHeightPx), minWidth: totalWidth }}
+      >
         <GridHeader
           gridId={gridId}
           fields={data.fields}
@@ -182,7 +199,9 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
           isWide={isWide}
           onSort={toggleSort}
           onResize={resize}
-          onFit={(column) => setResized((current) => new Map(current).set(column, widths[column] ?? resizeLimitsPx.min))}
+          onFit={(column) =>
+            setResized((current) => new Map(current).set(column, widths[column] ?? resizeLimitsPx.min))
+          }
         />
         <div role="rowgroup" onPointerDown={pressCell} onPointerMove={dragOverCells}>
           {rows.getVirtualItems().map((item) => {
@@ -203,7 +222,13 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
                 lastColumn={lastColumn}
                 selectedFrom={touchesRange && !isSingle ? range.firstColumn : null}
                 selectedTo={touchesRange && !isSingle ? range.lastColumn : null}
-                active={active !== null && active.row === item.index && isInRange(rangeOf({ anchor: active, active }), item.index, active.column) ? active.column : null}
+                active={
+                  active !== null &&
+                  active.row === item.index &&
+                  isInRange(rangeOf({ anchor: active, active }), item.index, active.column)
+                    ? active.column
+                    : null
+                }
               />
             )
           })}

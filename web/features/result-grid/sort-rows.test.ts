@@ -4,18 +4,36 @@ import type { ResultData } from '@tidemark/shared/query/run-query'
 import { nextSort, sortRows } from './sort-rows'
 
 const cases: [name: string, type: FieldType, values: CellValue[], ascending: CellValue[]][] = [
-  ['64-bit integers compare as integers, beyond what a double holds', 'bigint',
-    ['9007199254740993', '10', '-2', '9007199254740992'], ['-2', '10', '9007199254740992', '9007199254740993']],
-  ['decimals that round to one double still compare by their digits', 'decimal',
+  [
+    '64-bit integers compare as integers, beyond what a double holds',
+    'bigint',
+    ['9007199254740993', '10', '-2', '9007199254740992'],
+    ['-2', '10', '9007199254740992', '9007199254740993'],
+  ],
+  [
+    'decimals that round to one double still compare by their digits',
+    'decimal',
     ['0.10000000000000000002', '0.10000000000000000001', '-3.5', '20'],
-    ['-3.5', '0.10000000000000000001', '0.10000000000000000002', '20']],
-  ['numbers put NaN after infinity and nulls after both', 'number',
-    [null, 'NaN', 2, 'Infinity', -1, '-Infinity'], ['-Infinity', -1, 2, 'Infinity', 'NaN', null]],
-  ['text follows the locale and reads digits as numbers', 'text',
-    ['item 10', 'Élan', 'item 2', 'zoo', 'elan', null], ['elan', 'Élan', 'item 2', 'item 10', 'zoo', null]],
-  ['times with a zone compare by instant, not by what is written', 'timestamptz',
+    ['-3.5', '0.10000000000000000001', '0.10000000000000000002', '20'],
+  ],
+  [
+    'numbers put NaN after infinity and nulls after both',
+    'number',
+    [null, 'NaN', 2, 'Infinity', -1, '-Infinity'],
+    ['-Infinity', -1, 2, 'Infinity', 'NaN', null],
+  ],
+  [
+    'text follows the locale and reads digits as numbers',
+    'text',
+    ['item 10', 'Élan', 'item 2', 'zoo', 'elan', null],
+    ['elan', 'Élan', 'item 2', 'item 10', 'zoo', null],
+  ],
+  [
+    'times with a zone compare by instant, not by what is written',
+    'timestamptz',
     ['2025-10-26T02:30:00+01:00', '2025-10-26T02:45:00+02:00', '2025-10-26T02:30:00.000001+01:00'],
-    ['2025-10-26T02:45:00+02:00', '2025-10-26T02:30:00+01:00', '2025-10-26T02:30:00.000001+01:00']],
+    ['2025-10-26T02:45:00+02:00', '2025-10-26T02:30:00+01:00', '2025-10-26T02:30:00.000001+01:00'],
+  ],
   ['false comes before true', 'boolean', [true, null, false], [false, true, null]],
   ['dates compare as dates', 'date', ['2025-02-01', '2024-12-31'], ['2024-12-31', '2025-02-01']],
 ]
@@ -48,7 +66,11 @@ describe('sorting a column', () => {
 })
 
 function oneColumn(type: FieldType, values: CellValue[]): ResultData {
-  return { fields: [{ name: 'v', type, databaseType: type, nullable: true }], columns: [values], rowCount: values.length }
+  return {
+    fields: [{ name: 'v', type, databaseType: type, nullable: true }],
+    columns: [values],
+    rowCount: values.length,
+  }
 }
 
 function sorted(data: ResultData, direction: 'ascending' | 'descending'): CellValue[] {

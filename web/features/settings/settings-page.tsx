@@ -30,7 +30,10 @@ export function SettingsPage() {
     <>
       <TopBar icon={Settings} title="Settings" />
       <div className="mx-auto flex w-full max-w-[820px] gap-10 p-5 max-md:flex-col max-md:gap-4">
-        <nav aria-label="Settings" className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] md:self-start max-md:w-full max-md:flex-row max-md:overflow-x-auto">
+        <nav
+          aria-label="Settings"
+          className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] md:self-start max-md:w-full max-md:flex-row max-md:overflow-x-auto"
+        >
           {settingsSections.map(({ id, title }, index) => (
             <AppLink
               key={id}
@@ -67,7 +70,9 @@ function WorkspaceSection() {
               label="Workspace name"
               value={workspace.name}
               maxLength={80}
-              onCommit={(name) => void mutate('updateWorkspace', { name }, { label: 'Rename workspace' }).catch(reportProblem)}
+              onCommit={(name) =>
+                void mutate('updateWorkspace', { name }, { label: 'Rename workspace' }).catch(reportProblem)
+              }
             />
           </Row>
           <Row label="Time zone" text="Days, weeks and months of charts begin in this zone.">
@@ -76,7 +81,9 @@ function WorkspaceSection() {
               hideLabel
               value={workspace.timeZone}
               options={timeZones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-              onChange={(timeZone) => void mutate('updateWorkspace', { timeZone }, { label: 'Change time zone' }).catch(reportProblem)}
+              onChange={(timeZone) =>
+                void mutate('updateWorkspace', { timeZone }, { label: 'Change time zone' }).catch(reportProblem)
+              }
             />
           </Row>
           <Row label="Week starts on" text="Used wherever charts group by week.">
@@ -85,7 +92,11 @@ function WorkspaceSection() {
               hideLabel
               value={String(workspace.weekStart)}
               options={weekDays.map((label, index) => ({ value: String(index + 1), label }))}
-              onChange={(day) => void mutate('updateWorkspace', { weekStart: Number(day) }, { label: 'Change week start' }).catch(reportProblem)}
+              onChange={(day) =>
+                void mutate('updateWorkspace', { weekStart: Number(day) }, { label: 'Change week start' }).catch(
+                  reportProblem,
+                )
+              }
             />
           </Row>
         </>
@@ -125,7 +136,10 @@ function AboutSection() {
   const { version, isDesktopApp } = usePageEnvironment()
   return (
     <Section id="about">
-      <Row label={`Tidemark ${version}`} text={isDesktopApp ? 'The desktop app, with its own server and query engine.' : 'In the browser.'}>
+      <Row
+        label={`Tidemark ${version}`}
+        text={isDesktopApp ? 'The desktop app, with its own server and query engine.' : 'In the browser.'}
+      >
         <Button icon={Keyboard} shortcut="?" onClick={() => shellState$.isShortcutsOpen.set(true)}>
           Keyboard shortcuts
         </Button>
@@ -138,7 +152,11 @@ function AboutSection() {
 function Section({ id, children }: { readonly id: SettingsSectionId; readonly children: ReactNode }) {
   const title = settingsSections.find((section) => section.id === id)?.title
   return (
-    <section id={`settings-${id}`} aria-labelledby={`settings-${id}-title`} className="scroll-mt-[68px] rounded-tile border border-line bg-surface shadow-tile">
+    <section
+      id={`settings-${id}`}
+      aria-labelledby={`settings-${id}-title`}
+      className="scroll-mt-[68px] rounded-tile border border-line bg-surface shadow-tile"
+    >
       <h2 id={`settings-${id}-title`} className="border-b border-line px-4 py-3 text-tile">
         {title}
       </h2>
@@ -147,14 +165,31 @@ function Section({ id, children }: { readonly id: SettingsSectionId; readonly ch
   )
 }
 
-function Row({ label, text, children }: { readonly label: string; readonly text: string; readonly children?: ReactNode }) {
+function Row({
+  label,
+  text,
+  children,
+}: {
+  readonly label: string
+  readonly text: string
+  readonly children?: ReactNode
+}) {
   return (
-    <div className={classNames('flex items-center justify-between gap-x-6 gap-y-2 py-3.5', 'max-md:flex-col max-md:items-stretch')}>
+    <div
+      className={classNames(
+        'flex items-center justify-between gap-x-6 gap-y-2 py-3.5',
+        'max-md:flex-col max-md:items-stretch',
+      )}
+    >
       <div className="min-w-0">
         <p className="font-medium">{label}</p>
         <p className="text-small text-muted">{text}</p>
       </div>
-      {children && <div className="w-60 shrink-0 max-md:w-full md:flex md:justify-end [&>*]:md:min-w-0 [&>div]:md:w-full">{children}</div>}
+      {children && (
+        <div className="w-60 shrink-0 max-md:w-full md:flex md:justify-end [&>*]:md:min-w-0 [&>div]:md:w-full">
+          {children}
+        </div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,15 @@
 import {
-  ChartArea, ChartBar, ChartColumn, ChartColumnBig, ChartColumnStacked, ChartLine, ChartPie, ChartScatter, Hash, LayoutDashboard, Table2,
+  ChartArea,
+  ChartBar,
+  ChartColumn,
+  ChartColumnBig,
+  ChartColumnStacked,
+  ChartLine,
+  ChartPie,
+  ChartScatter,
+  Hash,
+  LayoutDashboard,
+  Table2,
   type LucideIcon,
 } from 'lucide-react'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'

@@ -88,31 +88,47 @@ export function ContentTree() {
         <CreateMenu />
       </div>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto mask-b-from-[calc(100%-20px)] px-2.5 pt-1 pb-5">
-        {rows.length === 0 && <p className="px-2 py-1 text-small text-muted">Dashboards and charts you make appear here.</p>}
+        {rows.length === 0 && (
+          <p className="px-2 py-1 text-small text-muted">Dashboards and charts you make appear here.</p>
+        )}
         {/* The keys are an addition for the links and buttons inside, which have roles of their own. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <ul ref={list} onKeyDown={onKeyDown} className="flex flex-col gap-0.5" style={{ paddingTop: from * rowHeightPx, paddingBottom: (rows.length - to) * rowHeightPx }}>
-          {rows.slice(from, to).map((row) =>
-            row.kind === 'empty' ? (
-              <EmptyRow key={`empty-${row.folderId}`} depth={row.depth} />
-            ) : (
-              <TreeRowView
-                key={row.node.id}
-                node={row.node}
-                depth={row.depth}
-                isExpanded={row.isExpanded}
-                isCurrent={row.node.id === currentId}
-                isTabStop={row.node.id === tabStopId}
-                isRenaming={row.node.id === renamingId}
-                onFocus={() => setFocusedId(row.node.id)}
-                onToggle={() => setCollapsed(row.node.id, row.isExpanded)}
-                actions={actions}
-              />
-            ),
-          )}
+        <ul
+          ref={list}
+          onKeyDown={onKeyDown}
+          className="flex flex-col gap-0.5"
+          style={{ paddingTop: from * rowHeightPx, paddingBottom: (rows.length - to) * rowHeightPx }}
+        >
+          {rows
+            .slice(from, to)
+            .map((row) =>
+              row.kind === 'empty' ? (
+                <EmptyRow key={`empty-${row.folderId}`} depth={row.depth} />
+              ) : (
+                <TreeRowView
+                  key={row.node.id}
+                  node={row.node}
+                  depth={row.depth}
+                  isExpanded={row.isExpanded}
+                  isCurrent={row.node.id === currentId}
+                  isTabStop={row.node.id === tabStopId}
+                  isRenaming={row.node.id === renamingId}
+                  onFocus={() => setFocusedId(row.node.id)}
+                  onToggle={() => setCollapsed(row.node.id, row.isExpanded)}
+                  actions={actions}
+                />
+              ),
+            )}
         </ul>
       </div>
-      {moving && <MoveDialog node={moving} tree={tree} onClose={() => shellState$.movingId.set(null)} onMove={(folderId) => actions.move(moving, folderId)} />}
+      {moving && (
+        <MoveDialog
+          node={moving}
+          tree={tree}
+          onClose={() => shellState$.movingId.set(null)}
+          onMove={(folderId) => actions.move(moving, folderId)}
+        />
+      )}
     </>
   )
 }

@@ -17,7 +17,17 @@ function dashboard(id: string, folderId: string | null = null): Dashboard {
 
 function chart(id: string, folderId: string | null = null): Chart {
   const query = { kind: 'sql', connectionId: 'local', sql: 'select 1' }
-  return chartSchema.parse({ id, folderId, name: id, description: '', query, visual: defaultVisual, order: 'a0', deletedAt: null, ...authorship })
+  return chartSchema.parse({
+    id,
+    folderId,
+    name: id,
+    description: '',
+    query,
+    visual: defaultVisual,
+    order: 'a0',
+    deletedAt: null,
+    ...authorship,
+  })
 }
 
 function outline(tree: readonly TreeNode[]): unknown[] {
@@ -55,7 +65,10 @@ describe('visibleRows', () => {
 
   test('an open folder without content has a line that says so', () => {
     expect(visibleRows(tree, new Set()).map((row) => (row.kind === 'empty' ? 'empty' : row.node.name))).toEqual([
-      'growth', 'weekly', 'empty', 'empty',
+      'growth',
+      'weekly',
+      'empty',
+      'empty',
     ])
   })
 
@@ -68,7 +81,11 @@ describe('visibleRows', () => {
 test('a folder is offered every target except itself and what lies in it', () => {
   const tree = buildContentTree([folder('a'), folder('a1', 'a'), folder('b')], [], [])
   expect(listFolderNodes(tree, folderIdSchema.parse('a')).map(({ folder }) => folder.id)).toEqual(['b'])
-  expect(listFolderNodes(tree, null).map(({ folder, depth }) => [folder.id, depth])).toEqual([['a', 0], ['a1', 1], ['b', 0]])
+  expect(listFolderNodes(tree, null).map(({ folder, depth }) => [folder.id, depth])).toEqual([
+    ['a', 0],
+    ['a1', 1],
+    ['b', 0],
+  ])
 })
 
 test('the descendants of a folder are all that go to the trash with it', () => {

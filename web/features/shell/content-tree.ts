@@ -5,7 +5,13 @@ import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 
 /** What the sidebar shows of one dashboard or chart. */
 export type ContentItem =
-  | { readonly kind: 'dashboard'; readonly id: DashboardId; readonly name: string; readonly folderId: FolderId | null; readonly href: string }
+  | {
+      readonly kind: 'dashboard'
+      readonly id: DashboardId
+      readonly name: string
+      readonly folderId: FolderId | null
+      readonly href: string
+    }
   | {
       readonly kind: 'chart'
       readonly id: ChartId
@@ -48,29 +54,34 @@ export function buildContentTree(
   }
   const byFolder = (items: readonly ContentItem[]) => {
     const itemsByFolder = new Map<FolderId | null, ContentItem[]>()
-    for (const item of items) push(itemsByFolder, item.folderId !== null && foldersById.has(item.folderId) ? item.folderId : null, item)
+    for (const item of items)
+      push(itemsByFolder, item.folderId !== null && foldersById.has(item.folderId) ? item.folderId : null, item)
     return itemsByFolder
   }
   const dashboardsByFolder = byFolder(dashboards.map(dashboardItem))
   const chartsByFolder = byFolder(charts.map(chartItem))
   const childrenOf = (parentId: FolderId | null): readonly TreeNode[] => [
     ...(dashboardsByFolder.get(parentId) ?? []),
-    ...(foldersByParent.get(parentId) ?? []).map(
-      (folder): FolderNode => ({
-        kind: 'folder',
-        id: folder.id,
-        name: folder.name,
-        parentId: folder.parentId,
-        children: childrenOf(folder.id),
-      }),
-    ),
+    ...(foldersByParent.get(parentId) ?? []).map((folder): FolderNode => ({
+      kind: 'folder',
+      id: folder.id,
+      name: folder.name,
+      parentId: folder.parentId,
+      children: childrenOf(folder.id),
+    })),
     ...(chartsByFolder.get(parentId) ?? []),
   ]
   return childrenOf(null)
 }
 
 export function dashboardItem(dashboard: Dashboard): ContentItem {
-  return { kind: 'dashboard', id: dashboard.id, name: dashboard.name, folderId: dashboard.folderId, href: `/dashboards/${dashboard.id}` }
+  return {
+    kind: 'dashboard',
+    id: dashboard.id,
+    name: dashboard.name,
+    folderId: dashboard.folderId,
+    href: `/dashboards/${dashboard.id}`,
+  }
 }
 
 export function chartItem(chart: Chart): ContentItem {
@@ -97,7 +108,11 @@ export function visibleRows(tree: readonly TreeNode[], collapsed: ReadonlySet<st
 }
 
 /** Every folder of the tree with its depth, in order; without `except` and what lies in it. */
-export function listFolderNodes(tree: readonly TreeNode[], except: FolderId | null, depth = 0): readonly FolderAtDepth[] {
+export function listFolderNodes(
+  tree: readonly TreeNode[],
+  except: FolderId | null,
+  depth = 0,
+): readonly FolderAtDepth[] {
   return tree.flatMap((node) =>
     node.kind === 'folder' && node.id !== except
       ? [{ folder: node, depth }, ...listFolderNodes(node.children, except, depth + 1)]

@@ -23,12 +23,25 @@ export function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
   const folders = listFolderNodes(tree, node.kind === 'folder' ? node.id : null)
   const targets = [
     { id: 'top', folderId: null, title: 'Top level', depth: 0 },
-    ...folders.map(({ folder, depth }) => ({ id: folder.id, folderId: folder.id, title: folder.name, depth: depth + 1 })),
+    ...folders.map(({ folder, depth }) => ({
+      id: folder.id,
+      folderId: folder.id,
+      title: folder.name,
+      depth: depth + 1,
+    })),
   ]
-  const shown = query.trim() === '' ? targets : rankEntries(targets, query, [], 100).map((target) => ({ ...target, depth: 0 }))
+  const shown =
+    query.trim() === '' ? targets : rankEntries(targets, query, [], 100).map((target) => ({ ...target, depth: 0 }))
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Move “${node.name}”`} width={380}>
-      <TextField label="Find a folder" hideLabel icon={Search} placeholder="Find a folder" value={query} onChange={(event) => setQuery(event.target.value)} />
+      <TextField
+        label="Find a folder"
+        hideLabel
+        icon={Search}
+        placeholder="Find a folder"
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
+      />
       <ul className="mt-2 flex max-h-72 flex-col gap-0.5 overflow-y-auto">
         {shown.map(({ id, folderId, title, depth }) => (
           <li key={id}>
@@ -45,7 +58,11 @@ export function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
                 folderId === here ? 'text-muted' : 'hover:bg-hover',
               )}
             >
-              {folderId === null ? <House aria-hidden className="text-muted" /> : <Folder aria-hidden className="text-muted" />}
+              {folderId === null ? (
+                <House aria-hidden className="text-muted" />
+              ) : (
+                <Folder aria-hidden className="text-muted" />
+              )}
               <span className="min-w-0 flex-1 truncate">{title}</span>
               {folderId === here && <span className="text-small">It is here</span>}
             </button>

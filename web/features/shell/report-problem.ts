@@ -7,5 +7,8 @@ import { toast } from '@/ui/toaster'
 export function reportProblem(thrown: unknown): void {
   const error = toTidemarkError(thrown)
   if (error.code === 'internal') console.error(thrown)
-  toast(error.message, { tone: error.code === 'changed-since' ? 'warn' : 'bad', description: error.hint ?? error.detail })
+  toast(error.message, {
+    tone: error.code === 'changed-since' ? 'warn' : 'bad',
+    description: error.hint ?? error.detail,
+  })
 }

@@ -2,11 +2,23 @@
 
 import { useSelector } from '@legendapp/state/react'
 import { createContext, use, useCallback, useMemo } from 'react'
-import { dataThemeOf, parseCollapsedFolders, saveCollapsedFolders, saveSidebar, saveTheme, type ShellPreferences, type ThemeChoice } from './shell-preferences'
+import {
+  dataThemeOf,
+  parseCollapsedFolders,
+  saveCollapsedFolders,
+  saveSidebar,
+  saveTheme,
+  type ShellPreferences,
+  type ThemeChoice,
+} from './shell-preferences'
 import { shellState$ } from './shell-state'
 
 /** What the page was rendered with; the shell provides it. */
-export const InitialPreferencesContext = createContext<ShellPreferences>({ theme: 'system', isSidebarOpen: true, collapsedFolders: [] })
+export const InitialPreferencesContext = createContext<ShellPreferences>({
+  theme: 'system',
+  isSidebarOpen: true,
+  collapsedFolders: [],
+})
 
 /** The theme in force here; changing it also keeps it for the next page from the server. */
 export function useTheme(): readonly [theme: ThemeChoice, setTheme: (theme: ThemeChoice) => void] {
@@ -25,11 +37,16 @@ export function useSidebarOpen(): readonly [isOpen: boolean, setOpen: (isOpen: b
 export function useCollapsedFolders(): readonly [collapsed: ReadonlySet<string>, setCollapsed: SetCollapsed] {
   const initial = use(InitialPreferencesContext)
   const chosen = useSelector(shellState$.collapsedFolders)
-  const collapsed = useMemo(() => new Set(chosen === null ? initial.collapsedFolders : parseCollapsedFolders(chosen)), [chosen, initial])
+  const collapsed = useMemo(
+    () => new Set(chosen === null ? initial.collapsedFolders : parseCollapsedFolders(chosen)),
+    [chosen, initial],
+  )
   const setCollapsed = useCallback(
     (id: string, isCollapsed: boolean) => {
       const known = shellState$.collapsedFolders.peek()
-      const others = (known === null ? initial.collapsedFolders : parseCollapsedFolders(known)).filter((other) => other !== id)
+      const others = (known === null ? initial.collapsedFolders : parseCollapsedFolders(known)).filter(
+        (other) => other !== id,
+      )
       shellState$.collapsedFolders.set(saveCollapsedFolders(isCollapsed ? [...others, id] : others))
     },
     [initial],

@@ -10,7 +10,9 @@ test('a browser that has chosen nothing follows the system with the sidebar open
 })
 
 test('choices are read back, and cookies that make no sense are ignored', () => {
-  expect(read({ 'tidemark-theme': 'dark', 'tidemark-sidebar': 'collapsed', 'tidemark-collapsed-folders': 'a1.b_2' })).toEqual({
+  expect(
+    read({ 'tidemark-theme': 'dark', 'tidemark-sidebar': 'collapsed', 'tidemark-collapsed-folders': 'a1.b_2' }),
+  ).toEqual({
     theme: 'dark',
     isSidebarOpen: false,
     collapsedFolders: ['a1', 'b_2'],

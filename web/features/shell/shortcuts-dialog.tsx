@@ -14,17 +14,28 @@ export default function ShortcutsDialog() {
   const commands = useAllCommands()
   const context = useCommandContext()
   const groups = commandGroups
-    .map((group) => ({ group, commands: commands.filter((command) => command.group === group && command.shortcut !== undefined) }))
+    .map((group) => ({
+      group,
+      commands: commands.filter((command) => command.group === group && command.shortcut !== undefined),
+    }))
     .filter(({ commands }) => commands.length > 0)
   return (
-    <Dialog open={isOpen} onOpenChange={(open) => shellState$.isShortcutsOpen.set(open)} title="Keyboard shortcuts" width={600}>
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => shellState$.isShortcutsOpen.set(open)}
+      title="Keyboard shortcuts"
+      width={600}
+    >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {groups.map(({ group, commands }) => (
           <section key={group} aria-label={group}>
             <h3 className="mb-1 text-small font-medium text-muted">{group}</h3>
             <dl>
               {commands.map((command) => (
-                <div key={command.id} className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0">
+                <div
+                  key={command.id}
+                  className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0"
+                >
                   <dt className="truncate">{titleOf(command, { ...context, undoLabel: null, redoLabel: null })}</dt>
                   <dd className="text-muted">
                     <Kbd keys={command.shortcut ?? ''} />
@@ -38,7 +49,10 @@ export default function ShortcutsDialog() {
           <h3 className="mb-1 text-small font-medium text-muted">In the sidebar</h3>
           <dl>
             {sidebarKeys.map(([keys, title]) => (
-              <div key={keys} className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0">
+              <div
+                key={keys}
+                className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0"
+              >
                 <dt>{title}</dt>
                 <dd className="flex gap-1 text-muted">
                   {keys.split(' ').map((key) => (

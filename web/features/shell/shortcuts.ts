@@ -10,8 +10,15 @@ export interface Chord {
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const namedKeys: Readonly<Record<string, string>> = {
-  enter: 'enter', escape: 'escape', backspace: 'backspace', delete: 'delete', space: ' ',
-  up: 'arrowup', down: 'arrowdown', left: 'arrowleft', right: 'arrowright',
+  enter: 'enter',
+  escape: 'escape',
+  backspace: 'backspace',
+  delete: 'delete',
+  space: ' ',
+  up: 'arrowup',
+  down: 'arrowdown',
+  left: 'arrowleft',
+  right: 'arrowright',
 }
 
 /**
@@ -64,6 +71,10 @@ export function matchShortcut(chords: readonly Chord[], presses: readonly KeyPre
 /** Whether keys typed here are text, so that shortcuts without a modifier must not take them. */
 export function isTypingTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true
-  return target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'range', 'color', 'file'].includes(target.type)
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  return (
+    target instanceof HTMLInputElement &&
+    !['radio', 'checkbox', 'button', 'range', 'color', 'file'].includes(target.type)
+  )
 }

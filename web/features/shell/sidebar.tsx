@@ -1,7 +1,19 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { ChevronsUpDown, Database, House, Keyboard, Moon, PanelLeft, Search, Settings, Sun, SunMoon, Trash2 } from 'lucide-react'
+import {
+  ChevronsUpDown,
+  Database,
+  House,
+  Keyboard,
+  Moon,
+  PanelLeft,
+  Search,
+  Settings,
+  Sun,
+  SunMoon,
+  Trash2,
+} from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { navigate } from '@/client/navigation'

@@ -37,7 +37,13 @@ export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }:
         <MenuIcon aria-hidden />
       </a>
       {!isSidebarOpen && (
-        <IconButton icon={PanelLeft} label="Expand the sidebar" shortcut="[" onClick={() => setSidebarOpen(true)} className="-ml-2 max-md:hidden print:hidden" />
+        <IconButton
+          icon={PanelLeft}
+          label="Expand the sidebar"
+          shortcut="["
+          onClick={() => setSidebarOpen(true)}
+          className="-ml-2 max-md:hidden print:hidden"
+        />
       )}
       {Icon && <Icon aria-hidden className="text-muted max-md:hidden" />}
       <div className="flex min-w-0 flex-1 items-center gap-1.5">

@@ -23,7 +23,10 @@ export function useTreeActions(): TreeActions {
     },
     move: (node, folderId) => {
       const options = { label: `Move ${node.kind}`, actionId: newId() }
-      const moved = node.kind === 'folder' ? mutate('updateFolder', { id: node.id, parentId: folderId }, options) : change(mutate, node, { folderId }, options)
+      const moved =
+        node.kind === 'folder'
+          ? mutate('updateFolder', { id: node.id, parentId: folderId }, options)
+          : change(mutate, node, { folderId }, options)
       moved.catch(reportProblem)
     },
     trash: (node) => {
@@ -47,7 +50,12 @@ async function moveToTrash(mutate: Mutate, node: TreeNode): Promise<void> {
 }
 
 /** One action for all of them; what lies in a folder carries the same time, so that restoring the folder finds it. */
-async function setDeletedAt(mutate: Mutate, nodes: readonly TreeNode[], deletedAt: number | null, label: string): Promise<void> {
+async function setDeletedAt(
+  mutate: Mutate,
+  nodes: readonly TreeNode[],
+  deletedAt: number | null,
+  label: string,
+): Promise<void> {
   const options = { label, actionId: newId() }
   for (const node of nodes) await change(mutate, node, { deletedAt }, options)
 }
@@ -58,11 +66,20 @@ interface Changes {
   readonly deletedAt?: number | null
 }
 
-function change(mutate: Mutate, node: TreeNode, changes: Changes, options: { readonly label: string; readonly actionId: string }): Promise<void> {
+function change(
+  mutate: Mutate,
+  node: TreeNode,
+  changes: Changes,
+  options: { readonly label: string; readonly actionId: string },
+): Promise<void> {
   switch (node.kind) {
     case 'folder': {
       const { name, deletedAt } = changes
-      return mutate('updateFolder', { id: node.id, ...(name === undefined ? {} : { name }), ...(deletedAt === undefined ? {} : { deletedAt }) }, options)
+      return mutate(
+        'updateFolder',
+        { id: node.id, ...(name === undefined ? {} : { name }), ...(deletedAt === undefined ? {} : { deletedAt }) },
+        options,
+      )
     }
     case 'dashboard':
       return mutate('updateDashboard', { id: node.id, ...changes }, options)

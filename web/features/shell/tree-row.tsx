@@ -1,6 +1,15 @@
 'use client'
 
-import { ChartLine, ChevronRight, Ellipsis, FolderInput, FolderPlus, LayoutDashboard, Pencil, Trash2 } from 'lucide-react'
+import {
+  ChartLine,
+  ChevronRight,
+  Ellipsis,
+  FolderInput,
+  FolderPlus,
+  LayoutDashboard,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { AppLink } from '@/client/navigation'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
@@ -35,7 +44,11 @@ export function TreeRowView(props: TreeRowProps) {
   const icon = (
     <Icon
       aria-hidden
-      className={classNames('text-muted group-has-aria-[current=page]/row:text-accent', isExpanded && 'rotate-90', node.kind === 'folder' && 'transition-transform')}
+      className={classNames(
+        'text-muted group-has-aria-[current=page]/row:text-accent',
+        isExpanded && 'rotate-90',
+        node.kind === 'folder' && 'transition-transform',
+      )}
     />
   )
   const common = {
@@ -62,7 +75,8 @@ export function TreeRowView(props: TreeRowProps) {
             onEnd={(name, byKeyboard) => {
               shellState$.renamingId.set(null)
               if (name !== null) actions.rename(node, name)
-              if (byKeyboard) requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row-id="${node.id}"]`)?.focus())
+              if (byKeyboard)
+                requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-row-id="${node.id}"]`)?.focus())
             }}
           />
         </span>
@@ -85,7 +99,10 @@ export function TreeRowView(props: TreeRowProps) {
 /** What stands in an open folder that has nothing in it. */
 export function EmptyRow({ depth }: { readonly depth: number }) {
   return (
-    <li style={{ paddingLeft: 8 + depth * indentPx + 8 }} className="flex h-[30px] shrink-0 items-center text-small text-faint touch:h-11">
+    <li
+      style={{ paddingLeft: 8 + depth * indentPx + 8 }}
+      className="flex h-[30px] shrink-0 items-center text-small text-faint touch:h-11"
+    >
       Empty
     </li>
   )

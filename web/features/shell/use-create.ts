@@ -39,7 +39,11 @@ export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> 
   const lastOrder = useView((view) => listFolders(view).at(-1)?.order ?? null, [])
   return async (parentId) => {
     const id = folderIdSchema.parse(newId())
-    await mutate('createFolder', { id, parentId, name: 'New folder', order: orderBetween(lastOrder, null) }, { label: 'New folder' })
+    await mutate(
+      'createFolder',
+      { id, parentId, name: 'New folder', order: orderBetween(lastOrder, null) },
+      { label: 'New folder' },
+    )
     shellState$.isSidebarOpen.set(true)
     shellState$.renamingId.set(id)
   }

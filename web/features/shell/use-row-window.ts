@@ -28,7 +28,9 @@ export function useRowWindow(count: number): {
       const first = Math.floor(element.scrollTop / rowHeightPx)
       const from = Math.max(0, first - overscanRows)
       const to = first + Math.ceil(element.clientHeight / rowHeightPx) + overscanRows
-      setVisible((known) => (known.from === from && known.to === to && known.rowHeightPx === rowHeightPx ? known : { from, to, rowHeightPx }))
+      setVisible((known) =>
+        known.from === from && known.to === to && known.rowHeightPx === rowHeightPx ? known : { from, to, rowHeightPx },
+      )
     }
     measure()
     const observer = new ResizeObserver(measure)

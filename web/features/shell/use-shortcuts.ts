@@ -25,7 +25,9 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
       lastAt = event.timeStamp
       const { commands, context } = latest.current
       const isFieldPress = isTypingTarget(event.target) || isInPopup(event.target)
-      const candidates = commands.filter((command) => command.shortcut !== undefined && (!isFieldPress || command.inFields))
+      const candidates = commands.filter(
+        (command) => command.shortcut !== undefined && (!isFieldPress || command.inFields),
+      )
       // A press that continues nothing may begin something.
       let found = findCommand(candidates, presses, context, isMac)
       if (found.kind === 'none' && presses.length > 1) {
@@ -49,9 +51,17 @@ export function runCommand(command: Command, context: CommandContext): void {
     .catch(reportProblem)
 }
 
-type Found = { readonly kind: 'none' } | { readonly kind: 'begun' } | { readonly kind: 'complete'; readonly command: Command }
+type Found =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'begun' }
+  | { readonly kind: 'complete'; readonly command: Command }
 
-function findCommand(commands: readonly Command[], presses: readonly KeyPress[], context: CommandContext, isMac: boolean): Found {
+function findCommand(
+  commands: readonly Command[],
+  presses: readonly KeyPress[],
+  context: CommandContext,
+  isMac: boolean,
+): Found {
   let hasBegun = false
   for (const command of commands) {
     const match = matchShortcut(chordsOf(command.shortcut ?? ''), presses, isMac)
@@ -78,5 +88,7 @@ function isModifier(key: string): boolean {
 }
 
 function isInPopup(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null
+  return (
+    target instanceof Element && target.closest('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]') !== null
+  )
 }

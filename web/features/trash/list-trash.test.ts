@@ -20,7 +20,20 @@ function dashboard(id: string, folderId: string | null, deletedAt: number | null
 
 function chart(id: string, folderId: string | null, deletedAt: number | null): readonly [string, JsonObject] {
   const query = { kind: 'sql', connectionId: 'local', sql: 'select 1' }
-  return [`chart/${id}`, { id, folderId, name: id, description: '', query, visual: { ...defaultVisual }, order: 'a0', deletedAt, ...authorship }]
+  return [
+    `chart/${id}`,
+    {
+      id,
+      folderId,
+      name: id,
+      description: '',
+      query,
+      visual: { ...defaultVisual },
+      order: 'a0',
+      deletedAt,
+      ...authorship,
+    },
+  ]
 }
 
 test('the last deleted comes first, and what is in use is not there', () => {
@@ -29,12 +42,20 @@ test('the last deleted comes first, and what is in use is not there', () => {
 })
 
 test('what went with its folder is part of the folder’s line; what was deleted before has its own', () => {
-  const items = listTrash(view(folder('f', null, 50), folder('g', 'f', 50), chart('inside', 'g', 50), dashboard('before', 'f', 40)))
-  expect(items.map(({ id, contents }) => [id, contents])).toEqual([['f', 2], ['before', 0]])
+  const items = listTrash(
+    view(folder('f', null, 50), folder('g', 'f', 50), chart('inside', 'g', 50), dashboard('before', 'f', 40)),
+  )
+  expect(items.map(({ id, contents }) => [id, contents])).toEqual([
+    ['f', 2],
+    ['before', 0],
+  ])
   expect(items[0]?.parts.map(({ id }) => id)).toEqual(['f', 'g', 'inside'])
 })
 
 test('a thing goes back to its folder only while that is in use, else to the top', () => {
   const items = listTrash(view(folder('live', null, null), dashboard('a', 'live', 5), dashboard('b', 'gone', 6)))
-  expect(items.map(({ id, folderId }) => [id, folderId])).toEqual([['b', null], ['a', 'live']])
+  expect(items.map(({ id, folderId }) => [id, folderId])).toEqual([
+    ['b', null],
+    ['a', 'live'],
+  ])
 })

@@ -34,22 +34,33 @@ export function listTrash(view: EntryView): readonly TrashItem[] {
   const folders = listDeletedFolders(view)
   const entries: readonly TrashEntry[] = [
     ...folders.map((folder) => ({ ...deleted(folder, folder.parentId), kind: 'folder' as const, id: folder.id })),
-    ...listDeletedDashboards(view).map((dashboard) => ({ ...deleted(dashboard, dashboard.folderId), kind: 'dashboard' as const, id: dashboard.id })),
+    ...listDeletedDashboards(view).map((dashboard) => ({
+      ...deleted(dashboard, dashboard.folderId),
+      kind: 'dashboard' as const,
+      id: dashboard.id,
+    })),
     ...listDeletedCharts(view).map((chart) => ({
       ...deleted(chart, chart.folderId),
       kind: 'chart' as const,
       id: chart.id,
       chartType: chart.visual.type,
     })),
-    ...listDeletedDatasets(view).map((dataset) => ({ ...deleted(dataset, null), kind: 'dataset' as const, id: dataset.id })),
+    ...listDeletedDatasets(view).map((dataset) => ({
+      ...deleted(dataset, null),
+      kind: 'dataset' as const,
+      id: dataset.id,
+    })),
   ]
   const deletedAtByFolder = new Map(folders.map((folder) => [folder.id, folder.deletedAt]))
   const inUse = new Set(listFolders(view).map((folder) => folder.id))
-  const wentWithFolder = (entry: TrashEntry) => entry.folderId !== null && deletedAtByFolder.get(entry.folderId) === entry.deletedAt
+  const wentWithFolder = (entry: TrashEntry) =>
+    entry.folderId !== null && deletedAtByFolder.get(entry.folderId) === entry.deletedAt
   const partsOf = (entry: TrashEntry): readonly TrashEntry[] => [
     entry,
     ...(entry.kind === 'folder'
-      ? entries.filter((part) => part.folderId === entry.id && part.deletedAt === entry.deletedAt && part.id !== entry.id).flatMap(partsOf)
+      ? entries
+          .filter((part) => part.folderId === entry.id && part.deletedAt === entry.deletedAt && part.id !== entry.id)
+          .flatMap(partsOf)
       : []),
   ]
   return entries
@@ -62,6 +73,9 @@ export function listTrash(view: EntryView): readonly TrashItem[] {
     .sort(byDeletion)
 }
 
-function deleted({ name, deletedAt }: { readonly name: string; readonly deletedAt: number | null }, folderId: FolderId | null): Deleted {
+function deleted(
+  { name, deletedAt }: { readonly name: string; readonly deletedAt: number | null },
+  folderId: FolderId | null,
+): Deleted {
   return { name, deletedAt: deletedAt ?? 0, folderId }
 }

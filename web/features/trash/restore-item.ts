@@ -8,7 +8,11 @@ export async function restoreItem(mutate: Mutate, item: TrashItem): Promise<void
   for (const entry of item.parts) await restoreEntry(mutate, entry, options)
 }
 
-function restoreEntry(mutate: Mutate, entry: TrashEntry, options: { readonly label: string; readonly actionId: string }): Promise<void> {
+function restoreEntry(
+  mutate: Mutate,
+  entry: TrashEntry,
+  options: { readonly label: string; readonly actionId: string },
+): Promise<void> {
   const { folderId } = entry
   switch (entry.kind) {
     case 'dashboard':

@@ -28,7 +28,11 @@ export function TrashPage() {
       <TopBar icon={Trash2} title="Trash" />
       <div className="mx-auto w-full max-w-[820px] p-5 max-md:p-3">
         {items.length === 0 ? (
-          <EmptyState icon={Trash2} title="The trash is empty" text="Dashboards, charts, folders and data you delete wait here, so that deleting is never final." />
+          <EmptyState
+            icon={Trash2}
+            title="The trash is empty"
+            text="Dashboards, charts, folders and data you delete wait here, so that deleting is never final."
+          />
         ) : (
           <ul className="divide-y divide-line rounded-tile border border-line bg-surface shadow-tile">
             {items.map((item) => {
@@ -40,11 +44,17 @@ export function TrashPage() {
                     <p className="truncate font-medium">{item.name}</p>
                     <p className="text-small text-muted">
                       {labels[item.kind]}
-                      {item.contents > 0 && `, with ${item.contents} ${item.contents === 1 ? 'thing' : 'things'} in it`} · deleted{' '}
-                      <TimeAgo at={item.deletedAt} now={now} locale={locale} />
+                      {item.contents > 0 &&
+                        `, with ${item.contents} ${item.contents === 1 ? 'thing' : 'things'} in it`}{' '}
+                      · deleted <TimeAgo at={item.deletedAt} now={now} locale={locale} />
                     </p>
                   </div>
-                  <Button size="sm" icon={RotateCcw} aria-label={`Restore ${item.name}`} onClick={() => void restore(item).catch(reportProblem)}>
+                  <Button
+                    size="sm"
+                    icon={RotateCcw}
+                    aria-label={`Restore ${item.name}`}
+                    onClick={() => void restore(item).catch(reportProblem)}
+                  >
                     Restore
                   </Button>
                 </li>

@@ -4,13 +4,24 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { readHead } from './import/text-file'
 
 const formatByExtension: Readonly<Record<string, DatasetFormat>> = {
-  '.csv': 'csv', '.tsv': 'tsv', '.tab': 'tsv', '.parquet': 'parquet', '.pq': 'parquet',
-  '.json': 'json', '.geojson': 'json', '.ndjson': 'ndjson', '.jsonl': 'ndjson',
+  '.csv': 'csv',
+  '.tsv': 'tsv',
+  '.tab': 'tsv',
+  '.parquet': 'parquet',
+  '.pq': 'parquet',
+  '.json': 'json',
+  '.geojson': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
 }
 
 /** What begins with these bytes is no table, whatever it is called. */
 const otherKinds: readonly { readonly magic: string; readonly kind: string; readonly hint: string }[] = [
-  { magic: 'PK\u0003\u0004', kind: 'a spreadsheet or ZIP archive', hint: 'Save the sheet as CSV, or unpack the archive first.' },
+  {
+    magic: 'PK\u0003\u0004',
+    kind: 'a spreadsheet or ZIP archive',
+    hint: 'Save the sheet as CSV, or unpack the archive first.',
+  },
   { magic: '\u001f\u008b', kind: 'compressed with gzip', hint: 'Unpack it first.' },
   { magic: '%PDF', kind: 'a PDF', hint: 'Export the table as CSV.' },
   { magic: 'SQLite format 3', kind: 'an SQLite database', hint: 'Export its tables as CSV.' },
@@ -24,12 +35,16 @@ const otherKinds: readonly { readonly magic: string; readonly kind: string; read
 export async function detectFormat(path: string, fileName: string): Promise<DatasetFormat> {
   const head = new TextDecoder('latin1').decode(await readHead(path, 64))
   if (head.startsWith('PAR1')) return 'parquet'
-  const other = otherKinds.find(({ magic }) => head.startsWith(new TextDecoder('latin1').decode(Buffer.from(magic, 'latin1'))))
-  if (other !== undefined) throw new TidemarkError('upload-type', { detail: `${fileName} is ${other.kind}.`, hint: other.hint })
+  const other = otherKinds.find(({ magic }) =>
+    head.startsWith(new TextDecoder('latin1').decode(Buffer.from(magic, 'latin1'))),
+  )
+  if (other !== undefined)
+    throw new TidemarkError('upload-type', { detail: `${fileName} is ${other.kind}.`, hint: other.hint })
   const extension = extname(fileName).toLowerCase()
   const format = formatByExtension[extension]
   if (format !== undefined) return format
   if (/^\s*[[{]/.test(head)) return 'json'
-  if (extension !== '' && extension !== '.txt') throw new TidemarkError('upload-type', { detail: `${fileName} ends in ${extension}.` })
+  if (extension !== '' && extension !== '.txt')
+    throw new TidemarkError('upload-type', { detail: `${fileName} ends in ${extension}.` })
   return 'csv'
 }

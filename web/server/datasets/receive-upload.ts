@@ -7,13 +7,21 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
  * Writes an upload to a new file (0600) and returns its bytes.
  * Fails with `upload-too-large`, `upload-empty`, `upload-cancelled` (also when the sender goes away) or `disk-full`.
  */
-export async function receiveUpload(content: Readable, path: string, maxBytes: number, signal: AbortSignal): Promise<number> {
+export async function receiveUpload(
+  content: Readable,
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<number> {
   let sizeBytes = 0
   const limit = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       sizeBytes += chunk.byteLength
       if (sizeBytes <= maxBytes) done(null, chunk)
-      else done(new TidemarkError('upload-too-large', { detail: `The limit is ${Math.floor(maxBytes / 1024 / 1024)} MB.` }))
+      else
+        done(
+          new TidemarkError('upload-too-large', { detail: `The limit is ${Math.floor(maxBytes / 1024 / 1024)} MB.` }),
+        )
     },
   })
   try {
@@ -27,7 +35,8 @@ export async function receiveUpload(content: Readable, path: string, maxBytes: n
 
 function toReceiveError(thrown: unknown): unknown {
   if (thrown instanceof TidemarkError || !(thrown instanceof Error)) return thrown
-  if ('code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')) return new TidemarkError('disk-full', { cause: thrown })
+  if ('code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT'))
+    return new TidemarkError('disk-full', { cause: thrown })
   const gone = new Set(['ABORT_ERR', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_ABORTED'])
   const code = 'code' in thrown ? String(thrown.code) : ''
   return gone.has(code) || thrown.name === 'AbortError' || thrown.name === 'ResponseAborted'

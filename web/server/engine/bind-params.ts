@@ -11,7 +11,8 @@ import type { CellValue } from '@tidemark/shared/query/field'
 export function bindParams(statement: DuckDBPreparedStatement, params: Readonly<Record<string, CellValue>>): void {
   for (let index = 1; index <= statement.parameterCount; index++) {
     const name = statement.parameterName(index)
-    if (!Object.hasOwn(params, name)) throw new TidemarkError('query-parameter', { detail: `The parameter $${name} has no value.` })
+    if (!Object.hasOwn(params, name))
+      throw new TidemarkError('query-parameter', { detail: `The parameter $${name} has no value.` })
     bindValue(statement, index, params[name] ?? null)
   }
 }

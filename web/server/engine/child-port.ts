@@ -62,7 +62,18 @@ export function openParentPort<In, Out>(): ParentPort<In, Out> {
 /** What a program needs to run on this machine; nothing that could hold a secret. */
 function inheritedEnv(): Record<string, string> {
   const env: Record<string, string> = {}
-  for (const name of ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'LD_LIBRARY_PATH', 'SYSTEMROOT', 'TEMP', 'USERPROFILE', 'ELECTRON_RUN_AS_NODE']) {
+  for (const name of [
+    'PATH',
+    'HOME',
+    'TMPDIR',
+    'TZ',
+    'LANG',
+    'LD_LIBRARY_PATH',
+    'SYSTEMROOT',
+    'TEMP',
+    'USERPROFILE',
+    'ELECTRON_RUN_AS_NODE',
+  ]) {
     const value = process.env[name]
     if (value !== undefined) env[name] = value
   }

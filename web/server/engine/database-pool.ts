@@ -3,7 +3,11 @@ import { openDatabase, type Database } from './open-database'
 
 export interface DatabasePool {
   /** Runs with the database of the catalog and zone, opened when there is none; it stays open while in use. */
-  use<T>(catalog: EngineCatalog, timeZone: string, run: (database: Database, discard: () => void) => Promise<T>): Promise<T>
+  use<T>(
+    catalog: EngineCatalog,
+    timeZone: string,
+    run: (database: Database, discard: () => void) => Promise<T>,
+  ): Promise<T>
 }
 
 interface Entry {
@@ -30,10 +34,15 @@ export function createDatabasePool(settings: EngineSettings): DatabasePool {
   const drop = (entry: Entry): void => {
     if (entries.get(entry.key) === entry) entries.delete(entry.key)
     // One that failed to open has nothing to close; the run that opened it has the failure.
-    void entry.database.then((database) => database.close(), () => undefined)
+    void entry.database.then(
+      (database) => database.close(),
+      () => undefined,
+    )
   }
   const dropIdle = (): void => {
-    const idle = [...entries.values()].filter((entry) => entry.useCount === 0).sort((a, b) => b.lastUsedAt - a.lastUsedAt)
+    const idle = [...entries.values()]
+      .filter((entry) => entry.useCount === 0)
+      .sort((a, b) => b.lastUsedAt - a.lastUsedAt)
     idle.forEach((entry, index) => {
       if (index >= maxIdle || Date.now() - entry.lastUsedAt > maxIdleMs) drop(entry)
     })
@@ -45,7 +54,13 @@ export function createDatabasePool(settings: EngineSettings): DatabasePool {
       const key = `${catalog.key} ${timeZone}`
       let entry = entries.get(key)
       if (entry === undefined) {
-        entry = { key, database: openDatabase(catalog, timeZone, settings), useCount: 0, lastUsedAt: Date.now(), isDiscarded: false }
+        entry = {
+          key,
+          database: openDatabase(catalog, timeZone, settings),
+          useCount: 0,
+          lastUsedAt: Date.now(),
+          isDiscarded: false,
+        }
         entries.set(key, entry)
       }
       const used = entry
@@ -55,10 +70,13 @@ export function createDatabasePool(settings: EngineSettings): DatabasePool {
       }
       used.useCount += 1
       try {
-        return await run(await used.database.catch((cause: unknown) => {
-          discard()
-          throw cause
-        }), discard)
+        return await run(
+          await used.database.catch((cause: unknown) => {
+            discard()
+            throw cause
+          }),
+          discard,
+        )
       } finally {
         used.useCount -= 1
         used.lastUsedAt = Date.now()

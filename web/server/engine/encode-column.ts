@@ -104,7 +104,12 @@ function encodeValues(type: DuckDBType, timeZone: string): ColumnEncoder {
 }
 
 const nestedTypeIds: ReadonlySet<DuckDBTypeId> = new Set([
-  DuckDBTypeId.LIST, DuckDBTypeId.ARRAY, DuckDBTypeId.STRUCT, DuckDBTypeId.MAP, DuckDBTypeId.UNION, DuckDBTypeId.VARIANT,
+  DuckDBTypeId.LIST,
+  DuckDBTypeId.ARRAY,
+  DuckDBTypeId.STRUCT,
+  DuckDBTypeId.MAP,
+  DuckDBTypeId.UNION,
+  DuckDBTypeId.VARIANT,
 ])
 
 /** A 64-bit integer: a number when it is safe, which JavaScript handles several times faster than a bigint. */

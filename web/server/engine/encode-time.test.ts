@@ -21,7 +21,8 @@ test.each([
 ])('microsecond %i is %s', (micros, text) => expect(timestampText(micros)).toBe(text))
 
 test('a safe number is written as the same bigint', () => {
-  for (const micros of [0, -1, 1_709_210_096_000_001, -9_000_000_000_000_000]) expect(timestampText(micros)).toBe(timestampText(BigInt(micros)))
+  for (const micros of [0, -1, 1_709_210_096_000_001, -9_000_000_000_000_000])
+    expect(timestampText(micros)).toBe(timestampText(BigInt(micros)))
 })
 
 test('midnight at the end of the day is 24:00', () => expect(timeText(86_400_000_000)).toBe('24:00:00'))

@@ -9,7 +9,10 @@ export const infiniteMicros = 9_223_372_036_854_775_807n
 
 const twoDigits = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'))
 /** `HH:MM` by the minute of the day; 24:00 is a valid time in DuckDB. */
-const clockMinutes = Array.from({ length: 1441 }, (_, minute) => `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`)
+const clockMinutes = Array.from(
+  { length: 1441 },
+  (_, minute) => `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`,
+)
 const dateTextsByDay = new Map<number, string>()
 const maxCachedDays = 20_000
 
@@ -94,8 +97,16 @@ function offsetLookupOf(timeZone: string): (ms: number) => number {
 /** Offsets are asked of Intl once per day; only days in which they change are asked again, per instant. */
 function createOffsetLookup(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23',
-    year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   })
   const offsetOf = (ms: number): number => {
     // Before year 1 Intl counts in BC, and no zone had rules; past year 9999 the last rules go on.
@@ -125,7 +136,10 @@ function computeDateText(days: number): string {
   if (days === infiniteDays) return 'infinity'
   if (days === -infiniteDays) return '-infinity'
   const [year, month, day] = civilOfDays(days)
-  const yearText = year >= 0 && year <= 9999 ? String(year).padStart(4, '0') : `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`
+  const yearText =
+    year >= 0 && year <= 9999
+      ? String(year).padStart(4, '0')
+      : `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`
   return `${yearText}-${twoDigits[month]}-${twoDigits[day]}`
 }
 
@@ -134,11 +148,17 @@ function civilOfDays(days: number): [year: number, month: number, day: number] {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365)
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  )
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153)
   const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-  return [yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1]
+  return [
+    yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
+  ]
 }
 
 function withNanos(text: string, nanos: number): string {

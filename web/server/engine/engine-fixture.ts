@@ -48,7 +48,14 @@ export async function openEngineFixture({ tables, settings }: EngineFixtureOptio
     settings: { threads: 2, memoryLimitBytes: 512 * 1024 ** 2, maxTempBytes: 256 * 1024 ** 2, ...settings },
   })
   const query: EngineFixture['query'] = (sql, changes) => ({
-    catalog, timeZone: 'UTC', sql, params: {}, filters: [], rowLimit: { rows: 10_000, reason: 'rows' }, maxBytes: 32 * 1024 * 1024, ...changes,
+    catalog,
+    timeZone: 'UTC',
+    sql,
+    params: {},
+    filters: [],
+    rowLimit: { rows: 10_000, reason: 'rows' },
+    maxBytes: 32 * 1024 * 1024,
+    ...changes,
   })
   return {
     engine,

@@ -35,7 +35,12 @@ export interface EngineResult {
   readonly members: Uint8Array
   readonly appliedFilters: readonly string[]
   readonly ignoredFilters: readonly string[]
-  readonly timing: { readonly planMs: number; readonly executeMs: number; readonly fetchMs: number; readonly encodeMs: number }
+  readonly timing: {
+    readonly planMs: number
+    readonly executeMs: number
+    readonly fetchMs: number
+    readonly encodeMs: number
+  }
 }
 
 /** threads, memoryLimitBytes, maxTempBytes: per database instance. tempDir: emptied at start. hiddenPath: cut out of messages. */

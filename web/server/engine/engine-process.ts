@@ -70,7 +70,9 @@ async function prepareProcess({ tempDir }: EngineSettings): Promise<void> {
 }
 
 function exitWith(thrown: unknown): void {
-  process.stderr.write(`The query engine failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`)
+  process.stderr.write(
+    `The query engine failed: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`,
+  )
   process.exit(1)
 }
 

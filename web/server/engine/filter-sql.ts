@@ -36,7 +36,10 @@ export function narrowResult(
   }
   const conditions = applicable.map((filter) => conditionOf(filter, bind))
   return {
-    wrap: conditions.length === 0 ? null : (sql) => `SELECT * FROM (\n${sql}\n) AS result WHERE ${conditions.join(' AND ')}`,
+    wrap:
+      conditions.length === 0
+        ? null
+        : (sql) => `SELECT * FROM (\n${sql}\n) AS result WHERE ${conditions.join(' AND ')}`,
     params: allParams,
     applied: [...new Set(applicable.map((filter) => filter.column))],
     ignored: [...new Set(filters.filter((filter) => !isApplicable(filter)).map((filter) => filter.column))],
@@ -69,7 +72,9 @@ function conditionOf({ column, op, value }: ResultFilter, bind: (value: CellValu
 
 /** Names that the statement does not use: numbers after its own when it counts its parameters, else words. */
 function parameterNames(statement: DuckDBPreparedStatement): { next(): string } {
-  const taken = new Set(Array.from({ length: statement.parameterCount }, (_, index) => statement.parameterName(index + 1)))
+  const taken = new Set(
+    Array.from({ length: statement.parameterCount }, (_, index) => statement.parameterName(index + 1)),
+  )
   const isNumbered = taken.size > 0 && [...taken].every((name) => /^\d+$/.test(name))
   let count = isNumbered ? Math.max(...[...taken].map(Number)) : 0
   return {

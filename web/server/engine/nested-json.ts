@@ -1,7 +1,22 @@
 import {
-  DuckDBArrayValue, DuckDBBlobValue, DuckDBDateValue, DuckDBDecimalValue, DuckDBGeometryValue, DuckDBListValue, DuckDBMapValue,
-  DuckDBStructValue, DuckDBTimeTZValue, DuckDBTimeValue, DuckDBTimestampMillisecondsValue, DuckDBTimestampNanosecondsValue,
-  DuckDBTimestampSecondsValue, DuckDBTimestampTZValue, DuckDBTimestampValue, DuckDBTimeNSValue, DuckDBUnionValue, DuckDBVariantValue,
+  DuckDBArrayValue,
+  DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBDecimalValue,
+  DuckDBGeometryValue,
+  DuckDBListValue,
+  DuckDBMapValue,
+  DuckDBStructValue,
+  DuckDBTimeTZValue,
+  DuckDBTimeValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
+  DuckDBTimeNSValue,
+  DuckDBUnionValue,
+  DuckDBVariantValue,
   type DuckDBValue,
 } from '@duckdb/node-api'
 import { dateText, offsetText, timeNanosText, timestampNanosText, timestampText, timeText } from './encode-time'
@@ -16,9 +31,13 @@ export function nestedJson(value: DuckDBValue, zonedText: ZonedText): string {
   }
   if (value instanceof DuckDBStructValue) return objectJson(Object.entries(value.entries), zonedText)
   if (value instanceof DuckDBMapValue) {
-    return objectJson(value.entries.map(({ key, value: item }) => [scalarText(key, zonedText) ?? 'null', item]), zonedText)
+    return objectJson(
+      value.entries.map(({ key, value: item }) => [scalarText(key, zonedText) ?? 'null', item]),
+      zonedText,
+    )
   }
-  if (value instanceof DuckDBUnionValue || value instanceof DuckDBVariantValue) return nestedJson(value.value, zonedText)
+  if (value instanceof DuckDBUnionValue || value instanceof DuckDBVariantValue)
+    return nestedJson(value.value, zonedText)
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'boolean') return String(value)
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : JSON.stringify(String(value))
@@ -33,21 +52,28 @@ export function scalarText(value: DuckDBValue, zonedText: ZonedText): string | n
   if (value instanceof DuckDBDateValue) return dateText(value.days)
   if (value instanceof DuckDBTimestampTZValue) return zonedText(value.micros)
   if (value instanceof DuckDBTimestampValue) return timestampText(value.micros)
-  if (value instanceof DuckDBTimestampMillisecondsValue) return timestampText(value.isFinite ? value.millis * 1000n : value.millis)
-  if (value instanceof DuckDBTimestampSecondsValue) return timestampText(value.isFinite ? value.seconds * 1_000_000n : value.seconds)
+  if (value instanceof DuckDBTimestampMillisecondsValue)
+    return timestampText(value.isFinite ? value.millis * 1000n : value.millis)
+  if (value instanceof DuckDBTimestampSecondsValue)
+    return timestampText(value.isFinite ? value.seconds * 1_000_000n : value.seconds)
   if (value instanceof DuckDBTimestampNanosecondsValue) return timestampNanosText(value.nanos)
   if (value instanceof DuckDBTimeValue) return timeText(Number(value.micros))
   if (value instanceof DuckDBTimeNSValue) return timeNanosText(value.nanos)
   if (value instanceof DuckDBTimeTZValue) return timeText(Number(value.micros)) + offsetText(value.offset)
-  if (value instanceof DuckDBBlobValue || value instanceof DuckDBGeometryValue) return Buffer.from(value.bytes).toString('base64')
+  if (value instanceof DuckDBBlobValue || value instanceof DuckDBGeometryValue)
+    return Buffer.from(value.bytes).toString('base64')
   if (isNested(value)) return nestedJson(value, zonedText)
   return value.toString()
 }
 
 function isNested(value: DuckDBValue): boolean {
   return (
-    value instanceof DuckDBListValue || value instanceof DuckDBArrayValue || value instanceof DuckDBStructValue ||
-    value instanceof DuckDBMapValue || value instanceof DuckDBUnionValue || value instanceof DuckDBVariantValue
+    value instanceof DuckDBListValue ||
+    value instanceof DuckDBArrayValue ||
+    value instanceof DuckDBStructValue ||
+    value instanceof DuckDBMapValue ||
+    value instanceof DuckDBUnionValue ||
+    value instanceof DuckDBVariantValue
   )
 }
 

@@ -22,7 +22,11 @@ let openedCount = 0
  *
  * Fails with `query-parameter` for a zone that DuckDB does not know. Measured: 30 ms, and 1 ms for each table.
  */
-export async function openDatabase(catalog: EngineCatalog, timeZone: string, settings: EngineSettings): Promise<Database> {
+export async function openDatabase(
+  catalog: EngineCatalog,
+  timeZone: string,
+  settings: EngineSettings,
+): Promise<Database> {
   openedCount += 1
   const tempDir = join(settings.tempDir, `database-${openedCount}`)
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
@@ -42,7 +46,12 @@ export async function openDatabase(catalog: EngineCatalog, timeZone: string, set
   try {
     const control = await instance.connect()
     const tableNames = await createViews(control, catalog)
-    await lockDown(control, { paths: catalog.tables.map((table) => table.path), tempDir, timeZone, maxTempBytes: settings.maxTempBytes })
+    await lockDown(control, {
+      paths: catalog.tables.map((table) => table.path),
+      tempDir,
+      timeZone,
+      maxTempBytes: settings.maxTempBytes,
+    })
     return {
       tableNames,
       control,
@@ -63,7 +72,10 @@ async function createViews(connection: DuckDBConnection, catalog: EngineCatalog)
   for (const { name, path } of catalog.tables) {
     const isReadable = await connection
       .run(`CREATE VIEW ${quoteName(name)} AS FROM read_parquet(${quoteText(path)})`)
-      .then(() => true, () => false)
+      .then(
+        () => true,
+        () => false,
+      )
     if (isReadable) tableNames.add(name.toLowerCase())
   }
   return tableNames
@@ -72,7 +84,17 @@ async function createViews(connection: DuckDBConnection, catalog: EngineCatalog)
 /** The order matters: paths are allowed while access is on, and the lock comes last. */
 async function lockDown(
   connection: DuckDBConnection,
-  { paths, tempDir, timeZone, maxTempBytes }: { readonly paths: readonly string[]; readonly tempDir: string; readonly timeZone: string; readonly maxTempBytes: number },
+  {
+    paths,
+    tempDir,
+    timeZone,
+    maxTempBytes,
+  }: {
+    readonly paths: readonly string[]
+    readonly tempDir: string
+    readonly timeZone: string
+    readonly maxTempBytes: number
+  },
 ): Promise<void> {
   await connection.run(`SET GLOBAL TimeZone = ${quoteText(timeZone)}`).catch((cause: unknown) => {
     throw new TidemarkError('query-parameter', { detail: `Unknown time zone: ${timeZone}.`, cause })

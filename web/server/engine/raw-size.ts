@@ -41,11 +41,14 @@ function addSizes(vector: Vector, type: DuckDBType, count: number, add: AddSize)
     case DuckDBTypeId.MAP: {
       // A map is a list of structs of key and value.
       const { view, validity } = readVector(vector, count, listSlotBytes)
-      for (let row = 0; row < count; row++) if (!isNull(validity, row)) add(row, 2 * itemBytes * listLengthAt(view, row))
+      for (let row = 0; row < count; row++)
+        if (!isNull(validity, row)) add(row, 2 * itemBytes * listLengthAt(view, row))
       return
     }
     case DuckDBTypeId.STRUCT:
-      type.entryTypes.forEach((entryType, index) => addSizes(duckdb.struct_vector_get_child(vector, index), entryType, count, add))
+      type.entryTypes.forEach((entryType, index) =>
+        addSizes(duckdb.struct_vector_get_child(vector, index), entryType, count, add),
+      )
       return
     case DuckDBTypeId.ARRAY:
       for (let row = 0; row < count; row++) add(row, itemBytes * type.length)

@@ -61,7 +61,11 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
     } catch (thrown) {
       if (isFatal(thrown)) discard()
       if (stopCode !== null) throw new TidemarkError(stopCode)
-      throw await withColumnHint(engineError(thrown, isOwnText ? query.sql : null, settings.hiddenPath), database, tables)
+      throw await withColumnHint(
+        engineError(thrown, isOwnText ? query.sql : null, settings.hiddenPath),
+        database,
+        tables,
+      )
     } finally {
       clearInterval(stopTimer)
       connection.closeSync()
@@ -82,7 +86,8 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
 /** The second lock after the gate: what DuckDB itself says that the statement is. Fails with `query-refused`. */
 async function mustPrepareSelect(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
   const extracted = await connection.extractStatements(sql)
-  if (extracted.count !== 1) throw new TidemarkError('query-refused', { detail: `There are ${extracted.count} statements.` })
+  if (extracted.count !== 1)
+    throw new TidemarkError('query-refused', { detail: `There are ${extracted.count} statements.` })
   const statement = await extracted.prepare(0)
   if (statement.statementType !== StatementType.SELECT) throw new TidemarkError('query-refused')
   return statement
@@ -113,7 +118,11 @@ async function prepareWrapped(
 }
 
 /** DuckDB proposes columns for a bare name but not for `table.name`. */
-async function withColumnHint(error: TidemarkError, database: Database, tables: readonly string[]): Promise<TidemarkError> {
+async function withColumnHint(
+  error: TidemarkError,
+  database: Database,
+  tables: readonly string[],
+): Promise<TidemarkError> {
   const named = /^"([^"]*)" does not have a column named "([^"]*)"/.exec(error.detail ?? '')
   if (error.hint !== undefined || named === null) return error
   const columnNames: string[] = []

@@ -16,7 +16,8 @@ let fixture: EngineFixture
 beforeAll(async () => {
   fixture = await openEngineFixture({
     tables: {
-      orders: "SELECT i AS id, i * 1.5 AS total, 'customer ' || i AS customer, DATE '2024-01-01' + i::INTEGER AS placed_on FROM range(2500) t(i)",
+      orders:
+        "SELECT i AS id, i * 1.5 AS total, 'customer ' || i AS customer, DATE '2024-01-01' + i::INTEGER AS placed_on FROM range(2500) t(i)",
       empty: 'SELECT 1 AS id WHERE false',
     },
   })
@@ -25,17 +26,27 @@ afterAll(() => fixture.close())
 
 describe('limits', () => {
   test('rows beyond the limit are cut off and counted', async () => {
-    const { rowCount, columns, truncated } = await fixture.run('SELECT id FROM orders', { rowLimit: { rows: 3, reason: 'rows' } })
-    expect({ rowCount, columns, truncated }).toEqual({ rowCount: 3, columns: [['0', '1', '2']], truncated: { reason: 'rows', total: 2500 } })
+    const { rowCount, columns, truncated } = await fixture.run('SELECT id FROM orders', {
+      rowLimit: { rows: 3, reason: 'rows' },
+    })
+    expect({ rowCount, columns, truncated }).toEqual({
+      rowCount: 3,
+      columns: [['0', '1', '2']],
+      truncated: { reason: 'rows', total: 2500 },
+    })
   })
 
   test('a total that takes too long to count is not said', async () => {
-    const { rowCount, truncated } = await fixture.run('SELECT * FROM range(1000000000000::BIGINT)', { rowLimit: { rows: 10, reason: 'points' } })
+    const { rowCount, truncated } = await fixture.run('SELECT * FROM range(1000000000000::BIGINT)', {
+      rowLimit: { rows: 10, reason: 'points' },
+    })
     expect({ rowCount, truncated }).toEqual({ rowCount: 10, truncated: { reason: 'points' } })
   })
 
   test('a result of exactly the limit is not truncated', async () => {
-    expect((await fixture.run('SELECT id FROM orders', { rowLimit: { rows: 2500, reason: 'rows' } })).truncated).toBeNull()
+    expect(
+      (await fixture.run('SELECT id FROM orders', { rowLimit: { rows: 2500, reason: 'rows' } })).truncated,
+    ).toBeNull()
   })
 
   test.each([
@@ -46,7 +57,11 @@ describe('limits', () => {
   ])('%s end where the bytes end', async (_, sql) => {
     const maxBytes = 20_000
     const { members } = await fixture.engine.run(fixture.query(sql, { maxBytes }), never)
-    const result = JSON.parse(`{${Buffer.from(members).toString()}}`) as { rowCount: number; truncated: unknown; columns: unknown[][] }
+    const result = JSON.parse(`{${Buffer.from(members).toString()}}`) as {
+      rowCount: number
+      truncated: unknown
+      columns: unknown[][]
+    }
     expect(result.truncated).toMatchObject({ reason: 'bytes' })
     expect(result.rowCount).toBeGreaterThan(0)
     expect(result.columns.every((column) => column.length === result.rowCount)).toBe(true)
@@ -60,7 +75,11 @@ describe('limits', () => {
 
   test('a table without rows has its columns', async () => {
     const { fields, columns, rowCount } = await fixture.run('FROM empty')
-    expect({ names: fields.map((field) => field.name), columns, rowCount }).toEqual({ names: ['id'], columns: [[]], rowCount: 0 })
+    expect({ names: fields.map((field) => field.name), columns, rowCount }).toEqual({
+      names: ['id'],
+      columns: [[]],
+      rowCount: 0,
+    })
   })
 })
 
@@ -78,21 +97,37 @@ describe('filters', () => {
     ['text with a quote', [{ column: 'customer', op: '=', value: "x' OR '1'='1" }], []],
     ['an empty list', [{ column: 'id', op: 'in', value: [] }], []],
     ['nothing is null', [{ column: 'id', op: '=', value: null }], []],
-    ['two together', [{ column: 'id', op: '>', value: 1 }, { column: 'total', op: '<', value: 6 }], ['3', '2']],
+    [
+      'two together',
+      [
+        { column: 'id', op: '>', value: 1 },
+        { column: 'total', op: '<', value: 6 },
+      ],
+      ['3', '2'],
+    ],
   ])('compare %s', async (_, filters, ids) => {
     expect((await idsOf(filters)).ids).toEqual(ids)
   })
 
   test('a name that is no column of the result is ignored and said, also one that is SQL', async () => {
-    const result = await idsOf([{ column: 'nope', op: '=', value: 1 }, { column: 'id" = 1 OR "id', op: '=', value: 1 }, { column: 'id', op: '=', value: 2 }])
+    const result = await idsOf([
+      { column: 'nope', op: '=', value: 1 },
+      { column: 'id" = 1 OR "id', op: '=', value: 1 },
+      { column: 'id', op: '=', value: 2 },
+    ])
     expect(result).toEqual({ ids: ['2'], appliedFilters: ['id'], ignoredFilters: ['nope', 'id" = 1 OR "id'] })
   })
 
-  test.each(['SELECT * FROM orders;', 'SELECT * FROM orders -- all', 'SELECT * FROM orders; -- all', 'FROM orders', 'WITH o AS (FROM orders) FROM o', '(SELECT * FROM orders) ;\n;'])(
-    'apply to %j', async (sql) => {
-      expect((await idsOf([{ column: 'id', op: '=', value: 2 }], sql)).ids).toEqual(['2'])
-    },
-  )
+  test.each([
+    'SELECT * FROM orders;',
+    'SELECT * FROM orders -- all',
+    'SELECT * FROM orders; -- all',
+    'FROM orders',
+    'WITH o AS (FROM orders) FROM o',
+    '(SELECT * FROM orders) ;\n;',
+  ])('apply to %j', async (sql) => {
+    expect((await idsOf([{ column: 'id', op: '=', value: 2 }], sql)).ids).toEqual(['2'])
+  })
 
   test.each([
     ['SELECT * FROM orders WHERE id < $max', { max: 5 }],
@@ -108,18 +143,23 @@ describe('filters', () => {
 describe('parameters', () => {
   test('are bound with their types', async () => {
     const { fields, columns } = await fixture.run('SELECT $a AS a, $b AS b, $c AS c, $d AS d, $e AS e, $f AS f', {
-      params: { a: 1, b: 'it\'s', c: null, d: true, e: 1.5, f: 9_007_199_254_740_991 },
+      params: { a: 1, b: "it's", c: null, d: true, e: 1.5, f: 9_007_199_254_740_991 },
     })
     expect(columns.map((column) => column[0])).toEqual([1, "it's", null, true, 1.5, '9007199254740991'])
     expect(fields.map((field) => field.type)).toEqual(['integer', 'text', 'integer', 'boolean', 'number', 'bigint'])
   })
 
   test('one that is missing is named', async () => {
-    await expect(fixture.run('SELECT $from')).rejects.toMatchObject({ code: 'query-parameter', detail: 'The parameter $from has no value.' })
+    await expect(fixture.run('SELECT $from')).rejects.toMatchObject({
+      code: 'query-parameter',
+      detail: 'The parameter $from has no value.',
+    })
   })
 
   test('text is cast to what it is compared with', async () => {
-    const { columns } = await fixture.run('SELECT count(*) FROM orders WHERE placed_on < $day', { params: { day: '2024-01-11' } })
+    const { columns } = await fixture.run('SELECT count(*) FROM orders WHERE placed_on < $day', {
+      params: { day: '2024-01-11' },
+    })
     expect(columns).toEqual([['10']])
   })
 })
@@ -141,26 +181,33 @@ describe('errors', () => {
   ] as const)('%j is %s', async (sql, code, position, hint) => {
     const error = await fixture.run(sql).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(TidemarkError)
-    if (error instanceof TidemarkError) expect({ code: error.code, position: error.position, hint: error.hint }).toEqual({ code, position, hint })
+    if (error instanceof TidemarkError)
+      expect({ code: error.code, position: error.position, hint: error.hint }).toEqual({ code, position, hint })
   })
 
   test('a function that does not take the type says what it takes', async () => {
-    await expect(fixture.run('SELECT sum(customer) FROM orders')).rejects.toMatchObject({ code: 'query-type', hint: expect.stringContaining('sum(DECIMAL)') })
+    await expect(fixture.run('SELECT sum(customer) FROM orders')).rejects.toMatchObject({
+      code: 'query-type',
+      hint: expect.stringContaining('sum(DECIMAL)'),
+    })
   })
 })
 
 describe('cancel', () => {
   // Reads the processor time of the engine's process from /proc.
-  test.skipIf(process.platform !== 'linux')('an aborted statement stops in DuckDB and leaves the engine free', async () => {
-    const controller = new AbortController()
-    const run = fixture.run(endless, {}, controller.signal)
-    setTimeout(() => controller.abort(), 150)
-    await expect(run).rejects.toMatchObject({ code: 'query-cancelled' })
-    const cpuBefore = await engineCpuTicks(fixture)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    // 100 ticks a second and thread: two busy threads would use 60.
-    expect((await engineCpuTicks(fixture)) - cpuBefore).toBeLessThan(15)
-  })
+  test.skipIf(process.platform !== 'linux')(
+    'an aborted statement stops in DuckDB and leaves the engine free',
+    async () => {
+      const controller = new AbortController()
+      const run = fixture.run(endless, {}, controller.signal)
+      setTimeout(() => controller.abort(), 150)
+      await expect(run).rejects.toMatchObject({ code: 'query-cancelled' })
+      const cpuBefore = await engineCpuTicks(fixture)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      // 100 ticks a second and thread: two busy threads would use 60.
+      expect((await engineCpuTicks(fixture)) - cpuBefore).toBeLessThan(15)
+    },
+  )
 
   test('only the aborted run stops', async () => {
     const controller = new AbortController()
@@ -212,13 +259,15 @@ describe('a process that ends', () => {
     }
     await expect(engine.run(fixture.query('SELECT 1'), never)).rejects.toMatchObject({ code: 'engine-unavailable' })
   })
-
 })
 
 test('a table whose file is gone is unknown, the others answer', async () => {
   const [orders] = fixture.catalog.tables
   const path = orders?.path ?? ''
-  const catalog = { key: 'with a missing file', tables: [...fixture.catalog.tables, { name: 'lost', path: `${path}.lost` }] }
+  const catalog = {
+    key: 'with a missing file',
+    tables: [...fixture.catalog.tables, { name: 'lost', path: `${path}.lost` }],
+  }
   await expect(fixture.run('SELECT * FROM lost', { catalog })).rejects.toMatchObject({ code: 'query-unknown-name' })
   expect((await fixture.run('SELECT count(*) FROM orders', { catalog })).columns).toEqual([['2500']])
 })
@@ -235,12 +284,15 @@ test('a new version of a table is read under a new catalog key while the old one
 })
 
 test('databases that nobody uses any more are closed, the last two stay', async () => {
-  for (const timeZone of ['Asia/Tokyo', 'Asia/Kolkata', 'America/New_York', 'Africa/Cairo']) await fixture.run('SELECT count(*) FROM orders', { timeZone })
+  for (const timeZone of ['Asia/Tokyo', 'Asia/Kolkata', 'America/New_York', 'Africa/Cairo'])
+    await fixture.run('SELECT count(*) FROM orders', { timeZone })
   await expect.poll(() => readdirSync(join(fixture.dataDir, 'tmp', 'engine')).length).toBe(2)
 })
 
 test('a zone that does not exist is a wrong parameter', async () => {
-  await expect(fixture.run('SELECT 1', { timeZone: "Nowhere'; SELECT 1" })).rejects.toMatchObject({ code: 'query-parameter' })
+  await expect(fixture.run('SELECT 1', { timeZone: "Nowhere'; SELECT 1" })).rejects.toMatchObject({
+    code: 'query-parameter',
+  })
 })
 
 /** Processor time of the engine's process so far, from Linux. */
@@ -249,7 +301,8 @@ async function engineCpuTicks({ dataDir }: EngineFixture): Promise<number> {
     const maps = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (maps.includes('engine-process') && Number(fields[1]) === process.pid) return Number(fields[11]) + Number(fields[12])
+    if (maps.includes('engine-process') && Number(fields[1]) === process.pid)
+      return Number(fields[11]) + Number(fields[12])
   }
   throw new Error(`no engine process for ${dataDir}`)
 }

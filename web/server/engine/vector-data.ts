@@ -57,7 +57,11 @@ export function createTextReader({ view, validity }: ColumnData, rowCount: numbe
       if (pointer < blockEnd || pointer - blockEnd >= maxGapBytes || blockEnd - blockStart >= maxBlockBytes) break
       blockEnd = pointer + length
     }
-    const bytes = duckdb.get_data_from_pointer(memory, view.byteOffset + firstRow * stringSlotBytes + 8, blockEnd - blockStart)
+    const bytes = duckdb.get_data_from_pointer(
+      memory,
+      view.byteOffset + firstRow * stringSlotBytes + 8,
+      blockEnd - blockStart,
+    )
     block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 

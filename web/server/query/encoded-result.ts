@@ -20,11 +20,20 @@ type ResultHead = Omit<RunResult, 'fields' | 'columns' | 'rowCount' | 'truncated
 /** What the engine sends, of a run that has no rows to show. */
 const emptyMembers = Buffer.from('"fields":[],"columns":[],"rowCount":0,"truncated":null')
 
-export function successResult(item: number, head: Omit<ResultHead, 'status' | 'error'>, members: Uint8Array): EncodedResult {
+export function successResult(
+  item: number,
+  head: Omit<ResultHead, 'status' | 'error'>,
+  members: Uint8Array,
+): EncodedResult {
   return { item, httpStatus: 200, head: membersOf({ status: 'success', ...head }), members }
 }
 
-export function failedResult(item: number, error: TidemarkError, body: ErrorBody, head: Pick<ResultHead, 'asOf' | 'timing' | 'cache' | 'sql'>): EncodedResult {
+export function failedResult(
+  item: number,
+  error: TidemarkError,
+  body: ErrorBody,
+  head: Pick<ResultHead, 'asOf' | 'timing' | 'cache' | 'sql'>,
+): EncodedResult {
   return {
     item,
     httpStatus: catalogue[error.code].status,

@@ -7,7 +7,14 @@ import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { chartMaxRows, gridMaxRows, localConnectionId, maxResultBytes, type RunItem, type SqlQuery } from '@tidemark/shared/query/run-query'
+import {
+  chartMaxRows,
+  gridMaxRows,
+  localConnectionId,
+  maxResultBytes,
+  type RunItem,
+  type SqlQuery,
+} from '@tidemark/shared/query/run-query'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
@@ -36,7 +43,8 @@ export const planPrefixes = ['chart/', 'dataset/', 'workspace/'] as const
  */
 export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: DataPath): RunPlan {
   const { query, chart } = mustGetQuery(actor, view, item)
-  if (query.connectionId !== localConnectionId) throw new TidemarkError('connection-not-found', { detail: query.connectionId })
+  if (query.connectionId !== localConnectionId)
+    throw new TidemarkError('connection-not-found', { detail: query.connectionId })
   const datasets = listDatasets(view)
   const engineQuery: EngineQuery = {
     catalog: catalogOf(datasets, dataPath),
@@ -55,13 +63,18 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   }
 }
 
-function mustGetQuery(actor: Actor, view: EntryView, item: RunItem): { readonly query: SqlQuery; readonly chart: Chart | undefined } {
+function mustGetQuery(
+  actor: Actor,
+  view: EntryView,
+  item: RunItem,
+): { readonly query: SqlQuery; readonly chart: Chart | undefined } {
   if (item.query !== undefined) {
     requirePermission(actor, { do: 'run', connectionId: item.query.connectionId, level: 'sql' })
     return { query: item.query, chart: undefined }
   }
   const chart = getChart(view, chartIdSchema.parse(item.chartId))
-  if (chart === undefined || chart.deletedAt !== null) throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
+  if (chart === undefined || chart.deletedAt !== null)
+    throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
   requirePermission(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'results' })
   return { query: chart.query, chart }
 }
@@ -89,9 +102,21 @@ function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCata
 function answerKey(actor: Actor, connectionId: string, query: EngineQuery, datasets: readonly Dataset[]): string {
   const sql = query.sql.trim().replace(/[;\s]+$/, '')
   const text = sql.toLowerCase()
-  const versions = datasets.filter((dataset) => text.includes(dataset.tableName)).map(({ id, tableName, versionId }) => [id, tableName, versionId])
+  const versions = datasets
+    .filter((dataset) => text.includes(dataset.tableName))
+    .map(({ id, tableName, versionId }) => [id, tableName, versionId])
   const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
-  return digest([connectionId, sql, params, query.filters, query.timeZone, query.rowLimit, versions, actor.orgId, actor.grants])
+  return digest([
+    connectionId,
+    sql,
+    params,
+    query.filters,
+    query.timeZone,
+    query.rowLimit,
+    versions,
+    actor.orgId,
+    actor.grants,
+  ])
 }
 
 function digest(value: unknown): string {

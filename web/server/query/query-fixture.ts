@@ -57,15 +57,33 @@ export async function openQueryFixture(): Promise<QueryFixture> {
 
 export function datasetEntry(tableName: string, versionId: string): JsonObject {
   return {
-    id: tableName, name: tableName, tableName, description: '', format: 'csv', fileName: 'x.csv', versionId, rowCount: 1, sizeBytes: 1,
-    columns: [], notes: [], sourceUrl: null, licence: null, ...inUse,
+    id: tableName,
+    name: tableName,
+    tableName,
+    description: '',
+    format: 'csv',
+    fileName: 'x.csv',
+    versionId,
+    rowCount: 1,
+    sizeBytes: 1,
+    columns: [],
+    notes: [],
+    sourceUrl: null,
+    licence: null,
+    ...inUse,
   }
 }
 
 export function chartEntry(id: string, sql: string): JsonObject {
   return {
-    id, folderId: null, name: id, description: '', query: { kind: 'sql', connectionId: 'local', sql },
-    visual: { ...defaultVisual, type: 'bar' }, order: 'a0', ...inUse,
+    id,
+    folderId: null,
+    name: id,
+    description: '',
+    query: { kind: 'sql', connectionId: 'local', sql },
+    visual: { ...defaultVisual, type: 'bar' },
+    order: 'a0',
+    ...inUse,
   }
 }
 
@@ -83,7 +101,10 @@ export function requestOf(...items: readonly RunItem[]): RunQueryRequest {
 export async function runAll(
   queries: QueryService,
   request: RunQueryRequest,
-  { actor = localOwner, signal = new AbortController().signal }: { readonly actor?: Actor; readonly signal?: AbortSignal } = {},
+  {
+    actor = localOwner,
+    signal = new AbortController().signal,
+  }: { readonly actor?: Actor; readonly signal?: AbortSignal } = {},
 ): Promise<RunResultLine[]> {
   const lines: RunResultLine[] = []
   for await (const line of queries.run(actor, request, signal)) lines.push(line)
@@ -93,7 +114,11 @@ export async function runAll(
 function createReadView(entries: ReadonlyMap<string, JsonObject>): SyncService['readView'] {
   return async () => {
     const sorted: readonly KeyedEntry[] = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
-    const snapshot: SnapshotView['snapshot'] = { cookie: { order: 1, e: 0, v: 1, a: '' }, complete: true, entries: sorted }
+    const snapshot: SnapshotView['snapshot'] = {
+      cookie: { order: 1, e: 0, v: 1, a: '' },
+      complete: true,
+      entries: sorted,
+    }
     const view = {
       get: (key: string) => entries.get(key),
       scan: (prefix: string) => sorted.filter(([key]) => key.startsWith(prefix)),

@@ -1,7 +1,16 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { runResultSchema, type RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chartEntry, datasetEntry, openQueryFixture, requestOf, runAll, sqlItem, viewer, type QueryFixture } from './query-fixture'
+import {
+  chartEntry,
+  datasetEntry,
+  openQueryFixture,
+  requestOf,
+  runAll,
+  sqlItem,
+  viewer,
+  type QueryFixture,
+} from './query-fixture'
 
 const endless = 'SELECT count(*) FROM range(1000000000000) a, range(1000000000000) b WHERE a.range = -b.range - 1'
 
@@ -21,40 +30,81 @@ const executions = () => fixture.executed.length - executedBefore
 
 describe('a request', () => {
   test('is answered once per item, whatever fails, and every line has the shape of a result', async () => {
-    const lines = await runAll(queries, requestOf({ chartId: 'kinds' }, { chartId: 'nope' }, sqlItem('SELECT 1 AS one'), sqlItem('SELEC'), { chartId: 'deleted' }))
+    const lines = await runAll(
+      queries,
+      requestOf({ chartId: 'kinds' }, { chartId: 'nope' }, sqlItem('SELECT 1 AS one'), sqlItem('SELEC'), {
+        chartId: 'deleted',
+      }),
+    )
     expect(lines.map((line) => [line.item, line.status, line.error?.code])).toEqual([
-      [0, 'success', undefined], [1, 'failed', 'not-found'], [2, 'success', undefined], [3, 'failed', 'query-syntax'], [4, 'failed', 'not-found'],
+      [0, 'success', undefined],
+      [1, 'failed', 'not-found'],
+      [2, 'success', undefined],
+      [3, 'failed', 'query-syntax'],
+      [4, 'failed', 'not-found'],
     ])
     for (const line of lines) runResultSchema.parse(line)
-    expect(lines[0]?.columns).toEqual([['a', 'b'], ['500', '500']])
+    expect(lines[0]?.columns).toEqual([
+      ['a', 'b'],
+      ['500', '500'],
+    ])
   })
 
   test('streams: a quick item is answered while a slow one runs', async () => {
     const stop = new AbortController()
-    const first = await queries.run(localOwner, requestOf(sqlItem(endless), sqlItem('SELECT 1')), stop.signal)[Symbol.asyncIterator]().next()
+    const first = await queries
+      .run(localOwner, requestOf(sqlItem(endless), sqlItem('SELECT 1')), stop.signal)
+      [Symbol.asyncIterator]()
+      .next()
     stop.abort()
     expect(first.value).toMatchObject({ item: 1, status: 'success' })
   })
 
   test('for another connection is refused', async () => {
-    const [line] = await runAll(queries, requestOf({ query: { kind: 'sql', connectionId: 'warehouse', sql: 'SELECT 1' } }))
+    const [line] = await runAll(
+      queries,
+      requestOf({ query: { kind: 'sql', connectionId: 'warehouse', sql: 'SELECT 1' } }),
+    )
     expect(line).toMatchObject({ status: 'failed', error: { code: 'connection-not-found' } })
   })
 
   test('uses the zone of the item, else the workspace, and refuses one that does not exist', async () => {
     const sql = "SELECT TIMESTAMPTZ '2024-07-01 12:00:00+00' AS at"
-    const lines = await runAll(queries, requestOf(sqlItem(sql), sqlItem(sql, { timeZone: 'Asia/Tokyo' }), sqlItem(sql, { timeZone: 'Nowhere/Else' })))
-    expect(lines.map((line) => line.columns[0]?.[0] ?? line.error?.code)).toEqual(['2024-07-01T14:00:00+02:00', '2024-07-01T21:00:00+09:00', 'query-parameter'])
+    const lines = await runAll(
+      queries,
+      requestOf(sqlItem(sql), sqlItem(sql, { timeZone: 'Asia/Tokyo' }), sqlItem(sql, { timeZone: 'Nowhere/Else' })),
+    )
+    expect(lines.map((line) => line.columns[0]?.[0] ?? line.error?.code)).toEqual([
+      '2024-07-01T14:00:00+02:00',
+      '2024-07-01T21:00:00+09:00',
+      'query-parameter',
+    ])
   })
 
   test('cuts a chart at ten thousand rows, a query at fifty thousand, and either at what was asked', async () => {
     const rows = 'SELECT * FROM range(60000)'
-    const lines = await runAll(queries, requestOf({ chartId: 'rows' }, sqlItem(rows), sqlItem(rows, { maxRows: 7 }), sqlItem(rows, { maxRows: 7, maxPoints: 5 })))
-    expect(lines.map((line) => [line.rowCount, line.truncated?.reason])).toEqual([[10_000, 'rows'], [50_000, 'rows'], [7, 'rows'], [5, 'points']])
+    const lines = await runAll(
+      queries,
+      requestOf(
+        { chartId: 'rows' },
+        sqlItem(rows),
+        sqlItem(rows, { maxRows: 7 }),
+        sqlItem(rows, { maxRows: 7, maxPoints: 5 }),
+      ),
+    )
+    expect(lines.map((line) => [line.rowCount, line.truncated?.reason])).toEqual([
+      [10_000, 'rows'],
+      [50_000, 'rows'],
+      [7, 'rows'],
+      [5, 'points'],
+    ])
   })
 
   test('narrows a chart by the filters that fit its result', async () => {
-    const filters = [{ column: 'kind', op: '=' as const, value: 'b' }, { column: 'region', op: '=' as const, value: 'x' }]
+    const filters = [
+      { column: 'kind', op: '=' as const, value: 'b' },
+      { column: 'region', op: '=' as const, value: 'x' },
+    ]
     const [line] = await runAll(queries, requestOf({ chartId: 'kinds', filters }))
     expect(line).toMatchObject({ columns: [['b'], ['500']], appliedFilters: ['kind'], ignoredFilters: ['region'] })
   })
@@ -130,11 +180,19 @@ describe('the cache', () => {
     const sql = 'SELECT 5 AS a'
     expect(await stateOf(sqlItem(sql))).toBe('miss')
     expect(await stateOf(sqlItem(`${sql};\n`))).toBe('hit')
-    for (const changes of [{ timeZone: 'UTC' }, { maxRows: 3 }, { filters: [{ column: 'a', op: '=' as const, value: 5 }] }]) {
+    for (const changes of [
+      { timeZone: 'UTC' },
+      { maxRows: 3 },
+      { filters: [{ column: 'a', op: '=' as const, value: 5 }] },
+    ]) {
       expect(await stateOf(sqlItem(sql, changes))).toBe('miss')
     }
-    expect(await stateOf({ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT $a AS a', params: { a: 1 } } })).toBe('miss')
-    expect(await stateOf({ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT $a AS a', params: { a: 2 } } })).toBe('miss')
+    expect(
+      await stateOf({ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT $a AS a', params: { a: 1 } } }),
+    ).toBe('miss')
+    expect(
+      await stateOf({ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT $a AS a', params: { a: 2 } } }),
+    ).toBe('miss')
   })
 
   test('forgets what a new version of the data changed, and only that', async () => {
@@ -148,7 +206,10 @@ describe('the cache', () => {
 
   test('does not carry an answer over to somebody with other grants', async () => {
     await stateOf({ chartId: 'kinds' })
-    const actor = { ...viewer, grants: [{ on: 'connection' as const, connectionId: 'local', level: 'results' as const }] }
+    const actor = {
+      ...viewer,
+      grants: [{ on: 'connection' as const, connectionId: 'local', level: 'results' as const }],
+    }
     const [line] = await runAll(queries, requestOf({ chartId: 'kinds' }), { actor })
     expect(line?.cache.state).toBe('miss')
   })
@@ -175,7 +236,9 @@ describe('identical runs in flight', () => {
   test('are one execution', async () => {
     const lines = await Promise.all([1, 2, 3].map(() => runAll(queries, requestOf(sqlItem(slow)))))
     expect(lines.map(([line]) => [line?.columns[0]?.[0], line?.cache.state])).toEqual([
-      ['449999985000000', 'miss'], ['449999985000000', 'shared'], ['449999985000000', 'shared'],
+      ['449999985000000', 'miss'],
+      ['449999985000000', 'shared'],
+      ['449999985000000', 'shared'],
     ])
     expect(executions()).toBe(1)
   })
@@ -206,7 +269,9 @@ describe('stopping', () => {
     await expect.poll(executions).toBe(1)
     queries.cancel(viewer, request.runId)
     queries.cancel(localOwner, 'another run')
-    expect(await Promise.race([run, new Promise((resolve) => setTimeout(() => resolve('running'), 100))])).toBe('running')
+    expect(await Promise.race([run, new Promise((resolve) => setTimeout(() => resolve('running'), 100))])).toBe(
+      'running',
+    )
     queries.cancel(localOwner, request.runId)
     expect((await run)[0]).toMatchObject({ status: 'cancelled', error: { code: 'query-cancelled' } })
   })
@@ -221,7 +286,11 @@ describe('stopping', () => {
   })
 
   test('by no longer reading the answers', async () => {
-    for await (const line of queries.run(localOwner, requestOf(sqlItem(endless), sqlItem('SELECT 7')), new AbortController().signal)) {
+    for await (const line of queries.run(
+      localOwner,
+      requestOf(sqlItem(endless), sqlItem('SELECT 7')),
+      new AbortController().signal,
+    )) {
       expect(line.item).toBe(1)
       break
     }
@@ -239,9 +308,15 @@ describe('stopping', () => {
 describe('the queue', () => {
   test('lets two of a person run, and somebody else beside them', async () => {
     const stop = new AbortController()
-    const running = runAll(queries, requestOf(sqlItem(endless), sqlItem(`${endless} AND 1 = 1`), sqlItem('SELECT 10')), { signal: stop.signal })
+    const running = runAll(
+      queries,
+      requestOf(sqlItem(endless), sqlItem(`${endless} AND 1 = 1`), sqlItem('SELECT 10')),
+      { signal: stop.signal },
+    )
     await expect.poll(executions).toBe(2)
-    const [other] = await runAll(queries, requestOf(sqlItem('SELECT 11')), { actor: { ...localOwner, userId: 'second' } })
+    const [other] = await runAll(queries, requestOf(sqlItem('SELECT 11')), {
+      actor: { ...localOwner, userId: 'second' },
+    })
     expect(other?.status).toBe('success')
     expect(executions()).toBe(3)
     stop.abort()
@@ -256,7 +331,10 @@ describe('the queue', () => {
 
   test('refuses more than may wait', async () => {
     const service = fixture.open({ limits: { perPerson: 1, waiting: 1 } })
-    const lines = await runAll(service, requestOf(...[1, 2, 3].map((n) => sqlItem(`SELECT sum(range + ${n}) FROM range(1000000)`))))
+    const lines = await runAll(
+      service,
+      requestOf(...[1, 2, 3].map((n) => sqlItem(`SELECT sum(range + ${n}) FROM range(1000000)`))),
+    )
     expect(lines.map((line) => line.error?.code)).toEqual([undefined, undefined, 'queue-full'])
   })
 })

@@ -26,12 +26,29 @@ const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 
 
 /** Answers run-query: plans each item for its actor, and takes the answer from the cache or the engine. */
 export function createQueryService({ engine, sync, dataPath, log, limits = {} }: QueryServiceOptions): QueryService {
-  const { perConnection = 4, perPerson = 2, waiting = 512, timeoutMs = interactiveTimeoutMs, cacheBytes = 128 * 1024 ** 2 } = limits
+  const {
+    perConnection = 4,
+    perPerson = 2,
+    waiting = 512,
+    timeoutMs = interactiveTimeoutMs,
+    cacheBytes = 128 * 1024 ** 2,
+  } = limits
   const cache = createResultCache(cacheBytes)
-  const sharedRuns = createSharedRuns({ engine, queue: createRunQueue({ perConnection, perPerson, waiting }), cache, timeoutMs })
+  const sharedRuns = createSharedRuns({
+    engine,
+    queue: createRunQueue({ perConnection, perPerson, waiting }),
+    cache,
+    timeoutMs,
+  })
   const registry = createRunRegistry()
 
-  const runItem = async (actor: Actor, view: Promise<SnapshotView>, item: RunItem, index: number, signal: AbortSignal): Promise<EncodedResult> => {
+  const runItem = async (
+    actor: Actor,
+    view: Promise<SnapshotView>,
+    item: RunItem,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<EncodedResult> => {
     let plan: RunPlan | undefined
     try {
       plan = planRun(actor, (await view).view, item, dataPath)
@@ -48,7 +65,13 @@ export function createQueryService({ engine, sync, dataPath, log, limits = {} }:
     }
   }
 
-  const answer = async (actor: Actor, plan: RunPlan, item: RunItem, index: number, signal: AbortSignal): Promise<EncodedResult> => {
+  const answer = async (
+    actor: Actor,
+    plan: RunPlan,
+    item: RunItem,
+    index: number,
+    signal: AbortSignal,
+  ): Promise<EncodedResult> => {
     const { mode, maxAgeMs = defaultMaxAgeMs } = item.cache ?? { mode: 'max-age' as const }
     const stored = mode === 'fresh' ? undefined : cache.get(plan.key)
     const isFresh = stored !== undefined && Date.now() - stored.at <= maxAgeMs
@@ -119,7 +142,11 @@ function stateResult(
 function bodyFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
   const body = error.toBody()
   if (plan === undefined || plan.maySeeSql) return body
-  return { code: body.code, message: body.message, ...(body.retryable === undefined ? {} : { retryable: body.retryable }) }
+  return {
+    code: body.code,
+    message: body.message,
+    ...(body.retryable === undefined ? {} : { retryable: body.retryable }),
+  }
 }
 
 function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {

@@ -26,7 +26,8 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
   const waiters: Waiter[] = []
 
   const hasPlace = ({ connectionId, person }: Waiter): boolean =>
-    (runningByConnection.get(connectionId) ?? 0) < limits.perConnection && (runningByPerson.get(person) ?? 0) < limits.perPerson
+    (runningByConnection.get(connectionId) ?? 0) < limits.perConnection &&
+    (runningByPerson.get(person) ?? 0) < limits.perPerson
   /** First come, first served, but nobody waits behind a person who is at their own limit. */
   const admitNext = (): void => {
     let index = waiters.findIndex(hasPlace)

@@ -46,7 +46,9 @@ export function createSharedRuns({ engine, queue, cache, timeoutMs }: SharedRuns
     } catch (thrown) {
       const error = toTidemarkError(thrown)
       if (error.code === 'query-cancelled' && timeout.aborted && !signal.aborted) {
-        throw new TidemarkError('query-timed-out', { detail: `It was stopped after ${Math.round(timeoutMs / 1000)} s.` })
+        throw new TidemarkError('query-timed-out', {
+          detail: `It was stopped after ${Math.round(timeoutMs / 1000)} s.`,
+        })
       }
       throw error
     } finally {

@@ -18,8 +18,10 @@ describe('installing the sample workspace', () => {
   let folder: string
   let store: Store
   let files: FileStore
-  const install = () => installSampleWorkspace({ store, files, sampleFolder, actor: localOwner, at: 1, timeZone: 'UTC' })
-  const listKeys = () => store.read(localOwner.orgId, async (tx) => (await tx.scanEntries('', [everyone])).map((entry) => entry.key))
+  const install = () =>
+    installSampleWorkspace({ store, files, sampleFolder, actor: localOwner, at: 1, timeZone: 'UTC' })
+  const listKeys = () =>
+    store.read(localOwner.orgId, async (tx) => (await tx.scanEntries('', [everyone])).map((entry) => entry.key))
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tidemark-sample-'))
@@ -36,7 +38,8 @@ describe('installing the sample workspace', () => {
     expect(await install()).toBe(true)
     const keys = await listKeys()
     expect(keys).toContain('dashboard/sample-dashboard')
-    for (const { tableName } of sampleDatasets) await access(files.dataPath(sampleDatasetId(tableName), sampleVersionId))
+    for (const { tableName } of sampleDatasets)
+      await access(files.dataPath(sampleDatasetId(tableName), sampleVersionId))
     expect(await install()).toBe(false)
     expect(await listKeys()).toEqual(keys)
   })
@@ -51,7 +54,9 @@ describe('installing the sample workspace', () => {
 
   test('a workspace in use is left alone', async () => {
     const mine = folderOf('mine')
-    await store.write(localOwner.orgId, { userId: 'local', at: 1 }, (tx) => tx.putEntry(folderKey(mine.id), mine, everyone))
+    await store.write(localOwner.orgId, { userId: 'local', at: 1 }, (tx) =>
+      tx.putEntry(folderKey(mine.id), mine, everyone),
+    )
     expect(await install()).toBe(false)
     expect(await listKeys()).toEqual([folderKey(mine.id)])
   })

@@ -32,7 +32,8 @@ export async function installSampleWorkspace(installation: SampleInstallation): 
   const { version } = await store.write(actor.orgId, { userId: actor.userId, at }, async (tx) => {
     // Another instance may have been faster.
     if ((await tx.scanEntries('', [everyone])).length > 0) return
-    for (const [key, value] of sampleWorkspace({ at, userId: actor.userId, timeZone })) await tx.putEntry(key, value, everyone)
+    for (const [key, value] of sampleWorkspace({ at, userId: actor.userId, timeZone }))
+      await tx.putEntry(key, value, everyone)
   })
   return version !== null
 }

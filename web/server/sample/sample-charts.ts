@@ -25,7 +25,13 @@ FROM co2
 WHERE month >= '1959-01-01' AND month < '2020-01-01'
 GROUP BY ALL
 ORDER BY year`,
-    visual: { type: 'number', x: 'year', y: ['co2_ppm'], goodDirection: 'down', format: { ...plain, decimals: 1, unit: 'ppm' } },
+    visual: {
+      type: 'number',
+      x: 'year',
+      y: ['co2_ppm'],
+      goodDirection: 'down',
+      format: { ...plain, decimals: 1, unit: 'ppm' },
+    },
   },
   'unemployed-now': {
     folder: 'people',
@@ -35,7 +41,13 @@ ORDER BY year`,
 FROM unemployment
 GROUP BY month
 ORDER BY month`,
-    visual: { type: 'number', x: 'month', y: ['unemployed'], goodDirection: 'down', format: { ...plain, style: 'compact', decimals: 1 } },
+    visual: {
+      type: 'number',
+      x: 'month',
+      y: ['unemployed'],
+      goodDirection: 'down',
+      format: { ...plain, style: 'compact', decimals: 1 },
+    },
   },
   'renewable-share': {
     folder: 'climate',
@@ -55,7 +67,12 @@ ORDER BY year`,
 FROM countries
 GROUP BY year
 ORDER BY year`,
-    visual: { type: 'number', x: 'year', y: ['life_expectancy_years'], format: { ...plain, decimals: 1, unit: 'years' } },
+    visual: {
+      type: 'number',
+      x: 'year',
+      y: ['life_expectancy_years'],
+      format: { ...plain, decimals: 1, unit: 'years' },
+    },
   },
   'co2-monthly': {
     folder: 'climate',
@@ -84,7 +101,14 @@ ORDER BY year`,
     sql: `SELECT year, source, generation_gwh
 FROM iowa_electricity
 ORDER BY year, source`,
-    visual: { type: 'bar', x: 'year', y: ['generation_gwh'], color: 'source', stack: 'stacked', format: { ...plain, style: 'compact', unit: 'GWh' } },
+    visual: {
+      type: 'bar',
+      x: 'year',
+      y: ['generation_gwh'],
+      color: 'source',
+      stack: 'stacked',
+      format: { ...plain, style: 'compact', unit: 'GWh' },
+    },
   },
   'unemployed-by-industry': {
     folder: 'people',
@@ -109,8 +133,13 @@ FROM countries
 WHERE year = '2005-01-01'
 ORDER BY population DESC`,
     visual: {
-      type: 'scatter', x: 'children_per_woman', y: ['life_expectancy_years'], color: 'region', size: 'population',
-      xTitle: 'Children per woman', yTitle: 'Life expectancy, years',
+      type: 'scatter',
+      x: 'children_per_woman',
+      y: ['life_expectancy_years'],
+      color: 'region',
+      size: 'population',
+      xTitle: 'Children per woman',
+      yTitle: 'Life expectancy, years',
     },
   },
   'daily-highs': {
@@ -155,7 +184,13 @@ FROM bird_strikes
 WHERE flight_date < '2002-01-01'
 GROUP BY ALL
 ORDER BY year`,
-    visual: { type: 'number', x: 'year', y: ['cost_usd'], goodDirection: 'down', format: { ...plain, style: 'currency', currency: 'USD' } },
+    visual: {
+      type: 'number',
+      x: 'year',
+      y: ['cost_usd'],
+      goodDirection: 'down',
+      format: { ...plain, style: 'currency', currency: 'USD' },
+    },
   },
   'damage-share': {
     folder: 'birds',
@@ -179,7 +214,10 @@ WHERE flight_date < '2002-01-01'
 GROUP BY ALL
 ORDER BY year`,
     visual: {
-      type: 'combo', x: 'year', y: ['Strikes', 'Cost, million US dollars'], lines: ['Cost, million US dollars'],
+      type: 'combo',
+      x: 'year',
+      y: ['Strikes', 'Cost, million US dollars'],
+      lines: ['Cost, million US dollars'],
       secondAxis: ['Cost, million US dollars'],
     },
   },

@@ -11,7 +11,8 @@ import { sampleDatasetEntries, sampleDatasets } from './sample-datasets'
 import { sampleWorkspace } from './sample-workspace'
 
 const entries = sampleWorkspace({ at: 1_700_000_000_000, userId: localOwner.userId, timeZone: 'Europe/Berlin' })
-const parquetPath = (tableName: string) => fileURLToPath(new URL(`../../sample-data/${tableName}.parquet`, import.meta.url))
+const parquetPath = (tableName: string) =>
+  fileURLToPath(new URL(`../../sample-data/${tableName}.parquet`, import.meta.url))
 
 let instance: DuckDBInstance
 let connection: DuckDBConnection
@@ -36,7 +37,9 @@ describe('the sample workspace', () => {
   })
 
   test('tiles lie within the grid, cover no other tile and show charts that exist', () => {
-    const chartIds = new Set(entries.filter(([key]) => key.startsWith('chart/')).map(([, value]) => chartSchema.parse(value).id))
+    const chartIds = new Set(
+      entries.filter(([key]) => key.startsWith('chart/')).map(([, value]) => chartSchema.parse(value).id),
+    )
     const tiles = entries.filter(([key]) => key.startsWith('tile/')).map(([, value]) => tileSchema.parse(value))
     expect(tiles.length).toBe(chartIds.size)
     const taken = new Set<string>()
@@ -58,13 +61,19 @@ describe('the sample workspace', () => {
     },
   )
 
-  test.each(Object.entries(sampleCharts))('%s: its SQL yields rows and every column it draws', async (_, { sql, visual }) => {
-    const result = await connection.runAndReadAll(sql)
-    expect(result.currentRowCount).toBeGreaterThan(visual.type === 'pie' ? 3 : 9)
-    const drawn = [
-      'x' in visual ? visual.x : null, ...('y' in visual ? visual.y : []), 'color' in visual ? visual.color : null,
-      'size' in visual ? visual.size : null, ...('lines' in visual ? visual.lines : []),
-    ].filter((column) => column !== null)
-    expect(result.columnNames()).toEqual(expect.arrayContaining(drawn))
-  })
+  test.each(Object.entries(sampleCharts))(
+    '%s: its SQL yields rows and every column it draws',
+    async (_, { sql, visual }) => {
+      const result = await connection.runAndReadAll(sql)
+      expect(result.currentRowCount).toBeGreaterThan(visual.type === 'pie' ? 3 : 9)
+      const drawn = [
+        'x' in visual ? visual.x : null,
+        ...('y' in visual ? visual.y : []),
+        'color' in visual ? visual.color : null,
+        'size' in visual ? visual.size : null,
+        ...('lines' in visual ? visual.lines : []),
+      ].filter((column) => column !== null)
+      expect(result.columnNames()).toEqual(expect.arrayContaining(drawn))
+    },
+  )
 })

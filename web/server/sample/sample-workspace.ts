@@ -2,7 +2,16 @@ import { orderBetween } from '@tidemark/shared/base/order'
 import { chartIdSchema, chartKey, type Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import {
-  dashboardIdSchema, dashboardKey, tabIdSchema, tabKey, tileIdSchema, tileKey, type Dashboard, type Place, type Tab, type Tile,
+  dashboardIdSchema,
+  dashboardKey,
+  tabIdSchema,
+  tabKey,
+  tileIdSchema,
+  tileKey,
+  type Dashboard,
+  type Place,
+  type Tab,
+  type Tile,
 } from '@tidemark/shared/dashboards/dashboard'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { folderIdSchema, folderKey, type Folder } from '@tidemark/shared/folders/folder'
@@ -12,7 +21,10 @@ import { sampleCharts, sampleFolders, type SampleChart, type SampleChartName, ty
 import { sampleDatasetEntries } from './sample-datasets'
 
 type SampleEntry = readonly [key: string, value: Workspace | Folder | Dataset | Chart | Dashboard | Tab | Tile]
-type Layout = readonly (readonly [chart: SampleChartName, ...place: readonly [x: number, y: number, w: number, h: number]])[]
+type Layout = readonly (readonly [
+  chart: SampleChartName,
+  ...place: readonly [x: number, y: number, w: number, h: number],
+])[]
 
 const dashboardId = dashboardIdSchema.parse('sample-dashboard')
 
@@ -21,19 +33,30 @@ const tabs: readonly { readonly id: string; readonly name: string; readonly layo
     id: 'sample-climate-tab',
     name: 'Climate and people',
     layout: [
-      ['co2-now', 0, 0, 3, 2], ['renewable-share', 3, 0, 3, 2], ['life-expectancy', 6, 0, 3, 2], ['unemployed-now', 9, 0, 3, 2],
-      ['co2-monthly', 0, 2, 8, 6], ['global-temperature', 8, 2, 4, 6],
-      ['electricity-by-source', 0, 8, 4, 6], ['unemployed-by-industry', 4, 8, 4, 6], ['children-and-life', 8, 8, 4, 6],
-      ['daily-highs', 0, 14, 4, 6], ['largest-countries', 4, 14, 8, 6],
+      ['co2-now', 0, 0, 3, 2],
+      ['renewable-share', 3, 0, 3, 2],
+      ['life-expectancy', 6, 0, 3, 2],
+      ['unemployed-now', 9, 0, 3, 2],
+      ['co2-monthly', 0, 2, 8, 6],
+      ['global-temperature', 8, 2, 4, 6],
+      ['electricity-by-source', 0, 8, 4, 6],
+      ['unemployed-by-industry', 4, 8, 4, 6],
+      ['children-and-life', 8, 8, 4, 6],
+      ['daily-highs', 0, 14, 4, 6],
+      ['largest-countries', 4, 14, 8, 6],
     ],
   },
   {
     id: 'sample-birds-tab',
     name: 'Bird strikes',
     layout: [
-      ['strikes-a-year', 0, 0, 4, 2], ['strike-cost', 4, 0, 4, 2], ['damage-share', 8, 0, 4, 2],
-      ['strikes-and-cost', 0, 2, 8, 6], ['time-of-day', 8, 2, 4, 6],
-      ['known-species', 0, 8, 5, 7], ['strike-speed', 5, 8, 7, 7],
+      ['strikes-a-year', 0, 0, 4, 2],
+      ['strike-cost', 4, 0, 4, 2],
+      ['damage-share', 8, 0, 4, 2],
+      ['strikes-and-cost', 0, 2, 8, 6],
+      ['time-of-day', 8, 2, 4, 6],
+      ['known-species', 0, 8, 5, 7],
+      ['strike-speed', 5, 8, 7, 7],
       ['costliest-strikes', 0, 15, 12, 6],
     ],
   },
@@ -43,7 +66,11 @@ const tabs: readonly { readonly id: string; readonly name: string; readonly layo
  * What a new workspace holds: settings, and a dashboard over real public data with its folders, datasets and charts.
  * Every id is fixed and begins with `sample-`. timeZone: IANA, the zone of the machine.
  */
-export function sampleWorkspace(made: { readonly at: number; readonly userId: string; readonly timeZone: string }): readonly SampleEntry[] {
+export function sampleWorkspace(made: {
+  readonly at: number
+  readonly userId: string
+  readonly timeZone: string
+}): readonly SampleEntry[] {
   const authorship = { createdAt: made.at, createdBy: made.userId, updatedAt: made.at, updatedBy: made.userId }
   const folderIds = sampleFolderNames().map((name) => [name, sampleFolderId(name)] as const)
   const chartNames = sampleChartNames()
@@ -60,7 +87,16 @@ export function sampleWorkspace(made: { readonly at: number; readonly userId: st
       const query = { kind: 'sql', connectionId: localConnectionId, sql } as const
       return [
         chartKey(id),
-        { id, folderId: sampleFolderId(folder), ...texts, query, visual: { ...defaultVisual, ...visual }, order, deletedAt: null, ...authorship },
+        {
+          id,
+          folderId: sampleFolderId(folder),
+          ...texts,
+          query,
+          visual: { ...defaultVisual, ...visual },
+          order,
+          deletedAt: null,
+          ...authorship,
+        },
       ]
     }),
     [

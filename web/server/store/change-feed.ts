@@ -32,7 +32,12 @@ const longestRetryMs = 5000
  *
  * Needs the schema that `openPostgresStore` makes. Fails as that does when the first connection does not come about.
  */
-export async function openChangeFeed({ connectionString, onChange, log, pollMs = defaultPollMs }: ChangeFeedOptions): Promise<ChangeFeed> {
+export async function openChangeFeed({
+  connectionString,
+  onChange,
+  log,
+  pollMs = defaultPollMs,
+}: ChangeFeedOptions): Promise<ChangeFeed> {
   const closing = new AbortController()
   /** What this instance knows already, from here or from there. */
   const knownVersions = new Map<string, number>()

@@ -78,6 +78,7 @@ async function mustBeUsable(client: Client): Promise<void> {
 
 function toSafeInteger(text: string): number {
   const number = Number(text)
-  if (!Number.isSafeInteger(number)) throw new TidemarkError('store-corrupt', { detail: `${text} is beyond the numbers that are exact` })
+  if (!Number.isSafeInteger(number))
+    throw new TidemarkError('store-corrupt', { detail: `${text} is beyond the numbers that are exact` })
   return number
 }

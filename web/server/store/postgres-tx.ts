@@ -5,11 +5,29 @@ import type { Logger } from '../log'
 import { toPostgresError } from './postgres-errors'
 import { readStatements, writeStatements, type Statement } from './postgres-statements'
 import type {
-  Author, Client, ClientGroup, LiveEntry, OrgState, PastChange, Revision, StoredEntry, StoreReadTx, StoreWriteTx,
+  Author,
+  Client,
+  ClientGroup,
+  LiveEntry,
+  OrgState,
+  PastChange,
+  Revision,
+  StoredEntry,
+  StoreReadTx,
+  StoreWriteTx,
 } from './store'
 import {
-  hasHistory, isLive, keyRangeOf, lastCharacter, newOrg, toPastChange, toRevision, toStoredEntry,
-  type EntryRow, type PastChangeRow, type RevisionRow,
+  hasHistory,
+  isLive,
+  keyRangeOf,
+  lastCharacter,
+  newOrg,
+  toPastChange,
+  toRevision,
+  toStoredEntry,
+  type EntryRow,
+  type PastChangeRow,
+  type RevisionRow,
 } from './stored-rows'
 import { encodeValue } from './stored-value'
 

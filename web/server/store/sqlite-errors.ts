@@ -12,7 +12,10 @@ const sqliteIoErrorShmSize = 4874
 /** What SQLite or the file system threw, as the catalogue names it; a TidemarkError stays what it is. */
 export function toStoreError(thrown: unknown): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
-  return new TidemarkError(codeOf(thrown), { detail: thrown instanceof Error ? thrown.message : undefined, cause: thrown })
+  return new TidemarkError(codeOf(thrown), {
+    detail: thrown instanceof Error ? thrown.message : undefined,
+    cause: thrown,
+  })
 }
 
 export function isBusy(thrown: unknown): boolean {

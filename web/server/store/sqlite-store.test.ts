@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -166,36 +176,41 @@ describe('the SQLite store', () => {
     expect(readdirSync(folder).filter((file) => file.includes('.new'))).toEqual([])
   })
 
-  test.each(sqliteMigrations.map((_, version) => version))('a store of schema %i is brought to the current one', async (version) => {
-    mkdirSync(folder)
-    const old = new DatabaseSync(path)
-    old.exec('PRAGMA application_id = 0x54494445')
-    migrate(old, version)
-    if (version > 0) {
-      old.function('stamped', (_org: string, _version: number) => 1)
-      old.exec("INSERT INTO org VALUES ('acme', 1, 1, 0)")
-      const insert = old.prepare("INSERT INTO entry VALUES ('acme', 'folder/old', ?, 1, 0, 'everyone')")
-      insert.run(JSON.stringify(folderOf('old')))
-    }
-    old.close()
-    const store = open()
-    await put(store, 'p')
-    expect(await names(store)).toEqual(version > 0 ? ['old', 'p'] : ['p'])
-    await store.close()
-    const migrated = new DatabaseSync(path, { readOnly: true })
-    expect(schemaVersionOf(migrated)).toBe(sqliteMigrations.length)
-    migrated.close()
-  })
+  test.each(sqliteMigrations.map((_, version) => version))(
+    'a store of schema %i is brought to the current one',
+    async (version) => {
+      mkdirSync(folder)
+      const old = new DatabaseSync(path)
+      old.exec('PRAGMA application_id = 0x54494445')
+      migrate(old, version)
+      if (version > 0) {
+        old.function('stamped', (_org: string, _version: number) => 1)
+        old.exec("INSERT INTO org VALUES ('acme', 1, 1, 0)")
+        const insert = old.prepare("INSERT INTO entry VALUES ('acme', 'folder/old', ?, 1, 0, 'everyone')")
+        insert.run(JSON.stringify(folderOf('old')))
+      }
+      old.close()
+      const store = open()
+      await put(store, 'p')
+      expect(await names(store)).toEqual(version > 0 ? ['old', 'p'] : ['p'])
+      await store.close()
+      const migrated = new DatabaseSync(path, { readOnly: true })
+      expect(schemaVersionOf(migrated)).toBe(sqliteMigrations.length)
+      migrated.close()
+    },
+  )
 
   test('no write to an entry gets in without the version of its own transaction', async () => {
     const store = open()
     await put(store, 'a')
     await store.close()
     const outsider = openStoreFile(path)
-    expect(() => outsider.exec("UPDATE entry SET deleted = 1, value = NULL")).toThrow('stamped')
+    expect(() => outsider.exec('UPDATE entry SET deleted = 1, value = NULL')).toThrow('stamped')
     outsider.function('stamped', (_org: string, _version: number) => 0)
-    expect(() => outsider.exec("UPDATE entry SET version = 1")).toThrow('unstamped write')
-    expect(() => outsider.exec("INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, 0, 'everyone')")).toThrow('unstamped write')
+    expect(() => outsider.exec('UPDATE entry SET version = 1')).toThrow('unstamped write')
+    expect(() => outsider.exec("INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, 0, 'everyone')")).toThrow(
+      'unstamped write',
+    )
     expect(() => outsider.exec('DELETE FROM entry')).toThrow('only tombstones')
     outsider.close()
   })
@@ -207,7 +222,7 @@ describe('the SQLite store', () => {
     await first.close()
     const outsider = openStoreFile(path)
     outsider.function('stamped', (_org: string, _version: number) => 1)
-    outsider.exec("UPDATE entry SET value = '{\"id\":\"a\"}' WHERE key = 'folder/a'")
+    outsider.exec('UPDATE entry SET value = \'{"id":"a"}\' WHERE key = \'folder/a\'')
     outsider.close()
     const store = open()
     expect(await names(store)).toEqual(['b'])

@@ -123,7 +123,11 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
 type Outcome<T> = { readonly outcome: 'commit' | 'rollback'; readonly value: T }
 
 /** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
-async function inTransaction<T>(database: DatabaseSyncInstance, begin: string, run: () => Promise<Outcome<T>>): Promise<T> {
+async function inTransaction<T>(
+  database: DatabaseSyncInstance,
+  begin: string,
+  run: () => Promise<Outcome<T>>,
+): Promise<T> {
   try {
     database.exec(begin)
     const { outcome, value } = await run()

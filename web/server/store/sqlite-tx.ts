@@ -4,11 +4,29 @@ import type { Logger } from '../log'
 import { toStoreError } from './sqlite-errors'
 import type { ReadStatements, WriteStatements } from './sqlite-statements'
 import type {
-  Author, Client, ClientGroup, LiveEntry, OrgState, PastChange, Revision, StoredEntry, StoreReadTx, StoreWriteTx,
+  Author,
+  Client,
+  ClientGroup,
+  LiveEntry,
+  OrgState,
+  PastChange,
+  Revision,
+  StoredEntry,
+  StoreReadTx,
+  StoreWriteTx,
 } from './store'
 import {
-  hasHistory, isLive, keyRangeOf, lastCharacter, newOrg, toPastChange, toRevision, toStoredEntry,
-  type EntryRow, type PastChangeRow, type RevisionRow,
+  hasHistory,
+  isLive,
+  keyRangeOf,
+  lastCharacter,
+  newOrg,
+  toPastChange,
+  toRevision,
+  toStoredEntry,
+  type EntryRow,
+  type PastChangeRow,
+  type RevisionRow,
 } from './stored-rows'
 import { encodeValue } from './stored-value'
 
@@ -43,7 +61,9 @@ export class SqliteReadTx implements StoreReadTx {
     const { scanEntries } = this.#reads
     const found: LiveEntry[] = []
     for (const audience of audiences) {
-      const rows: EntryRow[] = this.ask(() => scanEntries.all(this.orgId, audience, prefix, prefix + lastCharacter, limit ?? -1))
+      const rows: EntryRow[] = this.ask(() =>
+        scanEntries.all(this.orgId, audience, prefix, prefix + lastCharacter, limit ?? -1),
+      )
       for (const row of rows) {
         const entry = toStoredEntry(row, this.#log)
         if (isLive(entry)) found.push(entry)

@@ -15,7 +15,15 @@ export function folderOf(id: string, name = id): Folder {
 export function chartOf(id: string, name = id): Chart {
   const query = { kind: 'sql', connectionId: 'workspace', sql: 'select 1', parameters: [] }
   return chartSchema.parse({
-    id, folderId: null, name, description: '', query, visual: defaultVisual, order: 'a0', deletedAt: null, ...authorship,
+    id,
+    folderId: null,
+    name,
+    description: '',
+    query,
+    visual: defaultVisual,
+    order: 'a0',
+    deletedAt: null,
+    ...authorship,
   })
 }
 

@@ -44,7 +44,9 @@ test(`what was acknowledged survives ${kills} kills of the server in the middle 
     lastId = client?.lastMutationId ?? 0
     // The last one may have been written without its acknowledgement getting out.
     expect([acknowledged, acknowledged + 1]).toContain(lastId)
-    expect(snapshot.entries.map(([key]) => key).sort(byNumber)).toEqual(Array.from({ length: lastId }, (_, index) => `folder/f${index + 1}`))
+    expect(snapshot.entries.map(([key]) => key).sort(byNumber)).toEqual(
+      Array.from({ length: lastId }, (_, index) => `folder/f${index + 1}`),
+    )
     expect(bed.log.errors).toEqual([])
     await bed.store.close()
   }
@@ -52,7 +54,10 @@ test(`what was acknowledged survives ${kills} kills of the server in the middle 
 
 /** Returns the last id that the child acknowledged before it was killed. */
 async function pushUntilKilled(data: string, nextId: number, afterMs: number): Promise<number> {
-  const child = spawn(process.execPath, [childPath], { env: { ...process.env, folder: data, nextId: String(nextId) }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [childPath], {
+    env: { ...process.env, folder: data, nextId: String(nextId) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const closed = new Promise((resolve) => child.once('close', resolve))
   let output = ''
   const started = new Promise((resolve) => child.stdout.once('data', resolve))

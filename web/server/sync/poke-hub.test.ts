@@ -9,7 +9,11 @@ describe('the poke hub', () => {
   test('tells listeners of an org that it has changed, after the publisher has gone on', async () => {
     const hub = createPokeHub({ log: recordingLog() })
     const heard: Poke[] = []
-    hub.subscribe(['acme'], (poke) => heard.push(poke), () => undefined)
+    hub.subscribe(
+      ['acme'],
+      (poke) => heard.push(poke),
+      () => undefined,
+    )
     hub.publish({ org: 'acme', version: 1 })
     hub.publish({ org: 'other', version: 9 })
     expect(heard).toEqual([])
@@ -20,7 +24,11 @@ describe('the poke hub', () => {
   test('makes one poke of those in one turn, with the highest version', async () => {
     const hub = createPokeHub({ log: recordingLog() })
     const heard: Poke[] = []
-    hub.subscribe(['acme', 'other'], (poke) => heard.push(poke), () => undefined)
+    hub.subscribe(
+      ['acme', 'other'],
+      (poke) => heard.push(poke),
+      () => undefined,
+    )
     for (const version of [9, 10, 8]) hub.publish({ org: 'acme', version })
     hub.publish({ org: 'other', version: 1 })
     await turn()
@@ -41,7 +49,11 @@ describe('the poke hub', () => {
       throw new Error('broken')
     }
     hub.subscribe(['acme'], broken, broken)
-    hub.subscribe(['acme'], ({ version }) => heard.push(version), () => heard.push(-1))
+    hub.subscribe(
+      ['acme'],
+      ({ version }) => heard.push(version),
+      () => heard.push(-1),
+    )
     hub.publish({ org: 'acme', version: 1 })
     await turn()
     hub.close()
@@ -52,7 +64,11 @@ describe('the poke hub', () => {
   test('who has stopped listening hears nothing more', async () => {
     const hub = createPokeHub({ log: recordingLog() })
     const heard: Poke[] = []
-    const stop = hub.subscribe(['acme'], (poke) => heard.push(poke), () => heard.push({ org: 'closed', version: 0 }))
+    const stop = hub.subscribe(
+      ['acme'],
+      (poke) => heard.push(poke),
+      () => heard.push({ org: 'closed', version: 0 }),
+    )
     hub.publish({ org: 'acme', version: 1 })
     stop()
     await turn()
@@ -63,9 +79,17 @@ describe('the poke hub', () => {
   test('a closed hub ends who is listening, and who comes late', async () => {
     const hub = createPokeHub({ log: recordingLog() })
     const ended: string[] = []
-    hub.subscribe(['acme'], () => ended.push('poke'), () => ended.push('early'))
+    hub.subscribe(
+      ['acme'],
+      () => ended.push('poke'),
+      () => ended.push('early'),
+    )
     hub.close()
-    hub.subscribe(['acme'], () => ended.push('poke'), () => ended.push('late'))
+    hub.subscribe(
+      ['acme'],
+      () => ended.push('poke'),
+      () => ended.push('late'),
+    )
     hub.publish({ org: 'acme', version: 1 })
     await turn()
     expect(ended).toEqual(['early', 'late'])

@@ -21,7 +21,8 @@ describe('a poke stream', () => {
     pokes.close()
     await bed.dispose()
   })
-  const open = (actor = ann, signal = new AbortController().signal) => openPokeStream({ actor, services: { pokes, sync: bed.sync }, signal })
+  const open = (actor = ann, signal = new AbortController().signal) =>
+    openPokeStream({ actor, services: { pokes, sync: bed.sync }, signal })
 
   test('may be neither cached, compressed nor held back on its way', async () => {
     const { headers } = await open()

@@ -22,7 +22,11 @@ interface PokeStreamOptions {
  *
  * Fails with `too-many-requests` when the person has too many streams open.
  */
-export async function openPokeStream({ actor, services: { pokes, sync }, signal }: PokeStreamOptions): Promise<Response> {
+export async function openPokeStream({
+  actor,
+  services: { pokes, sync },
+  signal,
+}: PokeStreamOptions): Promise<Response> {
   const release = countStream(pokes, actor.userId)
   const waiting = new Map<string, Poke>()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined

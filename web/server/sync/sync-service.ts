@@ -65,13 +65,19 @@ export function createSyncService({ store, pokes, log, clock }: SyncServiceOptio
 }
 
 /** In key order, each once however many prefixes it has. */
-async function readEntries(tx: StoreReadTx, { audiences }: Actor, prefixes: readonly string[] | undefined, wholeUpTo: number) {
+async function readEntries(
+  tx: StoreReadTx,
+  { audiences }: Actor,
+  prefixes: readonly string[] | undefined,
+  wholeUpTo: number,
+) {
   if (prefixes === undefined) return { found: await tx.scanEntries('', audiences), complete: true }
   if (wholeUpTo > 0) {
     const found = await tx.scanEntries('', audiences, wholeUpTo + 1)
     if (found.length <= wholeUpTo) return { found, complete: true }
   }
   const byKey = new Map<string, LiveEntry>()
-  for (const prefix of prefixes) for (const entry of await tx.scanEntries(prefix, audiences)) byKey.set(entry.key, entry)
+  for (const prefix of prefixes)
+    for (const entry of await tx.scanEntries(prefix, audiences)) byKey.set(entry.key, entry)
   return { found: [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1)), complete: false }
 }

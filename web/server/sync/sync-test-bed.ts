@@ -1,7 +1,12 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import {
-  currentSchemaVersion, type ClientAction, type Cookie, type Poke, type PullResponse, type PushRequest,
+  currentSchemaVersion,
+  type ClientAction,
+  type Cookie,
+  type Poke,
+  type PullResponse,
+  type PushRequest,
 } from '@tidemark/shared/sync/protocol'
 import { inject } from 'vitest'
 import type { SyncService } from '../services'
@@ -29,7 +34,8 @@ export interface SyncTestBed {
 }
 
 export async function openSyncTestBed(given?: TestEngine): Promise<SyncTestBed> {
-  const engine = given ?? (inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine())
+  const engine =
+    given ?? (inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine())
   const log = recordingLog()
   const store = await engine.open(log)
   const clock = { now: 1_700_000_000_000, stepMs: 0 }
@@ -41,7 +47,11 @@ export async function openSyncTestBed(given?: TestEngine): Promise<SyncTestBed> 
   }
   const sync = createSyncService({ store, pokes: { ...hub, publish }, log, clock: () => (clock.now += clock.stepMs) })
   return {
-    store, sync, log, pokes, clock,
+    store,
+    sync,
+    log,
+    pokes,
+    clock,
     reopen: async (change) => {
       await store.close()
       await change?.(engine)
@@ -72,15 +82,38 @@ export function createFolderOf(id: number, folderId: string, clientID = 'c1'): M
 }
 
 export function pushOf(mutations: Mutation[], changes: Partial<PushRequest> = {}): PushRequest {
-  return { pushVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: currentSchemaVersion, mutations, ...changes }
+  return {
+    pushVersion: 1,
+    clientGroupID: 'g1',
+    profileID: 'p',
+    schemaVersion: currentSchemaVersion,
+    mutations,
+    ...changes,
+  }
 }
 
-export async function pullFrom(bed: SyncTestBed, actor: Actor, cookie: Cookie | null, clientGroupID = 'g1'): Promise<PullResponse> {
+export async function pullFrom(
+  bed: SyncTestBed,
+  actor: Actor,
+  cookie: Cookie | null,
+  clientGroupID = 'g1',
+): Promise<PullResponse> {
   const answer = await tryPull(bed, actor, cookie, clientGroupID)
   if ('error' in answer) throw new Error(`pull was answered with ${answer.error}`)
   return answer
 }
 
-export function tryPull(bed: SyncTestBed, actor: Actor, cookie: Cookie | null, clientGroupID = 'g1'): Promise<PullResponse | ClientAction> {
-  return bed.sync.pull(actor, { pullVersion: 1, clientGroupID, profileID: 'p', schemaVersion: currentSchemaVersion, cookie })
+export function tryPull(
+  bed: SyncTestBed,
+  actor: Actor,
+  cookie: Cookie | null,
+  clientGroupID = 'g1',
+): Promise<PullResponse | ClientAction> {
+  return bed.sync.pull(actor, {
+    pullVersion: 1,
+    clientGroupID,
+    profileID: 'p',
+    schemaVersion: currentSchemaVersion,
+    cookie,
+  })
 }

@@ -10,7 +10,10 @@ export type ColorOf = (column: string, category: string) => number | undefined
  *
  * Filtering categories away and bringing them back therefore changes no colour.
  */
-export function assignColors(categories: readonly string[], previous: ReadonlyMap<string, number> = new Map()): ReadonlyMap<string, number> {
+export function assignColors(
+  categories: readonly string[],
+  previous: ReadonlyMap<string, number> = new Map(),
+): ReadonlyMap<string, number> {
   const hues = new Map(previous)
   const used = Array.from({ length: hueCount }, (_, hue) => [...hues.values()].filter((value) => value === hue).length)
   for (const category of categories) {

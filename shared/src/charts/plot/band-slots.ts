@@ -15,11 +15,18 @@ export interface SlottedSeries {
 }
 
 /** Puts bands in the order asked for and keeps as many as there is room for. `(empty)` stays last. */
-export function arrangeBands({ slots, series, notes }: SlottedSeries, input: PlotInput, lengthPx: number, rows: boolean): SlottedSeries {
+export function arrangeBands(
+  { slots, series, notes }: SlottedSeries,
+  input: PlotInput,
+  lengthPx: number,
+  rows: boolean,
+): SlottedSeries {
   const totals = slots.slots.map((_, slot) => series.reduce((sum, { values }) => sum + (values[slot] ?? 0), 0))
   const indexes = slots.slots.map((_, slot) => slot)
   const { sort } = input.visual
-  const byValue = sort === 'value' || (sort === 'auto' && !slots.ordinal && input.visual.type !== 'line' && input.visual.type !== 'area')
+  const byValue =
+    sort === 'value' ||
+    (sort === 'auto' && !slots.ordinal && input.visual.type !== 'line' && input.visual.type !== 'area')
   if (byValue) indexes.sort((a, b) => (totals[b] ?? 0) - (totals[a] ?? 0) || a - b)
   else if (sort === 'x' && slots.kind === 'category' && !slots.ordinal) {
     const { compare } = new Intl.Collator(input.locale, { numeric: true })
@@ -28,7 +35,15 @@ export function arrangeBands({ slots, series, notes }: SlottedSeries, input: Plo
   const empty = indexes.findIndex((slot) => slots.slots[slot]?.isNull === true)
   if (empty >= 0) indexes.push(...indexes.splice(empty, 1))
 
-  const room = Math.max(1, Math.floor(Math.min(mostBars / Math.max(1, series.length), lengthPx / (rows ? leastRowPx : slots.kind === 'category' ? leastCategoryPx : leastBarPx))))
+  const room = Math.max(
+    1,
+    Math.floor(
+      Math.min(
+        mostBars / Math.max(1, series.length),
+        lengthPx / (rows ? leastRowPx : slots.kind === 'category' ? leastCategoryPx : leastBarPx),
+      ),
+    ),
+  )
   if (indexes.length <= room) return { slots: pickSlots(slots, indexes), series: pickValues(series, indexes), notes }
   if (slots.kind === 'category' || rows) {
     const kept = indexes.slice(0, room)

@@ -13,18 +13,27 @@ const thickestRowPx = 24
 const stackGapPx = 1
 
 /** Per series; null for those that are not bars. Unstacked bars stand side by side. */
-export function barGroups(marks: readonly PlotSeries['mark'][], isStacked: boolean, bandPx: number, rows: boolean): readonly (BarGroup | null)[] {
+export function barGroups(
+  marks: readonly PlotSeries['mark'][],
+  isStacked: boolean,
+  bandPx: number,
+  rows: boolean,
+): readonly (BarGroup | null)[] {
   const bars = marks.filter((mark) => mark === 'bar').length
   const widest = rows ? thickestRowPx : widestPx
   if (isStacked || bars <= 1) {
-    const thicknessPx = roundPx(bandPx < 3 ? Math.max(0.5, bandPx - 0.5) : Math.min(bandPx * (rows ? 0.68 : 0.72), widest))
+    const thicknessPx = roundPx(
+      bandPx < 3 ? Math.max(0.5, bandPx - 0.5) : Math.min(bandPx * (rows ? 0.68 : 0.72), widest),
+    )
     return marks.map((mark) => (mark === 'bar' ? { bandPx, offsetPx: -thicknessPx / 2, thicknessPx } : null))
   }
   const totalPx = Math.min(bandPx * 0.8, (widest * (bars + 1)) / 2)
   const eachPx = totalPx / bars
   let next = 0
   return marks.map((mark) =>
-    mark === 'bar' ? { bandPx, offsetPx: -totalPx / 2 + next++ * eachPx, thicknessPx: roundPx(eachPx > 4 ? eachPx - 1 : eachPx) } : null,
+    mark === 'bar'
+      ? { bandPx, offsetPx: -totalPx / 2 + next++ * eachPx, thicknessPx: roundPx(eachPx > 4 ? eachPx - 1 : eachPx) }
+      : null,
   )
 }
 
@@ -35,15 +44,34 @@ export interface BarEnds {
 }
 
 /** The bar between two ends; a zero is a hairline at its place, so that it is not taken for a missing value. */
-export function barRect({ px, lowPx, highPx }: BarEnds, group: BarGroup | null, rows: boolean, onTop: boolean, isZero: boolean): Box | null {
+export function barRect(
+  { px, lowPx, highPx }: BarEnds,
+  group: BarGroup | null,
+  rows: boolean,
+  onTop: boolean,
+  isZero: boolean,
+): Box | null {
   if (group === null) return null
   const length = Math.abs(highPx - lowPx)
   const gap = onTop && length > 2 * stackGapPx ? stackGapPx : 0
   const across = roundPx(px + group.offsetPx)
   if (isZero || length === 0) {
-    return rows ? { x: lowPx, y: across, width: 1, height: group.thicknessPx } : { x: across, y: roundPx(lowPx - 1), width: group.thicknessPx, height: 1 }
+    return rows
+      ? { x: lowPx, y: across, width: 1, height: group.thicknessPx }
+      : { x: across, y: roundPx(lowPx - 1), width: group.thicknessPx, height: 1 }
   }
   const drawn = roundPx(length - gap)
-  if (rows) return { x: roundPx(Math.min(lowPx, highPx) + (highPx > lowPx ? gap : 0)), y: across, width: drawn, height: group.thicknessPx }
-  return { x: across, y: roundPx(Math.min(lowPx, highPx) + (highPx > lowPx ? gap : 0)), width: group.thicknessPx, height: drawn }
+  if (rows)
+    return {
+      x: roundPx(Math.min(lowPx, highPx) + (highPx > lowPx ? gap : 0)),
+      y: across,
+      width: drawn,
+      height: group.thicknessPx,
+    }
+  return {
+    x: across,
+    y: roundPx(Math.min(lowPx, highPx) + (highPx > lowPx ? gap : 0)),
+    width: group.thicknessPx,
+    height: drawn,
+  }
 }

@@ -26,7 +26,10 @@ export function binsOf(values: readonly number[], wanted: number | null, whole: 
   if (whole) step = Math.max(1, step)
   const first = Math.floor(low / step + 1e-9)
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9))
-  return Array.from({ length: last - first }, (_, index) => ({ from: clean((first + index) * step), to: clean((first + index + 1) * step) }))
+  return Array.from({ length: last - first }, (_, index) => ({
+    from: clean((first + index) * step),
+    to: clean((first + index + 1) * step),
+  }))
 }
 
 /** The index of the bin that holds the value. bins: of one width, ascending. */
@@ -40,7 +43,9 @@ export function binIndex(bins: readonly Bin[], value: number): number {
 function freedmanDiaconis(sorted: Float64Array): number {
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
   const width = (2 * (at(0.75) - at(0.25))) / Math.cbrt(sorted.length)
-  return width > 0 ? Math.ceil(((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / width) : Math.ceil(Math.log2(sorted.length)) + 1
+  return width > 0
+    ? Math.ceil(((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / width)
+    : Math.ceil(Math.log2(sorted.length)) + 1
 }
 
 function stepOf(low: number, high: number, count: number): number {

@@ -4,10 +4,28 @@ import { axisFormatter, formatShare, fullFormatter, labelFormatter } from './for
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
 import { keepM4 } from './m4'
 import { emptyColor } from './palette'
-import type { Axis, CartesianPlot, EmptyPlot, LegendEntry, MarkLabel, PlotPoint, PlotSeries, Slot, UnsuitablePlot } from './plot'
+import type {
+  Axis,
+  CartesianPlot,
+  EmptyPlot,
+  LegendEntry,
+  MarkLabel,
+  PlotPoint,
+  PlotSeries,
+  Slot,
+  UnsuitablePlot,
+} from './plot'
 import { canMeasure, getColumn, isYearColumn, type PlotInput } from './read-columns'
 import { seriesOf, type Series } from './series-of'
-import { horizontalSlotAxis, placeTicks, rowLabelPx, slotLabelHeight, slotPositions, tickTextPx, verticalSlotAxis } from './slot-axis'
+import {
+  horizontalSlotAxis,
+  placeTicks,
+  rowLabelPx,
+  slotLabelHeight,
+  slotPositions,
+  tickTextPx,
+  verticalSlotAxis,
+} from './slot-axis'
 import { slotsOf } from './slots-of'
 import { stacked, unstacked, type SpanGrid } from './stack'
 import { summarizeCartesian } from './summary'
@@ -27,7 +45,11 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     const measure = getColumn(data, name)
     return measure === null || !canMeasure(measure.field)
   })
-  if (unmeasurable !== undefined) return unsuitablePlot(input, `${unmeasurable} does not hold numbers. Choose another measure, or none to count rows.`)
+  if (unmeasurable !== undefined)
+    return unsuitablePlot(
+      input,
+      `${unmeasurable} does not hold numbers. Choose another measure, or none to count rows.`,
+    )
 
   const rows = visual.type === 'row'
   const hasBars = visual.type === 'bar' || rows || visual.type === 'combo'
@@ -37,32 +59,52 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const all = seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0)
   const legend = legendOf(all.series, input)
   const shown = all.series.filter((series) => !isHidden(series.id, input))
-  let slotted: SlottedSeries = { slots: found, series: shown.map((series) => withMissing(series, input)), notes: [...found.notes, ...all.notes] }
+  let slotted: SlottedSeries = {
+    slots: found,
+    series: shown.map((series) => withMissing(series, input)),
+    notes: [...found.notes, ...all.notes],
+  }
   slotted = banded
     ? arrangeBands(slotted, input, rows ? input.heightPx - 40 : input.widthPx - 60, rows)
     : thinLines(slotted, input)
   return layOut(input, slotted, legend, banded, column.field.name)
 }
 
-function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeries, legend: readonly LegendEntry[], banded: boolean, xName: string): CartesianPlot {
+function layOut(
+  input: PlotInput,
+  { slots, series, notes: earlier }: SlottedSeries,
+  legend: readonly LegendEntry[],
+  banded: boolean,
+  xName: string,
+): CartesianPlot {
   const { visual, locale } = input
   const notes = [...earlier]
   const rows = visual.type === 'row'
   const marks = series.map((one) => markOf(one, input))
-  const sides = series.map((one) => (visual.type === 'combo' && visual.secondAxis.includes(one.measure) ? ('right' as const) : ('left' as const)))
+  const sides = series.map((one) =>
+    visual.type === 'combo' && visual.secondAxis.includes(one.measure) ? ('right' as const) : ('left' as const),
+  )
   const mode = stackMode(input, series, notes)
   const spans = spansOf(series, marks, sides, mode)
   const frame = frameOf(input, legend, [], '')
 
   const valueLength = rows ? frame.widthPx - 120 : frame.heightPx - 40
   const tickCount = Math.max(2, Math.round(valueLength / (rows ? 90 : 38)))
-  const whole = mode !== 'percent' && series.every((one) => one.values.every((value) => value === null || value === undefined || Number.isInteger(value)))
+  const whole =
+    mode !== 'percent' &&
+    series.every((one) => one.values.every((value) => value === null || value === undefined || Number.isInteger(value)))
   const scaleOf = (side: 'left' | 'right') => {
-    const zero = visual.type === 'line' || (side === 'right' && marks.every((mark, index) => sides[index] !== side || mark === 'line')) ? 'near' : 'always'
-    if (mode === 'percent' && side === 'left') return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] } satisfies ValueScale
+    const zero =
+      visual.type === 'line' ||
+      (side === 'right' && marks.every((mark, index) => sides[index] !== side || mark === 'line'))
+        ? 'near'
+        : 'always'
+    if (mode === 'percent' && side === 'left')
+      return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] } satisfies ValueScale
     return valueScale(endsOf(spans, sides, marks, side), { zero, count: tickCount, whole })
   }
-  const format = mode === 'percent' ? ({ style: 'percent', decimals: null, currency: null, unit: '' } as const) : visual.format
+  const format =
+    mode === 'percent' ? ({ style: 'percent', decimals: null, currency: null, unit: '' } as const) : visual.format
   const labelled = rows && series.length === 1
   const niceScale = scaleOf('left')
   // Rows that say their values need no axis, so the longest fills the room.
@@ -70,8 +112,10 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
   const leftFormat = axisFormatter(locale, format, leftScale.ticks)
   const rightScale = sides.includes('right') ? scaleOf('right') : null
   const rightFormat = rightScale === null ? null : axisFormatter(locale, visual.format, rightScale.ticks)
-  if (leftScale.domain[0] > 0 && !rows) notes.push(`The axis starts at ${leftFormat(leftScale.domain[0])}, not at zero.`)
-  if (rightScale !== null && rightFormat !== null && rightScale.domain[0] > 0) notes.push(`The right axis starts at ${rightFormat(rightScale.domain[0])}, not at zero.`)
+  if (leftScale.domain[0] > 0 && !rows)
+    notes.push(`The axis starts at ${leftFormat(leftScale.domain[0])}, not at zero.`)
+  if (rightScale !== null && rightFormat !== null && rightScale.domain[0] > 0)
+    notes.push(`The right axis starts at ${rightFormat(rightScale.domain[0])}, not at zero.`)
 
   const title = mode === 'percent' ? visual.yTitle : valueTitle(input)
   const totals = visual.stack !== 'none' && mode === 'stacked' && series.length > 1
@@ -79,15 +123,34 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
   const box = boxOf()
   const slotAxis = rows
     ? verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle)
-    : horizontalSlotAxis({ slots, banded, inset: !marks.includes('area'), fromPx: box.x, toPx: box.x + box.width, widthPx: frame.widthPx, input, title: visual.xTitle, plainNumbers: isYears(input) })
+    : horizontalSlotAxis({
+        slots,
+        banded,
+        inset: !marks.includes('area'),
+        fromPx: box.x,
+        toPx: box.x + box.width,
+        widthPx: frame.widthPx,
+        input,
+        title: visual.xTitle,
+        plainNumbers: isYears(input),
+      })
   const left = valueAxis(leftScale, leftFormat, true, title, !labelled)
   const right = rightScale === null || rightFormat === null ? null : valueAxis(rightScale, rightFormat, false, '', true)
 
   const positions = slotPositions(slots, banded)
-  const slotPx = rows ? pixelScale(slotAxis.domain, box.y, box.y + box.height) : pixelScale(slotAxis.domain, box.x, box.x + box.width)
+  const slotPx = rows
+    ? pixelScale(slotAxis.domain, box.y, box.y + box.height)
+    : pixelScale(slotAxis.domain, box.x, box.x + box.width)
   const outSlots = slots.slots.map((slot, index): Slot => {
     const position = positions[index] ?? 0
-    return { position, px: slotPx(position), unfinished: slot.unfinished, get label() { return slot.label } }
+    return {
+      position,
+      px: slotPx(position),
+      unfinished: slot.unfinished,
+      get label() {
+        return slot.label
+      },
+    }
   })
   const valuePx = (side: 'left' | 'right') => {
     const domain = side === 'right' && right !== null ? right.domain : left.domain
@@ -102,31 +165,58 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
     const px = valuePx(side)
     const span = spans[index] ?? []
     return {
-      id: one.id, label: one.label, color: one.color, mark, axis: side,
+      id: one.id,
+      label: one.label,
+      color: one.color,
+      mark,
+      axis: side,
       connects: visual.missing === 'connect' || (!banded && !slots.regular),
       points: outSlots.map((slot, at): PlotPoint => {
         const ends = span[at] ?? null
         const value = one.values[at]
         const low = mark === 'line' && ends !== null ? ends.high : (ends?.low ?? null)
         const point = {
-          value: value ?? null, low, high: ends?.high ?? null, n: one.counts[at] ?? 0,
-          px: slot.px, lowPx: low === null ? 0 : px(low), highPx: ends === null ? 0 : px(ends.high),
+          value: value ?? null,
+          low,
+          high: ends?.high ?? null,
+          n: one.counts[at] ?? 0,
+          px: slot.px,
+          lowPx: low === null ? 0 : px(low),
+          highPx: ends === null ? 0 : px(ends.high),
         }
         return {
           ...point,
-          rect: mark === 'bar' && ends !== null && point.value !== null ? barRect(point, groups[index] ?? null, rows, mode !== 'none' && ends.low !== 0, value === 0) : null,
+          rect:
+            mark === 'bar' && ends !== null && point.value !== null
+              ? barRect(point, groups[index] ?? null, rows, mode !== 'none' && ends.low !== 0, value === 0)
+              : null,
           color: series.length === 1 && slots.slots[at]?.isNull === true ? emptyColor : null,
-          dot: mark !== 'bar' && ends !== null && (mark === 'line' && outSlots.length <= mostDots || isAlone(span, at)),
+          dot:
+            mark !== 'bar' && ends !== null && ((mark === 'line' && outSlots.length <= mostDots) || isAlone(span, at)),
         }
       }),
     }
   })
-  const labels = labelled || totals ? placeLabels(outSeries, outSlots, labelTexts, rows, box, groups.find((group) => group !== null)?.bandPx ?? 0) : []
+  const labels =
+    labelled || totals
+      ? placeLabels(outSeries, outSlots, labelTexts, rows, box, groups.find((group) => group !== null)?.bandPx ?? 0)
+      : []
   const partial: CartesianPlot = {
-    ...frame, kind: 'cartesian', orientation: rows ? 'horizontal' : 'vertical', box, slotAxis, left, right,
+    ...frame,
+    kind: 'cartesian',
+    orientation: rows ? 'horizontal' : 'vertical',
+    box,
+    slotAxis,
+    left,
+    right,
     baselinePx: left.domain[0] <= 0 && left.domain[1] >= 0 ? valuePx('left')(0) : null,
-    slots: outSlots, series: outSeries, labels, notes, textOf: pointTextOf(write),
-    shareOf: (point, slot) => (shares === null || point.value === null ? '' : formatShare(locale, point.value / (shares[slot] || 1))),
+    slots: outSlots,
+    series: outSeries,
+    labels,
+    notes,
+    textOf: pointTextOf(write),
+    shareOf: (point, slot) =>
+      shares === null || point.value === null ? '' : formatShare(locale, point.value / (shares[slot] || 1)),
   }
   return { ...partial, summary: summarizeCartesian(partial, visual.type, xName) }
 
@@ -137,22 +227,66 @@ function layOut(input: PlotInput, { slots, series, notes: earlier }: SlottedSeri
       const x = Math.ceil(Math.min(widest, frame.widthPx * 0.38)) + 10
       const room = labelTexts.reduce((most, text) => Math.max(most, textWidth(text, tickTextPx)), 0)
       const bottom = labelled ? (title === '' ? 2 : titlePx) : 24 + (title === '' ? 0 : titlePx)
-      return { x, y: 2, width: Math.max(1, frame.widthPx - x - Math.ceil(room) - 14), height: Math.max(1, frame.heightPx - 2 - bottom) }
+      return {
+        x,
+        y: 2,
+        width: Math.max(1, frame.widthPx - x - Math.ceil(room) - 14),
+        height: Math.max(1, frame.heightPx - 2 - bottom),
+      }
     }
-    const leftWidth = Math.ceil(Math.max(12, ...leftScale.ticks.map((tick) => textWidth(leftFormat(tick), tickTextPx)))) + 8
-    const rightWidth = rightScale === null || rightFormat === null ? 12 : Math.ceil(Math.max(12, ...rightScale.ticks.map((tick) => textWidth(rightFormat(tick), tickTextPx)))) + 8
-    const probe = horizontalSlotAxis({ slots, banded, inset: false, fromPx: leftWidth, toPx: frame.widthPx - rightWidth, widthPx: frame.widthPx, input, title: '', plainNumbers: isYears(input) })
+    const leftWidth =
+      Math.ceil(Math.max(12, ...leftScale.ticks.map((tick) => textWidth(leftFormat(tick), tickTextPx)))) + 8
+    const rightWidth =
+      rightScale === null || rightFormat === null
+        ? 12
+        : Math.ceil(Math.max(12, ...rightScale.ticks.map((tick) => textWidth(rightFormat(tick), tickTextPx)))) + 8
+    const probe = horizontalSlotAxis({
+      slots,
+      banded,
+      inset: false,
+      fromPx: leftWidth,
+      toPx: frame.widthPx - rightWidth,
+      widthPx: frame.widthPx,
+      input,
+      title: '',
+      plainNumbers: isYears(input),
+    })
     const first = probe.ticks[0]
-    const lean = probe.labelAngle === 0 || first === undefined ? 0 : Math.ceil(textWidth(first.label, tickTextPx) * 0.77 - (first.px - leftWidth) + 4)
+    const lean =
+      probe.labelAngle === 0 || first === undefined
+        ? 0
+        : Math.ceil(textWidth(first.label, tickTextPx) * 0.77 - (first.px - leftWidth) + 4)
     const x = Math.max(leftWidth, lean)
     const bottom = slotLabelHeight(probe) + (visual.xTitle === '' ? 0 : titlePx)
-    return { x, y: top, width: Math.max(1, frame.widthPx - x - rightWidth), height: Math.max(1, frame.heightPx - top - bottom) }
+    return {
+      x,
+      y: top,
+      width: Math.max(1, frame.widthPx - x - rightWidth),
+      height: Math.max(1, frame.heightPx - top - bottom),
+    }
   }
 
-  function valueAxis(scale: ValueScale, write: (value: number) => string, grid: boolean, axisTitle: string, axisShown: boolean): Axis {
-    const px = rows ? pixelScale(scale.domain, box.x, box.x + box.width) : pixelScale(scale.domain, box.y + box.height, box.y)
+  function valueAxis(
+    scale: ValueScale,
+    write: (value: number) => string,
+    grid: boolean,
+    axisTitle: string,
+    axisShown: boolean,
+  ): Axis {
+    const px = rows
+      ? pixelScale(scale.domain, box.x, box.x + box.width)
+      : pixelScale(scale.domain, box.y + box.height, box.y)
     const ticks = scale.ticks.map((value) => ({ value, px: px(value), labelPx: px(value), label: write(value) }))
-    return { kind: 'number', domain: scale.domain, ticks: rows ? placeTicks(ticks, frame.widthPx, tickTextPx) : ticks, title: axisTitle, grid, shown: axisShown, labelAngle: 0, labelSizePx: tickTextPx }
+    return {
+      kind: 'number',
+      domain: scale.domain,
+      ticks: rows ? placeTicks(ticks, frame.widthPx, tickTextPx) : ticks,
+      title: axisTitle,
+      grid,
+      shown: axisShown,
+      labelAngle: 0,
+      labelSizePx: tickTextPx,
+    }
   }
 }
 
@@ -192,17 +326,29 @@ function stackMode({ visual }: PlotInput, series: readonly Series[], notes: stri
   const values = series.flatMap((one) => one.values.filter((value) => value !== null && value !== undefined))
   const mixed = values.some((value) => value < 0) && (visual.stack === 'percent' || values.some((value) => value > 0))
   if (mixed && (visual.stack === 'percent' || visual.type === 'area')) {
-    notes.push(visual.stack === 'percent' ? 'Negative values have no share of a whole, so nothing is stacked.' : 'Values of both signs cannot be stacked as areas, so they are drawn apart.')
+    notes.push(
+      visual.stack === 'percent'
+        ? 'Negative values have no share of a whole, so nothing is stacked.'
+        : 'Values of both signs cannot be stacked as areas, so they are drawn apart.',
+    )
     return 'none'
   }
   return visual.stack
 }
 
-function spansOf(series: readonly Series[], marks: readonly PlotSeries['mark'][], sides: readonly ('left' | 'right')[], mode: StackMode): SpanGrid {
+function spansOf(
+  series: readonly Series[],
+  marks: readonly PlotSeries['mark'][],
+  sides: readonly ('left' | 'right')[],
+  mode: StackMode,
+): SpanGrid {
   const plain = unstacked(series.map((one) => one.values))
   if (mode === 'none') return plain
   const inStack = series.map((_, index) => marks[index] !== 'line' && sides[index] === 'left')
-  const grid = stacked(series.filter((_, index) => inStack[index]).map((one) => one.values), mode === 'percent')
+  const grid = stacked(
+    series.filter((_, index) => inStack[index]).map((one) => one.values),
+    mode === 'percent',
+  )
   let next = 0
   return plain.map((row, index) => (inStack[index] === true ? (grid[next++] ?? row) : row))
 }
@@ -213,7 +359,12 @@ function exactDomain(values: Iterable<number>): readonly [number, number] {
   return low === high ? [0, 1] : [low, high]
 }
 
-function* endsOf(spans: SpanGrid, sides: readonly ('left' | 'right')[], marks: readonly PlotSeries['mark'][], side: 'left' | 'right'): Generator<number> {
+function* endsOf(
+  spans: SpanGrid,
+  sides: readonly ('left' | 'right')[],
+  marks: readonly PlotSeries['mark'][],
+  side: 'left' | 'right',
+): Generator<number> {
   for (const [index, row] of spans.entries()) {
     if (sides[index] !== side) continue
     for (const span of row) {
@@ -225,16 +376,37 @@ function* endsOf(spans: SpanGrid, sides: readonly ('left' | 'right')[], marks: r
 }
 
 function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): SlottedSeries {
-  const columns = Math.min(Math.ceil(input.widthPx), Math.max(40, Math.floor(mostLinePoints / 4 / Math.max(1, series.length))))
+  const columns = Math.min(
+    Math.ceil(input.widthPx),
+    Math.max(40, Math.floor(mostLinePoints / 4 / Math.max(1, series.length))),
+  )
   if (slots.slots.length <= 4 * columns) return { slots, series, notes }
   const xs = slots.slots.map((slot) => slot.at)
   const keep = new Set<number>()
-  for (const one of series) keepM4(xs, one.values.map((value) => value ?? null), columns, keep)
+  for (const one of series)
+    keepM4(
+      xs,
+      one.values.map((value) => value ?? null),
+      columns,
+      keep,
+    )
   const indexes = [...keep].sort((a, b) => a - b)
-  return { slots: pickSlots(slots, indexes), series: pickValues(series, indexes), notes: [...notes, `Drawn from ${indexes.length.toLocaleString('en')} of ${slots.slots.length.toLocaleString('en')} points: the first, last, lowest and highest of each step.`] }
+  return {
+    slots: pickSlots(slots, indexes),
+    series: pickValues(series, indexes),
+    notes: [
+      ...notes,
+      `Drawn from ${indexes.length.toLocaleString('en')} of ${slots.slots.length.toLocaleString('en')} points: the first, last, lowest and highest of each step.`,
+    ],
+  }
 }
 
-function sharesOf(series: readonly Series[], spans: SpanGrid, { visual }: PlotInput, mode: StackMode): readonly number[] | null {
+function sharesOf(
+  series: readonly Series[],
+  spans: SpanGrid,
+  { visual }: PlotInput,
+  mode: StackMode,
+): readonly number[] | null {
   const meaningful = series.length > 1 && (mode !== 'none' || (visual.color !== null && visual.y.length <= 1))
   if (!meaningful || series.some((one) => one.values.some((value) => (value ?? 0) < 0))) return null
   return (spans[0] ?? []).map((_, slot) => series.reduce((sum, one) => sum + (one.values[slot] ?? 0), 0))
@@ -249,12 +421,23 @@ function endLabels(spans: SpanGrid, locale: string, format: PlotInput['visual'][
     const ends = spans.flatMap((row) => row[slot] ?? [])
     return ends.length === 0 ? null : ends.reduce((sum, { low, high }) => sum + high - low, 0)
   })
-  const write = labelFormatter(locale, format, totals.filter((total) => total !== null))
+  const write = labelFormatter(
+    locale,
+    format,
+    totals.filter((total) => total !== null),
+  )
   return totals.map((total) => (total === null ? '' : write(total)))
 }
 
 /** Values at the ends of rows, totals over stacks; none at all when one of them would not fit. */
-function placeLabels(series: readonly PlotSeries[], slots: readonly Slot[], texts: readonly string[], rows: boolean, box: { readonly x: number; readonly y: number }, bandPx: number): MarkLabel[] {
+function placeLabels(
+  series: readonly PlotSeries[],
+  slots: readonly Slot[],
+  texts: readonly string[],
+  rows: boolean,
+  box: { readonly x: number; readonly y: number },
+  bandPx: number,
+): MarkLabel[] {
   if (!rows && texts.some((text) => textWidth(text, tickTextPx) > bandPx - 4)) return []
   return slots.flatMap((slot, at): MarkLabel[] => {
     const points = series.filter((one) => one.mark === 'bar').flatMap((one) => one.points[at] ?? [])
@@ -264,8 +447,22 @@ function placeLabels(series: readonly PlotSeries[], slots: readonly Slot[], text
     if (rows) {
       const negative = drawn.every((point) => (point.high ?? 0) < 0)
       const end = Math.max(...drawn.map((point) => Math.max(point.highPx, point.lowPx)))
-      return [{ x: roundPx(negative ? Math.max(...drawn.map((point) => point.lowPx)) + 8 : end + 8), y: slot.px, text, anchor: 'start' }]
+      return [
+        {
+          x: roundPx(negative ? Math.max(...drawn.map((point) => point.lowPx)) + 8 : end + 8),
+          y: slot.px,
+          text,
+          anchor: 'start',
+        },
+      ]
     }
-    return [{ x: slot.px, y: roundPx(Math.max(box.y, Math.min(...drawn.map((point) => Math.min(point.highPx, point.lowPx))) - 9)), text, anchor: 'middle' }]
+    return [
+      {
+        x: slot.px,
+        y: roundPx(Math.max(box.y, Math.min(...drawn.map((point) => Math.min(point.highPx, point.lowPx))) - 9)),
+        text,
+        anchor: 'middle',
+      },
+    ]
   })
 }

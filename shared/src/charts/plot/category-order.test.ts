@@ -13,6 +13,9 @@ it.each([
   expect(categories.toSorted((a, b) => (rank?.(a) ?? 0) - (rank?.(b) ?? 0))).toEqual(sorted)
 })
 
-it.each([[['Partner', 'Direct']], [['May', 'Ann', 'Bob']], [['3 Musketeers', '7 Samurai']], [['only']]])('%j has none', (categories) => {
-  expect(ordinalRank(categories, 1)).toBeNull()
-})
+it.each([[['Partner', 'Direct']], [['May', 'Ann', 'Bob']], [['3 Musketeers', '7 Samurai']], [['only']]])(
+  '%j has none',
+  (categories) => {
+    expect(ordinalRank(categories, 1)).toBeNull()
+  },
+)

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { NumberFormat } from '../chart-visual'
-import { axisFormatter, commonDecimals, compactFormatter, formatChange, formatShare, fullFormatter, labelFormatter, unitTitle } from './format-number'
+import {
+  axisFormatter,
+  commonDecimals,
+  compactFormatter,
+  formatChange,
+  formatShare,
+  fullFormatter,
+  labelFormatter,
+  unitTitle,
+} from './format-number'
 
 const auto: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }
 
@@ -39,11 +48,21 @@ describe('numbers', () => {
     const small = [0, 0.05, 0.1, 0.15]
     expect(small.map(axisFormatter('en', auto, small))).toEqual(['0', '0.05', '0.10', '0.15'])
     const halves = [0, 2500, 5000, 7500, 10_000]
-    expect(halves.map(axisFormatter('en', auto, halves))).toEqual(['0', '2.5\u00a0K', '5.0\u00a0K', '7.5\u00a0K', '10.0\u00a0K'])
+    expect(halves.map(axisFormatter('en', auto, halves))).toEqual([
+      '0',
+      '2.5\u00a0K',
+      '5.0\u00a0K',
+      '7.5\u00a0K',
+      '10.0\u00a0K',
+    ])
   })
 
   it('writes years without separators', () => {
-    expect([1990, 2000, 2010].map(axisFormatter('en', auto, [1990, 2000, 2010], false))).toEqual(['1990', '2000', '2010'])
+    expect([1990, 2000, 2010].map(axisFormatter('en', auto, [1990, 2000, 2010], false))).toEqual([
+      '1990',
+      '2000',
+      '2010',
+    ])
   })
 
   it('keeps labels that are read together in one unit, except those it would make zero', () => {

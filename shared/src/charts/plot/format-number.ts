@@ -17,17 +17,25 @@ export interface NumberOptions {
 }
 
 /** The whole number with its unit or currency, for tooltips, tables and labels. */
-export function fullFormatter({ locale, format, maxDecimals, fixedDecimals, grouping }: NumberOptions): NumberFormatter {
+export function fullFormatter({
+  locale,
+  format,
+  maxDecimals,
+  fixedDecimals,
+  grouping,
+}: NumberOptions): NumberFormatter {
   const percent = format.style === 'percent'
   const known = new Map<string, NumberFormatter>()
   return (value) => {
     if (!Number.isFinite(value)) return ''
     const digits = format.decimals ?? maxDecimals ?? decimalsFor(percent ? value * 100 : value)
     const decimals = format.style === 'currency' && format.decimals === null && maxDecimals === undefined ? 2 : digits
-    const fixed = format.decimals !== null || fixedDecimals === true || (format.style === 'currency' && Math.abs(value) < 1e6)
+    const fixed =
+      format.decimals !== null || fixedDecimals === true || (format.style === 'currency' && Math.abs(value) < 1e6)
     const key = `${decimals} ${fixed}`
     let write = known.get(key)
-    if (write === undefined) known.set(key, (write = decorator({ locale, format, decimals, fixed, grouping: grouping ?? true, suffix: '' })))
+    if (write === undefined)
+      known.set(key, (write = decorator({ locale, format, decimals, fixed, grouping: grouping ?? true, suffix: '' })))
     return write(value)
   }
 }
@@ -50,22 +58,41 @@ export function labelFormatter(locale: string, format: NumberFormat, values: rea
   const unit = format.style === 'plain' || format.style === 'percent' ? null : compactUnit(locale, max)
   if (unit === null) {
     const whole = values.every((value) => Number.isInteger(value))
-    return fullFormatter({ locale, format: withoutUnit(format), ...(whole || format.style === 'percent' ? {} : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }) })
+    return fullFormatter({
+      locale,
+      format: withoutUnit(format),
+      ...(whole || format.style === 'percent' ? {} : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }),
+    })
   }
   const own = compactFormatter(locale, withoutUnit(format))
   return (value) => {
     const scaled = value / unit.scale
     if (value !== 0 && Math.abs(scaled) < 0.1) return own(value)
-    return decorate(scaled, { locale, format: withoutUnit(format), decimals: format.decimals ?? (max / unit.scale < 100 ? 1 : 0), fixed: true, grouping: true, suffix: unit.suffix })
+    return decorate(scaled, {
+      locale,
+      format: withoutUnit(format),
+      decimals: format.decimals ?? (max / unit.scale < 100 ? 1 : 0),
+      fixed: true,
+      grouping: true,
+      suffix: unit.suffix,
+    })
   }
 }
 
 /** Ticks of one axis: one unit, as many decimals as the step needs; unit and currency are in the axis title. */
-export function axisFormatter(locale: string, format: NumberFormat, ticks: readonly number[], grouping = true): NumberFormatter {
+export function axisFormatter(
+  locale: string,
+  format: NumberFormat,
+  ticks: readonly number[],
+  grouping = true,
+): NumberFormatter {
   const plain: NumberFormat = { ...format, unit: '', style: format.style === 'currency' ? 'auto' : format.style }
   const max = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0)
   const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : max
-  const compact = grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000 ? compactUnit(locale, max) : null
+  const compact =
+    grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000
+      ? compactUnit(locale, max)
+      : null
   const scale = compact?.scale ?? 1
   const decimals = stepDecimals((format.style === 'percent' ? step * 100 : step) / scale)
   const zero = decorator({ locale, format: plain, decimals: 0, fixed: false, grouping, suffix: '' })
@@ -79,14 +106,21 @@ export function formatChange(locale: string, change: number, kind: 'relative' | 
   const decimals = kind === 'points' ? 2 : Math.abs(hundredths) >= 100 ? 0 : 1
   const format: NumberFormat = { style: 'plain', decimals: null, currency: null, unit: '' }
   const options = { locale, format, decimals, fixed: true, grouping: true, suffix: '' }
-  const text = kind === 'points' ? `${decorate(hundredths, options)} pp` : decorate(change, { ...options, format: { ...format, style: 'percent' } })
+  const text =
+    kind === 'points'
+      ? `${decorate(hundredths, options)} pp`
+      : decorate(change, { ...options, format: { ...format, style: 'percent' } })
   return change > 0 ? `+${text}` : text
 }
 
 /** The unit or currency sign that an axis title carries; empty when there is none. */
 export function unitTitle(locale: string, format: NumberFormat): string {
   if (format.style !== 'currency' || format.currency === null) return format.style === 'percent' ? '' : format.unit
-  const parts = intlFormat(locale, { style: 'currency', currency: format.currency, currencyDisplay: 'narrowSymbol' }).formatToParts(0)
+  const parts = intlFormat(locale, {
+    style: 'currency',
+    currency: format.currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(0)
   return parts.find((part) => part.type === 'currency')?.value ?? format.currency
 }
 
@@ -117,14 +151,17 @@ interface Decoration {
 }
 
 function decorator({ locale, format, decimals, fixed, grouping, suffix }: Decoration): NumberFormatter {
-  const style = format.style === 'percent' || (format.style === 'currency' && format.currency !== null) ? format.style : 'decimal'
+  const style =
+    format.style === 'percent' || (format.style === 'currency' && format.currency !== null) ? format.style : 'decimal'
   const intl = intlFormat(locale, {
     style,
     numberingSystem: 'latn',
     useGrouping: grouping ? 'always' : false,
     minimumFractionDigits: fixed ? decimals : 0,
     maximumFractionDigits: decimals,
-    ...(style === 'currency' && format.currency !== null ? { currency: format.currency, currencyDisplay: 'narrowSymbol' } : {}),
+    ...(style === 'currency' && format.currency !== null
+      ? { currency: format.currency, currencyDisplay: 'narrowSymbol' }
+      : {}),
   })
   const write = (value: number) => {
     if (style === 'decimal') return `${settleNumber(intl.format(value))}${suffix}`
@@ -157,13 +194,20 @@ export function withoutUnit(format: NumberFormat): NumberFormat {
 function settleNumber(text: string): string {
   return /^[\d.,]*$/.test(text)
     ? text
-    : text.replace(/[\s\u00a0\u2009\u202f]+/g, '\u202f').replace(/[-\u2010-\u2013]/g, '−').replace(/'/g, '’').replace(/[\u200e\u200f\u061c]/g, '')
+    : text
+        .replace(/[\s\u00a0\u2009\u202f]+/g, '\u202f')
+        .replace(/[-\u2010-\u2013]/g, '−')
+        .replace(/'/g, '’')
+        .replace(/[\u200e\u200f\u061c]/g, '')
 }
 
 function settleParts(parts: readonly Intl.NumberFormatPart[]): { type: string; value: string }[] {
   return parts.map(({ type, value }) => ({
     type,
-    value: type === 'group' || type === 'minusSign' ? settleNumber(value) : value.replace(/[\s\u00a0\u2009\u202f]+/g, '\u00a0').replace(/[\u200e\u200f\u061c]/g, ''),
+    value:
+      type === 'group' || type === 'minusSign'
+        ? settleNumber(value)
+        : value.replace(/[\s\u00a0\u2009\u202f]+/g, '\u00a0').replace(/[\u200e\u200f\u061c]/g, ''),
   }))
 }
 
@@ -178,7 +222,11 @@ function intlFormat(locale: string, options: Intl.NumberFormatOptions): Intl.Num
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       // A currency or locale this runtime refuses still shows its number.
-      known = new Intl.NumberFormat('en', { ...options, style: options.style === 'currency' ? 'decimal' : (options.style ?? 'decimal'), currency: undefined })
+      known = new Intl.NumberFormat('en', {
+        ...options,
+        style: options.style === 'currency' ? 'decimal' : (options.style ?? 'decimal'),
+        currency: undefined,
+      })
     }
     if (intlFormats.size > 500) intlFormats.clear()
     intlFormats.set(key, known)
@@ -193,16 +241,62 @@ interface CompactUnit {
 
 /** Powers of ten and their suffixes, largest first. Languages that are not here use the English ones. */
 const compactUnits: Readonly<Record<string, readonly (readonly [number, string])[]>> = {
-  en: [[12, '\u00a0T'], [9, '\u00a0B'], [6, '\u00a0M'], [3, '\u00a0K']],
-  de: [[12, '\u00a0Bio.'], [9, '\u00a0Mrd.'], [6, '\u00a0Mio.'], [3, '\u00a0Tsd.']],
-  fr: [[12, '\u00a0Bn'], [9, '\u00a0Md'], [6, '\u00a0M'], [3, '\u00a0k']],
-  es: [[12, '\u00a0B'], [6, '\u00a0M'], [3, '\u00a0mil']],
-  it: [[12, '\u00a0Bln'], [9, '\u00a0Mld'], [6, '\u00a0Mln'], [3, '\u00a0mila']],
-  pt: [[12, '\u00a0tri'], [9, '\u00a0bi'], [6, '\u00a0mi'], [3, '\u00a0mil']],
-  nl: [[12, '\u00a0bln.'], [9, '\u00a0mld.'], [6, '\u00a0mln.'], [3, '\u00a0K']],
-  ja: [[12, '兆'], [8, '億'], [4, '万']],
-  zh: [[12, '万亿'], [8, '亿'], [4, '万']],
-  ko: [[12, '조'], [8, '억'], [4, '만']],
+  en: [
+    [12, '\u00a0T'],
+    [9, '\u00a0B'],
+    [6, '\u00a0M'],
+    [3, '\u00a0K'],
+  ],
+  de: [
+    [12, '\u00a0Bio.'],
+    [9, '\u00a0Mrd.'],
+    [6, '\u00a0Mio.'],
+    [3, '\u00a0Tsd.'],
+  ],
+  fr: [
+    [12, '\u00a0Bn'],
+    [9, '\u00a0Md'],
+    [6, '\u00a0M'],
+    [3, '\u00a0k'],
+  ],
+  es: [
+    [12, '\u00a0B'],
+    [6, '\u00a0M'],
+    [3, '\u00a0mil'],
+  ],
+  it: [
+    [12, '\u00a0Bln'],
+    [9, '\u00a0Mld'],
+    [6, '\u00a0Mln'],
+    [3, '\u00a0mila'],
+  ],
+  pt: [
+    [12, '\u00a0tri'],
+    [9, '\u00a0bi'],
+    [6, '\u00a0mi'],
+    [3, '\u00a0mil'],
+  ],
+  nl: [
+    [12, '\u00a0bln.'],
+    [9, '\u00a0mld.'],
+    [6, '\u00a0mln.'],
+    [3, '\u00a0K'],
+  ],
+  ja: [
+    [12, '兆'],
+    [8, '億'],
+    [4, '万'],
+  ],
+  zh: [
+    [12, '万亿'],
+    [8, '亿'],
+    [4, '万'],
+  ],
+  ko: [
+    [12, '조'],
+    [8, '억'],
+    [4, '만'],
+  ],
 }
 
 function compactUnit(locale: string, magnitude: number): CompactUnit | null {

@@ -33,7 +33,11 @@ describe('times', () => {
 
   it('names the year on the first tick and where it changes', () => {
     const ticks = ['2025-10-01T00:00', '2025-12-01T00:00', '2026-02-01T00:00'].map(at)
-    expect(ticks.map((tick, index) => formatTimeTick(tick, ticks[index - 1] ?? null, 'month', 'en'))).toEqual(['Oct ’25', 'Dec', 'Feb ’26'])
+    expect(ticks.map((tick, index) => formatTimeTick(tick, ticks[index - 1] ?? null, 'month', 'en'))).toEqual([
+      'Oct ’25',
+      'Dec',
+      'Feb ’26',
+    ])
     expect(formatTimeTick(at('2026-02-01T00:00'), null, 'month', 'ja')).toBe('2026年2月')
   })
 

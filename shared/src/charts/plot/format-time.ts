@@ -4,15 +4,25 @@ import { dayMs } from './time-grain'
 /** Wall times (see `zoned-time.ts`) as people read them, the same in Node and in every browser. */
 export function formatBucket(wall: number, grain: Grain | null, locale: string): string {
   switch (grain) {
-    case 'year': return String(new Date(wall).getUTCFullYear())
-    case 'quarter': return `Q${Math.floor(new Date(wall).getUTCMonth() / 3) + 1} ${new Date(wall).getUTCFullYear()}`
-    case 'month': return format(wall, locale, { month: 'long', year: 'numeric' })
-    case 'week': return `${formatDate(wall, locale)} – ${formatDate(wall + 6 * dayMs, locale)}`
-    case 'day': return format(wall, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+    case 'year':
+      return String(new Date(wall).getUTCFullYear())
+    case 'quarter':
+      return `Q${Math.floor(new Date(wall).getUTCMonth() / 3) + 1} ${new Date(wall).getUTCFullYear()}`
+    case 'month':
+      return format(wall, locale, { month: 'long', year: 'numeric' })
+    case 'week':
+      return `${formatDate(wall, locale)} – ${formatDate(wall + 6 * dayMs, locale)}`
+    case 'day':
+      return format(wall, locale, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
     case 'hour':
-    case 'minute': return `${formatDate(wall, locale)}, ${formatClock(wall, locale, false)}`
-    case 'second': return `${formatDate(wall, locale)}, ${formatClock(wall, locale, true)}`
-    case null: return wall % dayMs === 0 ? formatDate(wall, locale) : `${formatDate(wall, locale)}, ${formatClock(wall, locale, wall % 60_000 !== 0)}`
+    case 'minute':
+      return `${formatDate(wall, locale)}, ${formatClock(wall, locale, false)}`
+    case 'second':
+      return `${formatDate(wall, locale)}, ${formatClock(wall, locale, true)}`
+    case null:
+      return wall % dayMs === 0
+        ? formatDate(wall, locale)
+        : `${formatDate(wall, locale)}, ${formatClock(wall, locale, wall % 60_000 !== 0)}`
   }
 }
 
@@ -24,13 +34,18 @@ export function formatDate(wall: number, locale: string): string {
 export function formatPeriod(wall: number, grain: Grain, locale: string): string {
   switch (grain) {
     case 'year':
-    case 'quarter': return formatBucket(wall, grain, locale)
-    case 'month': return format(wall, locale, { month: 'short' })
+    case 'quarter':
+      return formatBucket(wall, grain, locale)
+    case 'month':
+      return format(wall, locale, { month: 'short' })
     case 'week':
-    case 'day': return format(wall, locale, { day: 'numeric', month: 'short' })
+    case 'day':
+      return format(wall, locale, { day: 'numeric', month: 'short' })
     case 'hour':
-    case 'minute': return formatClock(wall, locale, false)
-    case 'second': return formatClock(wall, locale, true)
+    case 'minute':
+      return formatClock(wall, locale, false)
+    case 'second':
+      return formatClock(wall, locale, true)
   }
 }
 
@@ -41,14 +56,20 @@ export function formatTimeTick(wall: number, previous: number | null, unit: Grai
   const date = new Date(wall)
   const before = previous === null ? null : new Date(previous)
   const newYear = before === null || before.getUTCFullYear() !== date.getUTCFullYear()
-  const newDay = before === null || newYear || before.getUTCDate() !== date.getUTCDate() || before.getUTCMonth() !== date.getUTCMonth()
+  const newDay =
+    before === null ||
+    newYear ||
+    before.getUTCDate() !== date.getUTCDate() ||
+    before.getUTCMonth() !== date.getUTCMonth()
   switch (unit) {
-    case 'year': return String(date.getUTCFullYear())
+    case 'year':
+      return String(date.getUTCFullYear())
     case 'quarter': {
       const quarter = `Q${Math.floor(date.getUTCMonth() / 3) + 1}`
       return newYear ? `${quarter} ’${shortYear(date)}` : quarter
     }
-    case 'month': return newYear ? monthAndYear(wall, locale) : format(wall, locale, { month: 'short' })
+    case 'month':
+      return newYear ? monthAndYear(wall, locale) : format(wall, locale, { month: 'short' })
     case 'week':
     case 'day': {
       const day = format(wall, locale, { day: 'numeric', month: 'short' })
@@ -56,8 +77,11 @@ export function formatTimeTick(wall: number, previous: number | null, unit: Grai
     }
     case 'hour':
     case 'minute':
-      return newDay && wall % dayMs === 0 ? format(wall, locale, { day: 'numeric', month: 'short' }) : formatClock(wall, locale, false)
-    case 'second': return formatClock(wall, locale, true)
+      return newDay && wall % dayMs === 0
+        ? format(wall, locale, { day: 'numeric', month: 'short' })
+        : formatClock(wall, locale, false)
+    case 'second':
+      return formatClock(wall, locale, true)
   }
 }
 
@@ -91,7 +115,12 @@ function format(wall: number, locale: string, options: Intl.DateTimeFormatOption
   const key = `${locale} ${JSON.stringify(options)}`
   let known = formats.get(key)
   if (known === undefined) {
-    const settled: Intl.DateTimeFormatOptions = { ...options, timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' }
+    const settled: Intl.DateTimeFormatOptions = {
+      ...options,
+      timeZone: 'UTC',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+    }
     try {
       known = new Intl.DateTimeFormat(locale, settled)
     } catch (error) {
@@ -102,5 +131,8 @@ function format(wall: number, locale: string, options: Intl.DateTimeFormatOption
     formats.set(key, known)
   }
   // Editions of the locale data differ in their spaces.
-  return known.format(wall).replace(/[\s\u00a0\u2009\u202f]+/g, ' ').replace(/[\u200e\u200f\u061c]/g, '')
+  return known
+    .format(wall)
+    .replace(/[\s\u00a0\u2009\u202f]+/g, ' ')
+    .replace(/[\u200e\u200f\u061c]/g, '')
 }

@@ -4,13 +4,21 @@ import type { EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
 import type { PlotInput } from './read-columns'
 
 /** The parts that all kinds of plots have. A legend of one entry is none. */
-export function frameOf(input: PlotInput, legend: readonly LegendEntry[], notes: readonly string[], summary: string): PlotFrame {
+export function frameOf(
+  input: PlotInput,
+  legend: readonly LegendEntry[],
+  notes: readonly string[],
+  summary: string,
+): PlotFrame {
   const shown = legend.length > 1 ? legend : []
   const legendHeightPx = legendHeight(shown, input.widthPx)
   return {
     widthPx: Math.max(1, input.widthPx),
     heightPx: Math.max(1, input.heightPx - legendHeightPx),
-    legendHeightPx, legend: shown, notes, summary,
+    legendHeightPx,
+    legend: shown,
+    notes,
+    summary,
   }
 }
 

@@ -21,9 +21,14 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const { visual, data, locale } = input
   const column = visual.x === null ? null : getColumn(data, visual.x)
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are counted.')
-  if (!canMeasure(column.field)) return unsuitablePlot(input, `${column.field.name} does not hold numbers. For categories and dates use bars.`)
+  if (!canMeasure(column.field))
+    return unsuitablePlot(input, `${column.field.name} does not hold numbers. For categories and dates use bars.`)
   const measure = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
-  if (measure !== null && !canMeasure(measure.field)) return unsuitablePlot(input, `${measure.field.name} does not hold numbers. Choose another measure, or none to count rows.`)
+  if (measure !== null && !canMeasure(measure.field))
+    return unsuitablePlot(
+      input,
+      `${measure.field.name} does not hold numbers. Choose another measure, or none to count rows.`,
+    )
   const numbers = column.values.map(cellNumber)
   const present = numbers.filter((value) => value !== null)
   if (present.length === 0) return emptyPlot(input, `No row has a number in ${column.field.name}.`)
@@ -33,35 +38,88 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const whole = present.every((value) => Number.isInteger(value))
   const bins = measure === null ? binsOf(present, visual.bins, whole) : edgesOf(present)
   const plainX = isYearColumn(column)
-  const writeEdge = fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' }, grouping: !plainX })
-  const slotValues = bins.map((bin) => ({ key: String(bin.from), label: `${writeEdge(bin.from)} to ${writeEdge(bin.to)}`, at: bin.from, wall: 0, isNull: false, unfinished: false }))
+  const writeEdge = fullFormatter({
+    locale,
+    format: { style: 'auto', decimals: null, currency: null, unit: '' },
+    grouping: !plainX,
+  })
+  const slotValues = bins.map((bin) => ({
+    key: String(bin.from),
+    label: `${writeEdge(bin.from)} to ${writeEdge(bin.to)}`,
+    at: bin.from,
+    wall: 0,
+    isNull: false,
+    unfinished: false,
+  }))
   const rowSlots = numbers.map((value) => (value === null ? -1 : binIndex(bins, value)))
-  const all = seriesOf({ ...input, visual: { ...visual, y: visual.y.slice(0, 1) } }, { slots: slotValues, rowSlots }, true)
-  const legend = all.series.map(({ id, label, color }) => ({ id, label, color, hidden: input.hidden?.has(id) === true }))
+  const all = seriesOf(
+    { ...input, visual: { ...visual, y: visual.y.slice(0, 1) } },
+    { slots: slotValues, rowSlots },
+    true,
+  )
+  const legend = all.series.map(({ id, label, color }) => ({
+    id,
+    label,
+    color,
+    hidden: input.hidden?.has(id) === true,
+  }))
   const series = all.series.filter(({ id }) => input.hidden?.has(id) !== true)
   const frame = frameOf(input, legend, [], '')
 
-  const spans = stacked(series.map((one) => one.values.map((value) => value ?? 0)), false)
-  const scale = valueScale(spans.flat().flatMap((span) => (span === null ? [] : [span.low, span.high])), { zero: 'always', count: Math.max(2, Math.round((frame.heightPx - 60) / 38)), whole: measure === null })
+  const spans = stacked(
+    series.map((one) => one.values.map((value) => value ?? 0)),
+    false,
+  )
+  const scale = valueScale(
+    spans.flat().flatMap((span) => (span === null ? [] : [span.low, span.high])),
+    { zero: 'always', count: Math.max(2, Math.round((frame.heightPx - 60) / 38)), whole: measure === null },
+  )
   const writeTick = axisFormatter(locale, visual.format, scale.ticks)
   const title = valueTitle(input) || (measure === null ? 'Rows' : measure.field.name)
   const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
-  const box = { x, y: 8 + titlePx, width: Math.max(1, frame.widthPx - x - 12), height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx) }
+  const box = {
+    x,
+    y: 8 + titlePx,
+    width: Math.max(1, frame.widthPx - x - 12),
+    height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx),
+  }
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
   const px = pixelScale(domain, box.x, box.x + box.width)
   const py = pixelScale(scale.domain, box.y + box.height, box.y)
   const xAxis: Axis = {
-    kind: 'number', domain, title: visual.xTitle || column.field.name, grid: false, shown: true, labelAngle: 0, labelSizePx: tickTextPx,
+    kind: 'number',
+    domain,
+    title: visual.xTitle || column.field.name,
+    grid: false,
+    shown: true,
+    labelAngle: 0,
+    labelSizePx: tickTextPx,
     ticks: placeTicks(edgeTicks(bins, box.width, locale, !plainX, px), frame.widthPx, tickTextPx),
   }
   const left: Axis = {
-    kind: 'number', domain: scale.domain, title, grid: true, shown: true, labelAngle: 0, labelSizePx: tickTextPx,
+    kind: 'number',
+    domain: scale.domain,
+    title,
+    grid: true,
+    shown: true,
+    labelAngle: 0,
+    labelSizePx: tickTextPx,
     ticks: scale.ticks.map((value) => ({ value, px: py(value), labelPx: py(value), label: writeTick(value) })),
   }
   const write = fullFormatter({ locale, format: visual.format })
-  const slots = bins.map((bin, index) => ({ position: (bin.from + bin.to) / 2, px: px((bin.from + bin.to) / 2), label: slotValues[index]?.label ?? '', unfinished: false }))
+  const slots = bins.map((bin, index) => ({
+    position: (bin.from + bin.to) / 2,
+    px: px((bin.from + bin.to) / 2),
+    label: slotValues[index]?.label ?? '',
+    unfinished: false,
+  }))
   const outSeries = series.map((one, index): PlotSeries => ({
-    id: one.id, label: one.label, color: one.color, mark: 'bar', axis: 'left', connects: false,
+    id: one.id,
+    label: one.label,
+    color: one.color,
+    mark: 'bar',
+    axis: 'left',
+    connects: false,
     points: bins.map((bin, at): PlotPoint => {
       const span = spans[index]?.[at] ?? null
       const value = one.values[at] ?? 0
@@ -69,14 +127,42 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       const high = span?.high ?? 0
       const from = px(bin.from) + 0.5
       return {
-        value, n: one.counts[at] ?? 0, low, high, px: slots[at]?.px ?? 0, lowPx: py(low), highPx: py(high), color: null, dot: false,
-        rect: high === low ? null : { x: roundPx(from), y: Math.min(py(low), py(high)), width: roundPx(Math.max(0.5, px(bin.to) - 0.5 - from)), height: roundPx(Math.abs(py(low) - py(high))) },
+        value,
+        n: one.counts[at] ?? 0,
+        low,
+        high,
+        px: slots[at]?.px ?? 0,
+        lowPx: py(low),
+        highPx: py(high),
+        color: null,
+        dot: false,
+        rect:
+          high === low
+            ? null
+            : {
+                x: roundPx(from),
+                y: Math.min(py(low), py(high)),
+                width: roundPx(Math.max(0.5, px(bin.to) - 0.5 - from)),
+                height: roundPx(Math.abs(py(low) - py(high))),
+              },
       }
     }),
   }))
   const plot: CartesianPlot = {
-    ...frame, kind: 'cartesian', orientation: 'vertical', box, slotAxis: xAxis, left, right: null, baselinePx: py(0),
-    slots, series: outSeries, labels: [], textOf: pointTextOf(write), shareOf: () => '', notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
+    ...frame,
+    kind: 'cartesian',
+    orientation: 'vertical',
+    box,
+    slotAxis: xAxis,
+    left,
+    right: null,
+    baselinePx: py(0),
+    slots,
+    series: outSeries,
+    labels: [],
+    textOf: pointTextOf(write),
+    shareOf: () => '',
+    notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
   }
   return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name) }
 }
@@ -88,15 +174,25 @@ function edgesOf(values: readonly number[]): readonly Bin[] {
   const step = steps.length === 0 ? 1 : Math.min(...steps)
   const first = edges[0] ?? 0
   const count = Math.min(2000, Math.round(((edges.at(-1) ?? first) - first) / step) + 1)
-  return Array.from({ length: count }, (_, index) => ({ from: Number((first + index * step).toPrecision(12)), to: Number((first + (index + 1) * step).toPrecision(12)) }))
+  return Array.from({ length: count }, (_, index) => ({
+    from: Number((first + index * step).toPrecision(12)),
+    to: Number((first + (index + 1) * step).toPrecision(12)),
+  }))
 }
 
-function edgeTicks(bins: readonly Bin[], widthPx: number, locale: string, grouping: boolean, px: (value: number) => number): { value: number; px: number; label: string }[] {
+function edgeTicks(
+  bins: readonly Bin[],
+  widthPx: number,
+  locale: string,
+  grouping: boolean,
+  px: (value: number) => number,
+): { value: number; px: number; label: string }[] {
   const edges = [...bins.map((bin) => bin.from), bins.at(-1)?.to ?? 0]
   for (let every = 1; ; every++) {
     const kept = edges.filter((_, index) => index % every === 0)
     const write = axisFormatter(locale, { style: 'auto', decimals: null, currency: null, unit: '' }, kept, grouping)
     const widest = Math.max(...kept.map((edge) => textWidth(write(edge), tickTextPx)))
-    if (widest + 14 <= (widthPx / Math.max(1, edges.length - 1)) * every || kept.length <= 2) return kept.map((value) => ({ value, px: px(value), label: write(value) }))
+    if (widest + 14 <= (widthPx / Math.max(1, edges.length - 1)) * every || kept.length <= 2)
+      return kept.map((value) => ({ value, px: px(value), label: write(value) }))
   }
 }

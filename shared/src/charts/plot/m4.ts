@@ -4,7 +4,12 @@
  *
  * xs: ascending. Adds to `keep` the indexes of the kept points.
  */
-export function keepM4(xs: readonly number[], ys: readonly (number | null)[], columns: number, keep: Set<number>): void {
+export function keepM4(
+  xs: readonly number[],
+  ys: readonly (number | null)[],
+  columns: number,
+  keep: Set<number>,
+): void {
   const first = xs[0] ?? 0
   const width = ((xs.at(-1) ?? 0) - first) / columns || 1
   let column = -1

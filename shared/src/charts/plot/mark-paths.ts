@@ -4,7 +4,12 @@ import type { Box, PlotPoint, PlotSeries, Slice, Slot } from './plot'
 /** The line of a series over its drawn points, as SVG path data. until: leave out the slots from this one on. */
 export function linePath(series: PlotSeries, until = Infinity): string {
   const points = drawnPoints(series).slice(0, until)
-  return line<PlotPoint>((point) => point.px, (point) => point.highPx).defined((point) => point.high !== null)(points) ?? ''
+  return (
+    line<PlotPoint>(
+      (point) => point.px,
+      (point) => point.highPx,
+    ).defined((point) => point.high !== null)(points) ?? ''
+  )
 }
 
 /** The last piece of a line, into a bucket that is not over yet; empty when there is none. */
@@ -22,12 +27,25 @@ export function unfinishedFrom(slots: readonly Slot[]): number {
 }
 
 export function areaPath(series: PlotSeries): string {
-  return area<PlotPoint>((point) => point.px, (point) => point.lowPx, (point) => point.highPx).defined((point) => point.high !== null)(drawnPoints(series)) ?? ''
+  return (
+    area<PlotPoint>(
+      (point) => point.px,
+      (point) => point.lowPx,
+      (point) => point.highPx,
+    ).defined((point) => point.high !== null)(drawnPoints(series)) ?? ''
+  )
 }
 
 /** Around the middle of the pie. */
 export function slicePath(slice: Slice, innerRadius: number, outerRadius: number): string {
-  return arc<Slice>().innerRadius(innerRadius).outerRadius(outerRadius).startAngle((one) => one.startAngle).endAngle((one) => one.endAngle).digits(2)(slice) ?? ''
+  return (
+    arc<Slice>()
+      .innerRadius(innerRadius)
+      .outerRadius(outerRadius)
+      .startAngle((one) => one.startAngle)
+      .endAngle((one) => one.endAngle)
+      .digits(2)(slice) ?? ''
+  )
 }
 
 /** Corners are rounded by at most a third of the bar. */

@@ -18,7 +18,8 @@ export function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | Unsuitabl
   if (data.rowCount === 0) return emptyPlot(input, 'The query returned no rows.')
   for (const name of visual.y) {
     const measure = getColumn(data, name)
-    if (measure !== null && !canMeasure(measure.field)) return unsuitablePlot(input, `${name} does not hold numbers. Choose another column for the number.`)
+    if (measure !== null && !canMeasure(measure.field))
+      return unsuitablePlot(input, `${name} does not hold numbers. Choose another column for the number.`)
   }
   const x = visual.x === null ? null : getColumn(data, visual.x)
   if (x !== null && isTemporalType(x.field.type) && data.rowCount > 1) return overTime(input)
@@ -35,18 +36,34 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   const found = slotsOf(column, input, false)
   const { series } = seriesOf({ ...input, visual: { ...visual, y: visual.y.slice(0, 1), color: null } }, found, true)
   const values = series[0]?.values ?? []
-  const complete = found.slots.flatMap((slot, index) => (slot.unfinished || slot.wall > input.now + 86_400_000 * 2 ? [] : [{ slot, value: values[index] ?? null }]))
+  const complete = found.slots.flatMap((slot, index) =>
+    slot.unfinished || slot.wall > input.now + 86_400_000 * 2 ? [] : [{ slot, value: values[index] ?? null }],
+  )
   const current = complete.at(-1)
   const previous = complete.at(-2)
-  if (current === undefined) return compose(input, { value: values.at(-1) ?? null, before: null, period: '', against: '', course: values, notes: ['The first period is not over yet.'] })
+  if (current === undefined)
+    return compose(input, {
+      value: values.at(-1) ?? null,
+      before: null,
+      period: '',
+      against: '',
+      course: values,
+      notes: ['The first period is not over yet.'],
+    })
   const nameOf = (wall: number) => (found.grain === null ? '' : formatPeriod(wall, found.grain, input.locale))
   const running = found.slots.at(-1)
   const soFar = running?.unfinished === true ? values[found.slots.length - 1] : undefined
-  const notes = running === undefined || soFar === undefined || soFar === null ? [] : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: visual.format })(soFar)}.`]
+  const notes =
+    running === undefined || soFar === undefined || soFar === null
+      ? []
+      : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: visual.format })(soFar)}.`]
   return compose(input, {
-    value: current.value, before: previous?.value ?? null, period: current.slot.label,
+    value: current.value,
+    before: previous?.value ?? null,
+    period: current.slot.label,
     against: previous === undefined ? '' : nameOf(previous.slot.wall) || previous.slot.label,
-    course: complete.map((one) => one.value), notes: [...found.notes, ...notes],
+    course: complete.map((one) => one.value),
+    notes: [...found.notes, ...notes],
   })
 }
 
@@ -67,17 +84,40 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   const change = changeOf(input, value, before, against)
   const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
   const hasRoom = sparkWidth >= minSparkWidthPx
-  const sparkBox = { x: Math.max(0, input.widthPx - sparkWidth), y: Math.max(0, input.heightPx - 36), width: Math.max(0, sparkWidth), height: 28 }
+  const sparkBox = {
+    x: Math.max(0, input.widthPx - sparkWidth),
+    y: Math.max(0, input.heightPx - 36),
+    width: Math.max(0, sparkWidth),
+    height: 28,
+  }
   const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
-  const scale = valueScale(known.map((one) => one.value), { zero: 'never', count: 2, whole: false })
+  const scale = valueScale(
+    known.map((one) => one.value),
+    { zero: 'never', count: 2, whole: false },
+  )
   const low = Math.min(...known.map((one) => one.value))
   const high = Math.max(...known.map((one) => one.value))
   const px = pixelScale([0, Math.max(1, course.length - 1)], 3, sparkBox.width - 4)
   const py = pixelScale(low < high ? [low, high] : scale.domain, sparkBox.height - 4, 4)
   return {
-    ...frameOf(input, [], notes, [`${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${value === null ? 'no value' : write(value)}.`, ...(change === null ? [] : [`${change.text} against ${change.against}.`])].join(' ')),
-    kind: 'number', value, text, fullText: value === null ? '' : write(value), period, change, sparkBox,
-    spark: known.length < 3 || !hasRoom ? [] : known.slice(-200).map((one) => ({ px: px(one.index), py: py(one.value) })),
+    ...frameOf(
+      input,
+      [],
+      notes,
+      [
+        `${visual.y[0] ?? 'Rows'}${period === '' ? '' : `, ${period}`}: ${value === null ? 'no value' : write(value)}.`,
+        ...(change === null ? [] : [`${change.text} against ${change.against}.`]),
+      ].join(' '),
+    ),
+    kind: 'number',
+    value,
+    text,
+    fullText: value === null ? '' : write(value),
+    period,
+    change,
+    sparkBox,
+    spark:
+      known.length < 3 || !hasRoom ? [] : known.slice(-200).map((one) => ({ px: px(one.index), py: py(one.value) })),
   }
 }
 
@@ -95,10 +135,20 @@ function wordsWidth(text: string, change: NumberPlot['change'], period: string):
   return Math.max(textWidth(text, 26, 600), below)
 }
 
-function changeOf({ visual, locale }: PlotInput, value: number | null, before: number | null, against: string): NumberPlot['change'] {
+function changeOf(
+  { visual, locale }: PlotInput,
+  value: number | null,
+  before: number | null,
+  against: string,
+): NumberPlot['change'] {
   if (value === null || before === null || (before === 0 && visual.format.style !== 'percent')) return null
   const points = visual.format.style === 'percent'
   const change = points ? value - before : (value - before) / Math.abs(before)
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
-  return { text: formatChange(locale, change, points ? 'points' : 'relative'), direction, good: direction === 'same' ? null : direction === visual.goodDirection, against }
+  return {
+    text: formatChange(locale, change, points ? 'points' : 'relative'),
+    direction,
+    good: direction === 'same' ? null : direction === visual.goodDirection,
+    against,
+  }
 }

@@ -19,28 +19,68 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   if (column === null) return unsuitablePlot(input, 'Choose the column whose values are the slices.')
   const measure = visual.y[0] ?? null
   const measureColumn = measure === null ? null : getColumn(data, measure)
-  if (measureColumn !== null && !canMeasure(measureColumn.field)) return unsuitablePlot(input, `${measureColumn.field.name} does not hold numbers. Choose another measure, or none to count rows.`)
+  if (measureColumn !== null && !canMeasure(measureColumn.field))
+    return unsuitablePlot(
+      input,
+      `${measureColumn.field.name} does not hold numbers. Choose another measure, or none to count rows.`,
+    )
   const found = slotsOf(column, input, true)
-  const { series, notes: seriesNotes } = seriesOf({ ...input, visual: { ...visual, y: measure === null ? [] : [measure], color: null } }, found, true)
+  const { series, notes: seriesNotes } = seriesOf(
+    { ...input, visual: { ...visual, y: measure === null ? [] : [measure], color: null } },
+    found,
+    true,
+  )
   const values = series[0]?.values ?? []
   const counts = series[0]?.counts ?? []
   const negative = values.findIndex((value) => (value ?? 0) < 0)
   if (negative >= 0) {
-    return unsuitablePlot(input, `A pie cannot show negative values: ${measure ?? countMeasure} is ${fullFormatter({ locale, format: visual.format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`)
+    return unsuitablePlot(
+      input,
+      `A pie cannot show negative values: ${measure ?? countMeasure} is ${fullFormatter({ locale, format: visual.format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`,
+    )
   }
-  const parts = found.slots.map((slot, index) => ({ id: slot.isNull ? '\u0000null' : slot.key, label: slot.label, isNull: slot.isNull, value: values[index] ?? 0, n: counts[index] ?? 0 }))
-  const positive = parts.filter((part) => part.value > 0).toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || b.value - a.value)
+  const parts = found.slots.map((slot, index) => ({
+    id: slot.isNull ? '\u0000null' : slot.key,
+    label: slot.label,
+    isNull: slot.isNull,
+    value: values[index] ?? 0,
+    n: counts[index] ?? 0,
+  }))
+  const positive = parts
+    .filter((part) => part.value > 0)
+    .toSorted((a, b) => Number(a.isNull) - Number(b.isNull) || b.value - a.value)
   const zeros = parts.length - positive.length
   if (positive.length === 0) return emptyPlot(input, 'Every value is zero or missing.')
-  const notes = [...found.notes, ...seriesNotes, ...(zeros > 0 ? [`${plural(zeros, 'category', 'categories')} without a value above zero left out.`] : [])]
+  const notes = [
+    ...found.notes,
+    ...seriesNotes,
+    ...(zeros > 0 ? [`${plural(zeros, 'category', 'categories')} without a value above zero left out.`] : []),
+  ]
 
-  const kept = positive.length > mostSlices ? positive.filter((part) => !part.isNull).slice(0, mostSlices - 1 - Number(positive.at(-1)?.isNull === true)) : positive.filter((part) => !part.isNull)
+  const kept =
+    positive.length > mostSlices
+      ? positive.filter((part) => !part.isNull).slice(0, mostSlices - 1 - Number(positive.at(-1)?.isNull === true))
+      : positive.filter((part) => !part.isNull)
   const empty = positive.filter((part) => part.isNull)
   const rest = positive.filter((part) => !part.isNull && !kept.includes(part))
-  const hues = categoryHues(kept.map((part) => part.id), column.field.name, input.colorOf)
+  const hues = categoryHues(
+    kept.map((part) => part.id),
+    column.field.name,
+    input.colorOf,
+  )
   const entries = [
     ...kept.map((part) => ({ ...part, color: hues.get(part.id) ?? otherColor })),
-    ...(rest.length === 0 ? [] : [{ id: '\u0000other', label: `Other (${rest.length})`, color: otherColor, value: sum(rest.map((part) => part.value)), n: sum(rest.map((part) => part.n)) }]),
+    ...(rest.length === 0
+      ? []
+      : [
+          {
+            id: '\u0000other',
+            label: `Other (${rest.length})`,
+            color: otherColor,
+            value: sum(rest.map((part) => part.value)),
+            n: sum(rest.map((part) => part.n)),
+          },
+        ]),
     ...empty.map((part) => ({ ...part, color: emptyColor })),
   ]
   const legend = entries.map(({ id, label, color }) => ({ id, label, color, hidden: input.hidden?.has(id) === true }))
@@ -52,15 +92,39 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   const slices = shown.map(({ id, label, color, value, n }): Slice => {
     const startAngle = angle
     angle += total === 0 ? 0 : (value / total) * 2 * Math.PI
-    return { id, label, color, value, n, text: write(value), share: formatShare(locale, total === 0 ? 0 : value / total), startAngle, endAngle: angle }
+    return {
+      id,
+      label,
+      color,
+      value,
+      n,
+      text: write(value),
+      share: formatShare(locale, total === 0 ? 0 : value / total),
+      startAngle,
+      endAngle: angle,
+    }
   })
-  const outerRadius = roundPx(Math.max(1, Math.min(frame.widthPx / 2 - 64, frame.heightPx / 2 - 14, 140), Math.min(frame.widthPx, frame.heightPx) / 2 - 40))
+  const outerRadius = roundPx(
+    Math.max(
+      1,
+      Math.min(frame.widthPx / 2 - 64, frame.heightPx / 2 - 14, 140),
+      Math.min(frame.widthPx, frame.heightPx) / 2 - 40,
+    ),
+  )
   const cx = roundPx(frame.widthPx / 2)
   const cy = roundPx(frame.heightPx / 2)
   const totalText = labelFormatter(locale, visual.format, [total])(total)
   return {
-    ...frame, kind: 'pie', cx, cy, outerRadius, innerRadius: roundPx(outerRadius * holePart), slices, notes,
-    labels: shareLabels(slices, cx, cy, outerRadius, frame.widthPx), totalText: textWidth(totalText, 16, 600) < outerRadius * holePart * 1.8 ? totalText : '',
+    ...frame,
+    kind: 'pie',
+    cx,
+    cy,
+    outerRadius,
+    innerRadius: roundPx(outerRadius * holePart),
+    slices,
+    notes,
+    labels: shareLabels(slices, cx, cy, outerRadius, frame.widthPx),
+    totalText: textWidth(totalText, 16, 600) < outerRadius * holePart * 1.8 ? totalText : '',
     summary: summarizePie(slices, column.field.name),
   }
 }

@@ -5,20 +5,37 @@ import { chartTypes, defaultVisual, type ChartVisual } from '../chart-visual'
 import type { Box, Plot } from './plot'
 import { plotOf } from './plot-of'
 
-const day = fc.date({ min: new Date('1950-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
-const moment = fc.date({ min: new Date('1950-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 19))
+const day = fc
+  .date({ min: new Date('1950-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const moment = fc
+  .date({ min: new Date('1950-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 19))
 
 function cellOf(type: FieldType): fc.Arbitrary<CellValue> {
   switch (type) {
-    case 'integer': return fc.integer()
-    case 'bigint': return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }).map(String)
-    case 'number': return fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom('NaN', 'Infinity', '-Infinity'), fc.integer({ min: -50, max: 50 }))
-    case 'decimal': return fc.integer().map((value) => (value / 100).toFixed(2))
-    case 'boolean': return fc.boolean()
-    case 'date': return day
-    case 'timestamp': return moment
-    case 'timestamptz': return moment.map((text) => `${text}+02:00`)
-    default: return fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('North', 'South', ''))
+    case 'integer':
+      return fc.integer()
+    case 'bigint':
+      return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }).map(String)
+    case 'number':
+      return fc.oneof(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.constantFrom('NaN', 'Infinity', '-Infinity'),
+        fc.integer({ min: -50, max: 50 }),
+      )
+    case 'decimal':
+      return fc.integer().map((value) => (value / 100).toFixed(2))
+    case 'boolean':
+      return fc.boolean()
+    case 'date':
+      return day
+    case 'timestamp':
+      return moment
+    case 'timestamptz':
+      return moment.map((text) => `${text}+02:00`)
+    default:
+      return fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('North', 'South', ''))
   }
 }
 
@@ -26,35 +43,62 @@ const types = fc.array(fc.constantFrom(...fieldTypes), { minLength: 1, maxLength
 const input = types.chain((chosen) => {
   const names = chosen.map((_, index) => `c${index}`)
   const name = fc.constantFrom(...names)
-  const rows = fc.array(fc.tuple(...chosen.map((type) => fc.oneof({ weight: 6, arbitrary: cellOf(type) }, { weight: 1, arbitrary: fc.constant(null) }))), { maxLength: 40 })
-  const visual: fc.Arbitrary<ChartVisual> = fc.record({
-    type: fc.constantFrom(...chartTypes), x: fc.option(name), y: fc.uniqueArray(name, { maxLength: 3 }), color: fc.option(name), size: fc.option(name),
-    stack: fc.constantFrom('none', 'stacked', 'percent'), missing: fc.constantFrom('gap', 'zero', 'connect'), sort: fc.constantFrom('auto', 'value', 'x', 'none'),
-  }).map((part) => ({ ...defaultVisual, ...part, secondAxis: part.y.slice(2), lines: part.y.slice(1) }))
+  const rows = fc.array(
+    fc.tuple(
+      ...chosen.map((type) =>
+        fc.oneof({ weight: 6, arbitrary: cellOf(type) }, { weight: 1, arbitrary: fc.constant(null) }),
+      ),
+    ),
+    { maxLength: 40 },
+  )
+  const visual: fc.Arbitrary<ChartVisual> = fc
+    .record({
+      type: fc.constantFrom(...chartTypes),
+      x: fc.option(name),
+      y: fc.uniqueArray(name, { maxLength: 3 }),
+      color: fc.option(name),
+      size: fc.option(name),
+      stack: fc.constantFrom('none', 'stacked', 'percent'),
+      missing: fc.constantFrom('gap', 'zero', 'connect'),
+      sort: fc.constantFrom('auto', 'value', 'x', 'none'),
+    })
+    .map((part) => ({ ...defaultVisual, ...part, secondAxis: part.y.slice(2), lines: part.y.slice(1) }))
   return fc.record({
-    visual, widthPx: fc.integer({ min: 120, max: 1600 }), heightPx: fc.integer({ min: 100, max: 900 }),
-    locale: fc.constantFrom('en', 'de', 'ja', 'fr'), timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Santiago'), weekStart: fc.integer({ min: 1, max: 7 }),
+    visual,
+    widthPx: fc.integer({ min: 120, max: 1600 }),
+    heightPx: fc.integer({ min: 100, max: 900 }),
+    locale: fc.constantFrom('en', 'de', 'ja', 'fr'),
+    timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/Santiago'),
+    weekStart: fc.integer({ min: 1, max: 7 }),
     data: rows.map((all) => ({
       fields: chosen.map((type, index) => ({ name: names[index] ?? '', type, databaseType: type, nullable: true })),
-      columns: chosen.map((_, index) => all.map((row) => row[index] ?? null)), rowCount: all.length,
+      columns: chosen.map((_, index) => all.map((row) => row[index] ?? null)),
+      rowCount: all.length,
     })),
   })
 })
 
-const inside = (box: Box, x: number, y: number, slack: number) => x >= box.x - slack && x <= box.x + box.width + slack && y >= box.y - slack && y <= box.y + box.height + slack
+const inside = (box: Box, x: number, y: number, slack: number) =>
+  x >= box.x - slack && x <= box.x + box.width + slack && y >= box.y - slack && y <= box.y + box.height + slack
 
 function strayMarks(plot: Plot): string[] {
   const strays: string[] = []
   if (plot.kind === 'cartesian') {
     for (const series of plot.series) {
       for (const [slot, { high, px, highPx, rect }] of series.points.entries()) {
-        if (rect !== null && !(inside(plot.box, rect.x, rect.y, 1.05) && inside(plot.box, rect.x + rect.width, rect.y + rect.height, 1.05))) strays.push(`bar ${slot} ${JSON.stringify(rect)}`)
+        if (
+          rect !== null &&
+          !(inside(plot.box, rect.x, rect.y, 1.05) && inside(plot.box, rect.x + rect.width, rect.y + rect.height, 1.05))
+        )
+          strays.push(`bar ${slot} ${JSON.stringify(rect)}`)
         const [x, y] = plot.orientation === 'horizontal' ? [highPx, px] : [px, highPx]
         if (high !== null && !inside(plot.box, x, y, 0.05)) strays.push(`point ${slot} ${x} ${y}`)
       }
     }
   }
-  if (plot.kind === 'scatter') for (const dot of plot.series.flatMap((series) => series.dots)) if (!inside(plot.box, dot.px, dot.py, 0.05)) strays.push(`dot ${dot.px} ${dot.py}`)
+  if (plot.kind === 'scatter')
+    for (const dot of plot.series.flatMap((series) => series.dots))
+      if (!inside(plot.box, dot.px, dot.py, 0.05)) strays.push(`dot ${dot.px} ${dot.py}`)
   return strays
 }
 

@@ -8,10 +8,22 @@ import type { PlotInput } from './read-columns'
 
 type Fields = Readonly<Record<string, FieldType>>
 
-function plot(visual: Partial<ChartVisual>, fields: Fields, rows: readonly (readonly CellValue[])[], rest: Partial<PlotInput> = {}): Plot {
+function plot(
+  visual: Partial<ChartVisual>,
+  fields: Fields,
+  rows: readonly (readonly CellValue[])[],
+  rest: Partial<PlotInput> = {},
+): Plot {
   return plotOf({
-    visual: { ...defaultVisual, ...visual }, data: resultOf(fields, rows), widthPx: 600, heightPx: 300,
-    locale: 'en', timeZone: galleryZone, weekStart: 1, now: galleryNow, ...rest,
+    visual: { ...defaultVisual, ...visual },
+    data: resultOf(fields, rows),
+    widthPx: 600,
+    heightPx: 300,
+    locale: 'en',
+    timeZone: galleryZone,
+    weekStart: 1,
+    now: galleryNow,
+    ...rest,
   })
 }
 
@@ -22,21 +34,34 @@ function cartesian(...args: Parameters<typeof plot>): CartesianPlot {
 }
 
 const byMonth = { month: 'date', n: 'integer' } as const
-const months = (...rows: readonly (readonly [string, CellValue])[]) => rows.map(([month, value]) => [`${month}-01`, value] as const)
+const months = (...rows: readonly (readonly [string, CellValue])[]) =>
+  rows.map(([month, value]) => [`${month}-01`, value] as const)
 
 describe('nulls', () => {
   const rows = months(['2025-01', 5], ['2025-02', null], ['2025-04', 0], ['2025-05', 7])
 
   it('a null, a missing bucket and zero are three things in a line', () => {
     const { slots, series, textOf } = cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, rows)
-    expect(slots.map((slot) => slot.label)).toEqual(['January 2025', 'February 2025', 'March 2025', 'April 2025', 'May 2025'])
+    expect(slots.map((slot) => slot.label)).toEqual([
+      'January 2025',
+      'February 2025',
+      'March 2025',
+      'April 2025',
+      'May 2025',
+    ])
     expect(series[0]?.points.map(textOf)).toEqual(['5', 'no value', 'no rows', '0', '7'])
     expect(series[0]?.points.map((point) => point.high)).toEqual([5, null, null, 0, 7])
   })
 
   it('a line can bridge them or take them as zero', () => {
-    expect(cartesian({ type: 'line', x: 'month', y: ['n'], missing: 'connect' }, byMonth, rows).series[0]?.connects).toBe(true)
-    expect(cartesian({ type: 'line', x: 'month', y: ['n'], missing: 'zero' }, byMonth, rows).series[0]?.points.map((point) => point.high)).toEqual([5, 0, 0, 0, 7])
+    expect(
+      cartesian({ type: 'line', x: 'month', y: ['n'], missing: 'connect' }, byMonth, rows).series[0]?.connects,
+    ).toBe(true)
+    expect(
+      cartesian({ type: 'line', x: 'month', y: ['n'], missing: 'zero' }, byMonth, rows).series[0]?.points.map(
+        (point) => point.high,
+      ),
+    ).toEqual([5, 0, 0, 0, 7])
   })
 
   it('a zero has a hairline of a bar, a null has none', () => {
@@ -45,32 +70,54 @@ describe('nulls', () => {
   })
 
   it('a point between two gaps is drawn as a dot however many there are', () => {
-    const many = Array.from({ length: 60 }, (_, day): [string, number | null] => [new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10), day === 9 || day === 11 ? null : day])
+    const many = Array.from({ length: 60 }, (_, day): [string, number | null] => [
+      new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10),
+      day === 9 || day === 11 ? null : day,
+    ])
     const { series } = cartesian({ type: 'line', x: 'day', y: ['n'] }, { day: 'date', n: 'integer' }, many)
     expect(series[0]?.points.flatMap((point, index) => (point.dot ? [index] : []))).toEqual([10])
   })
 
   it('the null category is (empty), grey and last, and is not the empty text', () => {
-    const { slots, series } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, [[null, 90], ['', 5], ['a', 7]])
+    const { slots, series } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, [
+      [null, 90],
+      ['', 5],
+      ['a', 7],
+    ])
     expect(slots.map((slot) => slot.label)).toEqual(['a', '(blank)', '(empty)'])
     expect(series[0]?.points.map((point) => point.color)).toEqual([null, null, 'var(--series-empty)'])
   })
 
   it('rows without a time are dropped, and said', () => {
-    const { notes } = cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, [['2025-01-01', 1], [null, 2], [null, 3], ['2025-02-01', 4]])
+    const { notes } = cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, [
+      ['2025-01-01', 1],
+      [null, 2],
+      [null, 3],
+      ['2025-02-01', 4],
+    ])
     expect(notes).toContain('2 rows without month left out.')
   })
 
   it('infinite and undefined numbers are no values', () => {
-    const { series } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, { c: 'text', n: 'number' }, [['a', 'NaN'], ['b', 'Infinity'], ['c', 2]])
+    const { series } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, { c: 'text', n: 'number' }, [
+      ['a', 'NaN'],
+      ['b', 'Infinity'],
+      ['c', 2],
+    ])
     expect(series[0]?.points.map((point) => point.value)).toEqual([2, null, null])
   })
 })
 
 describe('time', () => {
   it('a stock’s weekends are no gaps', () => {
-    const days = Array.from({ length: 40 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day))).filter((day) => day.getUTCDay() % 6 !== 0)
-    const { slots, series } = cartesian({ type: 'line', x: 'day', y: ['n'] }, { day: 'date', n: 'integer' }, days.map((day, index) => [day.toISOString().slice(0, 10), index]))
+    const days = Array.from({ length: 40 }, (_, day) => new Date(Date.UTC(2025, 0, 1 + day))).filter(
+      (day) => day.getUTCDay() % 6 !== 0,
+    )
+    const { slots, series } = cartesian(
+      { type: 'line', x: 'day', y: ['n'] },
+      { day: 'date', n: 'integer' },
+      days.map((day, index) => [day.toISOString().slice(0, 10), index]),
+    )
     expect(slots).toHaveLength(days.length)
     expect(series[0]?.connects).toBe(true)
   })
@@ -79,8 +126,16 @@ describe('time', () => {
     ['2025-10-25T22:00:00Z', 25],
     ['2025-03-29T23:00:00Z', 23],
   ])('the day in Berlin from %s has %d hours, each at its own place', (start, hours) => {
-    const rows = Array.from({ length: hours }, (_, index) => [new Date(Date.parse(start) + index * 3_600_000).toISOString().slice(0, 19) + '+00:00', index] as const)
-    const { slots, slotAxis } = cartesian({ type: 'line', x: 'hour', y: ['n'] }, { hour: 'timestamptz', n: 'integer' }, rows)
+    const rows = Array.from(
+      { length: hours },
+      (_, index) =>
+        [new Date(Date.parse(start) + index * 3_600_000).toISOString().slice(0, 19) + '+00:00', index] as const,
+    )
+    const { slots, slotAxis } = cartesian(
+      { type: 'line', x: 'hour', y: ['n'] },
+      { hour: 'timestamptz', n: 'integer' },
+      rows,
+    )
     expect(slots).toHaveLength(hours)
     const steps = slots.slice(1).map((slot, index) => Math.round(slot.px - (slots[index]?.px ?? 0)))
     expect(new Set(steps).size).toBeLessThanOrEqual(2)
@@ -90,27 +145,42 @@ describe('time', () => {
   })
 
   it('weeks over a clock change are zero-filled without a slip', () => {
-    const weeks = ['2025-10-13', '2025-10-20', '2025-11-03', '2025-11-10'].map((day, index) => [`${day}T00:00:00${index < 2 ? '+02:00' : '+01:00'}`, 5] as const)
-    const { slots, series } = cartesian({ type: 'bar', x: 'week', y: ['n'], missing: 'zero' }, { week: 'timestamptz', n: 'integer' }, weeks)
+    const weeks = ['2025-10-13', '2025-10-20', '2025-11-03', '2025-11-10'].map(
+      (day, index) => [`${day}T00:00:00${index < 2 ? '+02:00' : '+01:00'}`, 5] as const,
+    )
+    const { slots, series } = cartesian(
+      { type: 'bar', x: 'week', y: ['n'], missing: 'zero' },
+      { week: 'timestamptz', n: 'integer' },
+      weeks,
+    )
     expect(slots.map((slot) => slot.label.slice(0, 6))).toEqual(['Oct 13', 'Oct 20', 'Oct 27', 'Nov 3,', 'Nov 10'])
     expect(series[0]?.points.map((point) => point.value)).toEqual([5, 5, 0, 5, 5])
   })
 
   it('the bucket that is not over yet is marked, in the zone of the chart', () => {
     const rows = months(['2026-09', 1], ['2026-10', 2], ['2026-11', 3])
-    const unfinished = (now: string, timeZone = 'UTC') => cartesian({ type: 'bar', x: 'month', y: ['n'], timeZone }, byMonth, rows, { now: Date.parse(now) }).slots.map((slot) => slot.unfinished)
+    const unfinished = (now: string, timeZone = 'UTC') =>
+      cartesian({ type: 'bar', x: 'month', y: ['n'], timeZone }, byMonth, rows, { now: Date.parse(now) }).slots.map(
+        (slot) => slot.unfinished,
+      )
     expect(unfinished('2026-11-18T13:20:00Z')).toEqual([false, false, true])
     expect(unfinished('2026-12-01T00:30:00Z')).toEqual([false, false, false])
     expect(unfinished('2026-12-01T00:30:00Z', 'America/New_York')).toEqual([false, false, true])
   })
 
   it('a single day still says when it is', () => {
-    const { slotAxis } = cartesian({ type: 'line', x: 'day', y: ['n'] }, { day: 'date', n: 'integer' }, [['2026-05-04', 3]])
+    const { slotAxis } = cartesian({ type: 'line', x: 'day', y: ['n'] }, { day: 'date', n: 'integer' }, [
+      ['2026-05-04', 3],
+    ])
     expect(slotAxis.ticks.map((tick) => tick.label)).toEqual(['May 4'])
   })
 
   it('a year in a number column is written as a year', () => {
-    const { slotAxis } = cartesian({ type: 'line', x: 'Year', y: ['n'] }, { Year: 'integer', n: 'integer' }, [[1998, 1], [2004, 2], [2010, 3]])
+    const { slotAxis } = cartesian({ type: 'line', x: 'Year', y: ['n'] }, { Year: 'integer', n: 'integer' }, [
+      [1998, 1],
+      [2004, 2],
+      [2010, 3],
+    ])
     expect(slotAxis.ticks.map((tick) => tick.label)).toContain('2000')
   })
 })
@@ -118,15 +188,47 @@ describe('time', () => {
 describe('bars', () => {
   const fields = { c: 'text', n: 'integer' } as const
   it('are sorted by value, categories with an order of their own by it', () => {
-    const order = (rows: [string, number][], visual: Partial<ChartVisual> = {}) => cartesian({ type: 'bar', x: 'c', y: ['n'], ...visual }, fields, rows).slots.map((slot) => slot.label)
-    expect(order([['b', 1], ['a', 3], ['c', 2]])).toEqual(['a', 'c', 'b'])
-    expect(order([['Tuesday', 1], ['Monday', 0]])).toEqual(['Monday', 'Tuesday'])
-    expect(order([['b', 1], ['a', 3], ['c', 2]], { sort: 'none' })).toEqual(['b', 'a', 'c'])
-    expect(order([['b10', 1], ['b9', 3]], { sort: 'x' })).toEqual(['b9', 'b10'])
+    const order = (rows: [string, number][], visual: Partial<ChartVisual> = {}) =>
+      cartesian({ type: 'bar', x: 'c', y: ['n'], ...visual }, fields, rows).slots.map((slot) => slot.label)
+    expect(
+      order([
+        ['b', 1],
+        ['a', 3],
+        ['c', 2],
+      ]),
+    ).toEqual(['a', 'c', 'b'])
+    expect(
+      order([
+        ['Tuesday', 1],
+        ['Monday', 0],
+      ]),
+    ).toEqual(['Monday', 'Tuesday'])
+    expect(
+      order(
+        [
+          ['b', 1],
+          ['a', 3],
+          ['c', 2],
+        ],
+        { sort: 'none' },
+      ),
+    ).toEqual(['b', 'a', 'c'])
+    expect(
+      order(
+        [
+          ['b10', 1],
+          ['b9', 3],
+        ],
+        { sort: 'x' },
+      ),
+    ).toEqual(['b9', 'b10'])
   })
 
   it('always reach down to zero', () => {
-    const { left } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, fields, [['a', 990], ['b', 1000]])
+    const { left } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, fields, [
+      ['a', 990],
+      ['b', 1000],
+    ])
     expect(left.domain).toEqual([0, 1000])
   })
 
@@ -139,28 +241,52 @@ describe('bars', () => {
   })
 
   it('rows that share a category are added up, and said', () => {
-    const { series, notes } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, fields, [['a', 1], ['a', 2], ['b', 5]])
-    expect(series[0]?.points.map((point) => [point.value, point.n])).toEqual([[5, 1], [3, 2]])
+    const { series, notes } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, fields, [
+      ['a', 1],
+      ['a', 2],
+      ['b', 5],
+    ])
+    expect(series[0]?.points.map((point) => [point.value, point.n])).toEqual([
+      [5, 1],
+      [3, 2],
+    ])
     expect(notes).toContain('1 row shared a place with another and was added to it.')
   })
 
   it('without a measure count rows', () => {
-    const { series } = cartesian({ type: 'bar', x: 'c' }, fields, [['a', 1], ['a', 2], ['b', 5]])
+    const { series } = cartesian({ type: 'bar', x: 'c' }, fields, [
+      ['a', 1],
+      ['a', 2],
+      ['b', 5],
+    ])
     expect(series[0]?.points.map((point) => point.value)).toEqual([2, 1])
   })
 
   it('stacks of shares end at 100% and refuse negative values', () => {
-    const rows = [['a', 'x', 1], ['a', 'y', 3], ['b', 'x', 5]] as const
+    const rows = [
+      ['a', 'x', 1],
+      ['a', 'y', 3],
+      ['b', 'x', 5],
+    ] as const
     const three = { c: 'text', s: 'text', n: 'integer' } as const
     const visual: Partial<ChartVisual> = { type: 'bar', x: 'c', y: ['n'], color: 's', stack: 'percent' }
     const { left, series, shareOf } = cartesian(visual, three, rows)
     expect(left.ticks.at(-1)?.label).toBe('100%')
-    expect(series.map((one) => one.points.map(shareOf))).toEqual([['100%', '25%'], ['', '75%']])
-    expect(cartesian(visual, three, [...rows, ['b', 'y', -2]]).notes).toContain('Negative values have no share of a whole, so nothing is stacked.')
+    expect(series.map((one) => one.points.map(shareOf))).toEqual([
+      ['100%', '25%'],
+      ['', '75%'],
+    ])
+    expect(cartesian(visual, three, [...rows, ['b', 'y', -2]]).notes).toContain(
+      'Negative values have no share of a whole, so nothing is stacked.',
+    )
   })
 
   it('stacks of 64-bit integers and decimals add up as numbers', () => {
-    const { series, textOf } = cartesian({ type: 'bar', x: 'c', y: ['a', 'b'], stack: 'stacked' }, { c: 'text', a: 'bigint', b: 'decimal' }, [['x', '9007199254740', '1.50']])
+    const { series, textOf } = cartesian(
+      { type: 'bar', x: 'c', y: ['a', 'b'], stack: 'stacked' },
+      { c: 'text', a: 'bigint', b: 'decimal' },
+      [['x', '9007199254740', '1.50']],
+    )
     expect(series[1]?.points[0]).toMatchObject({ low: 9007199254740, high: 9007199254741.5 })
     expect(series[1]?.points.map(textOf)).toEqual(['1.5'])
   })
@@ -171,7 +297,10 @@ describe('series', () => {
   const twelve = Array.from({ length: 12 }, (_, index) => [1, `s${'abcdefghijkl'[index] ?? ''}`, 100 - index] as const)
 
   it('beyond seven are summed as Other where they stack', () => {
-    const { series } = cartesian({ type: 'bar', x: 'x', y: ['n'], color: 's', stack: 'stacked' }, fields, [...twelve, [1, null, 1000]])
+    const { series } = cartesian({ type: 'bar', x: 'x', y: ['n'], color: 's', stack: 'stacked' }, fields, [
+      ...twelve,
+      [1, null, 1000],
+    ])
     expect(series).toHaveLength(9)
     expect(series[7]).toMatchObject({ label: 'Other (5)', color: 'var(--series-other)' })
     expect(series[7]?.points[0]?.value).toBe(93 + 92 + 91 + 90 + 89)
@@ -190,7 +319,12 @@ describe('series', () => {
 
   it('keep their colours when one is hidden, and the axis follows what is left', () => {
     const visual: Partial<ChartVisual> = { type: 'line', x: 'x', y: ['n'], color: 's' }
-    const rows = [[1, 'big', 1000], [2, 'big', 900], [1, 'small', 3], [2, 'small', 4]] as const
+    const rows = [
+      [1, 'big', 1000],
+      [2, 'big', 900],
+      [1, 'small', 3],
+      [2, 'small', 4],
+    ] as const
     const all = cartesian(visual, fields, rows)
     const some = cartesian(visual, fields, rows, { hidden: new Set(['big']) })
     expect(some.legend.map((entry) => entry.hidden)).toEqual([true, false])
@@ -200,29 +334,55 @@ describe('series', () => {
 
   it('take the hues of the dashboard, and never one hue twice', () => {
     const hue = { big: 3, small: 3 } as Readonly<Record<string, number>>
-    const { series } = cartesian({ type: 'line', x: 'x', y: ['n'], color: 's' }, fields, [[1, 'small', 3], [1, 'big', 9]], { colorOf: (_, category) => hue[category] })
+    const { series } = cartesian(
+      { type: 'line', x: 'x', y: ['n'], color: 's' },
+      fields,
+      [
+        [1, 'small', 3],
+        [1, 'big', 9],
+      ],
+      { colorOf: (_, category) => hue[category] },
+    )
     expect(series.map((one) => one.color)).toEqual(['var(--series-4)', 'var(--series-1)'])
   })
 })
 
 describe('lines and areas', () => {
   it('a line far from zero leaves it, and says so', () => {
-    const { left, notes } = cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, months(['2025-01', 900], ['2025-02', 1000]))
+    const { left, notes } = cartesian(
+      { type: 'line', x: 'month', y: ['n'] },
+      byMonth,
+      months(['2025-01', 900], ['2025-02', 1000]),
+    )
     expect(left.domain[0]).toBe(900)
     expect(notes).toContain('The axis starts at 900, not at zero.')
   })
 
   it('an area always starts at zero', () => {
-    expect(cartesian({ type: 'area', x: 'month', y: ['n'] }, byMonth, months(['2025-01', 900], ['2025-02', 1000])).left.domain[0]).toBe(0)
+    expect(
+      cartesian({ type: 'area', x: 'month', y: ['n'] }, byMonth, months(['2025-01', 900], ['2025-02', 1000])).left
+        .domain[0],
+    ).toBe(0)
   })
 
   it('areas of both signs are not stacked, and say so', () => {
-    const { notes } = cartesian({ type: 'area', x: 'month', y: ['n', 'm'], stack: 'stacked' }, { ...byMonth, m: 'integer' }, [['2025-01-01', 5, -2], ['2025-02-01', 3, 4]])
+    const { notes } = cartesian(
+      { type: 'area', x: 'month', y: ['n', 'm'], stack: 'stacked' },
+      { ...byMonth, m: 'integer' },
+      [
+        ['2025-01-01', 5, -2],
+        ['2025-02-01', 3, 4],
+      ],
+    )
     expect(notes).toContain('Values of both signs cannot be stacked as areas, so they are drawn apart.')
   })
 
   it('x is sorted whatever order the rows come in', () => {
-    const { slots } = cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, months(['2025-03', 1], ['2025-01', 2], ['2025-02', 3]))
+    const { slots } = cartesian(
+      { type: 'line', x: 'month', y: ['n'] },
+      byMonth,
+      months(['2025-03', 1], ['2025-01', 2], ['2025-02', 3]),
+    )
     expect(slots.map((slot) => slot.px)).toEqual(slots.map((slot) => slot.px).toSorted((a, b) => a - b))
   })
 
@@ -235,43 +395,89 @@ describe('lines and areas', () => {
   })
 
   it('a combination has bars, a line and a second axis', () => {
-    const { series, right } = cartesian({ type: 'combo', x: 'month', y: ['n', 'rate'], lines: ['rate'], secondAxis: ['rate'] }, { ...byMonth, rate: 'number' }, [['2025-01-01', 5000, 0.1], ['2025-02-01', 4000, 0.3]])
-    expect(series.map((one) => [one.mark, one.axis])).toEqual([['bar', 'left'], ['line', 'right']])
+    const { series, right } = cartesian(
+      { type: 'combo', x: 'month', y: ['n', 'rate'], lines: ['rate'], secondAxis: ['rate'] },
+      { ...byMonth, rate: 'number' },
+      [
+        ['2025-01-01', 5000, 0.1],
+        ['2025-02-01', 4000, 0.3],
+      ],
+    )
+    expect(series.map((one) => [one.mark, one.axis])).toEqual([
+      ['bar', 'left'],
+      ['line', 'right'],
+    ])
     expect(right?.domain).toEqual([0, 0.3])
   })
 })
 
 describe('pies', () => {
-  const pie = (rows: [string | null, CellValue][]) => plot({ type: 'pie', x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, rows)
+  const pie = (rows: [string | null, CellValue][]) =>
+    plot({ type: 'pie', x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, rows)
 
   it('run from 12 o’clock, descending, with at most six slices and the rest as Other', () => {
-    const { slices } = pie([['a', 1], ['b', 10], ['c', 2], ['d', 3], ['e', 4], ['f', 5], ['g', 6], ['h', 7]]) as PiePlot
+    const { slices } = pie([
+      ['a', 1],
+      ['b', 10],
+      ['c', 2],
+      ['d', 3],
+      ['e', 4],
+      ['f', 5],
+      ['g', 6],
+      ['h', 7],
+    ]) as PiePlot
     expect(slices.map((slice) => slice.label)).toEqual(['b', 'h', 'g', 'f', 'e', 'Other (3)'])
     expect(slices[0]?.startAngle).toBe(0)
     expect(slices.at(-1)?.endAngle).toBeCloseTo(2 * Math.PI, 10)
   })
 
   it('refuse negative values and say why', () => {
-    expect(pie([['a', 1], ['b', -10]])).toMatchObject({ kind: 'unsuitable', reason: 'A pie cannot show negative values: n is −10 for b. Use bars instead.' })
+    expect(
+      pie([
+        ['a', 1],
+        ['b', -10],
+      ]),
+    ).toMatchObject({
+      kind: 'unsuitable',
+      reason: 'A pie cannot show negative values: n is −10 for b. Use bars instead.',
+    })
   })
 
   it('of nothing but zeros are empty', () => {
-    expect(pie([['a', 0], ['b', null]])).toMatchObject({ kind: 'empty' })
+    expect(
+      pie([
+        ['a', 0],
+        ['b', null],
+      ]),
+    ).toMatchObject({ kind: 'empty' })
   })
 })
 
 describe('scatter plots', () => {
   const scatter = (rows: readonly (readonly CellValue[])[], visual: Partial<ChartVisual> = {}) =>
-    plot({ type: 'scatter', x: 'x', y: ['y'], ...visual }, { x: 'number', y: 'number', s: 'number' }, rows) as ScatterPlot
+    plot(
+      { type: 'scatter', x: 'x', y: ['y'], ...visual },
+      { x: 'number', y: 'number', s: 'number' },
+      rows,
+    ) as ScatterPlot
 
   it('force neither axis to zero', () => {
-    const { xAxis, yAxis } = scatter([[100, 1000, 1], [120, 1100, 1]])
+    const { xAxis, yAxis } = scatter([
+      [100, 1000, 1],
+      [120, 1100, 1],
+    ])
     expect(xAxis.domain[0]).toBe(100)
     expect(yAxis.domain[0]).toBe(1000)
   })
 
   it('size the area, not the radius', () => {
-    const radii = scatter([[1, 1, 16], [2, 2, 4]], { size: 's' }).series[0]?.dots.map((dot) => dot.radius)
+    const radii = scatter(
+      [
+        [1, 1, 16],
+        [2, 2, 4],
+      ],
+      { size: 's' },
+    ).series[0]?.dots.map((dot) => dot.radius)
     expect(radii).toEqual([9, 4.5])
   })
 
@@ -295,7 +501,11 @@ describe('histograms', () => {
   })
 
   it('take the bins an engine made', () => {
-    const made = cartesian({ type: 'histogram', x: 'from', y: ['n'] }, { from: 'number', n: 'bigint' }, [[0, '5'], [10, '7'], [30, '1']])
+    const made = cartesian({ type: 'histogram', x: 'from', y: ['n'] }, { from: 'number', n: 'bigint' }, [
+      [0, '5'],
+      [10, '7'],
+      [30, '1'],
+    ])
     expect(made.slots.map((slot) => slot.label)).toEqual(['0 to 10', '10 to 20', '20 to 30', '30 to 40'])
     expect(made.series[0]?.points.map((point) => point.value)).toEqual([5, 7, 0, 1])
   })
@@ -303,10 +513,16 @@ describe('histograms', () => {
 
 describe('big numbers', () => {
   const rows = months(['2026-08', 80], ['2026-09', 100], ['2026-10', 110], ['2026-11', 20])
-  const number = (visual: Partial<ChartVisual> = {}, data: readonly (readonly CellValue[])[] = rows) => plot({ type: 'number', x: 'month', y: ['n'], ...visual }, byMonth, data) as NumberPlot
+  const number = (visual: Partial<ChartVisual> = {}, data: readonly (readonly CellValue[])[] = rows) =>
+    plot({ type: 'number', x: 'month', y: ['n'], ...visual }, byMonth, data) as NumberPlot
 
   it('compare complete periods only', () => {
-    expect(number()).toMatchObject({ text: '110', period: 'October 2026', change: { text: '+10.0%', direction: 'up', good: true, against: 'Sep' }, notes: ['Nov so far: 20.'] })
+    expect(number()).toMatchObject({
+      text: '110',
+      period: 'October 2026',
+      change: { text: '+10.0%', direction: 'up', good: true, against: 'Sep' },
+      notes: ['Nov so far: 20.'],
+    })
   })
 
   it('colour by what is good, not by the sign', () => {
@@ -320,16 +536,23 @@ describe('big numbers', () => {
 
   it('have no change against nothing', () => {
     expect(number({}, months(['2026-09', 0], ['2026-10', 5])).change).toBeNull()
-    expect(plot({ type: 'number', y: ['n'] }, { n: 'integer' }, [[1_284_000]])).toMatchObject({ text: '1.28\u00a0M', fullText: '1,284,000', change: null })
+    expect(plot({ type: 'number', y: ['n'] }, { n: 'integer' }, [[1_284_000]])).toMatchObject({
+      text: '1.28\u00a0M',
+      fullText: '1,284,000',
+      change: null,
+    })
     expect(plot({ type: 'number', y: ['n'] }, { n: 'integer' }, [[null]])).toMatchObject({ text: 'No value' })
   })
 
   it('compare two measures of one row', () => {
-    expect(plot({ type: 'number', y: ['n', 'last_year'] }, { n: 'integer', last_year: 'integer' }, [[90, 100]])).toMatchObject({ change: { text: '−10.0%', against: 'last_year', good: false } })
+    expect(
+      plot({ type: 'number', y: ['n', 'last_year'] }, { n: 'integer', last_year: 'integer' }, [[90, 100]]),
+    ).toMatchObject({ change: { text: '−10.0%', against: 'last_year', good: false } })
   })
 
   it('the sparkline keeps clear of the words and goes where there is no room', () => {
-    const at = (widthPx: number) => plot({ type: 'number', x: 'month', y: ['n'] }, byMonth, rows, { widthPx, heightPx: 60 }) as NumberPlot
+    const at = (widthPx: number) =>
+      plot({ type: 'number', x: 'month', y: ['n'] }, byMonth, rows, { widthPx, heightPx: 60 }) as NumberPlot
     expect(at(280).spark.length).toBeGreaterThan(0)
     expect(at(280).sparkBox.x).toBeGreaterThan(150)
     expect(at(150).spark).toEqual([])
@@ -355,7 +578,16 @@ describe('what cannot be drawn', () => {
 })
 
 it.each(galleryCharts)('the $name chart is told in words', ({ visual, data }) => {
-  const { summary } = plotOf({ visual, data, widthPx: 400, heightPx: 240, locale: 'en', timeZone: galleryZone, weekStart: 1, now: galleryNow })
+  const { summary } = plotOf({
+    visual,
+    data,
+    widthPx: 400,
+    heightPx: 240,
+    locale: 'en',
+    timeZone: galleryZone,
+    weekStart: 1,
+    now: galleryNow,
+  })
   expect(summary.length).toBeGreaterThan(20)
   expect(summary).not.toMatch(/undefined|NaN|null/)
 })

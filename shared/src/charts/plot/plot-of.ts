@@ -17,19 +17,27 @@ import { tablePlot } from './table-plot'
 export function plotOf(input: PlotInput): Plot {
   const { visual, data } = input
   const missing = missingColumns(visual, data)
-  if (missing.length > 0) return unsuitablePlot(input, `The result has no column ${missing.join(', ')}. Choose another, or change the query.`)
+  if (missing.length > 0)
+    return unsuitablePlot(input, `The result has no column ${missing.join(', ')}. Choose another, or change the query.`)
   if (data.rowCount === 0 && visual.type !== 'table') return emptyPlot(input, 'The query returned no rows.')
   switch (visual.type) {
     case 'line':
     case 'area':
     case 'bar':
     case 'row':
-    case 'combo': return cartesianPlot(input)
-    case 'scatter': return scatterPlot(input)
-    case 'histogram': return histogramPlot(input)
-    case 'pie': return piePlot(input)
-    case 'number': return numberPlot(input)
-    case 'table': return tablePlot(input)
-    default: return assertNever(visual.type)
+    case 'combo':
+      return cartesianPlot(input)
+    case 'scatter':
+      return scatterPlot(input)
+    case 'histogram':
+      return histogramPlot(input)
+    case 'pie':
+      return piePlot(input)
+    case 'number':
+      return numberPlot(input)
+    case 'table':
+      return tablePlot(input)
+    default:
+      return assertNever(visual.type)
   }
 }

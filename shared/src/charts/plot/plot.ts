@@ -188,7 +188,12 @@ export interface NumberPlot extends PlotFrame {
   readonly text: string
   readonly fullText: string
   readonly period: string
-  readonly change: { readonly text: string; readonly direction: 'up' | 'down' | 'same'; readonly good: boolean | null; readonly against: string } | null
+  readonly change: {
+    readonly text: string
+    readonly direction: 'up' | 'down' | 'same'
+    readonly good: boolean | null
+    readonly against: string
+  } | null
   readonly spark: readonly { readonly px: number; readonly py: number }[]
   readonly sparkBox: Box
 }

@@ -55,7 +55,9 @@ export function canMeasure(field: Field): boolean {
 /** Whole numbers that are years by their name: written without separators. */
 export function isYearColumn({ field, values }: Column): boolean {
   return (
-    /(^|[^a-z])(year|yr|jahr|ann[eé]e|año|anno|ano|jaar|rok)s?($|[^a-z])/i.test(field.name.replace(/([a-z])([A-Z])/g, '$1_$2')) &&
+    /(^|[^a-z])(year|yr|jahr|ann[eé]e|año|anno|ano|jaar|rok)s?($|[^a-z])/i.test(
+      field.name.replace(/([a-z])([A-Z])/g, '$1_$2'),
+    ) &&
     isNumericType(field.type) &&
     values.every((value) => {
       const number = cellNumber(value)

@@ -32,19 +32,42 @@ describe('a value scale', () => {
 describe('stacking', () => {
   it('puts positive values up and negative ones down', () => {
     expect(stacked([[2], [-1], [3], [-4]], false).map(([span]) => span)).toEqual([
-      { low: 0, high: 2 }, { low: 0, high: -1 }, { low: 2, high: 5 }, { low: -1, high: -5 },
+      { low: 0, high: 2 },
+      { low: 0, high: -1 },
+      { low: 2, high: 5 },
+      { low: -1, high: -5 },
     ])
   })
 
   it('counts a missing value as zero between others, and draws nothing where all are missing', () => {
-    const grid = stacked([[2, null], [undefined, undefined], [3, null]], false)
-    expect(grid.map((row) => row[0])).toEqual([{ low: 0, high: 2 }, { low: 2, high: 2 }, { low: 2, high: 5 }])
+    const grid = stacked(
+      [
+        [2, null],
+        [undefined, undefined],
+        [3, null],
+      ],
+      false,
+    )
+    expect(grid.map((row) => row[0])).toEqual([
+      { low: 0, high: 2 },
+      { low: 2, high: 2 },
+      { low: 2, high: 5 },
+    ])
     expect(grid.map((row) => row[1])).toEqual([null, null, null])
   })
 
   it('makes shares that end at 1, and none of a total of zero', () => {
-    const grid = stacked([[1, 0], [3, 0]], true)
-    expect(grid.map((row) => row[0])).toEqual([{ low: 0, high: 0.25 }, { low: 0.25, high: 1 }])
+    const grid = stacked(
+      [
+        [1, 0],
+        [3, 0],
+      ],
+      true,
+    )
+    expect(grid.map((row) => row[0])).toEqual([
+      { low: 0, high: 0.25 },
+      { low: 0.25, high: 1 },
+    ])
     expect(grid.map((row) => row[1])).toEqual([null, null])
   })
 })
@@ -68,7 +91,11 @@ describe('bins', () => {
   })
 
   it('keep whole numbers whole', () => {
-    expect(binsOf([1, 2, 3, 4], null, true)).toEqual([{ from: 1, to: 2 }, { from: 2, to: 3 }, { from: 3, to: 4 }])
+    expect(binsOf([1, 2, 3, 4], null, true)).toEqual([
+      { from: 1, to: 2 },
+      { from: 2, to: 3 },
+      { from: 3, to: 4 },
+    ])
   })
 
   it('hold every value, the last also its upper edge', () => {
@@ -90,7 +117,12 @@ describe('M4', () => {
   it('keeps the highest of a hundred thousand points', () => {
     const ys = Array.from({ length: 100_000 }, (_, index) => (index === 54_321 ? 99 : Math.sin(index)))
     const keep = new Set<number>()
-    keepM4(ys.map((_, index) => index), ys, 300, keep)
+    keepM4(
+      ys.map((_, index) => index),
+      ys,
+      300,
+      keep,
+    )
     expect(keep.size).toBeLessThanOrEqual(1200)
     expect(keep.has(54_321)).toBe(true)
   })

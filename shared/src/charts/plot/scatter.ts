@@ -4,7 +4,16 @@ import { formatBucket } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import { hueColor, otherColor } from './palette'
 import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, UnsuitablePlot } from './plot'
-import { canMeasure, categoryLabel, cellNumber, getColumn, isYearColumn, plural, type Column, type PlotInput } from './read-columns'
+import {
+  canMeasure,
+  categoryLabel,
+  cellNumber,
+  getColumn,
+  isYearColumn,
+  plural,
+  type Column,
+  type PlotInput,
+} from './read-columns'
 import { categoryHues } from './series-of'
 import { horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
 import { slotsOf, type Slots } from './slots-of'
@@ -33,7 +42,8 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const y = visual.y[0] === undefined ? null : getColumn(data, visual.y[0])
   if (x === null || y === null) return unsuitablePlot(input, 'A scatter plot needs a column for x and one for y.')
   for (const { field } of [x, y]) {
-    if (!canMeasure(field) && !(field === x.field && isTemporalType(field.type))) return unsuitablePlot(input, `${field.name} does not hold numbers. Choose another column for the scatter plot.`)
+    if (!canMeasure(field) && !(field === x.field && isTemporalType(field.type)))
+      return unsuitablePlot(input, `${field.name} does not hold numbers. Choose another column for the scatter plot.`)
   }
   const size = visual.size === null ? null : getColumn(data, visual.size)
   const color = visual.color === null ? null : getColumn(data, visual.color)
@@ -47,7 +57,12 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     if (at === null || value === null) dropped++
     else {
       const group = color === null ? y.field.name : (color.values[row] ?? null)
-      rows.push({ x: at, y: value, size: size === null ? null : cellNumber(size.values[row] ?? null), group: group === null ? null : String(group) })
+      rows.push({
+        x: at,
+        y: value,
+        size: size === null ? null : cellNumber(size.values[row] ?? null),
+        group: group === null ? null : String(group),
+      })
     }
   }
   if (rows.length === 0) return emptyPlot(input, `No row has a value in both ${x.field.name} and ${y.field.name}.`)
@@ -60,43 +75,90 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const frame = frameOf(input, legend, notes, '')
   const yTitle = visual.yTitle || y.field.name
   const xTitle = visual.xTitle || x.field.name
-  const yScale = valueScale(visibleRows.map((row) => row.y), { zero: 'never', count: Math.max(2, Math.round(frame.heightPx / 42)), whole: false })
+  const yScale = valueScale(
+    visibleRows.map((row) => row.y),
+    { zero: 'never', count: Math.max(2, Math.round(frame.heightPx / 42)), whole: false },
+  )
   const writeTick = axisFormatter(locale, visual.format, yScale.ticks, !isYearColumn(y))
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
-  const box = { x: left, y: 8 + titlePx, width: Math.max(1, frame.widthPx - left - 12), height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx) }
-  const xAxis = times === null ? numberAxis(visibleRows, x, box, frame.widthPx, locale, xTitle) : timeAxis(visibleRows, times, box, frame.widthPx, input, xTitle)
+  const box = {
+    x: left,
+    y: 8 + titlePx,
+    width: Math.max(1, frame.widthPx - left - 12),
+    height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx),
+  }
+  const xAxis =
+    times === null
+      ? numberAxis(visibleRows, x, box, frame.widthPx, locale, xTitle)
+      : timeAxis(visibleRows, times, box, frame.widthPx, input, xTitle)
   const pyOf = pixelScale(yScale.domain, box.y + box.height, box.y)
   const yAxis: Axis = {
-    kind: 'number', domain: yScale.domain, title: yTitle, grid: true, shown: true, labelAngle: 0, labelSizePx: tickTextPx,
+    kind: 'number',
+    domain: yScale.domain,
+    title: yTitle,
+    grid: true,
+    shown: true,
+    labelAngle: 0,
+    labelSizePx: tickTextPx,
     ticks: yScale.ticks.map((value) => ({ value, px: pyOf(value), labelPx: pyOf(value), label: writeTick(value) })),
   }
   const pxOf = pixelScale(xAxis.domain, box.x, box.x + box.width)
   const writeY = fullFormatter({ locale, format: visual.format, grouping: !isYearColumn(y) })
-  const writeX = times !== null
-    ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
-    : fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' }, grouping: !isYearColumn(x) })
+  const writeX =
+    times !== null
+      ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
+      : fullFormatter({
+          locale,
+          format: { style: 'auto', decimals: null, currency: null, unit: '' },
+          grouping: !isYearColumn(x),
+        })
   const writeSize = fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' } })
   const place = (row: Row, radius: number, n: number): Dot => ({
-    x: row.x, y: row.y, px: pxOf(row.x), py: pyOf(row.y), radius, n, size: row.size,
+    x: row.x,
+    y: row.y,
+    px: pxOf(row.x),
+    py: pyOf(row.y),
+    radius,
+    n,
+    size: row.size,
   })
 
   let series: readonly DotSeries[]
   if (visibleRows.length > mostDots) {
     const binned = binRows(visible, pxOf, pyOf, place)
     series = binned
-    notes.push(`${plural(visibleRows.length, 'row')} drawn as ${plural(binned.reduce((sum, { dots }) => sum + dots.length, 0), 'bin')}; a dot’s area is its number of rows.`)
+    notes.push(
+      `${plural(visibleRows.length, 'row')} drawn as ${plural(
+        binned.reduce((sum, { dots }) => sum + dots.length, 0),
+        'bin',
+      )}; a dot’s area is its number of rows.`,
+    )
   } else {
     const radiusOf = sizeScale(visibleRows)
     series = visible.map(({ id, label, color: fill, rows: own }) => ({
-      id, label, color: fill,
+      id,
+      label,
+      color: fill,
       // Large dots first, so that small ones stay on top.
-      dots: own.map((row) => place(row, size === null ? dotRadiusPx : radiusOf(row.size), 1)).toSorted((a, b) => b.radius - a.radius),
+      dots: own
+        .map((row) => place(row, size === null ? dotRadiusPx : radiusOf(row.size), 1))
+        .toSorted((a, b) => b.radius - a.radius),
     }))
   }
-  const density = visibleRows.length / (box.width * box.height / 1000)
+  const density = visibleRows.length / ((box.width * box.height) / 1000)
   return {
-    ...frame, kind: 'scatter', box, xAxis, yAxis, sizeTitle: size?.field.name ?? '', series, writeX, writeY, writeSize,
-    opacity: density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75, notes,
+    ...frame,
+    kind: 'scatter',
+    box,
+    xAxis,
+    yAxis,
+    sizeTitle: size?.field.name ?? '',
+    series,
+    writeX,
+    writeY,
+    writeSize,
+    opacity: density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
+    notes,
     summary: summarizeScatter(series, x.field.name, y.field.name),
   }
 }
@@ -112,35 +174,92 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
     if (group === undefined) byKey.set(row.group, [row])
     else group.push(row)
   }
-  const entry = (id: string, label: string, fill: string, own: readonly Row[]): Group => ({ id, label, color: fill, rows: own, hidden: input.hidden?.has(id) === true })
+  const entry = (id: string, label: string, fill: string, own: readonly Row[]): Group => ({
+    id,
+    label,
+    color: fill,
+    rows: own,
+    hidden: input.hidden?.has(id) === true,
+  })
   if (color === null) return [entry('rows', 'Rows', hueColor(0), rows)]
   const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => b[1].length - a[1].length)
   const kept = sorted.slice(0, hueGroups)
-  const hues = categoryHues(kept.map(([key]) => key), color.field.name, input.colorOf)
+  const hues = categoryHues(
+    kept.map(([key]) => key),
+    color.field.name,
+    input.colorOf,
+  )
   const groups = kept.map(([key, own]) => entry(key ?? '', categoryLabel(key), hues.get(key ?? '') ?? otherColor, own))
   const rest = sorted.slice(hueGroups)
-  if (rest.length > 0) groups.push(entry('\u0000other', `Other (${rest.length})`, otherColor, rest.flatMap(([, own]) => own)))
+  if (rest.length > 0)
+    groups.push(
+      entry(
+        '\u0000other',
+        `Other (${rest.length})`,
+        otherColor,
+        rest.flatMap(([, own]) => own),
+      ),
+    )
   const empty = byKey.get(null)
   if (empty !== undefined) groups.push(entry('\u0000null', categoryLabel(null), 'var(--series-empty)', empty))
   return groups
 }
 
-function numberAxis(rows: readonly Row[], column: Column, box: { readonly x: number; readonly width: number }, widthPx: number, locale: string, title: string): Axis {
-  const scale = valueScale(rows.map((row) => row.x), { zero: 'never', count: Math.max(2, Math.round(box.width / 70)), whole: isYearColumn(column) })
+function numberAxis(
+  rows: readonly Row[],
+  column: Column,
+  box: { readonly x: number; readonly width: number },
+  widthPx: number,
+  locale: string,
+  title: string,
+): Axis {
+  const scale = valueScale(
+    rows.map((row) => row.x),
+    { zero: 'never', count: Math.max(2, Math.round(box.width / 70)), whole: isYearColumn(column) },
+  )
   const px = pixelScale(scale.domain, box.x, box.x + box.width)
-  const write = axisFormatter(locale, { style: 'auto', decimals: null, currency: null, unit: '' }, scale.ticks, !isYearColumn(column))
+  const write = axisFormatter(
+    locale,
+    { style: 'auto', decimals: null, currency: null, unit: '' },
+    scale.ticks,
+    !isYearColumn(column),
+  )
   return {
-    kind: 'number', domain: scale.domain, title, grid: false, shown: true, labelAngle: 0, labelSizePx: tickTextPx,
-    ticks: placeTicks(scale.ticks.map((value) => ({ value, px: px(value), label: write(value) })), widthPx, tickTextPx),
+    kind: 'number',
+    domain: scale.domain,
+    title,
+    grid: false,
+    shown: true,
+    labelAngle: 0,
+    labelSizePx: tickTextPx,
+    ticks: placeTicks(
+      scale.ticks.map((value) => ({ value, px: px(value), label: write(value) })),
+      widthPx,
+      tickTextPx,
+    ),
   }
 }
 
-function timeAxis(rows: readonly Row[], times: Slots, box: { readonly x: number; readonly width: number }, widthPx: number, input: PlotInput, title: string): Axis {
+function timeAxis(
+  rows: readonly Row[],
+  times: Slots,
+  box: { readonly x: number; readonly width: number },
+  widthPx: number,
+  input: PlotInput,
+  title: string,
+): Axis {
   const present = new Set(rows.map((row) => row.x))
   const used = times.slots.filter((slot) => present.has(slot.at))
   return horizontalSlotAxis({
-    slots: { ...times, slots: used.length > 0 ? used : times.slots }, banded: false, inset: true,
-    fromPx: box.x, toPx: box.x + box.width, widthPx, input, title, plainNumbers: false,
+    slots: { ...times, slots: used.length > 0 ? used : times.slots },
+    banded: false,
+    inset: true,
+    fromPx: box.x,
+    toPx: box.x + box.width,
+    widthPx,
+    input,
+    title,
+    plainNumbers: false,
   })
 }
 
@@ -148,10 +267,16 @@ function timeAxis(rows: readonly Row[], times: Slots, box: { readonly x: number;
 function sizeScale(rows: readonly Row[]): (size: number | null) => number {
   const most = rows.reduce((max, row) => Math.max(max, Math.abs(row.size ?? 0)), 0)
   const [least, largest] = sizeRadiiPx
-  return (size) => (size === null || most === 0 ? least : roundPx(Math.max(least, Math.sqrt(Math.abs(size) / most) * largest)))
+  return (size) =>
+    size === null || most === 0 ? least : roundPx(Math.max(least, Math.sqrt(Math.abs(size) / most) * largest))
 }
 
-function binRows(groups: readonly Group[], pxOf: (x: number) => number, pyOf: (y: number) => number, place: (row: Row, radius: number, n: number) => Dot): readonly DotSeries[] {
+function binRows(
+  groups: readonly Group[],
+  pxOf: (x: number) => number,
+  pyOf: (y: number) => number,
+  place: (row: Row, radius: number, n: number) => Dot,
+): readonly DotSeries[] {
   const placed = groups.map((group) => group.rows.map((row) => ({ ...row, px: pxOf(row.x), py: pyOf(row.y) })))
   for (let cellPx = 8; ; cellPx *= 1.5) {
     const binned = placed.map((rows) => {
@@ -171,8 +296,16 @@ function binRows(groups: readonly Group[], pxOf: (x: number) => number, pyOf: (y
     if (binned.reduce((sum, cells) => sum + cells.length, 0) > mostDots) continue
     const most = Math.max(...binned.flatMap((cells) => cells.map((cell) => cell.n)))
     return groups.map(({ id, label, color }, index) => ({
-      id, label, color,
-      dots: (binned[index] ?? []).map((cell) => place({ x: cell.x, y: cell.y, size: null, group: null }, roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * cellPx * 0.7)), cell.n)),
+      id,
+      label,
+      color,
+      dots: (binned[index] ?? []).map((cell) =>
+        place(
+          { x: cell.x, y: cell.y, size: null, group: null },
+          roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * cellPx * 0.7)),
+          cell.n,
+        ),
+      ),
     }))
   }
 }

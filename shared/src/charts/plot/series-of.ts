@@ -31,7 +31,11 @@ const nullId = '\u0000null'
  * The measures of the rows by slot, split by the colour column. More than seven categories: the largest keep their
  * colours, the rest is summed as Other where sums mean something (`additive`), else left out and said.
  */
-export function seriesOf(input: PlotInput, { slots, rowSlots }: Pick<Slots, 'slots' | 'rowSlots'>, additive: boolean): SeriesSet {
+export function seriesOf(
+  input: PlotInput,
+  { slots, rowSlots }: Pick<Slots, 'slots' | 'rowSlots'>,
+  additive: boolean,
+): SeriesSet {
   const { visual, data } = input
   const measures = visual.y.length === 0 ? [countMeasure] : visual.y
   const color = visual.color === null ? null : getColumn(data, visual.color)
@@ -49,7 +53,12 @@ export function seriesOf(input: PlotInput, { slots, rowSlots }: Pick<Slots, 'slo
       const key = category === null ? nullId : String(category)
       let group = groups.get(key)
       if (group === undefined) {
-        group = { key, label: categoryLabel(category), values: Array(slots.length).fill(undefined), counts: Array(slots.length).fill(0) }
+        group = {
+          key,
+          label: categoryLabel(category),
+          values: Array(slots.length).fill(undefined),
+          counts: Array(slots.length).fill(0),
+        }
         groups.set(key, group)
       }
       const value = numbers === null ? 1 : (numbers[row] ?? null)
@@ -62,8 +71,12 @@ export function seriesOf(input: PlotInput, { slots, rowSlots }: Pick<Slots, 'slo
     if (color === null) {
       const group = groups.get(measure)
       all.push({
-        id: measure, label: measure, measure, color: hueColor(index),
-        values: group?.values ?? Array(slots.length).fill(undefined), counts: group?.counts ?? Array(slots.length).fill(0),
+        id: measure,
+        label: measure,
+        measure,
+        color: hueColor(index),
+        values: group?.values ?? Array(slots.length).fill(undefined),
+        counts: group?.counts ?? Array(slots.length).fill(0),
       })
       continue
     }
@@ -73,12 +86,18 @@ export function seriesOf(input: PlotInput, { slots, rowSlots }: Pick<Slots, 'slo
       all.push({
         id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,
         label: measures.length === 1 ? group.label : `${measure}, ${group.label}`,
-        color: colors.get(group.key) ?? otherColor, measure, values: group.values, counts: group.counts,
+        color: colors.get(group.key) ?? otherColor,
+        measure,
+        values: group.values,
+        counts: group.counts,
       })
     }
     if (rest.length > 0 && additive) {
       all.push({
-        ...sumOf(rest, slots.length), id: measures.length === 1 ? otherId : `${measure}${otherId}`, measure, color: otherColor,
+        ...sumOf(rest, slots.length),
+        id: measures.length === 1 ? otherId : `${measure}${otherId}`,
+        measure,
+        color: otherColor,
         label: measures.length === 1 ? `Other (${rest.length})` : `${measure}, other (${rest.length})`,
       })
     } else if (rest.length > 0) {
@@ -88,7 +107,10 @@ export function seriesOf(input: PlotInput, { slots, rowSlots }: Pick<Slots, 'slo
     const empty = all.findIndex((series) => series.id === nullId)
     if (empty >= 0) all.push(...all.splice(empty, 1))
   }
-  if (repeated > 0) notes.push(`${plural(repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`)
+  if (repeated > 0)
+    notes.push(
+      `${plural(repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
+    )
   return { series: all, notes }
 }
 
@@ -113,18 +135,29 @@ function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; 
   const largestKeys = new Set(sorted.slice(0, hueCount).map((group) => group.key))
   // In the order of the result: colours then stay when values change.
   const kept = named.filter((group) => largestKeys.has(group.key))
-  const rank = ordinalRank(kept.map((group) => group.key), weekStart)
+  const rank = ordinalRank(
+    kept.map((group) => group.key),
+    weekStart,
+  )
   if (rank !== null) kept.sort((a, b) => rank(a.key) - rank(b.key))
   return { kept: [...kept, ...empty], rest: sorted.slice(hueCount) }
 }
 
 /** Hues fixed by the dashboard first; within one chart no hue is used twice. */
 function hues(groups: readonly Group[], column: string, input: PlotInput): ReadonlyMap<string, string> {
-  return categoryHues(groups.map((group) => (group.key === nullId ? null : group.key)), column, input.colorOf)
+  return categoryHues(
+    groups.map((group) => (group.key === nullId ? null : group.key)),
+    column,
+    input.colorOf,
+  )
 }
 
 /** A colour per category (`null`: the empty one), for at most seven named categories. */
-export function categoryHues(categories: readonly (string | null)[], column: string, colorOf: PlotInput['colorOf']): ReadonlyMap<string, string> {
+export function categoryHues(
+  categories: readonly (string | null)[],
+  column: string,
+  colorOf: PlotInput['colorOf'],
+): ReadonlyMap<string, string> {
   const colors = new Map<string, string>([[nullId, emptyColor]])
   const taken = new Set<number>()
   const waiting: string[] = []

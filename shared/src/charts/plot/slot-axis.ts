@@ -41,28 +41,69 @@ export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
     return { ...base, kind: 'category', domain, ...categoryTicks(options, domain) }
   }
   if (slots.kind === 'number') {
-    const scale = valueScale(slots.slots.map((slot) => slot.at), { zero: 'never', count: Math.max(2, Math.round((toPx - fromPx) / 80)), whole: options.plainNumbers })
+    const scale = valueScale(
+      slots.slots.map((slot) => slot.at),
+      { zero: 'never', count: Math.max(2, Math.round((toPx - fromPx) / 80)), whole: options.plainNumbers },
+    )
     const domain = options.inset ? insetDomain(exactDomain(slots), fromPx, toPx) : exactDomain(slots)
     const px = pixelScale(domain, fromPx, toPx)
     const inside = scale.ticks.filter((tick) => tick >= domain[0] && tick <= domain[1])
-    const write = axisFormatter(options.input.locale, { style: 'auto', decimals: null, currency: null, unit: '' }, inside, !options.plainNumbers)
-    return { ...base, kind: 'number', domain, ticks: placeTicks(inside.map((value) => ({ value, px: px(value), label: write(value) })), options.widthPx, tickTextPx) }
+    const write = axisFormatter(
+      options.input.locale,
+      { style: 'auto', decimals: null, currency: null, unit: '' },
+      inside,
+      !options.plainNumbers,
+    )
+    return {
+      ...base,
+      kind: 'number',
+      domain,
+      ticks: placeTicks(
+        inside.map((value) => ({ value, px: px(value), label: write(value) })),
+        options.widthPx,
+        tickTextPx,
+      ),
+    }
   }
-  const domain = banded ? ([-0.5, slots.slots.length - 0.5] as const) : options.inset ? insetDomain(exactDomain(slots), fromPx, toPx) : exactDomain(slots)
+  const domain = banded
+    ? ([-0.5, slots.slots.length - 0.5] as const)
+    : options.inset
+      ? insetDomain(exactDomain(slots), fromPx, toPx)
+      : exactDomain(slots)
   return { ...base, kind: 'time', domain, ticks: timeAxisTicks(options, domain) }
 }
 
 /** Categories from top to bottom, for rows. */
-export function verticalSlotAxis(slots: Slots, fromPx: number, toPx: number, labelWidthPx: number, title: string): Axis {
+export function verticalSlotAxis(
+  slots: Slots,
+  fromPx: number,
+  toPx: number,
+  labelWidthPx: number,
+  title: string,
+): Axis {
   const domain = [-0.5, slots.slots.length - 0.5] as const
   const px = pixelScale(domain, fromPx, toPx)
   return {
-    kind: slots.kind === 'time' ? 'time' : 'category', domain, title, grid: false, shown: true, labelAngle: 0, labelSizePx: rowLabelPx,
-    ticks: slots.slots.map((slot, index) => ({ value: index, px: px(index), labelPx: px(index), label: fitText(slot.label, labelWidthPx, rowLabelPx) })),
+    kind: slots.kind === 'time' ? 'time' : 'category',
+    domain,
+    title,
+    grid: false,
+    shown: true,
+    labelAngle: 0,
+    labelSizePx: rowLabelPx,
+    ticks: slots.slots.map((slot, index) => ({
+      value: index,
+      px: px(index),
+      labelPx: px(index),
+      label: fitText(slot.label, labelWidthPx, rowLabelPx),
+    })),
   }
 }
 
-function timeAxisTicks({ slots, banded, fromPx, toPx, widthPx, input }: SlotAxisOptions, domain: readonly [number, number]): readonly Tick[] {
+function timeAxisTicks(
+  { slots, banded, fromPx, toPx, widthPx, input }: SlotAxisOptions,
+  domain: readonly [number, number],
+): readonly Tick[] {
   const px = pixelScale(domain, fromPx, toPx)
   const first = slots.slots[0]
   const last = slots.slots.at(-1)
@@ -72,25 +113,37 @@ function timeAxisTicks({ slots, banded, fromPx, toPx, widthPx, input }: SlotAxis
   const weekday = slots.grain === 'week' ? new Date(first.wall).getUTCDay() : input.weekStart % 7
   // A single point still says when it is, however its time falls between round ticks.
   const single = slots.slots.length === 1
-  const found = single ? [] : timeTicks({
-    from: banded ? first.wall : wallOf(Math.ceil(domain[0]), slots.zone),
-    to: banded ? last.wall : wallOf(Math.floor(domain[1]), slots.zone),
-    grain: slots.grain, weekday, locale: input.locale, labelSizePx: tickTextPx,
-    pxOf: (wall) => {
-      const value = valueOf(wall)
-      return value === null ? null : px(value)
-    },
-  })
+  const found = single
+    ? []
+    : timeTicks({
+        from: banded ? first.wall : wallOf(Math.ceil(domain[0]), slots.zone),
+        to: banded ? last.wall : wallOf(Math.floor(domain[1]), slots.zone),
+        grain: slots.grain,
+        weekday,
+        locale: input.locale,
+        labelSizePx: tickTextPx,
+        pxOf: (wall) => {
+          const value = valueOf(wall)
+          return value === null ? null : px(value)
+        },
+      })
   const ticks = found.flatMap(({ wall, label }) => {
     const value = valueOf(wall)
     return value === null ? [] : [{ value, px: px(value), label }]
   })
-  if (ticks.length >= 2 || (ticks.length === 1 && !banded && slots.slots.length < 3)) return placeTicks(ticks, widthPx, tickTextPx)
+  if (ticks.length >= 2 || (ticks.length === 1 && !banded && slots.slots.length < 3))
+    return placeTicks(ticks, widthPx, tickTextPx)
   return placeTicks(slotTicks(slots, banded, px, input, toPx - fromPx), widthPx, tickTextPx)
 }
 
 /** Every so many slots, for times that share no round step. */
-function slotTicks(slots: Slots, banded: boolean, px: (value: number) => number, input: PlotInput, lengthPx: number): { value: number; px: number; label: string }[] {
+function slotTicks(
+  slots: Slots,
+  banded: boolean,
+  px: (value: number) => number,
+  input: PlotInput,
+  lengthPx: number,
+): { value: number; px: number; label: string }[] {
   const spanDays = ((slots.slots.at(-1)?.wall ?? 0) - (slots.slots[0]?.wall ?? 0)) / 86_400_000
   const unit = slots.grain ?? (spanDays > 2 ? 'day' : 'minute')
   const every = Math.max(1, Math.ceil((slots.slots.length * 88) / lengthPx))
@@ -111,7 +164,10 @@ function slotTicks(slots: Slots, banded: boolean, px: (value: number) => number,
   return ticks
 }
 
-function categoryTicks({ slots, fromPx, toPx, widthPx }: SlotAxisOptions, domain: readonly [number, number]): Pick<Axis, 'ticks' | 'labelAngle'> {
+function categoryTicks(
+  { slots, fromPx, toPx, widthPx }: SlotAxisOptions,
+  domain: readonly [number, number],
+): Pick<Axis, 'ticks' | 'labelAngle'> {
   const px = pixelScale(domain, fromPx, toPx)
   const band = (toPx - fromPx) / Math.max(1, slots.slots.length)
   const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, tickTextPx)), 0)
@@ -119,7 +175,9 @@ function categoryTicks({ slots, fromPx, toPx, widthPx }: SlotAxisOptions, domain
   // Neighbours of a number-like order need not all be named; words must, so they lean.
   if (!horizontal && slots.ordinal && widest < 40) {
     const every = Math.ceil((widest + 10) / band)
-    const ticks = slots.slots.flatMap((slot, index) => (index % every === 0 ? [{ value: index, px: px(index), label: slot.label }] : []))
+    const ticks = slots.slots.flatMap((slot, index) =>
+      index % every === 0 ? [{ value: index, px: px(index), label: slot.label }] : [],
+    )
     return { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
   }
   const every = Math.max(1, Math.ceil(14 / band))
@@ -140,7 +198,11 @@ export function slotLabelHeight(axis: Axis): number {
 }
 
 /** Moves labels at the ends into the drawing. */
-export function placeTicks(ticks: readonly { value: number; px: number; label: string }[], widthPx: number, sizePx: number): readonly Tick[] {
+export function placeTicks(
+  ticks: readonly { value: number; px: number; label: string }[],
+  widthPx: number,
+  sizePx: number,
+): readonly Tick[] {
   return ticks.map((tick) => {
     const half = textWidth(tick.label, sizePx) / 2
     return { ...tick, labelPx: roundPx(Math.max(half, Math.min(widthPx - half, tick.px))) }
@@ -159,4 +221,3 @@ function insetDomain([from, to]: readonly [number, number], fromPx: number, toPx
   const room = ((to - from) * insetPx) / Math.max(1, toPx - fromPx - 2 * insetPx)
   return [from - room, to + room]
 }
-

@@ -55,27 +55,62 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   const slots = filled.map((at): SlotValue => {
     const wall = wallOf(at, dataZone)
     return {
-      key: String(at), at, wall, isNull: false,
-      get label() { return formatBucket(wall, grain, input.locale) },
+      key: String(at),
+      at,
+      wall,
+      isNull: false,
+      get label() {
+        return formatBucket(wall, grain, input.locale)
+      },
       unfinished: found !== null && wall <= nowWall && addGrain(wall, found.grain, 1) > nowWall,
     }
   })
   const indexByTime = new Map(filled.map((at, index) => [at, index]))
   const rowSlots = times.map((time) => (time === null ? -1 : (indexByTime.get(time.ms) ?? -1)))
-  return { kind: 'time', slots, rowSlots, grain, regular, ordinal: true, zone: dataZone, notes: droppedNote(rowSlots, field.name) }
+  return {
+    kind: 'time',
+    slots,
+    rowSlots,
+    grain,
+    regular,
+    ordinal: true,
+    zone: dataZone,
+    notes: droppedNote(rowSlots, field.name),
+  }
 }
 
 function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   const numbers = column.values.map(cellNumber)
   const present = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
-  const write = fullFormatter({ locale: input.locale, format: { style: 'plain', decimals: null, currency: null, unit: '' }, grouping: !isYearColumn(column) })
-  const slots = present.map((at): SlotValue => ({ key: String(at), get label() { return write(at) }, at, wall: at, isNull: false, unfinished: false }))
+  const write = fullFormatter({
+    locale: input.locale,
+    format: { style: 'plain', decimals: null, currency: null, unit: '' },
+    grouping: !isYearColumn(column),
+  })
+  const slots = present.map((at): SlotValue => ({
+    key: String(at),
+    get label() {
+      return write(at)
+    },
+    at,
+    wall: at,
+    isNull: false,
+    unfinished: false,
+  }))
   const indexByNumber = new Map(present.map((at, index) => [at, index]))
   const hasNull = banded && numbers.includes(null)
   if (hasNull) slots.push(nullSlot(slots.length))
-  const rowSlots = numbers.map((value) => (value === null ? (hasNull ? slots.length - 1 : -1) : (indexByNumber.get(value) ?? -1)))
+  const rowSlots = numbers.map((value) =>
+    value === null ? (hasNull ? slots.length - 1 : -1) : (indexByNumber.get(value) ?? -1),
+  )
   return {
-    kind: banded ? 'category' : 'number', slots, rowSlots, grain: null, regular: false, ordinal: true, zone: 'UTC',
+    kind: banded ? 'category' : 'number',
+    slots,
+    rowSlots,
+    grain: null,
+    regular: false,
+    ordinal: true,
+    zone: 'UTC',
     notes: droppedNote(rowSlots, column.field.name),
   }
 }
@@ -90,12 +125,27 @@ function categorySlots({ values }: Column, input: PlotInput): Slots {
     indexByKey.set(key, found.length)
     found.push({ key, label: categoryLabel(value), at: found.length, wall: 0, isNull: false, unfinished: false })
   }
-  const rank = found.length <= 400 ? ordinalRank(found.map((slot) => slot.key), input.weekStart) : null
+  const rank =
+    found.length <= 400
+      ? ordinalRank(
+          found.map((slot) => slot.key),
+          input.weekStart,
+        )
+      : null
   const slots = rank === null ? found : found.toSorted((a, b) => rank(a.key) - rank(b.key))
   slots.forEach((slot, index) => indexByKey.set(slot.key, index))
   if (values.includes(null)) slots.push(nullSlot(slots.length))
   const rowSlots = values.map((value) => (value === null ? slots.length - 1 : (indexByKey.get(String(value)) ?? -1)))
-  return { kind: 'category', slots, rowSlots, grain: null, regular: false, ordinal: rank !== null, zone: 'UTC', notes: [] }
+  return {
+    kind: 'category',
+    slots,
+    rowSlots,
+    grain: null,
+    regular: false,
+    ordinal: rank !== null,
+    zone: 'UTC',
+    notes: [],
+  }
 }
 
 function nullSlot(at: number): SlotValue {
@@ -104,7 +154,13 @@ function nullSlot(at: number): SlotValue {
 }
 
 /** Adds the buckets that have no row, when most have one: a stock's weekends are no gaps, a missing month is one. */
-function fill(present: readonly number[], grain: Grain | null, zone: string, input: PlotInput, banded: boolean): { filled: readonly number[]; regular: boolean } {
+function fill(
+  present: readonly number[],
+  grain: Grain | null,
+  zone: string,
+  input: PlotInput,
+  banded: boolean,
+): { filled: readonly number[]; regular: boolean } {
   const first = present[0]
   const last = present.at(-1)
   if (grain === null || first === undefined || last === undefined) return { filled: present, regular: false }
@@ -120,7 +176,8 @@ function fill(present: readonly number[], grain: Grain | null, zone: string, inp
   const coverage = present.length / filled.length
   const known = new Set(filled)
   const fits = present.every((at) => known.has(at))
-  const wanted = input.visual.missing === 'zero' || coverage >= 0.75 || (banded && filled.length <= 400 && coverage >= 0.3)
+  const wanted =
+    input.visual.missing === 'zero' || coverage >= 0.75 || (banded && filled.length <= 400 && coverage >= 0.3)
   return fits && wanted ? { filled, regular: true } : { filled: present, regular: false }
 }
 

@@ -10,7 +10,9 @@ type Values = readonly (readonly (number | null | undefined)[])[]
 
 /** Each value from zero. */
 export function unstacked(values: Values): SpanGrid {
-  return values.map((series) => series.map((value) => (value === null || value === undefined ? null : { low: 0, high: value })))
+  return values.map((series) =>
+    series.map((value) => (value === null || value === undefined ? null : { low: 0, high: value })),
+  )
 }
 
 /**

@@ -3,22 +3,44 @@ import type { CartesianPlot, DotSeries, Slice } from './plot'
 import { plural } from './read-columns'
 
 const chartNames: Readonly<Record<ChartType, string>> = {
-  line: 'Line chart', area: 'Area chart', bar: 'Bar chart', row: 'Row chart', combo: 'Combined bar and line chart', pie: 'Pie chart',
-  scatter: 'Scatter plot', histogram: 'Histogram', number: 'Number', table: 'Table',
+  line: 'Line chart',
+  area: 'Area chart',
+  bar: 'Bar chart',
+  row: 'Row chart',
+  combo: 'Combined bar and line chart',
+  pie: 'Pie chart',
+  scatter: 'Scatter plot',
+  histogram: 'Histogram',
+  number: 'Number',
+  table: 'Table',
 }
 
 /** The chart in a few sentences: what, over what, its series, and where it is highest and lowest. */
 export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: string): string {
   const first = plot.slots[0]
   const last = plot.slots.at(-1)
-  const range = first === undefined || last === undefined ? '' : first === last ? `, ${first.label}` : plot.slotAxis.kind === 'category' ? `, ${plot.slots.length} of them` : ` from ${first.label} to ${last.label}`
-  const sentences = [`${chartNames[type]} over ${xName}${range}; ${plural(plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`]
-  const all = plot.series.flatMap((series) => series.points.flatMap((point, slot) => (point.value === null || point.high === null ? [] : [{ series, point, slot, value: point.value }])))
+  const range =
+    first === undefined || last === undefined
+      ? ''
+      : first === last
+        ? `, ${first.label}`
+        : plot.slotAxis.kind === 'category'
+          ? `, ${plot.slots.length} of them`
+          : ` from ${first.label} to ${last.label}`
+  const sentences = [
+    `${chartNames[type]} over ${xName}${range}; ${plural(plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`,
+  ]
+  const all = plot.series.flatMap((series) =>
+    series.points.flatMap((point, slot) =>
+      point.value === null || point.high === null ? [] : [{ series, point, slot, value: point.value }],
+    ),
+  )
   const [example] = all
   if (example !== undefined) {
     const high = all.reduce((best, one) => (one.value > best.value ? one : best))
     const low = all.reduce((best, one) => (one.value < best.value ? one : best))
-    const say = ({ series, point, slot }: typeof example) => `${plot.textOf(point)} (${plot.series.length > 1 ? `${series.label}, ` : ''}${plot.slots[slot]?.label ?? ''})`
+    const say = ({ series, point, slot }: typeof example) =>
+      `${plot.textOf(point)} (${plot.series.length > 1 ? `${series.label}, ` : ''}${plot.slots[slot]?.label ?? ''})`
     sentences.push(`Highest: ${say(high)}. Lowest: ${say(low)}.`)
   }
   if (last?.unfinished === true) sentences.push(`${last.label} is not over yet.`)

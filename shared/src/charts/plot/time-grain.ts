@@ -11,17 +11,24 @@ export const dayMs = 24 * hourMs
 export function floorTime(wall: number, grain: Grain, weekday: number): number {
   const date = new Date(wall)
   switch (grain) {
-    case 'year': return utc(date.getUTCFullYear(), 0)
-    case 'quarter': return utc(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3)
-    case 'month': return utc(date.getUTCFullYear(), date.getUTCMonth())
+    case 'year':
+      return utc(date.getUTCFullYear(), 0)
+    case 'quarter':
+      return utc(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3)
+    case 'month':
+      return utc(date.getUTCFullYear(), date.getUTCMonth())
     case 'week': {
       const day = Math.floor(wall / dayMs) * dayMs
       return day - ((new Date(day).getUTCDay() - weekday + 7) % 7) * dayMs
     }
-    case 'day': return Math.floor(wall / dayMs) * dayMs
-    case 'hour': return Math.floor(wall / hourMs) * hourMs
-    case 'minute': return Math.floor(wall / minuteMs) * minuteMs
-    case 'second': return Math.floor(wall / secondMs) * secondMs
+    case 'day':
+      return Math.floor(wall / dayMs) * dayMs
+    case 'hour':
+      return Math.floor(wall / hourMs) * hourMs
+    case 'minute':
+      return Math.floor(wall / minuteMs) * minuteMs
+    case 'second':
+      return Math.floor(wall / secondMs) * secondMs
   }
 }
 
@@ -29,14 +36,22 @@ export function floorTime(wall: number, grain: Grain, weekday: number): number {
 export function addGrain(start: number, grain: Grain, count: number): number {
   const date = new Date(start)
   switch (grain) {
-    case 'year': return utc(date.getUTCFullYear() + count, date.getUTCMonth(), date.getUTCDate())
-    case 'quarter': return utc(date.getUTCFullYear(), date.getUTCMonth() + 3 * count, date.getUTCDate())
-    case 'month': return utc(date.getUTCFullYear(), date.getUTCMonth() + count, date.getUTCDate())
-    case 'week': return start + count * 7 * dayMs
-    case 'day': return start + count * dayMs
-    case 'hour': return start + count * hourMs
-    case 'minute': return start + count * minuteMs
-    case 'second': return start + count * secondMs
+    case 'year':
+      return utc(date.getUTCFullYear() + count, date.getUTCMonth(), date.getUTCDate())
+    case 'quarter':
+      return utc(date.getUTCFullYear(), date.getUTCMonth() + 3 * count, date.getUTCDate())
+    case 'month':
+      return utc(date.getUTCFullYear(), date.getUTCMonth() + count, date.getUTCDate())
+    case 'week':
+      return start + count * 7 * dayMs
+    case 'day':
+      return start + count * dayMs
+    case 'hour':
+      return start + count * hourMs
+    case 'minute':
+      return start + count * minuteMs
+    case 'second':
+      return start + count * secondMs
   }
 }
 

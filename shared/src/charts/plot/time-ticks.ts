@@ -9,12 +9,39 @@ export interface TimeTick {
 
 /** Steps between ticks, finest first. */
 const steps: readonly (readonly [Grain, number])[] = [
-  ['second', 1], ['second', 5], ['second', 15], ['second', 30],
-  ['minute', 1], ['minute', 5], ['minute', 15], ['minute', 30],
-  ['hour', 1], ['hour', 3], ['hour', 6], ['hour', 12],
-  ['day', 1], ['day', 2], ['day', 4], ['week', 1], ['week', 2], ['week', 4],
-  ['quarter', 1], ['month', 1], ['month', 2], ['month', 3], ['month', 6],
-  ['year', 1], ['year', 2], ['year', 5], ['year', 10], ['year', 20], ['year', 50], ['year', 100], ['year', 250], ['year', 500], ['year', 1000],
+  ['second', 1],
+  ['second', 5],
+  ['second', 15],
+  ['second', 30],
+  ['minute', 1],
+  ['minute', 5],
+  ['minute', 15],
+  ['minute', 30],
+  ['hour', 1],
+  ['hour', 3],
+  ['hour', 6],
+  ['hour', 12],
+  ['day', 1],
+  ['day', 2],
+  ['day', 4],
+  ['week', 1],
+  ['week', 2],
+  ['week', 4],
+  ['quarter', 1],
+  ['month', 1],
+  ['month', 2],
+  ['month', 3],
+  ['month', 6],
+  ['year', 1],
+  ['year', 2],
+  ['year', 5],
+  ['year', 10],
+  ['year', 20],
+  ['year', 50],
+  ['year', 100],
+  ['year', 250],
+  ['year', 500],
+  ['year', 1000],
 ]
 const labelGapPx = 16
 const leastTickGapPx = 28
@@ -76,17 +103,23 @@ function firstTick(from: number, unit: Grain, step: number, weekday: number): nu
   const start = floorTime(from, unit, weekday)
   const date = new Date(start)
   switch (unit) {
-    case 'year': return addGrain(start, 'year', -(((date.getUTCFullYear() % step) + step) % step))
-    case 'month': return addGrain(start, 'month', -(date.getUTCMonth() % step))
+    case 'year':
+      return addGrain(start, 'year', -(((date.getUTCFullYear() % step) + step) % step))
+    case 'month':
+      return addGrain(start, 'month', -(date.getUTCMonth() % step))
     case 'quarter':
-    case 'week': return start
-    case 'day': return start - (Math.floor(start / dayMs) % step) * dayMs
-    case 'hour': return start - (date.getUTCHours() % step) * hourMs
-    case 'minute': return start - (date.getUTCMinutes() % step) * minuteMs
-    case 'second': return start - (date.getUTCSeconds() % step) * secondMs
+    case 'week':
+      return start
+    case 'day':
+      return start - (Math.floor(start / dayMs) % step) * dayMs
+    case 'hour':
+      return start - (date.getUTCHours() % step) * hourMs
+    case 'minute':
+      return start - (date.getUTCMinutes() % step) * minuteMs
+    case 'second':
+      return start - (date.getUTCSeconds() % step) * secondMs
   }
 }
-
 
 function fits(ticks: readonly TimeTick[], { pxOf, labelSizePx }: TimeTickOptions): boolean {
   let end = -Infinity
@@ -100,5 +133,12 @@ function fits(ticks: readonly TimeTick[], { pxOf, labelSizePx }: TimeTickOptions
 }
 
 const approximateMs: Readonly<Record<Grain, number>> = {
-  year: 365 * dayMs, quarter: 91 * dayMs, month: 30 * dayMs, week: 7 * dayMs, day: dayMs, hour: hourMs, minute: minuteMs, second: secondMs,
+  year: 365 * dayMs,
+  quarter: 91 * dayMs,
+  month: 30 * dayMs,
+  week: 7 * dayMs,
+  day: dayMs,
+  hour: hourMs,
+  minute: minuteMs,
+  second: secondMs,
 }

@@ -12,7 +12,10 @@ export interface ValueScale {
  * height, and lets the axis leave it otherwise; `never` follows the values. count: about how many ticks.
  * whole: no ticks between whole numbers.
  */
-export function valueScale(values: Iterable<number>, options: { readonly zero: 'always' | 'near' | 'never'; readonly count: number; readonly whole: boolean }): ValueScale {
+export function valueScale(
+  values: Iterable<number>,
+  options: { readonly zero: 'always' | 'near' | 'never'; readonly count: number; readonly whole: boolean },
+): ValueScale {
   let low = Infinity
   let high = -Infinity
   for (const value of values) {
@@ -20,7 +23,9 @@ export function valueScale(values: Iterable<number>, options: { readonly zero: '
     if (value > high) high = value
   }
   if (low > high) [low, high] = [0, 1]
-  const keepsZero = options.zero === 'always' || (options.zero === 'near' && (low >= 0 ? low < high / 2 : high <= 0 ? high > low / 2 : true))
+  const keepsZero =
+    options.zero === 'always' ||
+    (options.zero === 'near' && (low >= 0 ? low < high / 2 : high <= 0 ? high > low / 2 : true))
   if (keepsZero) [low, high] = [Math.min(0, low), Math.max(0, high)]
   if (low === high) [low, high] = low === 0 ? [0, 1] : [low - Math.abs(low) / 10, high + Math.abs(high) / 10]
   const [start, stop] = nice(low, high, options.count)

@@ -21,7 +21,8 @@ describe('time in a zone', () => {
   })
 
   it('counts 23 and 25 hours on the days the clocks change', () => {
-    const dayLength = (day: string, next: string) => (instantOf(at(next), 'Europe/Berlin') - instantOf(at(day), 'Europe/Berlin')) / hour
+    const dayLength = (day: string, next: string) =>
+      (instantOf(at(next), 'Europe/Berlin') - instantOf(at(day), 'Europe/Berlin')) / hour
     expect(dayLength('2026-03-29T00:00Z', '2026-03-30T00:00Z')).toBe(23)
     expect(dayLength('2026-10-25T00:00Z', '2026-10-26T00:00Z')).toBe(25)
     expect(dayLength('2026-06-01T00:00Z', '2026-06-02T00:00Z')).toBe(24)

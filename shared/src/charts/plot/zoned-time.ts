@@ -51,7 +51,8 @@ export interface ParsedTime {
   readonly hasOffset: boolean
 }
 
-const pattern = /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::?\d\d)?)?$/
+const pattern =
+  /^(-?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?\s*(Z|[+-]\d\d(?::?\d\d)?(?::?\d\d)?)?$/
 
 /** Reads a date, timestamp or timestamp with offset as results carry them; null when it is none. */
 export function parseTime(text: string): ParsedTime | null {
@@ -66,7 +67,8 @@ export function parseTime(text: string): ParsedTime | null {
   if (offset === undefined) return { ms: wall, hasOffset: false }
   if (offset === 'Z') return { ms: wall, hasOffset: true }
   const digits = offset.replace(/\D/g, '')
-  const offsetMs = (Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2, 4) || 0) * 60 + Number(digits.slice(4, 6) || 0)) * 1000
+  const offsetMs =
+    (Number(digits.slice(0, 2)) * 3600 + Number(digits.slice(2, 4) || 0) * 60 + Number(digits.slice(4, 6) || 0)) * 1000
   return { ms: wall - (offset.startsWith('-') ? -offsetMs : offsetMs), hasOffset: true }
 }
 
@@ -97,8 +99,15 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone)
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: 'numeric', day: 'numeric',
-      hour: 'numeric', minute: 'numeric', second: 'numeric',
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     })
     formatters.set(zone, formatter)
   }

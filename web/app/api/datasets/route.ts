@@ -34,7 +34,11 @@ export const POST = route({}, async ({ request, actor, services }) => {
   const closed = new AbortController()
   const signal = AbortSignal.any([request.signal, closed.signal])
   const importFile = (onPhase?: (phase: ImportPhase) => void) =>
-    services.datasets.importFile(actor, { id: id ?? datasetIdSchema.parse(newId()), fileName, name, content, onPhase }, signal)
+    services.datasets.importFile(
+      actor,
+      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, content, onPhase },
+      signal,
+    )
   if (!/\bapplication\/x-ndjson\b/.test(request.headers.get('accept') ?? '')) {
     return Response.json(await importFile(), { status: 201, headers: { 'cache-control': 'no-store' } })
   }
@@ -63,7 +67,11 @@ function streamImport(
           stop()
         },
       })
-      resolve(new Response(body, { headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store, no-transform' } }))
+      resolve(
+        new Response(body, {
+          headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store, no-transform' },
+        }),
+      )
     }
     const write = (line: UploadLine) => {
       if (writeLine === undefined) begin()
@@ -77,7 +85,10 @@ function streamImport(
       (thrown: unknown) => {
         if (writeLine === undefined) return reject(thrown)
         const error = toTidemarkError(thrown)
-        log[error.code === 'internal' ? 'error' : 'debug']({ code: error.code, err: error.cause ?? error }, error.message)
+        log[error.code === 'internal' ? 'error' : 'debug'](
+          { code: error.code, err: error.cause ?? error },
+          error.message,
+        )
         write({ kind: 'failed', error: error.toBody() })
         close()
       },

@@ -33,7 +33,10 @@ describe('the sync routes', () => {
     expect([pushed.status, pushed.headers.get('cache-control'), await pushed.json()]).toEqual([200, 'no-store', {}])
     const pulled = await pull(post(pullBody), context)
     expect([pulled.status, pulled.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect(await pulled.json()).toMatchObject({ lastMutationIDChanges: { c1: 1 }, patch: [{ op: 'put', key: 'folder/a' }] })
+    expect(await pulled.json()).toMatchObject({
+      lastMutationIDChanges: { c1: 1 },
+      patch: [{ op: 'put', key: 'folder/a' }],
+    })
   })
 
   test('what Replicache must act on has status 200', async () => {
@@ -48,8 +51,18 @@ describe('the sync routes', () => {
     ['no mutations', { ...pushOf([]), mutations: undefined }, 400, 'invalid-request'],
     ['an id that is no whole number', pushOf([{ ...createFolderOf(1, 'a'), id: 1.5 }]), 400, 'invalid-request'],
     ['an id of 0', pushOf([createFolderOf(0, 'a')]), 400, 'invalid-request'],
-    ['a mutation without arguments', pushOf([{ ...createFolderOf(1, 'a'), args: undefined as never }]), 400, 'invalid-request'],
-    ['a million nested arrays', `{"mutations":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`, 400, 'invalid-request'],
+    [
+      'a mutation without arguments',
+      pushOf([{ ...createFolderOf(1, 'a'), args: undefined as never }]),
+      400,
+      'invalid-request',
+    ],
+    [
+      'a million nested arrays',
+      `{"mutations":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
+      400,
+      'invalid-request',
+    ],
     ['more than 4 MB', ' '.repeat(maxPushBytes + 1), 413, 'body-too-large'],
   ])('a push of %s is refused and writes nothing', async (_, body, status, code) => {
     const response = await push(post(body), context)
@@ -63,13 +76,22 @@ describe('the sync routes', () => {
     ['no client group', { ...pullBody, clientGroupID: '' }],
   ])('a pull with %s is refused', async (_, body) => {
     const response = await pull(post(body), context)
-    expect([response.status, await response.json()]).toEqual([400, { error: expect.objectContaining({ code: 'invalid-request' }) }])
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: expect.objectContaining({ code: 'invalid-request' }) },
+    ])
   })
 
   test("another person's group is refused with 403 on push and pull", async () => {
     await bed.sync.push({ ...localOwner, userId: 'bob' }, pushOf([createFolderOf(1, 'a')]))
-    for (const response of [await push(post(pushOf([createFolderOf(2, 'b')])), context), await pull(post(pullBody), context)]) {
-      expect([response.status, await response.json()]).toEqual([403, { error: expect.objectContaining({ code: 'foreign-client-group' }) }])
+    for (const response of [
+      await push(post(pushOf([createFolderOf(2, 'b')])), context),
+      await pull(post(pullBody), context),
+    ]) {
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        { error: expect.objectContaining({ code: 'foreign-client-group' }) },
+      ])
     }
   })
 

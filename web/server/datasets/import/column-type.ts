@@ -54,7 +54,8 @@ export function readColumnAs(evidence: ColumnEvidence, decimalComma: boolean): C
   return {
     ...reading,
     // NaN is the one marker that a cast takes for a number.
-    cast: (v) => (reading.databaseType === 'DOUBLE' ? `nullif(${reading.cast(v)}, CAST('NaN' AS DOUBLE))` : reading.cast(v)),
+    cast: (v) =>
+      reading.databaseType === 'DOUBLE' ? `nullif(${reading.cast(v)}, CAST('NaN' AS DOUBLE))` : reading.cast(v),
     note: reading.note === undefined ? note : `${reading.note} ${note}`,
   }
 }
@@ -109,7 +110,8 @@ function textReading(found: number, evidence: ColumnEvidence): ColumnReading {
         : '{} mixes day/month and month/day and was kept as text.',
     )
   }
-  if ((found & ~numbers) === 0) return text('{} has numbers with more digits than a number type holds and was kept as text.')
+  if ((found & ~numbers) === 0)
+    return text('{} has numbers with more digits than a number type holds and was kept as text.')
   if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.')
   if (evidence.numberCount >= evidence.valueCount * 0.8) return { ...text(), almost: numbers }
   if (evidence.dateCount >= evidence.valueCount * 0.8) return { ...text(), almost: dateClasses }

@@ -3,10 +3,56 @@ import { expect, test } from 'vitest'
 import { importBytes, type ImportedTable } from './import-fixture'
 
 const tricky = [
-  null, '', ' ', '0', '-0', '007', '-1', '42', ' 5 ', '+5', '1.50', '.5', '1.', '0.1', '0.30000000000000004', '1e5', '1E-7', '1e308', '1e309', 'NaN',
-  'NA', 'null', '-', 'true', 'FALSE', '2147483648', '9007199254740993', '9223372036854775808', '123456789012345678901234567890', '9'.repeat(40),
-  '12345678901234567.125', '2024-02-29', '2024-02-30', '03/04/2024', '25/12/2024', '1,5', '1.234,5', 'a,b', 'a;b', 'a\tb', 'a|b', '"', 'say "hi"',
-  'two\nlines', 'two\r\nlines', '\r', '🏳️‍🌈', 'שלום', '=1+1', 'x'.repeat(3000),
+  null,
+  '',
+  ' ',
+  '0',
+  '-0',
+  '007',
+  '-1',
+  '42',
+  ' 5 ',
+  '+5',
+  '1.50',
+  '.5',
+  '1.',
+  '0.1',
+  '0.30000000000000004',
+  '1e5',
+  '1E-7',
+  '1e308',
+  '1e309',
+  'NaN',
+  'NA',
+  'null',
+  '-',
+  'true',
+  'FALSE',
+  '2147483648',
+  '9007199254740993',
+  '9223372036854775808',
+  '123456789012345678901234567890',
+  '9'.repeat(40),
+  '12345678901234567.125',
+  '2024-02-29',
+  '2024-02-30',
+  '03/04/2024',
+  '25/12/2024',
+  '1,5',
+  '1.234,5',
+  'a,b',
+  'a;b',
+  'a\tb',
+  'a|b',
+  '"',
+  'say "hi"',
+  'two\nlines',
+  'two\r\nlines',
+  '\r',
+  '🏳️‍🌈',
+  'שלום',
+  '=1+1',
+  'x'.repeat(3000),
 ] as const
 
 /** NULs make a file look like UTF-16, and DuckDB's own reader in Node drops a byte order mark at the start of a value. */
@@ -24,7 +70,9 @@ const columnKinds = [
   fc.integer().map(String),
   fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n }).map(String),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
-  fc.tuple(fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: 10, max: 99 })).map(([whole, cents]) => `${whole}.${cents}`),
+  fc
+    .tuple(fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: 10, max: 99 }))
+    .map(([whole, cents]) => `${whole}.${cents}`),
   fc.oneof(fc.integer().map(String), fc.constantFrom(null, '', 'NA', ' ')),
 ] as const
 
@@ -45,7 +93,9 @@ const csvFile: fc.Arbitrary<CsvFile> = fc
       hasMark: fc.boolean(),
       quoteAll: fc.boolean(),
       columns: fc.array(
-        fc.constantFrom(...columnKinds).chain((kind: fc.Arbitrary<string | null>) => fc.array(kind, { minLength: height, maxLength: height })),
+        fc
+          .constantFrom(...columnKinds)
+          .chain((kind: fc.Arbitrary<string | null>) => fc.array(kind, { minLength: height, maxLength: height })),
         { minLength: width, maxLength: width },
       ),
     }),
@@ -58,7 +108,9 @@ test('what is read from a CSV file is what was written, to the last digit and ch
       const height = file.columns[0]?.length ?? 0
       expect(table.rowCount).toBe(height)
       file.columns.forEach((written, column) =>
-        written.forEach((text, row) => expectSame(text, table.rows[row]?.[column], table.columns[column], file.delimiter !== ',')),
+        written.forEach((text, row) =>
+          expectSame(text, table.rows[row]?.[column], table.columns[column], file.delimiter !== ','),
+        ),
       )
     }),
     { numRuns: 150 },
@@ -68,7 +120,8 @@ test('what is read from a CSV file is what was written, to the last digit and ch
 function csvText({ delimiter, lineEnd, hasMark, quoteAll, columns }: CsvFile): string {
   const write = (text: string | null) => {
     if (text === null) return ''
-    const needsQuotes = quoteAll || text === '' || [delimiter, '"', '\n', '\r'].some((special) => text.includes(special))
+    const needsQuotes =
+      quoteAll || text === '' || [delimiter, '"', '\n', '\r'].some((special) => text.includes(special))
     return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
   }
   const height = columns[0]?.length ?? 0
@@ -77,11 +130,17 @@ function csvText({ delimiter, lineEnd, hasMark, quoteAll, columns }: CsvFile): s
   return `${hasMark ? '\ufeff' : ''}${[header, ...rows].map((row) => row.join(delimiter) + lineEnd).join('')}`
 }
 
-function expectSame(text: string | null, read: unknown, column: ImportedTable['columns'][number] | undefined, decimalComma: boolean): void {
+function expectSame(
+  text: string | null,
+  read: unknown,
+  column: ImportedTable['columns'][number] | undefined,
+  decimalComma: boolean,
+): void {
   const databaseType = column?.databaseType ?? ''
   if (databaseType === 'VARCHAR') return expect(read).toBe(text)
   const trimmed = (text ?? '').replace(/^ +| +$/g, '')
-  if (trimmed === '' || (read === null && /^(na|n\/a|#n\/a|nan|null|none|-)$/i.test(trimmed))) return expect(read).toBe(null)
+  if (trimmed === '' || (read === null && /^(na|n\/a|#n\/a|nan|null|none|-)$/i.test(trimmed)))
+    return expect(read).toBe(null)
   if (databaseType === 'DOUBLE') {
     const number = decimalComma && trimmed.includes(',') ? trimmed.replaceAll('.', '').replace(',', '.') : trimmed
     return expect(read).toBe(Number(number))

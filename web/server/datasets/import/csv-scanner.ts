@@ -115,7 +115,13 @@ export class CsvScanner {
           } else if (char === this.delimiter) this.endField()
           else if (char === newline || char === carriageReturn) this.endRecord(text, i)
           else if (char === space) this.isRegular = false
-          else this.fail(this.recordCount + 1, `has text after the closing quote of value ${this.fieldCount + 1}`, text, i + 1)
+          else
+            this.fail(
+              this.recordCount + 1,
+              `has text after the closing quote of value ${this.fieldCount + 1}`,
+              text,
+              i + 1,
+            )
       }
     }
     if (this.state === 'leading-space' || this.state === 'unquoted' || this.state === 'quoted') {
@@ -138,7 +144,13 @@ export class CsvScanner {
         this.endRecord('', 0)
     }
     const { recordCount, firstRecord, blankLineCount, longestRecord } = this
-    return { recordCount, firstRecord, isRegular: this.isRegular && this.lineEnds.size < 2, blankLineCount, longestRecord }
+    return {
+      recordCount,
+      firstRecord,
+      isRegular: this.isRegular && this.lineEnds.size < 2,
+      blankLineCount,
+      longestRecord,
+    }
   }
 
   private openQuote(): void {
@@ -186,7 +198,8 @@ export class CsvScanner {
   }
 
   private fail(row: number, problem: string, text: string, end: number): never {
-    const excerpt = this.recordFrom < 0 ? '' : text.slice(this.recordFrom, Math.min(end, this.recordFrom + excerptLength))
+    const excerpt =
+      this.recordFrom < 0 ? '' : text.slice(this.recordFrom, Math.min(end, this.recordFrom + excerptLength))
     throw new TidemarkError('upload-unreadable', {
       detail: `Row ${row}${this.recordLine === row ? '' : ` (line ${this.recordLine})`} ${problem}.`,
       hint: `Correct that row and drop the file again.${excerpt === '' ? '' : ` It begins: ${excerpt}`}`,

@@ -30,7 +30,9 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const hasHeader = summary.recordCount === 1 || !summary.firstRecord.every(looksLikeValue)
   const { names, notes } = nameColumns(hasHeader ? summary.firstRecord : summary.firstRecord.map(() => null))
   const isPlain = encoding === 'utf-8' && summary.isRegular
-  const table = isPlain ? { path: job.sourcePath, delimiter } : { path: join(job.workFolder, 'plain.csv'), delimiter: ',' }
+  const table = isPlain
+    ? { path: job.sourcePath, delimiter }
+    : { path: join(job.workFolder, 'plain.csv'), delimiter: ',' }
   if (!isPlain) await rewriteCsv(job.sourcePath, encoding, delimiter, table.path)
   const from = readCsvSql({ ...table, width: names.length, hasHeader, longestRecord: summary.longestRecord })
   const evidence = await gatherEvidence(connection, from, names.length)
@@ -40,7 +42,11 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     columns: names.map((name, index) => {
       const { cast, isText } = mustAt(readings, index)
       const { valueCount, markerCount } = mustAt(evidence, index)
-      return { name, expression: cast(columnAlias(index)), expectedValueCount: isText ? null : valueCount - markerCount }
+      return {
+        name,
+        expression: cast(columnAlias(index)),
+        expectedValueCount: isText ? null : valueCount - markerCount,
+      }
     }),
     notes: [
       ...fileNotes(encoding, hasHeader, summary),
@@ -71,7 +77,12 @@ async function scanCsv(path: string, encoding: TextEncodingName, delimiter: Deli
 }
 
 /** Writes the same records in UTF-8 with commas, every value in quotes and one kind of line end. */
-async function rewriteCsv(path: string, encoding: TextEncodingName, delimiter: Delimiter, target: string): Promise<void> {
+async function rewriteCsv(
+  path: string,
+  encoding: TextEncodingName,
+  delimiter: Delimiter,
+  target: string,
+): Promise<void> {
   const output = createWriteStream(target, { mode: 0o600 })
   let pending = ''
   const scanner = new CsvScanner(delimiter, (values) => {
@@ -104,11 +115,17 @@ function readCsvSql(table: {
 }): string {
   const columns = Array.from({ length: table.width }, (_, index) => `'${columnAlias(index)}': 'VARCHAR'`).join(', ')
   const options = [
-    'auto_detect = false', `delim = ${quoteText(table.delimiter)}`, `quote = '"'`, `escape = '"'`, `header = ${table.hasHeader}`,
+    'auto_detect = false',
+    `delim = ${quoteText(table.delimiter)}`,
+    `quote = '"'`,
+    `escape = '"'`,
+    `header = ${table.hasHeader}`,
     // An empty value in quotes is an empty text; without quotes it is null.
-    `nullstr = ''`, 'allow_quoted_nulls = false',
+    `nullstr = ''`,
+    'allow_quoted_nulls = false',
     // Characters are up to four bytes; the engine's own default is 2 MB.
-    `max_line_size = ${Math.max(2_097_152, table.longestRecord * 4 + 1024)}`, `columns = {${columns}}`,
+    `max_line_size = ${Math.max(2_097_152, table.longestRecord * 4 + 1024)}`,
+    `columns = {${columns}}`,
   ]
   return `read_csv(${quoteText(table.path)}, ${options.join(', ')})`
 }
@@ -117,7 +134,11 @@ function columnAlias(index: number): string {
   return `c${index}`
 }
 
-async function gatherEvidence(connection: DuckDBConnection, from: string, width: number): Promise<readonly ColumnEvidence[]> {
+async function gatherEvidence(
+  connection: DuckDBConnection,
+  from: string,
+  width: number,
+): Promise<readonly ColumnEvidence[]> {
   const evidence: ColumnEvidence[] = []
   for (let first = 0; first < width; first += columnsPerScan) {
     const indexes = Array.from({ length: Math.min(columnsPerScan, width - first) }, (_, offset) => first + offset)
@@ -126,7 +147,9 @@ async function gatherEvidence(connection: DuckDBConnection, from: string, width:
       connection,
       `SELECT ${indexes.map(evidenceSql).join(', ')} FROM (SELECT ${values.join(', ')} FROM ${from})`,
     )
-    indexes.forEach((_, position) => evidence.push(toEvidence(row?.slice(position * evidenceFields, (position + 1) * evidenceFields) ?? [])))
+    indexes.forEach((_, position) =>
+      evidence.push(toEvidence(row?.slice(position * evidenceFields, (position + 1) * evidenceFields) ?? [])),
+    )
   }
   return evidence
 }
@@ -143,34 +166,57 @@ function evidenceSql(index: number): string {
   const digitsBefore = `CASE WHEN ${point} = 0 THEN length(${v}) ELSE ${point} - 1 END - CASE WHEN starts_with(${v}, '-') THEN 1 ELSE 0 END`
   const scale = `CASE WHEN ${point} = 0 THEN 0 ELSE length(${v}) - ${point} END`
   return [
-    `coalesce(bit_or(${k}), 0)`, `count_if(${k} <> 0)`, `count_if((${k} & ${numberClasses}) <> 0)`,
-    `count_if((${k} & ${dateClasses}) <> 0)`, `count_if(${k} = ${marker})`,
+    `coalesce(bit_or(${k}), 0)`,
+    `count_if(${k} <> 0)`,
+    `count_if((${k} & ${numberClasses}) <> 0)`,
+    `count_if((${k} & ${dateClasses}) <> 0)`,
+    `count_if(${k} = ${marker})`,
     // Not FILTER: each one would make the engine copy all columns of the scan.
-    `coalesce(max(${ifPlain(digitsBefore)}), 0)`, `coalesce(min(${ifPlain(scale)}), 0)`, `coalesce(max(${ifPlain(scale)}), 0)`,
-  ].map((sql) => `CAST(${sql} AS DOUBLE)`).join(', ')
+    `coalesce(max(${ifPlain(digitsBefore)}), 0)`,
+    `coalesce(min(${ifPlain(scale)}), 0)`,
+    `coalesce(max(${ifPlain(scale)}), 0)`,
+  ]
+    .map((sql) => `CAST(${sql} AS DOUBLE)`)
+    .join(', ')
 }
 
 function toEvidence(values: readonly unknown[]): ColumnEvidence {
   const at = (index: number) => Number(values[index])
   return {
-    classes: at(0), valueCount: at(1), numberCount: at(2), dateCount: at(3), markerCount: at(4),
-    maxDigitsBeforePoint: at(5), minScale: at(6), maxScale: at(7),
+    classes: at(0),
+    valueCount: at(1),
+    numberCount: at(2),
+    dateCount: at(3),
+    markerCount: at(4),
+    maxDigitsBeforePoint: at(5),
+    minScale: at(6),
+    maxScale: at(7),
   }
 }
 
 function fileNotes(encoding: TextEncodingName, hasHeader: boolean, summary: CsvSummary): readonly ImportNote[] {
   const notes: ImportNote[] = []
-  if (encoding === 'windows-1252') notes.push({ message: 'The file is not UTF-8 and was read as Windows-1252 (Latin-1).' })
+  if (encoding === 'windows-1252')
+    notes.push({ message: 'The file is not UTF-8 and was read as Windows-1252 (Latin-1).' })
   if (encoding.startsWith('utf-16')) notes.push({ message: 'The file was read as UTF-16.' })
   if (!hasHeader) notes.push({ message: 'The first row holds values, not names; the columns were numbered.', row: 1 })
   if (summary.blankLineCount > 0) {
-    notes.push({ message: summary.blankLineCount === 1 ? '1 blank line was left out.' : `${summary.blankLineCount} blank lines were left out.` })
+    notes.push({
+      message:
+        summary.blankLineCount === 1
+          ? '1 blank line was left out.'
+          : `${summary.blankLineCount} blank lines were left out.`,
+    })
   }
   return notes
 }
 
 async function readingNotes(
-  connection: DuckDBConnection, from: string, names: readonly string[], readings: readonly ColumnReading[], hasHeader: boolean,
+  connection: DuckDBConnection,
+  from: string,
+  names: readonly string[],
+  readings: readonly ColumnReading[],
+  hasHeader: boolean,
 ): Promise<readonly ImportNote[]> {
   const notes: ImportNote[] = []
   for (const [index, { note, almost }] of readings.entries()) {

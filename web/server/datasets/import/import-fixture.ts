@@ -22,7 +22,10 @@ export async function importBytes(format: DatasetFormat, content: string | Uint8
     const sourcePath = join(folder, `source.${format}`)
     const dataPath = join(folder, 'data.parquet')
     await writeFile(sourcePath, content)
-    const outcome = await runImport({ format, sourcePath, dataPath, workFolder, memoryLimitMb: 512, threads: 2 }, () => undefined)
+    const outcome = await runImport(
+      { format, sourcePath, dataPath, workFolder, memoryLimitMb: 512, threads: 2 },
+      () => undefined,
+    )
     return { ...outcome, rows: await readParquet(dataPath) }
   } finally {
     await rm(folder, { recursive: true })

@@ -157,8 +157,13 @@ export class JsonScanner {
 
   private unexpected(what: string): never {
     const wanted = {
-      'value': 'a value', 'value-or-end': 'a value or “]”', 'key': 'a name in quotes', 'key-or-end': 'a name in quotes or “}”',
-      'colon': '“:”', 'comma-or-end': this.open.at(-1) === '[' ? '“,” or “]”' : '“,” or “}”', 'top': 'a record',
+      value: 'a value',
+      'value-or-end': 'a value or “]”',
+      key: 'a name in quotes',
+      'key-or-end': 'a name in quotes or “}”',
+      colon: '“:”',
+      'comma-or-end': this.open.at(-1) === '[' ? '“,” or “]”' : '“,” or “}”',
+      top: 'a record',
     }[this.expect]
     this.fail(`has ${what} where ${wanted} belongs`)
   }
@@ -172,7 +177,14 @@ export class JsonScanner {
 }
 
 function isScalarChar(char: number): boolean {
-  return (char >= 48 && char <= 57) || (char >= 65 && char <= 90) || (char >= 97 && char <= 122) || char === 45 || char === 43 || char === 46
+  return (
+    (char >= 48 && char <= 57) ||
+    (char >= 65 && char <= 90) ||
+    (char >= 97 && char <= 122) ||
+    char === 45 ||
+    char === 43 ||
+    char === 46
+  )
 }
 
 function isLongNumber(scalar: string): boolean {

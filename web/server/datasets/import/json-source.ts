@@ -21,7 +21,10 @@ const maxObjectBytes = 64 * 1024 * 1024
 export async function prepareJson(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const encoding = await detectEncoding(job.sourcePath)
   if (encoding === 'windows-1252') {
-    throw new TidemarkError('upload-unreadable', { detail: 'JSON must be UTF-8 and this file is not.', hint: 'Save it as UTF-8 and drop it again.' })
+    throw new TidemarkError('upload-unreadable', {
+      detail: 'JSON must be UTF-8 and this file is not.',
+      hint: 'Save it as UTF-8 and drop it again.',
+    })
   }
   const summary = await scanJson(job.sourcePath, encoding)
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty', { detail: 'It holds no records.' })
@@ -30,8 +33,15 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   if (!isPlain) await rewriteJson(job.sourcePath, encoding, path)
   const format = summary.shape === 'array' ? 'array' : 'unstructured'
   const from = `read_json(${quoteText(path)}, format = '${format}', sample_size = -1, maximum_object_size = ${maxObjectBytes})`
-  const { columns, notes } = await prepareColumns(connection, from, (column) => readJsonColumn(connection, from, column))
-  return { from, columns, notes: [...notes, ...longNumberNotes(summary.longNumberCount)], expectedRowCount: summary.recordCount }
+  const { columns, notes } = await prepareColumns(connection, from, (column) =>
+    readJsonColumn(connection, from, column),
+  )
+  return {
+    from,
+    columns,
+    notes: [...notes, ...longNumberNotes(summary.longNumberCount)],
+    expectedRowCount: summary.recordCount,
+  }
 }
 
 async function scanJson(path: string, encoding: TextEncodingName): Promise<JsonSummary> {
@@ -61,13 +71,22 @@ async function rewriteJson(path: string, encoding: TextEncodingName, target: str
 
 function longNumberNotes(count: number): readonly ImportNote[] {
   if (count === 0) return []
-  return [{ message: `${count === 1 ? '1 number has' : `${count} numbers have`} more digits than a number type holds and stayed text.` }]
+  return [
+    {
+      message: `${count === 1 ? '1 number has' : `${count} numbers have`} more digits than a number type holds and stayed text.`,
+    },
+  ]
 }
 
 /** JSON has one kind of number and mixes types freely; a column gets the narrowest type that keeps all its values. */
-async function readJsonColumn(connection: DuckDBConnection, from: string, { name, type }: DescribedColumn): Promise<string | null> {
+async function readJsonColumn(
+  connection: DuckDBConnection,
+  from: string,
+  { name, type }: DescribedColumn,
+): Promise<string | null> {
   const column = quoteName(name)
-  if (type === 'BIGINT' || type === 'HUGEINT') return `CAST(${column} AS ${await integerType(connection, from, column)})`
+  if (type === 'BIGINT' || type === 'HUGEINT')
+    return `CAST(${column} AS ${await integerType(connection, from, column)})`
   if (type !== 'JSON') return null
   const [row] = await readRows(
     connection,

@@ -33,7 +33,10 @@ export async function profileParquet(connection: DuckDBConnection, path: string)
     const nullCount = Number(row[index + 1])
     let sample = distinctTexts(head.map((values) => values[index]))
     if (sample.length === 0 && nullCount < rowCount) {
-      const rare = await readRows(connection, `SELECT ${texts[index]} FROM ${from} WHERE ${quoteName(name)} IS NOT NULL LIMIT ${sampledRows}`)
+      const rare = await readRows(
+        connection,
+        `SELECT ${texts[index]} FROM ${from} WHERE ${quoteName(name)} IS NOT NULL LIMIT ${sampledRows}`,
+      )
       sample = distinctTexts(rare.map((values) => values[0]))
     }
     columns.push({ name, type, databaseType, nullCount, sample: [...sample] })

@@ -16,7 +16,12 @@ const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
 const goodFiles: readonly GoodCase[] = [
-  { says: 'a byte order mark is not part of the first name', file: '\ufeffid,name\n1,a\n', types: 'id:INTEGER name:VARCHAR', rows: [[1, 'a']] },
+  {
+    says: 'a byte order mark is not part of the first name',
+    file: '\ufeffid,name\n1,a\n',
+    types: 'id:INTEGER name:VARCHAR',
+    rows: [[1, 'a']],
+  },
   {
     says: 'UTF-16 is recognised by its mark',
     file: utf16('id,name\r\n1,Zoë\r\n'),
@@ -35,11 +40,28 @@ const goodFiles: readonly GoodCase[] = [
     says: 'semicolons separate, and commas are decimal',
     file: 'city;price\nBonn;1,5\nUlm;1.250,75\n',
     types: 'city:VARCHAR price:DOUBLE',
-    rows: [['Bonn', 1.5], ['Ulm', 1250.75]],
+    rows: [
+      ['Bonn', 1.5],
+      ['Ulm', 1250.75],
+    ],
     notes: ['In price the decimal comma was read as a decimal point.'],
   },
-  { says: 'tabs separate in a .tsv', format: 'tsv', file: 'a\tb\n1\tx,y\n', types: 'a:INTEGER b:VARCHAR', rows: [[1, 'x,y']] },
-  { says: 'tabs separate in a .csv too', file: 'a\tb\n1\tx\n2\ty\n', types: 'a:INTEGER b:VARCHAR', rows: [[1, 'x'], [2, 'y']] },
+  {
+    says: 'tabs separate in a .tsv',
+    format: 'tsv',
+    file: 'a\tb\n1\tx,y\n',
+    types: 'a:INTEGER b:VARCHAR',
+    rows: [[1, 'x,y']],
+  },
+  {
+    says: 'tabs separate in a .csv too',
+    file: 'a\tb\n1\tx\n2\ty\n',
+    types: 'a:INTEGER b:VARCHAR',
+    rows: [
+      [1, 'x'],
+      [2, 'y'],
+    ],
+  },
   { says: 'pipes separate', file: 'a|b\n1|x\n', types: 'a:INTEGER b:VARCHAR', rows: [[1, 'x']] },
   {
     says: 'quotes hold delimiters, quotes and line ends',
@@ -47,17 +69,44 @@ const goodFiles: readonly GoodCase[] = [
     types: 'a:VARCHAR b:VARCHAR',
     rows: [['x, "y"', 'one\r\ntwo']],
   },
-  { says: 'an inch mark within a value is text', file: 'a,b\n5" pipe,1\n', types: 'a:VARCHAR b:INTEGER', rows: [['5" pipe', 1]] },
-  { says: 'spaces around quotes are not part of the value', file: 'a,b\n1, "x, y" \n', types: 'a:INTEGER b:VARCHAR', rows: [[1, 'x, y']] },
-  { says: 'mixed line ends are one file', file: 'a,b\n1,2\r\n3,4\r5,6', types: 'a:INTEGER b:INTEGER', rows: [[1, 2], [3, 4], [5, 6]] },
+  {
+    says: 'an inch mark within a value is text',
+    file: 'a,b\n5" pipe,1\n',
+    types: 'a:VARCHAR b:INTEGER',
+    rows: [['5" pipe', 1]],
+  },
+  {
+    says: 'spaces around quotes are not part of the value',
+    file: 'a,b\n1, "x, y" \n',
+    types: 'a:INTEGER b:VARCHAR',
+    rows: [[1, 'x, y']],
+  },
+  {
+    says: 'mixed line ends are one file',
+    file: 'a,b\n1,2\r\n3,4\r5,6',
+    types: 'a:INTEGER b:INTEGER',
+    rows: [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ],
+  },
   {
     says: 'blank lines are left out, and counted',
     file: '\na,b\n1,2\n\n   \n3,4\n\n',
     types: 'a:INTEGER b:INTEGER',
-    rows: [[1, 2], [3, 4]],
+    rows: [
+      [1, 2],
+      [3, 4],
+    ],
     notes: ['4 blank lines were left out.'],
   },
-  { says: 'a blank line in a file of one column is an empty value', file: 'a\n1\n\n3\n', types: 'a:INTEGER', rows: [[1], [null], [3]] },
+  {
+    says: 'a blank line in a file of one column is an empty value',
+    file: 'a\n1\n\n3\n',
+    types: 'a:INTEGER',
+    rows: [[1], [null], [3]],
+  },
   {
     says: 'names that appear twice, letter case aside, are told apart',
     file: 'a,b,A,a_2\n1,2,3,4\n',
@@ -70,13 +119,19 @@ const goodFiles: readonly GoodCase[] = [
     file: 'a,,\n1,2,3\n',
     types: 'a:INTEGER column2:INTEGER column3:INTEGER',
     rows: [[1, 2, 3]],
-    notes: ['Column 2 has no name in the file and is called column2.', 'Column 3 has no name in the file and is called column3.'],
+    notes: [
+      'Column 2 has no name in the file and is called column2.',
+      'Column 3 has no name in the file and is called column3.',
+    ],
   },
   {
     says: 'a first row of numbers is data',
     file: '1,2\n3,4\n',
     types: 'column1:INTEGER column2:INTEGER',
-    rows: [[1, 2], [3, 4]],
+    rows: [
+      [1, 2],
+      [3, 4],
+    ],
     notes: ['The first row holds values, not names; the columns were numbered.'],
   },
   { says: 'a header alone is a table of no rows', file: 'a,b\n', types: 'a:VARCHAR b:VARCHAR', rows: [] },
@@ -87,7 +142,12 @@ const goodFiles: readonly GoodCase[] = [
     rows: [['01234'], ['90210']],
     notes: ['zip has values with leading zeros and was kept as text.'],
   },
-  { says: 'integers beyond 2^53 keep every digit', file: 'n\n9007199254740993\n1\n', types: 'n:BIGINT', rows: [['9007199254740993'], ['1']] },
+  {
+    says: 'integers beyond 2^53 keep every digit',
+    file: 'n\n9007199254740993\n1\n',
+    types: 'n:BIGINT',
+    rows: [['9007199254740993'], ['1']],
+  },
   {
     says: 'integers beyond 64 bits keep every digit',
     file: 'n\n123456789012345678901234567890\n-1\n',
@@ -100,7 +160,12 @@ const goodFiles: readonly GoodCase[] = [
     types: 'n:VARCHAR',
     rows: [['9'.repeat(60)]],
   },
-  { says: 'money is decimal', file: 'price\n12.50\n0.10\n-3.00\n', types: 'price:DECIMAL(18,2)', rows: [['12.50'], ['0.10'], ['-3.00']] },
+  {
+    says: 'money is decimal',
+    file: 'price\n12.50\n0.10\n-3.00\n',
+    types: 'price:DECIMAL(18,2)',
+    rows: [['12.50'], ['0.10'], ['-3.00']],
+  },
   { says: 'measurements are doubles', file: 'x\n1.5\n0.25\n3\n', types: 'x:DOUBLE', rows: [[1.5], [0.25], [3]] },
   {
     says: 'fractions with more digits than a double holds are decimal',
@@ -108,10 +173,20 @@ const goodFiles: readonly GoodCase[] = [
     types: 'x:DECIMAL(38,19)',
     rows: [['0.1234567890123456789'], ['1.5000000000000000000']],
   },
-  { says: 'doubles printed in full stay doubles', file: 'x\n0.30000000000000004\n0.1\n', types: 'x:DOUBLE', rows: [[0.30000000000000004], [0.1]] },
+  {
+    says: 'doubles printed in full stay doubles',
+    file: 'x\n0.30000000000000004\n0.1\n',
+    types: 'x:DOUBLE',
+    rows: [[0.30000000000000004], [0.1]],
+  },
   { says: '1e308 is a number', file: 'x\n1e308\n-1.5E-300\n2\n', types: 'x:DOUBLE', rows: [[1e308], [-1.5e-300], [2]] },
   { says: '1e309 is text, not infinity', file: 'x\n1e309\n', types: 'x:VARCHAR', rows: [['1e309']] },
-  { says: 'ISO dates are dates', file: 'd\n2024-02-29\n\n1999-12-31\n', types: 'd:DATE', rows: [['2024-02-29'], [null], ['1999-12-31']] },
+  {
+    says: 'ISO dates are dates',
+    file: 'd\n2024-02-29\n\n1999-12-31\n',
+    types: 'd:DATE',
+    rows: [['2024-02-29'], [null], ['1999-12-31']],
+  },
   { says: 'a 30th of February is text', file: 'd\n2024-02-30\n', types: 'd:VARCHAR', rows: [['2024-02-30']] },
   {
     says: 'day and month are told apart by one date that decides',
@@ -139,7 +214,12 @@ const goodFiles: readonly GoodCase[] = [
     types: 't:TIME s:TIMESTAMP z:TIMESTAMP WITH TIME ZONE',
     rows: [['10:30:00', '2024-01-02 03:04:05.678', '2024-01-02 01:04:05+00']],
   },
-  { says: 'true and false are booleans', file: 'b\ntrue\nFALSE\n\n', types: 'b:BOOLEAN', rows: [[true], [false], [null]] },
+  {
+    says: 'true and false are booleans',
+    file: 'b\ntrue\nFALSE\n\n',
+    types: 'b:BOOLEAN',
+    rows: [[true], [false], [null]],
+  },
   {
     says: 'NA among numbers is empty, and counted',
     file: 'n\n1\nNA\nnull\n4\n',
@@ -155,14 +235,41 @@ const goodFiles: readonly GoodCase[] = [
     rows: Array.from({ length: 60_000 }, (_, row) => [row === 59_000 ? 'n.b.' : String(row)]),
     notes: ['n has numbers and other values, the first “n.b.” in row 59002, and was kept as text.'],
   },
-  { says: 'a column that is empty throughout is text', file: 'a,b\n1,\n2,\n', types: 'a:INTEGER b:VARCHAR', rows: [[1, null], [2, null]] },
-  { says: 'an empty text in quotes is not null', file: 'a,b\nx,""\ny,\n', types: 'a:VARCHAR b:VARCHAR', rows: [['x', ''], ['y', null]] },
-  { says: 'an empty number in quotes is null', file: '"a","b"\n"1",""\n"2","3"\n', types: 'a:INTEGER b:INTEGER', rows: [[1, null], [2, 3]] },
+  {
+    says: 'a column that is empty throughout is text',
+    file: 'a,b\n1,\n2,\n',
+    types: 'a:INTEGER b:VARCHAR',
+    rows: [
+      [1, null],
+      [2, null],
+    ],
+  },
+  {
+    says: 'an empty text in quotes is not null',
+    file: 'a,b\nx,""\ny,\n',
+    types: 'a:VARCHAR b:VARCHAR',
+    rows: [
+      ['x', ''],
+      ['y', null],
+    ],
+  },
+  {
+    says: 'an empty number in quotes is null',
+    file: '"a","b"\n"1",""\n"2","3"\n',
+    types: 'a:INTEGER b:INTEGER',
+    rows: [
+      [1, null],
+      [2, 3],
+    ],
+  },
   {
     says: 'emoji and right-to-left text are kept',
     file: 'a,b\n👩‍👩‍👧,שלום\n🏳️‍🌈,مرحبا\n',
     types: 'a:VARCHAR b:VARCHAR',
-    rows: [['👩‍👩‍👧', 'שלום'], ['🏳️‍🌈', 'مرحبا']],
+    rows: [
+      ['👩‍👩‍👧', 'שלום'],
+      ['🏳️‍🌈', 'مرحبا'],
+    ],
   },
   {
     says: '300 columns are 300 columns',
@@ -170,23 +277,56 @@ const goodFiles: readonly GoodCase[] = [
     types: Array.from({ length: 300 }, (_, index) => `k${index}:INTEGER`).join(' '),
     rows: [Array.from({ length: 300 }, (_, index) => index)],
   },
-  { says: 'a value of five megabytes is kept', file: `a,b\n1,${'x'.repeat(5_000_000)}\n`, types: 'a:INTEGER b:VARCHAR', rows: [[1, 'x'.repeat(5_000_000)]] },
+  {
+    says: 'a value of five megabytes is kept',
+    file: `a,b\n1,${'x'.repeat(5_000_000)}\n`,
+    types: 'a:INTEGER b:VARCHAR',
+    rows: [[1, 'x'.repeat(5_000_000)]],
+  },
   {
     says: 'an array of JSON objects is a table',
     format: 'json',
     file: '[{"a":1,"b":"x"},{"a":2.5,"c":[1,2]}]',
     types: 'a:DOUBLE b:VARCHAR c:JSON',
-    rows: [[1, 'x', null], [2.5, null, '[1,2]']],
+    rows: [
+      [1, 'x', null],
+      [2.5, null, '[1,2]'],
+    ],
   },
-  { says: 'one JSON object is one row', format: 'json', file: '{\n "a": 1,\n "b": {"c": "d"}\n}\n', types: 'a:INTEGER b:JSON', rows: [[1, '{"c":"d"}']] },
-  { says: 'NDJSON is a table', format: 'ndjson', file: '{"a":1}\n\n{"a":null}\n{"b":"2024-01-02"}', types: 'a:INTEGER b:DATE', rows: [[1, null], [null, null], [null, '2024-01-02']] },
-  { says: 'JSON texts of digits stay texts', format: 'json', file: '[{"zip":"01234"},{"zip":"90210"}]', types: 'zip:VARCHAR', rows: [['01234'], ['90210']] },
+  {
+    says: 'one JSON object is one row',
+    format: 'json',
+    file: '{\n "a": 1,\n "b": {"c": "d"}\n}\n',
+    types: 'a:INTEGER b:JSON',
+    rows: [[1, '{"c":"d"}']],
+  },
+  {
+    says: 'NDJSON is a table',
+    format: 'ndjson',
+    file: '{"a":1}\n\n{"a":null}\n{"b":"2024-01-02"}',
+    types: 'a:INTEGER b:DATE',
+    rows: [
+      [1, null],
+      [null, null],
+      [null, '2024-01-02'],
+    ],
+  },
+  {
+    says: 'JSON texts of digits stay texts',
+    format: 'json',
+    file: '[{"zip":"01234"},{"zip":"90210"}]',
+    types: 'zip:VARCHAR',
+    rows: [['01234'], ['90210']],
+  },
   {
     says: 'JSON integers keep every digit',
     format: 'json',
     file: '[{"a":9007199254740993,"b":18446744073709551615,"c":123456789012345678901234567890},{"a":1,"b":-1,"c":2}]',
     types: 'a:BIGINT b:DECIMAL(38,0) c:VARCHAR',
-    rows: [['9007199254740993', '18446744073709551615', '123456789012345678901234567890'], ['1', '-1', '2']],
+    rows: [
+      ['9007199254740993', '18446744073709551615', '123456789012345678901234567890'],
+      ['1', '-1', '2'],
+    ],
     notes: ['1 number has more digits than a number type holds and stayed text.'],
   },
 ]
@@ -201,7 +341,10 @@ describe('a file that can be read', () => {
   })
 
   test('the profile counts nulls and shows up to five distinct values in the order they appear', async () => {
-    const table = await importBytes('csv', `n,late\n${Array.from({ length: 3000 }, (_, row) => `${row % 7},${row === 2500 ? 'x' : ''}`).join('\n')}\n`)
+    const table = await importBytes(
+      'csv',
+      `n,late\n${Array.from({ length: 3000 }, (_, row) => `${row % 7},${row === 2500 ? 'x' : ''}`).join('\n')}\n`,
+    )
     expect(table.columns).toEqual([
       { name: 'n', type: 'integer', databaseType: 'INTEGER', nullCount: 0, sample: ['0', '1', '2', '3', '4'] },
       { name: 'late', type: 'text', databaseType: 'VARCHAR', nullCount: 2999, sample: ['x'] },
@@ -228,7 +371,12 @@ const badFiles: readonly BadCase[] = [
     code: 'upload-unreadable',
     detail: 'Row 17 has 5 values, the header has 6.',
   },
-  { says: 'a row with a value too many', file: 'a,b\n1,2\n1,2,3\n', code: 'upload-unreadable', detail: 'Row 3 has 3 values, the header has 2.' },
+  {
+    says: 'a row with a value too many',
+    file: 'a,b\n1,2\n1,2,3\n',
+    code: 'upload-unreadable',
+    detail: 'Row 3 has 3 values, the header has 2.',
+  },
   {
     says: 'a ragged row after one with line ends in quotes',
     file: 'a,b\n"x\ny\nz",2\n1\n',
@@ -247,7 +395,12 @@ const badFiles: readonly BadCase[] = [
     code: 'upload-unreadable',
     detail: 'Row 2 has text after the closing quote of value 1.',
   },
-  { says: 'a picture named .csv', file: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff]), code: 'upload-unreadable', detail: 'The file is not text.' },
+  {
+    says: 'a picture named .csv',
+    file: Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0xff]),
+    code: 'upload-unreadable',
+    detail: 'The file is not text.',
+  },
   {
     says: 'a bad line of NDJSON',
     format: 'ndjson',
@@ -262,10 +415,34 @@ const badFiles: readonly BadCase[] = [
     code: 'upload-unreadable',
     detail: 'Record 2 (line 1, column 15) ends too early: the file is cut off.',
   },
-  { says: 'JSON with a bare word', format: 'json', file: '[{"a":yes}]', code: 'upload-unreadable', detail: 'Record 1 (line 1, column 10) has “yes”, which is not a JSON value.' },
-  { says: 'a web page named .json', format: 'json', file: '<html></html>', code: 'upload-unreadable', detail: 'Record 1 (line 1, column 1) has “<” where a record belongs.' },
-  { says: 'text named .parquet', format: 'parquet', file: 'a,b\n1,2\n', code: 'upload-unreadable', detail: 'It does not begin as a Parquet file does.' },
-  { says: 'a Parquet file that is cut off', format: 'parquet', file: 'PAR1 and then nothing that makes sense PAR1', code: 'upload-unreadable', detail: /footer/i },
+  {
+    says: 'JSON with a bare word',
+    format: 'json',
+    file: '[{"a":yes}]',
+    code: 'upload-unreadable',
+    detail: 'Record 1 (line 1, column 10) has “yes”, which is not a JSON value.',
+  },
+  {
+    says: 'a web page named .json',
+    format: 'json',
+    file: '<html></html>',
+    code: 'upload-unreadable',
+    detail: 'Record 1 (line 1, column 1) has “<” where a record belongs.',
+  },
+  {
+    says: 'text named .parquet',
+    format: 'parquet',
+    file: 'a,b\n1,2\n',
+    code: 'upload-unreadable',
+    detail: 'It does not begin as a Parquet file does.',
+  },
+  {
+    says: 'a Parquet file that is cut off',
+    format: 'parquet',
+    file: 'PAR1 and then nothing that makes sense PAR1',
+    code: 'upload-unreadable',
+    detail: /footer/i,
+  },
 ]
 
 describe('a file that cannot be read is refused with what was wrong', () => {

@@ -77,12 +77,16 @@ async function convert(connection: DuckDBConnection, source: PreparedSource, dat
 function mustBeComplete(source: PreparedSource, rowCount: number, columns: readonly DatasetColumn[]): void {
   const { expectedRowCount } = source
   if (expectedRowCount !== null && expectedRowCount !== rowCount) {
-    throw new TidemarkError('upload-unreadable', { detail: `The file has ${expectedRowCount} rows, but ${rowCount} could be read.` })
+    throw new TidemarkError('upload-unreadable', {
+      detail: `The file has ${expectedRowCount} rows, but ${rowCount} could be read.`,
+    })
   }
   for (const [index, { name, expectedValueCount }] of source.columns.entries()) {
     const valueCount = rowCount - (columns[index]?.nullCount ?? 0)
     if (expectedValueCount !== null && expectedValueCount !== valueCount) {
-      throw new TidemarkError('upload-unreadable', { detail: `Column ${name} has ${expectedValueCount} values, but ${valueCount} could be read.` })
+      throw new TidemarkError('upload-unreadable', {
+        detail: `Column ${name} has ${expectedValueCount} values, but ${valueCount} could be read.`,
+      })
     }
   }
 }
@@ -92,6 +96,9 @@ function toUploadError(thrown: unknown, job: ImportJob): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   if (/No space left|disk.*full/i.test(message)) return new TidemarkError('disk-full', { cause: thrown })
-  const sentence = (message.split('\n')[0] ?? '').replaceAll(job.sourcePath, 'the file').replaceAll(job.workFolder, '').replace(/^[\w ]+Error: /, '')
+  const sentence = (message.split('\n')[0] ?? '')
+    .replaceAll(job.sourcePath, 'the file')
+    .replaceAll(job.workFolder, '')
+    .replace(/^[\w ]+Error: /, '')
   return new TidemarkError('upload-unreadable', { detail: sentence, cause: thrown })
 }

@@ -26,7 +26,11 @@ export async function prepareColumns(
   const { names, notes } = nameColumns(given.map((column) => column.name))
   const columns: PreparedColumn[] = []
   for (const [index, column] of given.entries()) {
-    columns.push({ name: names[index] ?? column.name, expression: (await readAs(column)) ?? asDeclared(column), expectedValueCount: null })
+    columns.push({
+      name: names[index] ?? column.name,
+      expression: (await readAs(column)) ?? asDeclared(column),
+      expectedValueCount: null,
+    })
   }
   return { columns, notes }
 }

@@ -14,9 +14,17 @@ export interface GalleryChart {
 export const galleryNow = Date.parse('2026-11-18T13:20:00Z')
 export const galleryZone = 'Europe/Berlin'
 
-export function resultOf(fields: Readonly<Record<string, FieldType>>, rows: readonly (readonly CellValue[])[]): ResultData {
+export function resultOf(
+  fields: Readonly<Record<string, FieldType>>,
+  rows: readonly (readonly CellValue[])[],
+): ResultData {
   return {
-    fields: Object.entries(fields).map(([name, type]) => ({ name, type, databaseType: type.toUpperCase(), nullable: true })),
+    fields: Object.entries(fields).map(([name, type]) => ({
+      name,
+      type,
+      databaseType: type.toUpperCase(),
+      nullable: true,
+    })),
     columns: Object.keys(fields).map((_, index) => rows.map((row) => row[index] ?? null)),
     rowCount: rows.length,
   }
@@ -39,7 +47,9 @@ function randomOf(seed: number): () => number {
 
 function months(count: number, from = '2025-01'): string[] {
   const [year = 2025, month = 1] = from.split('-').map(Number)
-  return Array.from({ length: count }, (_, index) => new Date(Date.UTC(year, month - 1 + index)).toISOString().slice(0, 10))
+  return Array.from({ length: count }, (_, index) =>
+    new Date(Date.UTC(year, month - 1 + index)).toISOString().slice(0, 10),
+  )
 }
 
 function walk(count: number, start: number, drift: number, noise: number, seed: number): number[] {
@@ -52,18 +62,34 @@ const regions = ['North', 'South', 'Online'] as const
 
 function revenueByRegion(): ResultData {
   const all = [walk(23, 28_400, 300, 5000, 1), walk(23, 48_000, 1700, 6000, 2), walk(23, 63_000, 100, 9000, 3)]
-  return resultOf({ month: 'date', region: 'text', revenue: 'number' }, months(23).flatMap((month, at) => regions.map((region, index) => [month, region, Math.round(all[index]?.[at] ?? 0)])))
+  return resultOf(
+    { month: 'date', region: 'text', revenue: 'number' },
+    months(23).flatMap((month, at) =>
+      regions.map((region, index) => [month, region, Math.round(all[index]?.[at] ?? 0)]),
+    ),
+  )
 }
 
 function ordersBySize(): ResultData {
   const sizes = ['Small', 'Medium', 'Large']
   const all = [walk(11, 28, 0.2, 14, 4), walk(11, 16, 0, 7, 5), walk(11, 11, 0.1, 5, 6)]
-  return resultOf({ month: 'date', size: 'text', orders: 'integer' }, months(11, '2026-01').flatMap((month, at) => sizes.map((size, index) => [month, size, Math.round(all[index]?.[at] ?? 0)])))
+  return resultOf(
+    { month: 'date', size: 'text', orders: 'integer' },
+    months(11, '2026-01').flatMap((month, at) =>
+      sizes.map((size, index) => [month, size, Math.round(all[index]?.[at] ?? 0)]),
+    ),
+  )
 }
 
 function dailyCustomers(): ResultData {
   const values = walk(120, 38_000, 290, 4200, 7)
-  return resultOf({ day: 'date', customers: 'integer' }, values.map((value, index) => [new Date(Date.UTC(2026, 6, 22 + index)).toISOString().slice(0, 10), Math.round(value)]))
+  return resultOf(
+    { day: 'date', customers: 'integer' },
+    values.map((value, index) => [
+      new Date(Date.UTC(2026, 6, 22 + index)).toISOString().slice(0, 10),
+      Math.round(value),
+    ]),
+  )
 }
 
 function stores(count: number): ResultData {
@@ -73,76 +99,235 @@ function stores(count: number): ResultData {
     Array.from({ length: count }, () => {
       const visits = random() * 95
       const basket = visits * 0.65 + (random() - 0.5) * 34 + 14
-      return [Math.round(visits * 10) / 10, Math.max(2, basket).toFixed(2), regions[Math.floor(random() * 3)] ?? null, Math.ceil(random() * random() * 24)]
+      return [
+        Math.round(visits * 10) / 10,
+        Math.max(2, basket).toFixed(2),
+        regions[Math.floor(random() * 3)] ?? null,
+        Math.ceil(random() * random() * 24),
+      ]
     }),
   )
 }
 
 const channels: readonly (readonly [string | null, number])[] = [
-  ['Organic search', 41_020], ['Referral', 28_310], ['Paid search', 22_640], ['Partner', 17_905], ['E-mail', 12_180], ['Direct', 9_520], [null, 3_810],
+  ['Organic search', 41_020],
+  ['Referral', 28_310],
+  ['Paid search', 22_640],
+  ['Partner', 17_905],
+  ['E-mail', 12_180],
+  ['Direct', 9_520],
+  [null, 3_810],
 ]
 
 /** Berlin set its clocks back on 2025-10-26: the hour from 2 to 3 comes twice. */
 function hoursOverClockChange(): ResultData {
   const start = Date.parse('2025-10-25T22:00:00Z')
-  return resultOf({ hour: 'timestamptz', load: 'number' }, Array.from({ length: 25 }, (_, index) => {
-    const instant = start + index * 3_600_000
-    const offset = index < 3 ? 2 : 1
-    return [`${new Date(instant + offset * 3_600_000).toISOString().slice(0, 19)}+0${offset}:00`, Math.round(40 + 22 * Math.sin(index / 4))]
-  }))
+  return resultOf(
+    { hour: 'timestamptz', load: 'number' },
+    Array.from({ length: 25 }, (_, index) => {
+      const instant = start + index * 3_600_000
+      const offset = index < 3 ? 2 : 1
+      return [
+        `${new Date(instant + offset * 3_600_000).toISOString().slice(0, 19)}+0${offset}:00`,
+        Math.round(40 + 22 * Math.sin(index / 4)),
+      ]
+    }),
+  )
 }
 
 function withGaps(): ResultData {
   const values: (number | null)[] = [12, 14, 13, null, 17, 19, 0, 16, 15, 18, 21, 20, 23]
   // The bucket of 2026-06 is missing altogether; 2026-04 is there without a value; 2026-07 is zero.
-  return resultOf({ month: 'date', returns: 'integer' }, months(14, '2026-01').filter((_, index) => index !== 5 && index < 11).map((month, index) => [month, values[index] ?? null]))
+  return resultOf(
+    { month: 'date', returns: 'integer' },
+    months(14, '2026-01')
+      .filter((_, index) => index !== 5 && index < 11)
+      .map((month, index) => [month, values[index] ?? null]),
+  )
 }
 
 const tenTeams = ['Atlas', 'Borealis', 'Cirrus', 'Delta', 'Ember', 'Fjord', 'Gale', 'Harbour', 'Isle', 'Juniper']
 
 export const galleryCharts: readonly GalleryChart[] = [
-  { name: 'line', title: 'Revenue by region', visual: visualOf('line', { x: 'month', y: ['revenue'], color: 'region' }), data: revenueByRegion() },
+  {
+    name: 'line',
+    title: 'Revenue by region',
+    visual: visualOf('line', { x: 'month', y: ['revenue'], color: 'region' }),
+    data: revenueByRegion(),
+  },
   { name: 'line-gaps', title: 'Returns', visual: visualOf('line', { x: 'month', y: ['returns'] }), data: withGaps() },
-  { name: 'line-clock-change', title: 'Load over a day of 25 hours', visual: visualOf('line', { x: 'hour', y: ['load'], yTitle: 'Load', format: { style: 'auto', decimals: null, currency: null, unit: '%' } }), data: hoursOverClockChange() },
-  { name: 'area', title: 'Daily active customers', visual: visualOf('area', { x: 'day', y: ['customers'] }), data: dailyCustomers() },
-  { name: 'area-stacked', title: 'Revenue, stacked', visual: visualOf('area', { x: 'month', y: ['revenue'], color: 'region', stack: 'stacked' }), data: revenueByRegion() },
-  { name: 'area-percent', title: 'Share of revenue', visual: visualOf('area', { x: 'month', y: ['revenue'], color: 'region', stack: 'percent' }), data: revenueByRegion() },
-  { name: 'bar', title: 'Orders by channel', visual: visualOf('bar', { x: 'channel', y: ['orders'] }), data: resultOf({ channel: 'text', orders: 'integer' }, channels) },
-  { name: 'bar-stacked', title: 'Orders by size', visual: visualOf('bar', { x: 'month', y: ['orders'], color: 'size', stack: 'stacked' }), data: ordersBySize() },
-  { name: 'bar-grouped', title: 'Orders by size, side by side', visual: visualOf('bar', { x: 'month', y: ['orders'], color: 'size' }), data: ordersBySize() },
-  { name: 'bar-percent', title: 'Share of sizes', visual: visualOf('bar', { x: 'month', y: ['orders'], color: 'size', stack: 'percent' }), data: ordersBySize() },
   {
-    name: 'bar-negative', title: 'Profit by quarter', visual: visualOf('bar', { x: 'quarter', y: ['profit'], format: { style: 'currency', decimals: 0, currency: 'EUR', unit: '' } }),
-    data: resultOf({ quarter: 'date', profit: 'decimal' }, [12_400, -3_100, 8_800, 15_200, -900, 17_300, 21_000].map((profit, index) => [months(21)[index * 3] ?? '', profit.toFixed(2)])),
-  },
-  { name: 'row', title: 'Orders by channel', visual: visualOf('row', { x: 'channel', y: ['orders'] }), data: resultOf({ channel: 'text', orders: 'integer' }, channels) },
-  {
-    name: 'row-stacked', title: 'Tickets by team', visual: visualOf('row', { x: 'team', y: ['open', 'closed'], stack: 'stacked' }),
-    data: resultOf({ team: 'text', open: 'integer', closed: 'integer' }, tenTeams.slice(0, 6).map((team, index) => [team, 8 + ((index * 5) % 13), 30 + ((index * 17) % 41)])),
+    name: 'line-clock-change',
+    title: 'Load over a day of 25 hours',
+    visual: visualOf('line', {
+      x: 'hour',
+      y: ['load'],
+      yTitle: 'Load',
+      format: { style: 'auto', decimals: null, currency: null, unit: '%' },
+    }),
+    data: hoursOverClockChange(),
   },
   {
-    name: 'combo', title: 'Orders and refund rate', visual: visualOf('combo', { x: 'month', y: ['orders', 'refund_rate'], lines: ['refund_rate'], secondAxis: ['refund_rate'] }),
-    data: resultOf({ month: 'date', orders: 'integer', refund_rate: 'number' }, months(11, '2026-01').map((month, index) => [month, 3100 + ((index * 577) % 1400), 1.6 + ((index * 37) % 11) / 10])),
+    name: 'area',
+    title: 'Daily active customers',
+    visual: visualOf('area', { x: 'day', y: ['customers'] }),
+    data: dailyCustomers(),
   },
-  { name: 'pie', title: 'Orders by channel', visual: visualOf('pie', { x: 'channel', y: ['orders'] }), data: resultOf({ channel: 'text', orders: 'integer' }, [...channels, ['Fairs', 2100], ['Print', 800]]) },
   {
-    name: 'pie-negative', title: 'Profit by channel', visual: visualOf('pie', { x: 'channel', y: ['profit'] }),
-    data: resultOf({ channel: 'text', profit: 'integer' }, [['Direct', 12], ['Partner', -4]]),
+    name: 'area-stacked',
+    title: 'Revenue, stacked',
+    visual: visualOf('area', { x: 'month', y: ['revenue'], color: 'region', stack: 'stacked' }),
+    data: revenueByRegion(),
   },
-  { name: 'scatter', title: 'Basket against visits', visual: visualOf('scatter', { x: 'visits', y: ['basket'], color: 'region', size: 'staff' }), data: stores(180) },
-  { name: 'scatter-many', title: 'Basket against visits, all receipts', visual: visualOf('scatter', { x: 'visits', y: ['basket'] }), data: stores(6000) },
+  {
+    name: 'area-percent',
+    title: 'Share of revenue',
+    visual: visualOf('area', { x: 'month', y: ['revenue'], color: 'region', stack: 'percent' }),
+    data: revenueByRegion(),
+  },
+  {
+    name: 'bar',
+    title: 'Orders by channel',
+    visual: visualOf('bar', { x: 'channel', y: ['orders'] }),
+    data: resultOf({ channel: 'text', orders: 'integer' }, channels),
+  },
+  {
+    name: 'bar-stacked',
+    title: 'Orders by size',
+    visual: visualOf('bar', { x: 'month', y: ['orders'], color: 'size', stack: 'stacked' }),
+    data: ordersBySize(),
+  },
+  {
+    name: 'bar-grouped',
+    title: 'Orders by size, side by side',
+    visual: visualOf('bar', { x: 'month', y: ['orders'], color: 'size' }),
+    data: ordersBySize(),
+  },
+  {
+    name: 'bar-percent',
+    title: 'Share of sizes',
+    visual: visualOf('bar', { x: 'month', y: ['orders'], color: 'size', stack: 'percent' }),
+    data: ordersBySize(),
+  },
+  {
+    name: 'bar-negative',
+    title: 'Profit by quarter',
+    visual: visualOf('bar', {
+      x: 'quarter',
+      y: ['profit'],
+      format: { style: 'currency', decimals: 0, currency: 'EUR', unit: '' },
+    }),
+    data: resultOf(
+      { quarter: 'date', profit: 'decimal' },
+      [12_400, -3_100, 8_800, 15_200, -900, 17_300, 21_000].map((profit, index) => [
+        months(21)[index * 3] ?? '',
+        profit.toFixed(2),
+      ]),
+    ),
+  },
+  {
+    name: 'row',
+    title: 'Orders by channel',
+    visual: visualOf('row', { x: 'channel', y: ['orders'] }),
+    data: resultOf({ channel: 'text', orders: 'integer' }, channels),
+  },
+  {
+    name: 'row-stacked',
+    title: 'Tickets by team',
+    visual: visualOf('row', { x: 'team', y: ['open', 'closed'], stack: 'stacked' }),
+    data: resultOf(
+      { team: 'text', open: 'integer', closed: 'integer' },
+      tenTeams.slice(0, 6).map((team, index) => [team, 8 + ((index * 5) % 13), 30 + ((index * 17) % 41)]),
+    ),
+  },
+  {
+    name: 'combo',
+    title: 'Orders and refund rate',
+    visual: visualOf('combo', {
+      x: 'month',
+      y: ['orders', 'refund_rate'],
+      lines: ['refund_rate'],
+      secondAxis: ['refund_rate'],
+    }),
+    data: resultOf(
+      { month: 'date', orders: 'integer', refund_rate: 'number' },
+      months(11, '2026-01').map((month, index) => [
+        month,
+        3100 + ((index * 577) % 1400),
+        1.6 + ((index * 37) % 11) / 10,
+      ]),
+    ),
+  },
+  {
+    name: 'pie',
+    title: 'Orders by channel',
+    visual: visualOf('pie', { x: 'channel', y: ['orders'] }),
+    data: resultOf({ channel: 'text', orders: 'integer' }, [...channels, ['Fairs', 2100], ['Print', 800]]),
+  },
+  {
+    name: 'pie-negative',
+    title: 'Profit by channel',
+    visual: visualOf('pie', { x: 'channel', y: ['profit'] }),
+    data: resultOf({ channel: 'text', profit: 'integer' }, [
+      ['Direct', 12],
+      ['Partner', -4],
+    ]),
+  },
+  {
+    name: 'scatter',
+    title: 'Basket against visits',
+    visual: visualOf('scatter', { x: 'visits', y: ['basket'], color: 'region', size: 'staff' }),
+    data: stores(180),
+  },
+  {
+    name: 'scatter-many',
+    title: 'Basket against visits, all receipts',
+    visual: visualOf('scatter', { x: 'visits', y: ['basket'] }),
+    data: stores(6000),
+  },
   { name: 'histogram', title: 'Baskets', visual: visualOf('histogram', { x: 'basket' }), data: stores(900) },
-  { name: 'histogram-split', title: 'Baskets by region', visual: visualOf('histogram', { x: 'basket', color: 'region', bins: 12 }), data: stores(900) },
   {
-    name: 'series-other', title: 'Tickets by team', visual: visualOf('bar', { x: 'month', y: ['tickets'], color: 'team', stack: 'stacked' }),
-    data: resultOf({ month: 'date', team: 'text', tickets: 'integer' }, months(8, '2026-01').flatMap((month, at) => tenTeams.map((team, index) => [month, team, 10 + ((at * 7 + index * 11) % 23)]))),
+    name: 'histogram-split',
+    title: 'Baskets by region',
+    visual: visualOf('histogram', { x: 'basket', color: 'region', bins: 12 }),
+    data: stores(900),
   },
   {
-    name: 'number', title: 'Revenue', visual: visualOf('number', { x: 'month', y: ['revenue'], format: { style: 'currency', decimals: null, currency: 'EUR', unit: '' } }),
-    data: resultOf({ month: 'date', revenue: 'number' }, months(23).map((month, index) => [month, 980_000 + index * 14_000 + ((index * 7919) % 31) * 2400])),
+    name: 'series-other',
+    title: 'Tickets by team',
+    visual: visualOf('bar', { x: 'month', y: ['tickets'], color: 'team', stack: 'stacked' }),
+    data: resultOf(
+      { month: 'date', team: 'text', tickets: 'integer' },
+      months(8, '2026-01').flatMap((month, at) =>
+        tenTeams.map((team, index) => [month, team, 10 + ((at * 7 + index * 11) % 23)]),
+      ),
+    ),
   },
   {
-    name: 'number-down', title: 'Refund rate', visual: visualOf('number', { x: 'month', y: ['rate'], goodDirection: 'down', format: { style: 'percent', decimals: 2, currency: null, unit: '' } }),
-    data: resultOf({ month: 'date', rate: 'number' }, months(22).map((month, index) => [month, 0.012 + index * 0.0003 + ((index * 31) % 7) / 10_000])),
+    name: 'number',
+    title: 'Revenue',
+    visual: visualOf('number', {
+      x: 'month',
+      y: ['revenue'],
+      format: { style: 'currency', decimals: null, currency: 'EUR', unit: '' },
+    }),
+    data: resultOf(
+      { month: 'date', revenue: 'number' },
+      months(23).map((month, index) => [month, 980_000 + index * 14_000 + ((index * 7919) % 31) * 2400]),
+    ),
+  },
+  {
+    name: 'number-down',
+    title: 'Refund rate',
+    visual: visualOf('number', {
+      x: 'month',
+      y: ['rate'],
+      goodDirection: 'down',
+      format: { style: 'percent', decimals: 2, currency: null, unit: '' },
+    }),
+    data: resultOf(
+      { month: 'date', rate: 'number' },
+      months(22).map((month, index) => [month, 0.012 + index * 0.0003 + ((index * 31) % 7) / 10_000]),
+    ),
   },
 ]

@@ -18,7 +18,10 @@ afterAll(() => fixture.close())
 
 const context = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) })
 
-function post(body: unknown, { accept = '*/*', signal }: { readonly accept?: string; readonly signal?: AbortSignal } = {}): Promise<Response> {
+function post(
+  body: unknown,
+  { accept = '*/*', signal }: { readonly accept?: string; readonly signal?: AbortSignal } = {},
+): Promise<Response> {
   const request = new Request('http://127.0.0.1/api/chart/run-query', {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept },
@@ -33,7 +36,10 @@ const run = (...items: readonly RunItem[]) => ({ runId: `r${Math.floor(performan
 async function linesOf(response: Response): Promise<RunResultLine[]> {
   const text = await response.text()
   expect(text.endsWith('\n')).toBe(true)
-  return text.trimEnd().split('\n').map((line) => JSON.parse(line) as RunResultLine) // the route's own lines
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RunResultLine) // the route's own lines
 }
 
 describe('POST /api/chart/run-query', () => {
@@ -43,7 +49,14 @@ describe('POST /api/chart/run-query', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
     const lines = (await linesOf(response)).sort((a, b) => a.item - b.item)
     expect(lines.map((line) => [line.item, line.status, line.columns])).toEqual([
-      [0, 'success', [['a', 'b'], ['500', '500']]],
+      [
+        0,
+        'success',
+        [
+          ['a', 'b'],
+          ['500', '500'],
+        ],
+      ],
       [1, 'success', [['Łódź\n']]],
       [2, 'failed', []],
     ])
@@ -53,7 +66,14 @@ describe('POST /api/chart/run-query', () => {
     const response = await post(run({ chartId: 'kinds' }), { accept: 'application/json' })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
     const body: unknown = await response.json()
-    expect(body).toMatchObject({ status: 'success', rowCount: 2, columns: [['a', 'b'], ['500', '500']] })
+    expect(body).toMatchObject({
+      status: 'success',
+      rowCount: 2,
+      columns: [
+        ['a', 'b'],
+        ['500', '500'],
+      ],
+    })
     expect(body).not.toHaveProperty('item')
   })
 
@@ -116,6 +136,10 @@ describe('DELETE /api/chart/run-query/{runId}', () => {
 
 /** One person has two places: two quick runs at once only end when nothing of theirs runs any more. */
 async function expectIdle(): Promise<void> {
-  const lines = await linesOf(await post(run(sqlItem('SELECT 1', { cache: { mode: 'fresh' } }), sqlItem('SELECT 2', { cache: { mode: 'fresh' } }))))
+  const lines = await linesOf(
+    await post(
+      run(sqlItem('SELECT 1', { cache: { mode: 'fresh' } }), sqlItem('SELECT 2', { cache: { mode: 'fresh' } })),
+    ),
+  )
   expect(lines.map((line) => line.status)).toEqual(['success', 'success'])
 }

@@ -16,13 +16,22 @@ export const POST = route({ body: runQueryRequestSchema, maxBodyBytes }, async (
     throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
   }
   const closed = new AbortController()
-  const results = services.queries.runEncoded(actor, body, AbortSignal.any([request.signal, closed.signal]))[Symbol.asyncIterator]()
-  if (!isOneObject) return new Response(streamLines(results, () => closed.abort()), { headers: headersOf('application/x-ndjson') })
+  const results = services.queries
+    .runEncoded(actor, body, AbortSignal.any([request.signal, closed.signal]))
+    [Symbol.asyncIterator]()
+  if (!isOneObject)
+    return new Response(
+      streamLines(results, () => closed.abort()),
+      { headers: headersOf('application/x-ndjson') },
+    )
 
   const { value, done } = await results.next()
   if (done === true) throw new Error('run-query answered no item')
   await results.return?.()
-  return new Response(new Uint8Array(Buffer.concat(encodeObject(value))), { status: value.httpStatus, headers: headersOf('application/json') })
+  return new Response(new Uint8Array(Buffer.concat(encodeObject(value))), {
+    status: value.httpStatus,
+    headers: headersOf('application/json'),
+  })
 })
 
 function wantsOneObject(request: Request): boolean {

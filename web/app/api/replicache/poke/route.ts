@@ -2,7 +2,9 @@ import { route } from '@/server/route'
 import { openPokeStream, pokeStreamHeaders } from '@/server/sync/poke-stream'
 
 /** A stream of hints that the workspace has changed; the first tells where it stands now. */
-export const GET = route({}, ({ request, actor, services }) => openPokeStream({ actor, services, signal: request.signal }))
+export const GET = route({}, ({ request, actor, services }) =>
+  openPokeStream({ actor, services, signal: request.signal }),
+)
 
 /** Without this, Next would answer HEAD with a stream that nobody reads and nobody ends. */
 export const HEAD = route({}, async () => new Response(null, { headers: pokeStreamHeaders }))

@@ -3,6 +3,8 @@ import { route } from '@/server/route'
 
 const maxPullRequestBytes = 16 * 1024
 
-export const POST = route({ body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes }, async ({ actor, services, body }) =>
-  Response.json(await services.sync.pull(actor, body), { headers: { 'cache-control': 'no-store' } }),
+export const POST = route(
+  { body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
+  async ({ actor, services, body }) =>
+    Response.json(await services.sync.pull(actor, body), { headers: { 'cache-control': 'no-store' } }),
 )
