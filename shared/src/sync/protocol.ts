@@ -11,7 +11,7 @@ export const maxPushMutations = 200
 export const maxPushRequestBytes = 512 * 1024
 
 /** Replicache makes them; PostgreSQL cannot keep a text that holds NUL. */
-const clientIdSchema = z.string().min(1).max(64).regex(/^[^\0]*$/)
+const clientIdSchema = z.string().min(1).max(64).refine((id) => !id.includes('\0'))
 const jsonSchema: z.ZodType<JsonValue> = z.json()
 
 /** The versions of Replicache's push and pull requests that the server speaks. */
@@ -31,6 +31,8 @@ export const pushRequestSchema = z.object({
   clientGroupID: clientIdSchema,
   profileID: z.string().max(64),
   schemaVersion: z.string().max(64),
+  /** The epoch of the store that the page was rendered from; absent in requests of the first release. */
+  epoch: z.int().min(1).optional(),
   mutations: z.array(
     z.object({
       id: z.int().min(1),

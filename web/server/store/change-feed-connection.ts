@@ -1,6 +1,6 @@
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Client } from 'pg'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Logger } from '../log'
 import { connect, connectionConfig } from './postgres-connection'
 
@@ -34,7 +34,11 @@ interface FeedConnectionOptions {
   readonly log: Logger
 }
 
-export async function openFeedConnection({ connectionString, onNotice, log }: FeedConnectionOptions): Promise<FeedConnection> {
+export async function openFeedConnection({
+  connectionString,
+  onNotice,
+  log,
+}: FeedConnectionOptions): Promise<FeedConnection> {
   const client = await connect({ ...connectionConfig(connectionString, 'changes'), query_timeout: answerTimeoutMs })
   const lost = new Promise((resolve) => client.once('end', resolve))
   try {
@@ -46,7 +50,9 @@ export async function openFeedConnection({ connectionString, onNotice, log }: Fe
   return {
     lost,
     listChanges: async (sinceXid) => {
-      const { rows } = await client.query<{ xmin: string; org: string | null; version: number }>(listChanges, [sinceXid])
+      const { rows } = await client.query<{ xmin: string; org: string | null; version: number }>(listChanges, [
+        sinceXid,
+      ])
       const changes = rows.flatMap(({ org, version }) => (org === null ? [] : [{ org, version }]))
       return { changes, xmin: rows[0]?.xmin ?? sinceXid }
     },

@@ -31,7 +31,12 @@ describe.skipIf(!hasPostgres)('the change feed', () => {
 
   const open = async (pollMs = never) => {
     const heard: Poke[] = []
-    const feed = await openChangeFeed({ connectionString: database.url, log, pollMs, onChange: (poke) => heard.push(poke) })
+    const feed = await openChangeFeed({
+      connectionString: database.url,
+      log,
+      pollMs,
+      onChange: (poke) => heard.push(poke),
+    })
     feeds.push(feed)
     return { feed, heard }
   }
@@ -44,7 +49,9 @@ describe.skipIf(!hasPostgres)('the change feed', () => {
   test('tells the other instances at once, and not the one that changed', async () => {
     const [one, two, three] = [await open(), await open(), await open()]
     one.feed.publish(await write('a'))
-    await soon(() => expect([two.heard, three.heard]).toEqual([[{ org: 'acme', version: 1 }], [{ org: 'acme', version: 1 }]]))
+    await soon(() =>
+      expect([two.heard, three.heard]).toEqual([[{ org: 'acme', version: 1 }], [{ org: 'acme', version: 1 }]]),
+    )
     two.feed.publish(await write('b', 'other'))
     await soon(() => expect(one.heard).toEqual([{ org: 'other', version: 1 }]))
     expect(two.heard).toHaveLength(1)
@@ -62,7 +69,14 @@ describe.skipIf(!hasPostgres)('the change feed', () => {
     const { heard } = await open(50)
     await write('a')
     await write('b', 'other')
-    await soon(() => expect(heard).toEqual(expect.arrayContaining([{ org: 'acme', version: 2 }, { org: 'other', version: 1 }])))
+    await soon(() =>
+      expect(heard).toEqual(
+        expect.arrayContaining([
+          { org: 'acme', version: 2 },
+          { org: 'other', version: 1 },
+        ]),
+      ),
+    )
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(heard).toHaveLength(2)
   })
@@ -90,7 +104,9 @@ describe.skipIf(!hasPostgres)('the change feed', () => {
     const [one, two] = [await open(), await open()]
     await write('missed')
     await killFeeds()
-    await soon(() => expect([one.heard, two.heard]).toEqual([[{ org: 'acme', version: 1 }], [{ org: 'acme', version: 1 }]]))
+    await soon(() =>
+      expect([one.heard, two.heard]).toEqual([[{ org: 'acme', version: 1 }], [{ org: 'acme', version: 1 }]]),
+    )
     one.feed.publish(await write('told'))
     await soon(() => expect(two.heard.at(-1)).toEqual({ org: 'acme', version: 2 }))
     expect(log.errors).toEqual([])
@@ -127,7 +143,14 @@ describe.skipIf(!hasPostgres)('the change feed', () => {
   })
 
   test('does not open where nothing answers', async () => {
-    const opened = openChangeFeed({ connectionString: 'postgres://a:secret@127.0.0.1:1/x', log, onChange: () => undefined })
-    await expect(opened).rejects.toMatchObject({ code: 'store-failed', detail: expect.stringContaining('ECONNREFUSED') })
+    const opened = openChangeFeed({
+      connectionString: 'postgres://a:secret@127.0.0.1:1/x',
+      log,
+      onChange: () => undefined,
+    })
+    await expect(opened).rejects.toMatchObject({
+      code: 'store-failed',
+      detail: expect.stringContaining('ECONNREFUSED'),
+    })
   })
 })

@@ -30,22 +30,25 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
     await database.drop()
   })
 
-  test.each(postgresMigrations.map((_, schema) => schema))('brings a database of schema %i to the current one', async (schema) => {
-    const old = await connect(connectionConfig(database.url, 'test'))
-    await migrate(old, schema)
-    if (schema > 0) {
-      await old.query("INSERT INTO org (id, epoch, version, gc_version) VALUES ('acme', 1, 1, 0)")
-      await old.query("BEGIN; SELECT set_config('tidemark.stamp', '1 acme', true)")
-      const value = JSON.stringify(folderOf('old'))
-      await old.query("INSERT INTO entry VALUES ('acme', 'folder/old', $1, 1, false, 'everyone')", [value])
-      await old.query('COMMIT')
-    }
-    await old.end()
-    const store = await open()
-    expect((await put(store, 'p')).version).toBe(schema > 0 ? 2 : 1)
-    expect(await names(store)).toEqual(schema > 0 ? ['old', 'p'] : ['p'])
-    expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: postgresMigrations.length }])
-  })
+  test.each(postgresMigrations.map((_, schema) => schema))(
+    'brings a database of schema %i to the current one',
+    async (schema) => {
+      const old = await connect(connectionConfig(database.url, 'test'))
+      await migrate(old, schema)
+      if (schema > 0) {
+        await old.query("INSERT INTO org (id, epoch, version, gc_version) VALUES ('acme', 1, 1, 0)")
+        await old.query("BEGIN; SELECT set_config('tidemark.stamp', '1 acme', true)")
+        const value = JSON.stringify(folderOf('old'))
+        await old.query("INSERT INTO entry VALUES ('acme', 'folder/old', $1, 1, false, 'everyone')", [value])
+        await old.query('COMMIT')
+      }
+      await old.end()
+      const store = await open()
+      expect((await put(store, 'p')).version).toBe(schema > 0 ? 2 : 1)
+      expect(await names(store)).toEqual(schema > 0 ? ['old', 'p'] : ['p'])
+      expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: postgresMigrations.length }])
+    },
+  )
 
   test('by several instances at once, is made once', async () => {
     const stores = await Promise.all([open(), open(), open(), open()])
@@ -94,6 +97,10 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
     ['there is no such database', () => `${database.url}x`, 'does not exist'],
     ['the password is wrong', () => database.url.replace(/:[^:@]*@/, ':wrong@'), 'password'],
   ])('says so where %s', async (_, url, detail) => {
-    await expect(open(url())).rejects.toMatchObject({ code: 'store-failed', retryable: true, detail: expect.stringContaining(detail) })
+    await expect(open(url())).rejects.toMatchObject({
+      code: 'store-failed',
+      retryable: true,
+      detail: expect.stringContaining(detail),
+    })
   })
 })

@@ -72,7 +72,7 @@ export const writeStatements = {
     name: 'raiseVersion',
     text: `INSERT INTO org AS o (id, epoch, version, gc_version) VALUES ($1, 1, 1, 0)
       ON CONFLICT (id) DO UPDATE SET version = o.version + 1, changed_xid = pg_current_xact_id()
-      RETURNING version, set_config('tidemark.stamp', version || ' ' || id, true)`,
+      RETURNING version, changed_xid::text AS xid, set_config('tidemark.stamp', version || ' ' || id, true)`,
   },
   putEntry: { name: 'putEntry', text: putEntry },
   putEntryWithRevision: { name: 'putEntryWithRevision', text: withRevision(putEntry, '$6', '$7') },

@@ -1,10 +1,10 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { Pool, type PoolClient } from 'pg'
+import { Pool } from 'pg'
 import type { Logger } from '../log'
 import { connect, connectionConfig } from './postgres-connection'
 import { toPostgresError } from './postgres-errors'
 import { migrate } from './postgres-migrations'
-import { writeStatements } from './postgres-statements'
+import { inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
 import { PostgresReadTx, PostgresWriteTx } from './postgres-tx'
 import type { Author, Store, StoreWriteTx, Written } from './store'
 import { createTurns } from './turns'
@@ -33,7 +33,12 @@ const answerTimeoutMs = 40_000
 export async function openPostgresStore({ connectionString, log }: PostgresStoreOptions): Promise<Store> {
   await prepareDatabase(connectionString)
   const createPool = (name: string, max: number) => {
-    const pool = new Pool({ ...connectionConfig(connectionString, name), ...limits, query_timeout: answerTimeoutMs, max })
+    const pool = new Pool({
+      ...connectionConfig(connectionString, name),
+      ...limits,
+      query_timeout: answerTimeoutMs,
+      max,
+    })
     pool.on('error', (err) => log.info({ err, pool: name }, 'An idle connection to PostgreSQL ended.'))
     // A connection that ends while it is in use also fails its next statement, which is where it is handled.
     pool.on('connect', (client) => client.on('error', () => undefined))
@@ -82,11 +87,11 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
       await track(() =>
         writeTurns.run(orgId, () =>
           inTransaction<Written<T>>(writers, async (client) => {
-            const version = await raiseVersion(client, orgId)
+            const { version, xid } = await raiseVersion(client, orgId)
             const tx = new PostgresWriteTx(orgId, client, log, author, version)
             const value = await run(tx).finally(() => tx.end())
             if (!tx.hasWritten) return { outcome: 'rollback', value: { value, version: null } }
-            return { outcome: 'commit', value: { value, version } }
+            return { outcome: 'commit', value: { value, version }, wasCommitted: () => wasCommitted(readers, xid) }
           }),
         ),
       ),
@@ -97,62 +102,5 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
       })
       await closing
     },
-  }
-}
-
-type Outcome<T> = { readonly outcome: 'commit' | 'rollback'; readonly value: T }
-
-/** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
-async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => Promise<Outcome<T>>): Promise<T> {
-  const client = await fromDriver(pool.connect())
-  let isUsable = false
-  try {
-    const { outcome, value } = await run(client)
-    await end(client, outcome)
-    isUsable = true
-    return value
-  } catch (thrown) {
-    isUsable = await rollsBack(client)
-    throw thrown
-  } finally {
-    client.release(!isUsable)
-  }
-}
-
-/** Both at once: the org's turn begins one round trip earlier. */
-async function raiseVersion(client: PoolClient, orgId: string): Promise<number> {
-  const begun = client.query('BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE')
-  const raised = client.query<{ version: number }>({ ...writeStatements.raiseVersion, values: [orgId] })
-  const [, { rows }] = await fromDriver(Promise.all([begun, raised]))
-  const version = rows[0]?.version
-  if (version === undefined) throw new TidemarkError('store-failed', { detail: `the version of ${orgId} was not raised` })
-  return version
-}
-
-async function end(client: PoolClient, outcome: 'commit' | 'rollback'): Promise<void> {
-  if (outcome === 'rollback') {
-    await fromDriver(client.query('ROLLBACK'))
-    return
-  }
-  const { command } = await fromDriver(client.query('COMMIT'))
-  // So PostgreSQL answers, and reports no error, when a statement failed and whoever asked for it went on.
-  if (command !== 'COMMIT') throw new TidemarkError('store-failed', { detail: 'A statement of the transaction had failed.' })
-}
-
-/** False when the connection is not to be used again; PostgreSQL rolls back when it ends. */
-async function rollsBack(client: PoolClient): Promise<boolean> {
-  try {
-    await client.query('ROLLBACK')
-    return true
-  } catch {
-    return false
-  }
-}
-
-async function fromDriver<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (thrown) {
-    throw toPostgresError(thrown)
   }
 }

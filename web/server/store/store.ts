@@ -4,7 +4,9 @@ import type { JsonObject } from '@tidemark/shared/base/json'
  * Where everything synced is kept: entries by key, and how far each client's mutations have been processed.
  * One interface, several engines; `store-contract.ts` is the suite that each of them passes.
  *
- * Fails with `disk-full`, `store-corrupt` or `store-failed`; then nothing of the transaction was written.
+ * Fails with `disk-full`, `store-corrupt` or `store-failed`; then nothing of the transaction was written. Only where the
+ * engine is another machine that is lost during a commit and stays lost, nobody can tell: what is done again must be
+ * recognised, as a push is by its mutation ids.
  */
 export interface Store {
   /** Runs on one snapshot of one org: all its reads see the same version. */

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import { toPostgresError } from './postgres-errors'
+import { writeStatements } from './postgres-statements'
+
+/** How often, and after which pause, to ask again for a transaction that the server has not ended yet. */
+const endAttempts = 20
+const endPauseMs = 100
+
+interface Outcome<T> {
+  readonly outcome: 'commit' | 'rollback'
+  readonly value: T
+  /** Finds out when the connection was lost before the answer to the commit came. */
+  readonly wasCommitted?: () => Promise<boolean>
+}
+
+/** Commits or rolls back as `run` says; rolls back when anything throws, also when the commit itself fails. */
+export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => Promise<Outcome<T>>): Promise<T> {
+  const client = await fromDriver(pool.connect())
+  let isUsable = false
+  try {
+    const { outcome, value, wasCommitted } = await run(client)
+    if (outcome === 'commit') isUsable = await commit(client, wasCommitted)
+    else isUsable = await rollsBack(client)
+    return value
+  } catch (thrown) {
+    isUsable = await rollsBack(client)
+    throw thrown
+  } finally {
+    client.release(!isUsable)
+  }
+}
+
+/** Both at once: the org's turn begins one round trip earlier. */
+export async function raiseVersion(
+  client: PoolClient,
+  orgId: string,
+): Promise<{ readonly version: number; readonly xid: string }> {
+  const begun = client.query('BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE')
+  const raised = client.query<{ version: number; xid: string }>({ ...writeStatements.raiseVersion, values: [orgId] })
+  const [, { rows }] = await fromDriver(Promise.all([begun, raised]))
+  if (rows[0] === undefined)
+    throw new TidemarkError('store-failed', { detail: `the version of ${orgId} was not raised` })
+  return rows[0]
+}
+
+/** Returns whether the connection is still usable. */
+async function commit(client: PoolClient, askWhetherCommitted: Outcome<unknown>['wasCommitted']): Promise<boolean> {
+  try {
+    const { command } = await client.query('COMMIT')
+    // So PostgreSQL answers, and reports no error, when a statement failed and whoever asked for it went on.
+    if (command !== 'COMMIT')
+      throw new TidemarkError('store-failed', { detail: 'A statement of the transaction had failed.' })
+    return true
+  } catch (thrown) {
+    const isRefused =
+      thrown instanceof TidemarkError || (thrown instanceof DatabaseError && thrown.severity !== 'FATAL')
+    if (isRefused || askWhetherCommitted === undefined || !(await askWhetherCommitted())) throw toPostgresError(thrown)
+    return false
+  }
+}
+
+/**
+ * How the transaction ended whose answer was lost, asked on another connection. False also when it cannot be told: then
+ * it may have been committed, and whoever does it again must be able to.
+ */
+export async function wasCommitted(pool: Pool, xid: string): Promise<boolean> {
+  try {
+    for (let attempt = 1; attempt <= endAttempts; attempt += 1) {
+      const { rows } = await pool.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [xid])
+      if (rows[0]?.status !== 'in progress') return rows[0]?.status === 'committed'
+      await delay(endPauseMs)
+    }
+    return false
+  } catch {
+    // No connection for this either: the error of the first one is the one to tell.
+    return false
+  }
+}
+
+/** False when the connection is not to be used again; PostgreSQL rolls back when it ends. */
+async function rollsBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function fromDriver<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (thrown) {
+    throw toPostgresError(thrown)
+  }
+}
