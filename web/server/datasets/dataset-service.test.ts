@@ -101,6 +101,10 @@ describe('uploading a file', () => {
     expect([third.name, third.tableName]).toEqual(['orders (2)', 'orders_3'])
   })
 
+  test.each(['/', '   ', 'C:\\'])('a file whose name says nothing (%j) is still read', async (fileName) => {
+    expect(await upload('d1', fileName, 'a\n1\n')).toMatchObject({ fileName: 'data', name: 'data' })
+  })
+
   test('goes by the content where the name is wrong', async () => {
     expect(await upload('d1', 'rows.txt', '{"a":1}\n{"a":2}\n')).toMatchObject({ format: 'json', rowCount: 2 })
     expect(await upload('d4', 'rows.txt', 'a;b\n1;2\n')).toMatchObject({ format: 'csv', rowCount: 1 })

@@ -42,7 +42,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
-      const fileName = upload.fileName.replace(/^.*[/\\]/, '').slice(-maxFileNameLength)
+      const fileName = upload.fileName.replace(/^.*[/\\]/, '').slice(-maxFileNameLength).trim() || 'data'
       const draft = await files.createDraft()
       const work = await files.createDraft()
       try {
