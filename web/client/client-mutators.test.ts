@@ -1,6 +1,7 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { folderKey, folderSchema } from '@tidemark/shared/folders/folder'
-import { Replicache, type MutatorDefs } from 'replicache'
+import type { MutatorDefs } from 'replicache'
+import { ReplicacheImpl } from 'replicache/impl'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createClientMutators } from './client-mutators'
 
@@ -9,18 +10,18 @@ const id = folderSchema.shape.id.parse('a')
 const other = folderSchema.shape.id.parse('b')
 const byBob = { parentId: null, name: 'by bob', order: 'a0', deletedAt: null, createdAt: 1, createdBy: 'bob', updatedAt: 1, updatedBy: 'bob' }
 
-let replicache: Replicache<MutatorDefs> | undefined
+let replicache: ReplicacheImpl<MutatorDefs> | undefined
 afterEach(async () => await replicache?.close())
 
 /** A client whose pushes do not get through, and whose second pull brings what others did. */
-function openOffline(patch: { op: 'put'; key: string; value: typeof byBob & { id: string } }[]) {
+function openOffline(patch: { op: 'put'; key: string; value: typeof byBob & { id: string } }[], actor = ann, name = 'client-mutators') {
   let order = 0
-  replicache = new Replicache<MutatorDefs>({
-    name: `client-mutators-${patch.length}`,
+  replicache = new ReplicacheImpl<MutatorDefs>({
+    name: `${name}-${patch.length}`,
     kvStore: 'mem',
     logSinks: [{ log: () => undefined }],
     pullInterval: null,
-    mutators: createClientMutators(ann, () => undefined),
+    mutators: createClientMutators(actor, () => undefined),
     pusher: async () => ({ httpRequestInfo: { httpStatusCode: 503, errorMessage: 'offline' } }),
     puller: async () => ({
       response: { cookie: { order: (order += 1) }, lastMutationIDChanges: {}, patch: order === 1 ? [] : patch },
@@ -55,4 +56,15 @@ test('a change that is refused halfway when it is run again leaves no half of it
   expect(await client.query(async (tx) => await tx.has(folderKey(id)))).toBe(false)
   await client.pull({ now: true })
   expect(await client.query(async (tx) => [await tx.has(folderKey(id)), await tx.has(folderKey(other))])).toEqual([true, true])
+})
+
+test('what was done as an editor stays in view for a viewer until the server has refused it', async () => {
+  const asEditor = openOffline([{ op: 'put', key: folderKey(other), value: { id: other, ...byBob } }], ann, 'role')
+  await asEditor.mutate['createFolder']?.({ id, parentId: null, name: 'by ann', order: 'a0', at: 1, actionId: 'step' })
+  await asEditor.persist()
+  await asEditor.close()
+  const asViewer = openOffline([{ op: 'put', key: folderKey(other), value: { id: other, ...byBob } }], { ...ann, role: 'viewer' }, 'role')
+  await vi.waitFor(async () => await asViewer.pull({ now: true }))
+  await asViewer.pull({ now: true })
+  expect(await asViewer.query(async (tx) => [await tx.has(folderKey(id)), await tx.has(folderKey(other))])).toEqual([true, true])
 })
