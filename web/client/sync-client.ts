@@ -148,12 +148,13 @@ export class SyncClient {
       onRefused: (error: ErrorBody) => this.#setProblem(error.detail ? `${error.message} ${error.detail}` : error.message),
     }
     const replicache = new Replicache({
-      name: databaseName,
+      // A restored or imported store has another epoch and no memory of the clients of the one before.
+      name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
       mutators: createClientMutators(this.actor, (written) => {
         if (!unrecorded.has(written.mutatorName)) this.undoStack.record(written.actionId, written.key, written.before, written.after)
       }),
-      pusher: createPusher(events),
+      pusher: createPusher(page, events),
       puller: createPuller(page, events),
       kvStore: canUseIndexedDb ? 'idb' : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,

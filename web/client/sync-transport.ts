@@ -25,14 +25,14 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
  * Sends pending mutations in requests that stay small, however many wait (Replicache would send all in one).
  * After a final refusal it stops until the page is loaded again; what waits stays in the local database.
  */
-export function createPusher(events: TransportEvents, send: Send = fetch): Pusher {
+export function createPusher({ cookie: { e: epoch } }: PageSnapshot, events: TransportEvents, send: Send = fetch): Pusher {
   let isStopped = false
   return async (request) => {
     if (isStopped) return succeeded
     // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
     const { mutations, ...envelope } = request as PushRequestV1
     for (const batch of batchesOf(mutations)) {
-      const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', { ...envelope, mutations: batch })
+      const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', { ...envelope, epoch, mutations: batch })
       if (outcome.kind === 'answered' && !('error' in outcome.body)) continue
       if (outcome.kind === 'answered') return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
       if (outcome.kind === 'unreachable') events.onOffline()

@@ -24,6 +24,9 @@ async function answerPull(
 ): Promise<PullResponse | ClientAction> {
   const group = await getOwnGroup(tx, actor, groupId)
   const org = await tx.getOrg()
+  // Another epoch's store may not know what this group was told, and its tabs were told different things. A page that is
+  // loaded anew keeps each epoch's data apart, so it does not bring this cookie again.
+  if (cookie !== null && cookie.e !== org.epoch) return { error: 'ClientStateNotFound' }
   const next = nextCookie(cookie, org, audienceHash(actor.audiences))
   if (next === cookie) return { cookie, lastMutationIDChanges: {}, patch: [] }
   // A store set back to an older copy may hold lower mutation ids than this group was told; Replicache refuses those
@@ -50,13 +53,13 @@ export function nextCookie(cookie: Cookie | null, { epoch, version }: OrgState, 
   return { ...next, order: Math.max(next.order, cookie.order + 1) }
 }
 
-function isAhead(cookie: Cookie | null, { epoch, version }: OrgState): boolean {
-  return cookie !== null && (cookie.e > epoch || (cookie.e === epoch && cookie.v > version))
+function isAhead(cookie: Cookie | null, { version }: OrgState): boolean {
+  return cookie !== null && cookie.v > version
 }
 
 /** The version from which changes are enough for the client; null when it needs everything again. */
 function changesSince(cookie: Cookie | null, next: Cookie, org: OrgState): number | null {
-  if (cookie === null || cookie.e !== org.epoch || cookie.a !== next.a) return null
+  if (cookie === null || cookie.a !== next.a) return null
   return cookie.v > org.version || cookie.v < org.gcVersion ? null : cookie.v
 }
 

@@ -51,10 +51,12 @@ export async function getOwnGroup(tx: StoreReadTx, actor: Actor, groupId: string
 
 /**
  * Checks all of a push before any of it is processed. A new group's clients start at 1; one that does not has had
- * mutations confirmed by a store that knew it, and ours was set back: then the answer is false.
+ * mutations confirmed by a store that knew it, and ours was set back: then the answer is false. It also is for what was
+ * sent to another epoch's store, perhaps long ago: taken for new, it would be done a second time.
  */
-async function isKnownOrNew(tx: StoreReadTx, actor: Actor, { clientGroupID: groupId, mutations }: PushRequest): Promise<boolean> {
+async function isKnownOrNew(tx: StoreReadTx, actor: Actor, { clientGroupID: groupId, epoch, mutations }: PushRequest): Promise<boolean> {
   const group = await getOwnGroup(tx, actor, groupId)
+  if (epoch !== undefined && epoch !== (await tx.getOrg()).epoch) return false
   const clientIds = new Set<string>()
   for (const { clientID, id } of mutations) {
     if (clientIds.has(clientID)) continue

@@ -138,7 +138,7 @@ describe.skipIf(!hasEngine)('a Replicache client', () => {
     expect((await bed.sync.readView(ann)).view.get('folder/a')).toMatchObject({ name: 'after' })
   })
 
-  test('is given everything again after the epoch was raised, and then goes on', async () => {
+  test('hears that the epoch was raised, and the page that is loaded then starts over with everything', async () => {
     const [one, two] = [open(ann), open(bob)]
     await one.mutate('createFolder', { id: 'a', parentId: null, name: 'kept', order: 'a0' })
     await one.settle()
@@ -148,10 +148,17 @@ describe.skipIf(!hasEngine)('a Replicache client', () => {
       await tx.collectTombstones(tx.version)
       await tx.raiseEpoch()
     })
-    await two.mutate('createFolder', { id: 'b', parentId: null, name: 'new', order: 'a0' })
-    await two.settle()
-    expect([await two.get('folder/a'), await two.get('folder/b')]).toEqual([undefined, expect.objectContaining({ name: 'new' })])
-    expect(await two.pendingCount()).toBe(0)
+    const told = new Promise<void>((resolve) => {
+      two.replicache.onClientStateNotFound = resolve
+    })
+    await two.replicache.pull({ now: true })
+    await told
+    const loadedAnew = open(bob)
+    await loadedAnew.mutate('createFolder', { id: 'b', parentId: null, name: 'new', order: 'a0' })
+    await loadedAnew.settle()
+    const folders = [await loadedAnew.get('folder/a'), await loadedAnew.get('folder/b')]
+    expect(folders).toEqual([undefined, expect.objectContaining({ name: 'new' })])
+    expect(await loadedAnew.pendingCount()).toBe(0)
   })
 })
 
