@@ -4,10 +4,12 @@ import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-
 import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
 import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
-import { Replicache, type MutatorDefs } from 'replicache'
+import { dropDatabase, Replicache, type MutatorDefs } from 'replicache'
+import { announceUpdate } from './app-update'
 import { createClientMutators } from './client-mutators'
 import { listenForPokes } from './poke-stream'
 import { canUseIndexedDb } from './probe-indexed-db'
+import { RescuedChanges } from './rescued-changes'
 import { createPuller, createPusher, type TransportEvents } from './sync-transport'
 import { UndoStack, type UndoStep } from './undo-stack'
 import { ViewStore, type EntryDiff } from './view-store'
@@ -19,8 +21,12 @@ export type SyncStatus =
   | { readonly kind: 'offline'; readonly pending: number }
   | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
 
+/** Where this browser keeps what the server does not have yet: on its disk, nowhere but in this tab, or its disk is full. */
+export type LocalStorageState = 'kept' | 'memory' | 'full'
+
 export interface SyncState {
   readonly status: SyncStatus
+  readonly storage: LocalStorageState
   /** Unix milliseconds of the last completed pull; null before the first. */
   readonly lastSyncAt: number | null
 }
@@ -43,9 +49,10 @@ export class SyncClient {
   readonly actor: Actor
   readonly views: ViewStore
   readonly undoStack = new UndoStack()
+  readonly rescued: RescuedChanges
   readonly #options: SyncClientOptions
   readonly #listeners = new Set<() => void>()
-  #state: SyncState = { status: { kind: 'synced' }, lastSyncAt: null }
+  #state: SyncState = { status: { kind: 'synced' }, storage: 'kept', lastSyncAt: null }
   #replicache: Replicache<MutatorDefs> | null = null
   #stopPokes: () => void = () => undefined
   #markReady: () => void = () => undefined
@@ -59,11 +66,16 @@ export class SyncClient {
   #isSyncing = false
   #pending = 0
   #problem: string | null = null
+  #mustDropDatabase = false
+  #hasAskedToPersist = false
+  /** Steps that take back others are redone by their own inverse: they are none to take back. */
+  readonly #inverseActionIds = new Set<string>()
 
   constructor(options: SyncClientOptions) {
     this.#options = options
     this.actor = options.actor
     this.views = new ViewStore(options.page)
+    this.rescued = new RescuedChanges(options.databaseName)
   }
 
   readonly getState = (): SyncState => this.#state
@@ -88,7 +100,11 @@ export class SyncClient {
   }
 
   /** Runs a mutation here at once and on the server when it can be reached. Rejects with the mutation's own error. */
-  readonly mutate = async <Name extends MutatorName>(name: Name, args: MutationArgs<Name>, options: MutateOptions = {}): Promise<void> => {
+  readonly mutate = async <Name extends MutatorName>(
+    name: Name,
+    args: MutationArgs<Name>,
+    options: MutateOptions = {},
+  ): Promise<void> => {
     const actionId = options.actionId ?? newId()
     try {
       await this.#send(name, { ...args, at: Date.now(), actionId })
@@ -120,8 +136,45 @@ export class SyncClient {
     void this.#replicache?.pull({ now: true })
   }
 
+  /** Makes the rescued changes again; those that cannot be made stay, with the reason. Returns how many were made. */
+  readonly makeRescuedAgain = (): Promise<number> =>
+    this.rescued.makeAgain(async (name, args, actionId = newId()) => {
+      await this.#send(name, { ...args, at: Date.now(), actionId })
+      this.undoStack.commit(actionId, mutators[name].summary.replace(/\.$/, ''))
+    })
+
+  /**
+   * Loads the page anew after a problem; what waits is rescued first, and offered again by the new page. Where this browser
+   * cannot keep it so long it returns false and does nothing, unless told to give it up.
+   */
+  readonly reload = async (giveUpPending = false): Promise<boolean> => {
+    const isRescued = this.#pending === 0 || (await this.#rescuePending())
+    if (!isRescued && !giveUpPending) return false
+    const replicache = this.#replicache
+    if (this.#mustDropDatabase && replicache !== null) {
+      this.#stopPokes()
+      await replicache.close()
+      // The server refuses this very client: the new page needs another.
+      await dropDatabase(replicache.idbName)
+    }
+    window.location.reload()
+    return true
+  }
+
+  /** What waits, as text for the clipboard. */
+  readonly pendingAsText = async (): Promise<string> => {
+    const pending = (await this.#replicache?.experimentalPendingMutations()) ?? []
+    return JSON.stringify(
+      pending.map(({ name, args }) => ({ change: name, args })),
+      null,
+      2,
+    )
+  }
+
   async #restore(step: UndoStep): Promise<void> {
-    await this.#send('restoreEntries', { changes: [...step.changes], at: Date.now(), actionId: newId() })
+    const actionId = newId()
+    this.#inverseActionIds.add(actionId)
+    await this.#send('restoreEntries', { changes: [...step.changes], at: Date.now(), actionId })
   }
 
   async #send(name: MutatorName, args: MutationStamp & Record<string, unknown>): Promise<void> {
@@ -135,38 +188,62 @@ export class SyncClient {
       throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
     await mutate(parsed.data)
+    this.#askToPersist()
     await this.#countPending()
+    if (this.#problem !== null) await this.#rescuePending()
+  }
+
+  /** Once there is something to lose: without it the browser may clear the database when its disk fills up. */
+  #askToPersist(): void {
+    if (this.#hasAskedToPersist) return
+    this.#hasAskedToPersist = true
+    navigator.storage
+      ?.persist?.()
+      .catch((thrown: unknown) => console.debug('persistent storage was not granted', thrown))
+  }
+
+  async #rescuePending(): Promise<boolean> {
+    const replicache = this.#replicache
+    if (replicache === null || replicache.closed) return false
+    return await this.rescued.rescue(await replicache.experimentalPendingMutations())
   }
 
   #open(canUseIndexedDb: boolean): void {
     const { databaseName, page } = this.#options
-    if (!canUseIndexedDb) this.#problem = 'This browser does not let Tidemark store data, so changes are kept only until this tab closes.'
+    if (!canUseIndexedDb) this.#setStorage('memory')
     const events: TransportEvents = {
       onPullStart: (cookie) => this.#onPullStart(cookie),
       onPulled: () => this.#onPulled(),
       onOffline: () => this.#setOffline(true),
-      onRefused: (error: ErrorBody) => this.#setProblem(error.detail ? `${error.message} ${error.detail}` : error.message),
+      onRefused: (error: ErrorBody) => {
+        this.#mustDropDatabase = true
+        this.#setProblem(error.detail ? `${error.message} ${error.detail}` : error.message)
+      },
     }
     const replicache = new Replicache({
       // A restored or imported store has another epoch and no memory of the clients of the one before.
       name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
       mutators: createClientMutators(this.actor, (written) => {
-        if (!unrecorded.has(written.mutatorName)) this.undoStack.record(written.actionId, written.key, written.before, written.after)
+        if (written.mutatorName === 'discardMutationError' || this.#inverseActionIds.has(written.actionId)) return
+        this.undoStack.record(written.actionId, written.key, written.before, written.after)
       }),
       pusher: createPusher(page, events),
       puller: createPuller(page, events),
       kvStore: canUseIndexedDb ? 'idb' : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
       logLevel: 'error',
-      // Being offline is no error: what the server does not answer is in the status, and sent again.
-      logSinks: [{ log: (_level, _context, ...messages) => (this.#isOffline ? console.debug(...messages) : console.error(...messages)) }],
+      logSinks: [{ log: (_level, _context, ...messages) => this.#log(messages) }],
     })
     this.#replicache = replicache
     replicache.onSync = (isSyncing) => this.#onSync(isSyncing)
     replicache.onOnlineChange = (isOnline) => this.#setOffline(!isOnline)
-    replicache.onClientStateNotFound = () => this.#setProblem('The server does not know this tab any more. Reload the page; your changes are kept.')
-    replicache.onUpdateNeeded = () => this.#setProblem('A newer version of Tidemark is running. Reload the page; your changes are kept.')
+    replicache.onClientStateNotFound = () => this.#setProblem('The server does not know this tab any more.')
+    replicache.onUpdateNeeded = ({ type }) => {
+      // Another tab has a newer build: this one still syncs, and what it has not sent, the newer one sends.
+      if (type === 'NewClientGroup') announceUpdate()
+      else this.#setProblem('A newer version of Tidemark is running on the server.')
+    }
     const onLocalChange = (diffs: readonly EntryDiff[]) => {
       this.views.applyLocal(diffs)
       this.#hasLocalData = true
@@ -176,8 +253,9 @@ export class SyncClient {
       prefix: '',
       initialValuesInFirstDiff: true,
     })
-    void this.#countPending().then(() => {
+    void this.#countPending().then(async () => {
       if (this.#pending > 0) this.#useLocal()
+      if (!replicache.closed) await this.rescued.refresh(await replicache.experimentalPendingMutations())
     })
     this.#stopPokes = listenForPokes(databaseName, {
       onPoke: () => {
@@ -221,9 +299,23 @@ export class SyncClient {
     this.#publish()
   }
 
+  /** After a problem this client sends nothing more: what waits is copied at once, before anybody reloads. */
   #setProblem(message: string): void {
     this.#problem = message
     this.#publish()
+    void this.#countPending().then(() => this.#rescuePending())
+  }
+
+  #setStorage(storage: LocalStorageState): void {
+    this.#state = { ...this.#state, storage }
+    this.#publish()
+  }
+
+  #log(messages: readonly unknown[]): void {
+    if (messages.some(isQuotaError)) this.#setStorage('full')
+    // Being offline is no error: what the server does not answer is in the status, and sent again.
+    else if (this.#isOffline) console.debug(...messages)
+    else console.error(...messages)
   }
 
   async #countPending(): Promise<void> {
@@ -233,7 +325,8 @@ export class SyncClient {
     await replicache.clientGroupID
     const pending = (await replicache.experimentalPendingMutations()).length
     // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
-    if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending) void replicache.push({ now: true })
+    if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending)
+      void replicache.push({ now: true })
     this.#pending = pending
     this.#publish()
   }
@@ -250,5 +343,6 @@ export class SyncClient {
   }
 }
 
-/** An undo step is redone by its own inverse, and what was dismissed is gone: neither is a step to take back. */
-const unrecorded: ReadonlySet<string> = new Set<MutatorName>(['restoreEntries', 'discardMutationError'])
+function isQuotaError(thrown: unknown): boolean {
+  return thrown instanceof DOMException && thrown.name === 'QuotaExceededError'
+}

@@ -10,12 +10,27 @@ test.each([
   [{ kind: 'synced' }, 1, 'bad', '1 change refused'],
   [{ kind: 'offline', pending: 2 }, 2, 'bad', '2 changes refused'],
   [{ kind: 'problem', message: 'Reload the page.', pending: 2 }, 1, 'bad', 'Not syncing'],
-] as const)('%j with %i refused reads %s: %s', (status, refused, tone, label) => {
-  expect(describeSync(status, refused)).toMatchObject({ tone, label })
+] as const)('%j with %i refused reads %s: %s', (status, refusedCount, tone, label) => {
+  expect(describeSync(status, { refusedCount, rescuedCount: 0, storage: 'kept' })).toMatchObject({ tone, label })
 })
 
+test.each([
+  [{ kind: 'synced' }, 0, 1, 'kept', 'warn', '1 rescued change'],
+  [{ kind: 'offline', pending: 1 }, 0, 3, 'full', 'warn', '3 rescued changes'],
+  [{ kind: 'synced' }, 2, 3, 'kept', 'bad', '2 changes refused'],
+  [{ kind: 'synced' }, 0, 0, 'full', 'bad', 'Browser storage is full'],
+  [{ kind: 'offline', pending: 1 }, 0, 0, 'memory', 'warn', 'Offline, 1 change waiting'],
+] as const)(
+  '%j with %i refused, %i rescued and storage %s reads %s: %s',
+  (status, refusedCount, rescuedCount, storage, tone, label) => {
+    expect(describeSync(status, { refusedCount, rescuedCount, storage })).toMatchObject({ tone, label })
+  },
+)
+
+const none = { refusedCount: 0, rescuedCount: 0, storage: 'kept' } as const
+
 test('a problem says that what waits is kept', () => {
-  expect(describeSync({ kind: 'problem', message: 'Reload the page.', pending: 1 }, 0).text).toBe(
+  expect(describeSync({ kind: 'problem', message: 'Reload the page.', pending: 1 }, none).text).toBe(
     'Reload the page. 1 change is kept on this machine.',
   )
 })

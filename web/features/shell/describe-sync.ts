@@ -1,5 +1,5 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { SyncStatus } from '@/client/use-sync-status'
+import type { LocalStorageState, SyncStatus } from '@/client/use-sync-status'
 import type { StatusTone } from '@/ui/status-dot'
 
 export interface SyncDescription {
@@ -13,8 +13,18 @@ export interface SyncDescription {
   readonly text: string
 }
 
-/** The sync status in words. refusedCount: changes the server refused, which matter more than anything but a problem. */
-export function describeSync(status: SyncStatus, refusedCount: number): SyncDescription {
+/** What else the person should know of: changes the server refused, changes rescued from an earlier page, the browser's disk. */
+export interface SyncConcerns {
+  readonly refusedCount: number
+  readonly rescuedCount: number
+  readonly storage: LocalStorageState
+}
+
+/** The sync status in words; of several concerns the one that matters most. */
+export function describeSync(
+  status: SyncStatus,
+  { refusedCount, rescuedCount, storage }: SyncConcerns,
+): SyncDescription {
   if (status.kind === 'problem') {
     return {
       tone: 'bad',
@@ -33,15 +43,51 @@ export function describeSync(status: SyncStatus, refusedCount: number): SyncDesc
       text: 'What you typed is kept here until you retry or discard it.',
     }
   }
+  if (rescuedCount > 0) {
+    return {
+      tone: 'warn',
+      label: rescuedCount === 1 ? '1 rescued change' : `${rescuedCount} rescued changes`,
+      shortLabel: `${rescuedCount} rescued`,
+      title: rescuedCount === 1 ? 'A change was rescued' : `${rescuedCount} changes were rescued`,
+      text: 'They could not be sent before the page was loaded anew. Nothing of them is lost: make them again, or look at each.',
+    }
+  }
+  if (storage === 'full') {
+    return {
+      tone: 'bad',
+      label: 'Browser storage is full',
+      shortLabel: 'Storage full',
+      title: 'This browser has no room left',
+      text:
+        status.kind === 'offline'
+          ? 'New changes are kept only in this tab: keep it open until the server is back, or free some disk space.'
+          : 'Changes go to the server as you make them, but cannot wait here when it is away. Free some disk space.',
+    }
+  }
   switch (status.kind) {
     case 'synced':
-      return { tone: 'good', label: 'Synced', shortLabel: '', title: 'Everything is synced', text: 'What you make is on this machine and on the server.' }
+      return {
+        tone: 'good',
+        label: 'Synced',
+        shortLabel: '',
+        title: 'Everything is synced',
+        text: 'What you make is on this machine and on the server.',
+      }
     case 'syncing':
-      return { tone: 'accent', label: 'Syncing', shortLabel: '', title: 'Sending your changes', text: 'They are already kept on this machine.' }
+      return {
+        tone: 'accent',
+        label: 'Syncing',
+        shortLabel: '',
+        title: 'Sending your changes',
+        text: 'They are already kept on this machine.',
+      }
     case 'offline':
       return {
         tone: 'warn',
-        label: status.pending === 0 ? 'Offline' : `Offline, ${status.pending} ${status.pending === 1 ? 'change' : 'changes'} waiting`,
+        label:
+          status.pending === 0
+            ? 'Offline'
+            : `Offline, ${status.pending} ${status.pending === 1 ? 'change' : 'changes'} waiting`,
         shortLabel: status.pending === 0 ? 'Offline' : `Offline, ${status.pending}`,
         title: 'The server cannot be reached',
         text:

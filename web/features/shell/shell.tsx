@@ -8,6 +8,7 @@ import { Toaster } from '@/ui/toaster'
 import { TooltipLayer } from '@/ui/tooltip'
 import { useAllCommands } from '../command-palette/use-commands'
 import { useCommandContext } from '../command-palette/use-command-context'
+import { Notices } from './notices'
 import { readShellPreferences, type ShellPreferences } from './shell-preferences'
 import { InitialPreferencesContext, useSidebarOpen } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
@@ -55,7 +56,11 @@ function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <Sidebar />
       {isSheetOpen && (
-        <div aria-hidden className="fixed inset-0 z-30 bg-shade md:hidden" onClick={() => shellState$.isSheetOpen.set(false)} />
+        <div
+          aria-hidden
+          className="fixed inset-0 z-30 bg-shade md:hidden"
+          onClick={() => shellState$.isSheetOpen.set(false)}
+        />
       )}
       <main
         id="content"
@@ -86,6 +91,7 @@ function Overlays() {
     <>
       {Palette && <Palette />}
       {Shortcuts && <Shortcuts />}
+      <Notices />
       <Toaster />
       <TooltipLayer />
     </>

@@ -1,23 +1,32 @@
 'use client'
 
-import { RefreshCw } from 'lucide-react'
+import { RefreshCw, RotateCw } from 'lucide-react'
 import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
 import { usePageEnvironment } from '@/client/page-environment'
-import { useSyncStatus } from '@/client/use-sync-status'
+import { useLocalStorageState, useRescuedChanges, useSyncStatus } from '@/client/use-sync-status'
 import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { Popover } from '@/ui/popover'
 import { StatusDot } from '@/ui/status-dot'
 import { TimeAgo } from '@/ui/time-ago'
 import { RefusedChanges } from './refused-changes'
+import { RescuedChangesList } from './rescued-changes-list'
 import { describeSync } from './describe-sync'
+import { useReload } from './use-reload'
 
 /** Always tells how the workspace stands with the server; a click says what that means and what can be done. */
 export function StatusChip() {
   const { lastSyncAt, syncNow, ...status } = useSyncStatus()
   const refused = useView(listMutationErrors, [])
   const { now, locale } = usePageEnvironment()
-  const { tone, label, shortLabel, title, text } = describeSync(status, refused.length)
+  const rescued = useRescuedChanges()
+  const storage = useLocalStorageState()
+  const reload = useReload()
+  const { tone, label, shortLabel, title, text } = describeSync(status, {
+    refusedCount: refused.length,
+    rescuedCount: rescued.length,
+    storage,
+  })
   return (
     <Popover
       label="Sync status"
@@ -46,13 +55,26 @@ export function StatusChip() {
       </p>
       <p className="mt-1 text-muted">{text}</p>
       {refused.length > 0 && <RefusedChanges errors={refused} />}
+      {rescued.length > 0 && <RescuedChangesList changes={rescued} />}
       <div className="mt-3 flex items-center justify-between gap-2">
         <span className="text-small text-muted">
-          {lastSyncAt === null ? 'Not synced since this page was opened' : <>Last synced <TimeAgo at={lastSyncAt} now={now} locale={locale} /></>}
+          {lastSyncAt === null ? (
+            'Not synced since this page was opened'
+          ) : (
+            <>
+              Last synced <TimeAgo at={lastSyncAt} now={now} locale={locale} />
+            </>
+          )}
         </span>
-        <Button size="sm" icon={RefreshCw} onClick={syncNow}>
-          Sync now
-        </Button>
+        {status.kind === 'problem' ? (
+          <Button size="sm" variant="primary" icon={RotateCw} onClick={reload}>
+            Reload
+          </Button>
+        ) : (
+          <Button size="sm" icon={RefreshCw} onClick={syncNow}>
+            Sync now
+          </Button>
+        )}
       </div>
     </Popover>
   )

@@ -1,0 +1,26 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
+let isReady = false
+const listeners = new Set<() => void>()
+
+/** A newer build of Tidemark is there: this page goes on, and is told to the person. */
+export function announceUpdate(): void {
+  if (isReady) return
+  isReady = true
+  for (const listener of listeners) listener()
+}
+
+export function useIsUpdateReady(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isReady,
+    () => false,
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

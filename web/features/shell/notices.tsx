@@ -1,0 +1,50 @@
+'use client'
+
+import { RotateCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { useIsUpdateReady } from '@/client/app-update'
+import { useLocalStorageState } from '@/client/use-sync-status'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { IconButton } from '@/ui/icon-button'
+import { useReload } from './use-reload'
+
+/** What a person should know of this browser and this build, over the bottom of the page. */
+export function Notices() {
+  const isUpdateReady = useIsUpdateReady()
+  const storage = useLocalStorageState()
+  const reload = useReload()
+  const [isStorageSeen, setStorageSeen] = useState(false)
+  const isStorageShown = storage === 'memory' && !isStorageSeen
+  if (!isUpdateReady && !isStorageShown) return null
+  return (
+    <aside
+      aria-label="Notices"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-40 flex flex-col items-center gap-2 *:pointer-events-auto *:w-full *:max-w-lg *:shadow-pop print:hidden"
+    >
+      {isStorageShown && (
+        <Callout
+          tone="warn"
+          title="This browser does not let Tidemark store data"
+          action={<IconButton icon={X} label="Close this notice" onClick={() => setStorageSeen(true)} />}
+        >
+          Changes are sent to the server as you make them; what it has not received is gone when this tab closes. Allow
+          site data for this address, or leave the private window.
+        </Callout>
+      )}
+      {isUpdateReady && (
+        <Callout
+          tone="info"
+          title="A new version is ready"
+          action={
+            <Button size="sm" icon={RotateCw} onClick={reload}>
+              Reload
+            </Button>
+          }
+        >
+          You can go on with this one as long as you like.
+        </Callout>
+      )}
+    </aside>
+  )
+}
