@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly onOpenChange: (open: boolean) => void
   readonly title: string
   readonly description?: ReactNode
-  /** In pixels; 440 unless told. */
+  /** In pixels; 440 unless told, a sheet's 320. */
   readonly width?: number | undefined
   /** Buttons at the bottom right, the main one last. */
   readonly actions?: ReactNode
@@ -30,16 +30,16 @@ export function Dialog({ open, onOpenChange, title, description, width = 440, ac
   )
 }
 
-export interface SheetProps extends Omit<DialogProps, 'width' | 'actions'> {
+export interface SheetProps extends Omit<DialogProps, 'actions'> {
   readonly side: 'left' | 'right' | 'bottom'
 }
 
 /** A panel that slides over the page from a side: what is a column on a wide screen. */
-export function Sheet({ open, onOpenChange, title, description, side, children }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, description, side, width = 320, children }: SheetProps) {
   const Popup = useLazyPart(dialogPopup, open)
   return (
     Popup && (
-      <Popup open={open} onOpenChange={onOpenChange} place={side} title={title} description={description} width={320}>
+      <Popup open={open} onOpenChange={onOpenChange} place={side} title={title} description={description} width={width}>
         {children}
       </Popup>
     )

@@ -7,6 +7,7 @@ import { getFolder } from '@tidemark/shared/folders/folder-queries'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
 import { useView } from '@/client/use-view'
+import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { reportProblem } from '@/features/shell/report-problem'
 import { TopBar } from '@/features/shell/top-bar'
@@ -61,6 +62,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
               onClick={() => void redo().catch(reportProblem)}
               className="max-sm:hidden"
             />
+            <HistoryButton kind="chart" id={chart.id} />
             <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>
               Add to dashboard
             </Button>

@@ -7,6 +7,7 @@ import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/d
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUiState } from '@/client/ui-state'
 import { useView } from '@/client/use-view'
+import { HistoryButton } from '@/features/history/history-button'
 import { TopBar } from '@/features/shell/top-bar'
 import { InlineEdit } from '@/ui/inline-edit'
 import { AddMenu } from './add-menu'
@@ -74,7 +75,12 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             onCommit={(name) => void actions.rename(name)}
           />
         }
-        actions={<AddMenu add={add} />}
+        actions={
+          <>
+            <HistoryButton kind="dashboard" id={dashboard.id} />
+            <AddMenu add={add} />
+          </>
+        }
       />
       <div
         className="flex min-h-full flex-col px-3 pt-2.5 pb-6 md:px-5"

@@ -1,0 +1,55 @@
+import { Fragment } from 'react'
+import type { DiffLine } from '@tidemark/shared/history/line-diff'
+import { classNames } from '@/ui/class-names'
+
+/** Unchanged lines shown around a change. */
+const contextLines = 2
+
+const looks = {
+  same: { mark: ' ', as: 'span', className: 'text-muted' },
+  added: { mark: '+', as: 'ins', className: 'bg-good/12 no-underline' },
+  removed: { mark: '−', as: 'del', className: 'bg-bad/12 no-underline' },
+} as const
+
+/** How a text changed: removed and added lines with a little of what is around them. */
+export function Difference({ lines }: { readonly lines: readonly DiffLine[] }) {
+  return (
+    <div
+      // Long lines scroll within, also by keyboard.
+      tabIndex={0}
+      role="group"
+      aria-label="What changed, line by line"
+      className="mt-1 max-h-64 overflow-auto rounded-row border border-line bg-sunken py-1 font-mono text-small"
+    >
+      <div className="w-fit min-w-full">
+        {lines.map(({ kind, text }, index) => {
+          if (!isNearChange(lines, index)) return null
+          const { mark, as: Line, className } = looks[kind]
+          return (
+            <Fragment key={index}>
+              {index > 0 && !isNearChange(lines, index - 1) && (
+                <div aria-hidden className="px-2 text-muted">
+                  ⋯
+                </div>
+              )}
+              <Line className={classNames('block px-2 whitespace-pre', className)}>
+                <span aria-hidden className="mr-2 select-none">
+                  {mark}
+                </span>
+                {text === '' ? ' ' : text}
+              </Line>
+            </Fragment>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function isNearChange(lines: readonly DiffLine[], index: number): boolean {
+  for (let near = index - contextLines; near <= index + contextLines; near += 1) {
+    const line = lines[near]
+    if (line !== undefined && line.kind !== 'same') return true
+  }
+  return false
+}

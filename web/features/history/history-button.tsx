@@ -1,0 +1,46 @@
+'use client'
+
+import { History } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { HistoryKind } from '@tidemark/shared/history/history-page'
+import { IconButton } from '@/ui/icon-button'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import type { Command } from '../command-palette/command'
+import { useCommands } from '../command-palette/use-commands'
+import type { HistoryPanelProps } from './history-panel'
+
+const historyPanel = lazyPart<HistoryPanelProps>(() => import('./history-panel'))
+
+/** Opens the history of a chart or dashboard, as does its command in the palette. */
+export function HistoryButton({ kind, id }: { readonly kind: HistoryKind; readonly id: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isUsed, setUsed] = useState(false)
+  const commands = useMemo<readonly Command[]>(
+    () => [
+      {
+        id: `${kind}-history`,
+        title: `Show the history of this ${kind}`,
+        group: 'This page',
+        icon: History,
+        keywords: 'versions changes restore who when',
+        run: () => {
+          setUsed(true)
+          setOpen(true)
+        },
+      },
+    ],
+    [kind],
+  )
+  useCommands(commands)
+  const Panel = useLazyPart(historyPanel, isUsed)
+  const open = () => {
+    setUsed(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <IconButton icon={History} label="History" aria-haspopup="dialog" onClick={open} className="max-sm:hidden" />
+      {Panel && <Panel kind={kind} id={id} open={isOpen} onOpenChange={setOpen} />}
+    </>
+  )
+}

@@ -1,0 +1,155 @@
+'use client'
+
+import { CloudOff, History as HistoryIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { isJsonObject } from '@tidemark/shared/base/json'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { HistoryNames } from '@tidemark/shared/history/describe-change'
+import { stepsOf, type HistoryChange, type HistoryKind } from '@tidemark/shared/history/history-page'
+import { useSyncClient } from '@/client/workspace-client'
+import { reportProblem } from '@/features/shell/report-problem'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Sheet } from '@/ui/dialog'
+import { EmptyState } from '@/ui/empty-state'
+import { Skeleton } from '@/ui/skeleton'
+import { HistoryStepItem } from './history-step-item'
+import { useHistory, type History } from './use-history'
+import { useRestoreVersion } from './use-restore-version'
+
+export interface HistoryPanelProps {
+  readonly kind: HistoryKind
+  readonly id: string
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** What happened to a chart or dashboard, over the page at the right. */
+export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPanelProps) {
+  return (
+    <Sheet
+      side="right"
+      width={400}
+      open={open}
+      onOpenChange={onOpenChange}
+      title="History"
+      description={descriptions[kind]}
+    >
+      <HistoryList kind={kind} id={id} />
+    </Sheet>
+  )
+}
+
+const descriptions = {
+  chart: 'Every change of this chart, the last one first.',
+  dashboard: 'Every change of this dashboard, its tabs and its tiles, the last one first.',
+} as const
+
+function HistoryList({ kind, id }: Pick<HistoryPanelProps, 'kind' | 'id'>) {
+  const history = useHistory(kind, id)
+  switch (history.state.kind) {
+    case 'loading':
+      return (
+        <div role="status" aria-label="Loading the history" className="flex flex-col gap-3 pt-3">
+          {[0, 1, 2, 3].map((index) => (
+            <Skeleton key={index} className="h-12" />
+          ))}
+        </div>
+      )
+    case 'offline':
+      return (
+        <EmptyState
+          icon={CloudOff}
+          title="History needs the server"
+          text="It cannot be reached just now. You can undo your own changes meanwhile."
+          action={<Button onClick={history.retry}>Try again</Button>}
+        />
+      )
+    case 'unsynced':
+      return (
+        <EmptyState
+          icon={HistoryIcon}
+          title="No history yet"
+          text={`The ${kind} has not reached the server. Its history begins when it is synced.`}
+        />
+      )
+    case 'failed':
+      return (
+        <Callout
+          tone="bad"
+          title={history.state.error.message}
+          detail={history.state.error.detail}
+          action={
+            <Button size="sm" onClick={history.retry}>
+              Try again
+            </Button>
+          }
+        />
+      )
+    case 'ready':
+      return <HistorySteps kind={kind} history={history} changes={history.state.changes} />
+  }
+}
+
+function HistorySteps({
+  kind,
+  history,
+  changes,
+}: {
+  readonly kind: HistoryKind
+  readonly history: History
+  readonly changes: readonly HistoryChange[]
+}) {
+  const steps = useMemo(() => stepsOf(changes), [changes])
+  const { actor, views } = useSyncClient()
+  const names = namesIn(views.getState().view)
+  const restore = useRestoreVersion(kind)
+  const mayRestore = isAllowed(actor, { do: 'edit-content' })
+  const { state } = history
+  if (state.kind !== 'ready') return null
+  if (steps.length === 0 && state.next === null) {
+    return (
+      <EmptyState
+        icon={HistoryIcon}
+        title="Nothing has changed yet"
+        text="Each change appears here with who made it and when."
+      />
+    )
+  }
+  return (
+    <>
+      <ol>
+        {steps.map((step, index) => (
+          <HistoryStepItem
+            key={step.version}
+            step={step}
+            who={step.userId === actor.userId ? 'You' : step.userId}
+            names={names}
+            isCurrent={index === 0}
+            onRestore={mayRestore ? () => void restore(changes, step.version).catch(reportProblem) : undefined}
+          />
+        ))}
+      </ol>
+      {state.more === 'failed' && <Callout tone="warn" title="Earlier changes could not be fetched" />}
+      {state.next !== null && (
+        <Button className="mt-3" disabled={state.more === 'loading'} onClick={history.showEarlier}>
+          Show earlier changes
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Names as they are now. */
+function namesIn(view: EntryView): HistoryNames {
+  const nameAt = (key: string) => {
+    const value = view.get(key)
+    return isJsonObject(value) && typeof value['name'] === 'string' ? value['name'] : undefined
+  }
+  return {
+    chart: (id) => nameAt(`chart/${id}`),
+    folder: (id) => nameAt(`folder/${id}`),
+    tab: (id) => [...view.scan('tab/')].flatMap(([key]) => (key.endsWith(`/${id}`) ? [nameAt(key)] : []))[0],
+  }
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import {
+  changesOfPage,
+  historyPageSchema,
+  type HistoryChange,
+  type HistoryKind,
+  type HistoryPage,
+} from '@tidemark/shared/history/history-page'
+import { errorOf } from '@/client/http'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { useView } from '@/client/use-view'
+
+/** unsynced: the server does not know the thing, as when it was made offline. more: how asking for an earlier page goes. */
+export type HistoryState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'unsynced' }
+  | { readonly kind: 'failed'; readonly error: ErrorBody }
+  | {
+      readonly kind: 'ready'
+      readonly changes: readonly HistoryChange[]
+      readonly next: number | null
+      readonly more: 'idle' | 'loading' | 'failed'
+    }
+
+type Answer =
+  | { readonly kind: 'page'; readonly page: HistoryPage }
+  | Extract<HistoryState, { readonly kind: 'offline' | 'unsynced' | 'failed' }>
+
+export interface History {
+  readonly state: HistoryState
+  readonly retry: () => void
+  readonly showEarlier: () => void
+}
+
+/** The history of a chart or dashboard from the server, asked for again when the thing has changed and is synced. */
+export function useHistory(kind: HistoryKind, id: string): History {
+  const [state, setState] = useState<HistoryState>({ kind: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  const isSynced = useSyncStatus().kind === 'synced'
+  const parts = useView(
+    (view) => partsOf(kind, id).flatMap((path) => [...view.scan(path)].map(([, value]) => value)),
+    [kind, id],
+  )
+  const path = `/api/history/${kind}/${id}`
+  const signal = useRef<AbortSignal | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    signal.current = abort.signal
+    void ask(path, abort.signal).then((answer) => {
+      if (abort.signal.aborted) return
+      if (answer.kind === 'page')
+        setState({ kind: 'ready', changes: changesOfPage(answer.page), next: answer.page.next, more: 'idle' })
+      // What is on the screen stays there.
+      else setState((current) => (current.kind === 'ready' ? current : answer))
+    })
+    return () => abort.abort()
+  }, [path, parts, isSynced, attempt])
+
+  const showEarlier = () => {
+    const current = signal.current
+    if (state.kind !== 'ready' || state.next === null || current === null) return
+    setState({ ...state, more: 'loading' })
+    void ask(`${path}?before=${state.next}`, current).then((answer) => {
+      if (current.aborted) return
+      if (answer.kind !== 'page') return setState({ ...state, more: 'failed' })
+      setState({
+        kind: 'ready',
+        changes: [...state.changes, ...changesOfPage(answer.page)],
+        next: answer.page.next,
+        more: 'idle',
+      })
+    })
+  }
+  const retry = () => {
+    setState({ kind: 'loading' })
+    setAttempt((count) => count + 1)
+  }
+  return { state, retry, showEarlier }
+}
+
+function partsOf(kind: HistoryKind, id: string): readonly string[] {
+  return kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`] : [`chart/${id}`]
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<Answer> {
+  let response: Response
+  try {
+    response = await fetch(url, { signal })
+  } catch {
+    // No answer at all: fetch says no more than that.
+    return { kind: 'offline' }
+  }
+  if (response.ok) return { kind: 'page', page: historyPageSchema.parse(await response.json()) }
+  const error = await errorOf(response)
+  return error.code === 'not-found' ? { kind: 'unsynced' } : { kind: 'failed', error }
+}

@@ -1,0 +1,42 @@
+'use client'
+
+import { newId } from '@tidemark/shared/base/ids'
+import type { HistoryChange, HistoryKind } from '@tidemark/shared/history/history-page'
+import { restoreTargets } from '@tidemark/shared/history/restore-targets'
+import { useMutate } from '@/client/use-mutate'
+import { useUndo } from '@/client/use-undo'
+import { useSyncClient } from '@/client/workspace-client'
+import { reportProblem } from '@/features/shell/report-problem'
+import { toast } from '@/ui/toaster'
+import { planRestore } from './plan-restore'
+
+/** What one `restoreEntries` takes. */
+const maxChanges = 500
+
+/**
+ * Brings back what a thing was after a version, as one step that can be undone. changes: all since then, newest first.
+ */
+export function useRestoreVersion(kind: HistoryKind) {
+  const mutate = useMutate()
+  const { undo } = useUndo()
+  const { views } = useSyncClient()
+  return async (changes: readonly HistoryChange[], version: number): Promise<void> => {
+    const plan = planRestore(views.getState().view, restoreTargets(changes, version))
+    const leftOut =
+      plan.leftOutCount === 0
+        ? undefined
+        : `${plan.leftOutCount === 1 ? '1 tile was' : `${plan.leftOutCount} tiles were`} left out: the charts no longer exist.`
+    if (plan.changes.length === 0) {
+      toast('It already is as it was then', { description: leftOut })
+      return
+    }
+    const options = { label: `Restore a version of the ${kind}`, actionId: newId() }
+    for (let start = 0; start < plan.changes.length; start += maxChanges) {
+      await mutate('restoreEntries', { changes: plan.changes.slice(start, start + maxChanges) }, options)
+    }
+    toast('The earlier version is back', {
+      description: leftOut,
+      action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
+    })
+  }
+}
