@@ -11,7 +11,7 @@ export const maxPushMutations = 200
 export const maxPushRequestBytes = 512 * 1024
 
 /** Replicache makes them; PostgreSQL cannot keep a text that holds NUL. */
-const clientIdSchema = z.string().min(1).max(64).regex(/^[^\0]*$/)
+const clientIdSchema = z.string().min(1).max(64).refine((id) => !id.includes('\0'))
 const jsonSchema: z.ZodType<JsonValue> = z.json()
 
 /** The versions of Replicache's push and pull requests that the server speaks. */
