@@ -106,7 +106,7 @@ function* batchesOf<T>(mutations: readonly T[]): Generator<T[]> {
 
 function answerFromPage(page: PageSnapshot) {
   const puts = page.entries.map(([key, value]): PatchOperation => ({ op: 'put', key, value: value as never }))
-  return { cookie: page.cookie, lastMutationIDChanges: {}, patch: [{ op: 'clear' } as const, ...puts] }
+  return { cookie: { ...page.cookie, c: 0 }, lastMutationIDChanges: {}, patch: [{ op: 'clear' } as const, ...puts] }
 }
 
 const okInfo = { httpStatusCode: 200, errorMessage: '' }

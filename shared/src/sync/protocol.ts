@@ -11,7 +11,11 @@ export const maxPushMutations = 200
 export const maxPushRequestBytes = 512 * 1024
 
 /** Replicache makes them; PostgreSQL cannot keep a text that holds NUL. */
-const clientIdSchema = z.string().min(1).max(64).refine((id) => !id.includes('\0'))
+const clientIdSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine((id) => !id.includes('\0'))
 const jsonSchema: z.ZodType<JsonValue> = z.json()
 
 /** The versions of Replicache's push and pull requests that the server speaks. */
@@ -22,9 +26,12 @@ export const pullVersion = 1
 const maxArgsDepth = 64
 
 /** Arguments come out of JSON text, so all there is to check before a mutator's own schema is their depth. */
-const argsSchema = z.custom<JsonValue>((args) => args !== undefined && depthOf(args, maxArgsDepth + 1) <= maxArgsDepth, {
-  error: `arguments nest deeper than ${maxArgsDepth}`,
-})
+const argsSchema = z.custom<JsonValue>(
+  (args) => args !== undefined && depthOf(args, maxArgsDepth + 1) <= maxArgsDepth,
+  {
+    error: `arguments nest deeper than ${maxArgsDepth}`,
+  },
+)
 
 export const pushRequestSchema = z.object({
   pushVersion: z.int(),
@@ -48,9 +55,10 @@ export type PushRequest = z.infer<typeof pushRequestSchema>
 
 /**
  * Where a client stands. order = epoch · 10¹¹ + version, so that it only rises, also over a restore.
- * e: epoch. v: version. a: hash of the audiences the client had.
+ * e: epoch. v: version. a: hash of the audiences the client had. c: the version up to which the client group was told what
+ * became of its mutations, where that is not v: a page knows the entries, but nothing of the tabs that will show them.
  */
-export const cookieSchema = z.object({ order: z.int(), e: z.int(), v: z.int(), a: z.string() })
+export const cookieSchema = z.object({ order: z.int(), e: z.int(), v: z.int(), a: z.string(), c: z.int().optional() })
 export type Cookie = z.infer<typeof cookieSchema>
 
 export const epochFactor = 100_000_000_000

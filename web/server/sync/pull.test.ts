@@ -130,6 +130,23 @@ describe.skipIf(!hasEngine)('a pull', () => {
     expect((await pullFrom(bed, ann, recent)).patch).toEqual([])
   })
 
+  test('of a page that was answered from its own snapshot hears what became of the mutations of other tabs', async () => {
+    await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')]))
+    const page = { ...(await pullFrom(bed, ann, null)).cookie, c: 0 }
+    const told = await pullFrom(bed, ann, page)
+    expect([told.lastMutationIDChanges, told.patch]).toEqual([{ c1: 1 }, []])
+    expect(told.cookie).toEqual({ order: page.order + 1, e: page.e, v: page.v, a: page.a })
+    expect((await pullFrom(bed, ann, told.cookie)).cookie).toEqual(told.cookie)
+    await bed.sync.push(ann, pushOf([createFolderOf(2, 'b')]))
+    const next = await pullFrom(bed, ann, page)
+    expect([next.lastMutationIDChanges, short(next.patch)]).toEqual([{ c1: 2 }, ['put folder/b']])
+    expect((await pullFrom(bed, ann, told.cookie)).cookie.order).toBeGreaterThan(told.cookie.order)
+    // A group that has sent nothing yet has nothing to hear, and keeps the page's cookie.
+    expect(await pullFrom(bed, ann, next.cookie, 'g2')).toEqual({ cookie: next.cookie, lastMutationIDChanges: {}, patch: [] })
+    const fresh = { ...next.cookie, c: 0 }
+    expect(await pullFrom(bed, ann, fresh, 'g2')).toEqual({ cookie: fresh, lastMutationIDChanges: {}, patch: [] })
+  })
+
   test('of another epoch is not known any more, and what it sent before counts no longer', async () => {
     await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')], { epoch: 1 }))
     const before = await pullFrom(bed, ann, null)

@@ -28,13 +28,14 @@ async function answerPull(
   // loaded anew keeps each epoch's data apart, so it does not bring this cookie again.
   if (cookie !== null && cookie.e !== org.epoch) return { error: 'ClientStateNotFound' }
   const next = nextCookie(cookie, org, audienceHash(actor.audiences))
-  if (next === cookie) return { cookie, lastMutationIDChanges: {}, patch: [] }
+  if (cookie !== null && next === cookie) return nothingNew(cookie)
   // A store set back to an older copy may hold lower mutation ids than this group was told; Replicache refuses those
   // for ever. A new group starts over with the same cookie and is then answered in full.
   if (group !== undefined && isAhead(cookie, org)) return { error: 'ClientStateNotFound' }
 
   const since = changesSince(cookie, next, org)
-  const clients = group === undefined ? [] : await tx.listClients(groupId, since ?? 0)
+  const clients = group === undefined ? [] : await tx.listClients(groupId, since === null ? 0 : (cookie?.c ?? since))
+  if (cookie !== null && isAt(cookie, next) && clients.length === 0) return nothingNew(cookie)
   return {
     cookie: next,
     lastMutationIDChanges: Object.fromEntries(clients.map(({ id, lastMutationId }) => [id, lastMutationId])),
@@ -42,15 +43,23 @@ async function answerPull(
   }
 }
 
+function nothingNew(cookie: Cookie): PullResponse {
+  return { cookie, lastMutationIDChanges: {}, patch: [] }
+}
+
 /**
- * The cookie of the org's state: the client's own when it stands there already, otherwise one of a higher order, even
+ * The cookie of the org's state: the client's own when it stands there in every respect, otherwise one of a higher order, even
  * for a client that has seen a later state than the store has now.
  */
 export function nextCookie(cookie: Cookie | null, { epoch, version }: OrgState, hash: string): Cookie {
   const next = cookieOf(epoch, version, hash)
   if (cookie === null) return next
-  if (cookie.e === next.e && cookie.v === next.v && cookie.a === next.a) return cookie
+  if (isAt(cookie, next) && cookie.c === undefined) return cookie
   return { ...next, order: Math.max(next.order, cookie.order + 1) }
+}
+
+function isAt(cookie: Cookie, { e, v, a }: Cookie): boolean {
+  return cookie.e === e && cookie.v === v && cookie.a === a
 }
 
 function isAhead(cookie: Cookie | null, { version }: OrgState): boolean {
