@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { localOrgId, localOwner } from '@tidemark/shared/access/actor'
 import type { Config } from './config'
+import { createConnectionService } from './connectors/connection-service'
+import { createConnectorRegistry } from './connectors/connector-registry'
 import { createDatasetService } from './datasets/dataset-service'
 import { openFileStore } from './datasets/file-store'
 import { removeUnusedFiles } from './datasets/remove-unused-files'
@@ -11,6 +13,8 @@ import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
 import { createQueryService } from './query/query-service'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
+import { openFileSecretStore } from './secrets/file-secret-store'
+import { openKeyRing } from './secrets/key-ring'
 import type { Health, Services } from './services'
 import { openSqliteStore } from './store/sqlite-store'
 import type { Store } from './store/store'
@@ -44,13 +48,16 @@ export async function createServices(config: Config, { serverDir, webDir }: Fold
     const pokes = createPokeHub({ log })
     const sync = createSyncService({ store, pokes, log, clock })
     await removeUnusedFiles({ sync, files, log, actor: localOwner })
+    const secrets = await openFileSecretStore(config.dataDir, openKeyRing(config.dataDir, config.secret))
+    const connectors = createConnectorRegistry(secrets)
+    const connections = createConnectionService({ sync, secrets, connectors, clock })
     const engine = startEngine({
       entryPath: join(serverDir, 'engine-process.js'),
       tempDir: join(config.dataDir, 'tmp', 'engine'),
       dataDir: config.dataDir,
       log,
     })
-    const queries = createQueryService({ engine, sync, dataPath: files.dataPath, log })
+    const queries = createQueryService({ engine, connections, sync, dataPath: files.dataPath, log })
     const datasets = createDatasetService({
       sync,
       files,
@@ -66,11 +73,13 @@ export async function createServices(config: Config, { serverDir, webDir }: Fold
       sync,
       queries,
       datasets,
+      connections,
       history: createHistoryService({ store }),
       pokes,
       health: () => healthOf(config, store, engine),
       close: async () => {
         pokes.close()
+        await connectors.close()
         await engine.close()
         await store.close()
       },

@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Actor } from '@tidemark/shared/access/actor'
+import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
+import type {
+  ChangeConnection,
+  ConnectionTest,
+  CreateConnection,
+  TestConnection,
+} from '@tidemark/shared/connections/connection-request'
+import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
@@ -7,6 +15,8 @@ import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-
 import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ClientAction, PageSnapshot, Poke, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
 import type { Config } from './config'
+import type { RemoteQuery } from './connectors/connector'
+import type { EngineResult } from './engine/engine-messages'
 import type { Logger } from './log'
 import type { EncodedResult } from './query/encoded-result'
 
@@ -22,6 +32,7 @@ export interface Services {
   readonly sync: SyncService
   readonly queries: QueryService
   readonly datasets: DatasetService
+  readonly connections: ConnectionService
   readonly history: HistoryService
   readonly pokes: PokeHub
   /** What `/api/health` answers. */
@@ -92,6 +103,19 @@ export interface DatasetUpload {
   readonly content: Readable
   /** Called as the import goes on, once the whole file has arrived. */
   readonly onPhase?: ((phase: ImportPhase) => void) | undefined
+}
+
+/** Databases elsewhere. Passwords go in and never come out. Fails with a `connection-*` error that says what is wrong. */
+export interface ConnectionService {
+  /** Connects anew, with the kept password when an id and no other is given. */
+  test(actor: Actor, settings: TestConnection, signal: AbortSignal): Promise<ConnectionTest>
+  /** Tests, then keeps; nothing is kept when the test fails. */
+  create(actor: Actor, settings: CreateConnection, signal: AbortSignal): Promise<Connection>
+  change(actor: Actor, id: ConnectionId, settings: ChangeConnection, signal: AbortSignal): Promise<Connection>
+  /** Its tables, as read within the last minutes; anew when `isFresh`. */
+  schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
+  /** Checks no permission: the run was planned for its actor. */
+  run(connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
 }
 
 export interface PokeHub {

@@ -3,13 +3,7 @@ import { createColumnEncoder, type ColumnEncoder } from './encode-column'
 import type { EngineQuery } from './engine-messages'
 import { countFittingRows } from './raw-size'
 import { fieldOf } from './result-fields'
-
-interface EncodedPart {
-  readonly text: string
-  readonly bytes: number
-}
-
-type Truncation = { readonly reason: 'rows' | 'points' | 'bytes'; readonly total?: number } | null
+import { writeMembers, type EncodedPart, type Truncation } from './write-members'
 
 export interface EncodedMembers {
   readonly members: Uint8Array
@@ -63,7 +57,7 @@ export async function encodeResult(
   const writeStart = performance.now()
   const names = result.deduplicatedColumnNames()
   const fields = types.map((type, index) => fieldOf(names[index] ?? '', type))
-  const members = writeMembers(JSON.stringify(fields), partsByColumn, `"rowCount":${rowCount},"truncated":${JSON.stringify(truncated)}`)
+  const members = writeMembers(fields, partsByColumn, rowCount, truncated)
   return { members, fetchMs, encodeMs: encodeMs + performance.now() - writeStart }
 }
 
@@ -99,28 +93,4 @@ async function countRest(result: DuckDBResult, checkpoint: () => void): Promise<
     count += chunk.rowCount
   }
   return null
-}
-
-function writeMembers(fieldsJson: string, partsByColumn: readonly (readonly EncodedPart[])[], endJson: string): Uint8Array {
-  const start = `"fields":${fieldsJson},"columns":[`
-  const end = `],${endJson}`
-  let size = Buffer.byteLength(start) + Buffer.byteLength(end)
-  for (const parts of partsByColumn) {
-    // Brackets, commas between parts, and the comma between columns.
-    size += 2 + Math.max(0, parts.length - 1) + 1
-    for (const part of parts) size += part.bytes
-  }
-  const bytes = Buffer.allocUnsafe(size)
-  let position = bytes.write(start)
-  partsByColumn.forEach((parts, column) => {
-    position += bytes.write(column === 0 ? '[' : ',[', position, 'latin1')
-    parts.forEach((part, index) => {
-      if (index > 0) position += bytes.write(',', position, 'latin1')
-      // Text as long in bytes as in characters is ASCII, for which latin1 is a plain copy.
-      position += bytes.write(part.text, position, part.bytes === part.text.length ? 'latin1' : 'utf8')
-    })
-    position += bytes.write(']', position, 'latin1')
-  })
-  position += bytes.write(end, position)
-  return bytes.subarray(0, position)
 }

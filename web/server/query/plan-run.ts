@@ -3,6 +3,8 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -21,10 +23,11 @@ import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
 
 /**
  * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
- * they are fresh. maySeeSql: whether the SQL and what quotes it may be told.
+ * they are fresh. connection: where the query goes; null for the embedded engine. maySeeSql: whether the SQL and what quotes it may be told.
  */
 export interface RunPlan {
   readonly connectionId: string
+  readonly connection: Connection | null
   readonly query: EngineQuery
   readonly key: string
   readonly maySeeSql: boolean
@@ -34,7 +37,7 @@ export interface RunPlan {
 export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 
 /** The prefixes of the entries that a plan is made from. */
-export const planPrefixes = ['chart/', 'dataset/', 'workspace/'] as const
+export const planPrefixes = ['chart/', 'connection/', 'dataset/', 'workspace/'] as const
 
 /**
  * Resolves an item: a saved chart by its id, or SQL given by somebody who may write it.
@@ -43,9 +46,8 @@ export const planPrefixes = ['chart/', 'dataset/', 'workspace/'] as const
  */
 export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: DataPath): RunPlan {
   const { query, chart } = mustGetQuery(actor, view, item)
-  if (query.connectionId !== localConnectionId)
-    throw new TidemarkError('connection-not-found', { detail: query.connectionId })
-  const datasets = listDatasets(view)
+  const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
+  const datasets = connection === null ? listDatasets(view) : []
   const engineQuery: EngineQuery = {
     catalog: catalogOf(datasets, dataPath),
     timeZone: timeZoneOf(view, item, chart),
@@ -57,8 +59,9 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   }
   return {
     connectionId: query.connectionId,
+    connection,
     query: engineQuery,
-    key: answerKey(actor, query.connectionId, engineQuery, datasets),
+    key: answerKey(actor, [query.connectionId, connection?.settingsAt ?? 0], engineQuery, datasets),
     maySeeSql: isAllowed(actor, { do: 'run', connectionId: query.connectionId, level: 'sql' }),
   }
 }
@@ -77,6 +80,14 @@ function mustGetQuery(
     throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
   requirePermission(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'results' })
   return { query: chart.query, chart }
+}
+
+function mustGetConnection(view: EntryView, id: string): Connection {
+  const connectionId = connectionIdSchema.safeParse(id)
+  const connection = connectionId.success ? getConnection(view, connectionId.data) : undefined
+  if (connection === undefined || connection.deletedAt !== null)
+    throw new TidemarkError('connection-not-found', { detail: id })
+  return connection
 }
 
 function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): string {
@@ -99,7 +110,12 @@ function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCata
  * The plan, its values, the versions of the data it can read, the zone, and what the actor was granted. Only the datasets
  * whose name the text contains count: an upload leaves the answers of other queries valid.
  */
-function answerKey(actor: Actor, connectionId: string, query: EngineQuery, datasets: readonly Dataset[]): string {
+function answerKey(
+  actor: Actor,
+  source: readonly [connectionId: string, settingsAt: number],
+  query: EngineQuery,
+  datasets: readonly Dataset[],
+): string {
   const sql = query.sql.trim().replace(/[;\s]+$/, '')
   const text = sql.toLowerCase()
   const versions = datasets
@@ -107,7 +123,7 @@ function answerKey(actor: Actor, connectionId: string, query: EngineQuery, datas
     .map(({ id, tableName, versionId }) => [id, tableName, versionId])
   const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
   return digest([
-    connectionId,
+    source,
     sql,
     params,
     query.filters,

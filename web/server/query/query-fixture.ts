@@ -3,6 +3,7 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import type { RunItem, RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
+import { createConnectorRegistry } from '../connectors/connector-registry'
 import { openEngineFixture, silentLog, type EngineFixture } from '../engine/engine-fixture'
 import type { Engine } from '../engine/start-engine'
 import type { QueryService, SnapshotView, SyncService } from '../services'
@@ -44,9 +45,14 @@ export async function openQueryFixture(): Promise<QueryFixture> {
       return engineFixture.engine.run(query, signal)
     },
   }
+  // Of no connection is a password kept here.
+  const connectors = createConnectorRegistry({ get: async () => undefined })
   const open: QueryFixture['open'] = (options) =>
     createQueryService({
       engine,
+      connections: {
+        run: (connection, query, signal) => connectors.use(connection, (connector) => connector.run(query, signal)),
+      },
       sync: { readView: createReadView(entries) },
       dataPath: (id) => engineFixture.catalog.tables.find((table) => table.name === id)?.path ?? '',
       log: silentLog,

@@ -5,7 +5,7 @@ import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared
 import { interactiveTimeoutMs, type RunItem } from '@tidemark/shared/query/run-query'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
-import type { QueryService, SnapshotView, SyncService } from '../services'
+import type { ConnectionService, QueryService, SnapshotView, SyncService } from '../services'
 import { decodeLine, failedResult, successResult, type EncodedResult } from './encoded-result'
 import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
 import { createResultCache, type StoredAnswer } from './result-cache'
@@ -15,6 +15,7 @@ import { createSharedRuns } from './shared-runs'
 
 export interface QueryServiceOptions {
   readonly engine: Pick<Engine, 'run'>
+  readonly connections: Pick<ConnectionService, 'run'>
   readonly sync: Pick<SyncService, 'readView'>
   readonly dataPath: DataPath
   readonly log: Logger
@@ -25,7 +26,14 @@ const defaultMaxAgeMs = 60_000
 const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
 
 /** Answers run-query: plans each item for its actor, and takes the answer from the cache or the engine. */
-export function createQueryService({ engine, sync, dataPath, log, limits = {} }: QueryServiceOptions): QueryService {
+export function createQueryService({
+  engine,
+  connections,
+  sync,
+  dataPath,
+  log,
+  limits = {},
+}: QueryServiceOptions): QueryService {
   const {
     perConnection = 4,
     perPerson = 2,
@@ -35,7 +43,8 @@ export function createQueryService({ engine, sync, dataPath, log, limits = {} }:
   } = limits
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
-    engine,
+    run: ({ connection, query }, signal) =>
+      connection === null ? engine.run(query, signal) : connections.run(connection, query, signal),
     queue: createRunQueue({ perConnection, perPerson, waiting }),
     cache,
     timeoutMs,

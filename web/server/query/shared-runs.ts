@@ -1,5 +1,5 @@
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { Engine } from '../engine/start-engine'
+import type { EngineResult } from '../engine/engine-messages'
 import type { RunPlan } from './plan-run'
 import type { ResultCache, StoredAnswer } from './result-cache'
 import type { RunQueue } from './run-queue'
@@ -13,12 +13,13 @@ export interface Execution {
 
 /** Runs plans; those with the same key that run at the same time are one run, which stops when the last asker leaves. */
 export interface SharedRuns {
-  /** Fails with what the engine fails with, `query-timed-out`, `queue-full`, or `query-cancelled` when the signal aborts. */
+  /** Fails with what the engine or the database fails with, `query-timed-out`, `queue-full`, or `query-cancelled` when the signal aborts. */
   execute(plan: RunPlan, person: string, signal: AbortSignal): Promise<Execution>
 }
 
 export interface SharedRunsOptions {
-  readonly engine: Pick<Engine, 'run'>
+  /** Sends a plan's query to where it belongs. */
+  readonly run: (plan: RunPlan, signal: AbortSignal) => Promise<EngineResult>
   readonly queue: RunQueue
   readonly cache: ResultCache
   readonly timeoutMs: number
@@ -30,7 +31,7 @@ interface Flight {
   consumerCount: number
 }
 
-export function createSharedRuns({ engine, queue, cache, timeoutMs }: SharedRunsOptions): SharedRuns {
+export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOptions): SharedRuns {
   const flightsByKey = new Map<string, Flight>()
 
   const fly = async (plan: RunPlan, person: string, signal: AbortSignal): Promise<Omit<Execution, 'isShared'>> => {
@@ -40,7 +41,7 @@ export function createSharedRuns({ engine, queue, cache, timeoutMs }: SharedRuns
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
       const at = Date.now()
-      const answer = { result: await engine.run(plan.query, AbortSignal.any([signal, timeout])), at }
+      const answer = { result: await run(plan, AbortSignal.any([signal, timeout])), at }
       cache.set(plan.key, answer)
       return { answer, queueMs }
     } catch (thrown) {

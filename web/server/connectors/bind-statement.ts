@@ -1,0 +1,92 @@
+import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import type { CellValue } from '@tidemark/shared/query/field'
+import type { SqlDialect } from './sql-dialect'
+import { readSqlToken, type SqlToken } from './sql-token'
+
+/** A statement as it is sent: its parameters as placeholders, their values in the placeholders' order. */
+export interface BoundStatement {
+  readonly text: string
+  readonly values: readonly CellValue[]
+  /** Where an index of `text` (UTF-16 units) is in the SQL as the person wrote it. */
+  readonly positionOf: (index: number) => Position
+}
+
+const readingWords: ReadonlySet<string> = new Set(['select', 'with', 'values', 'table'])
+
+/**
+ * Replaces `$name` and `$1` outside strings, comments and quoted names by placeholders. There must be exactly one
+ * statement, and it must begin as a reading one; the database makes sure that it is (its transaction is read-only).
+ *
+ * Fails with `query-refused` or `query-parameter`, with the position.
+ */
+export function bindStatement(
+  sql: string,
+  params: Readonly<Record<string, CellValue>>,
+  dialect: SqlDialect,
+): BoundStatement {
+  const values: CellValue[] = []
+  const numbersByName = new Map<string, number>()
+  const pieces: { readonly at: number; readonly from: number }[] = [{ at: 0, from: 0 }]
+  let text = ''
+  let endOfStatement: number | null = null
+  let isFirst = true
+
+  const bind = (name: string, token: SqlToken): string => {
+    if (!Object.hasOwn(params, name)) {
+      throw new TidemarkError('query-parameter', {
+        detail: `The parameter $${name} has no value.`,
+        position: positionIn(sql, token.from),
+      })
+    }
+    const known = dialect.isPositional ? undefined : numbersByName.get(name)
+    if (known !== undefined) return dialect.placeholder(known)
+    values.push(params[name] ?? null)
+    numbersByName.set(name, values.length)
+    return dialect.placeholder(values.length)
+  }
+
+  for (let index = 0; index < sql.length;) {
+    const token = readSqlToken(sql, index, dialect)
+    index = token.to
+    const isBlank = token.kind === 'space' || token.kind === 'comment'
+    if (endOfStatement !== null && !isBlank && token.text !== ';') {
+      throw refused('There is more than one statement.', sql, token)
+    }
+    if (token.text === ';' && token.kind === 'symbol') endOfStatement ??= text.length
+    if (isFirst && !isBlank && token.text !== '(') {
+      isFirst = false
+      if (token.kind !== 'word' || !readingWords.has(token.text.toLowerCase())) throw refused(undefined, sql, token)
+    }
+    if (token.kind === 'word' && dialect.refusedWords.has(token.text.toLowerCase())) {
+      throw refused(`${token.text.toUpperCase()} writes.`, sql, token)
+    }
+    if (token.kind === 'executable-comment') throw refused('Comments that are run cannot be used.', sql, token)
+    if (token.kind === 'placeholder') {
+      throw new TidemarkError('query-parameter', {
+        detail: 'Parameters are written $name.',
+        position: positionIn(sql, token.from),
+      })
+    }
+    text += token.kind === 'parameter' ? bind(token.text.slice(1), token) : token.text
+    if (token.kind === 'parameter') pieces.push({ at: text.length, from: token.to })
+  }
+  if (isFirst) throw new TidemarkError('query-refused', { detail: 'There is no statement.' })
+  return {
+    text: endOfStatement === null ? text : text.slice(0, endOfStatement),
+    values,
+    positionOf: (index) => {
+      const piece = pieces.findLast(({ at }) => at <= index) ?? { at: 0, from: 0 }
+      return positionIn(sql, Math.min(sql.length, piece.from + index - piece.at))
+    },
+  }
+}
+
+/** 1-based line and column of an index, in UTF-16 units as editors count. */
+export function positionIn(sql: string, index: number): Position {
+  const before = sql.slice(0, index)
+  return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+}
+
+function refused(detail: string | undefined, sql: string, token: SqlToken): TidemarkError {
+  return new TidemarkError('query-refused', { detail, position: positionIn(sql, token.from) })
+}

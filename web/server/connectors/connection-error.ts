@@ -1,0 +1,99 @@
+import { TidemarkError, type ErrorEvidence } from '@tidemark/shared/errors/tidemark-error'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import type { ConnectorSettings } from './connector'
+
+/** The code of a driver's or Node's failure; undefined for one without. */
+export function codeOfFailure(thrown: unknown): string | undefined {
+  const code: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'code') : undefined
+  if (typeof code === 'string') return code
+  // Both addresses of a name failed: the first tells as much as the second.
+  return thrown instanceof AggregateError ? codeOfFailure(thrown.errors[0]) : undefined
+}
+
+/** What failed before any database answered: the name, the port, the encryption. Undefined when it was something else. */
+export function networkError(thrown: unknown, settings: ConnectorSettings): TidemarkError | undefined {
+  const { host, port, tls } = settings
+  const code = codeOfFailure(thrown) ?? ''
+  const message = messageOf(thrown)
+  const fail = (errorCode: ErrorCode, evidence: ErrorEvidence) =>
+    new TidemarkError(errorCode, { ...evidence, cause: thrown })
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_NONAME':
+      return fail('connection-host', {
+        detail: `“${host}” has no address.`,
+        hint: 'Check the spelling, and that this machine is on the network the database is in.',
+      })
+    case 'ECONNREFUSED':
+      return fail('connection-port', {
+        detail: `${host} refused port ${port}.`,
+        hint: 'Check the port, and that the database is running and listens on that address.',
+      })
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return fail('connection-port', {
+        detail: `${host} did not answer on port ${port}.`,
+        hint: 'A firewall may be in between: this machine must be allowed to reach the port.',
+      })
+  }
+  if (/timeout expired|connect(ion)? time(d )?out/i.test(message)) {
+    return fail('connection-port', {
+      detail: `${host} did not answer on port ${port} in time.`,
+      hint: 'A firewall may be in between: this machine must be allowed to reach the port.',
+    })
+  }
+  if (code === 'HANDSHAKE_NO_SSL_SUPPORT' || /does not support SSL/i.test(message)) {
+    return fail('connection-tls', {
+      detail: `${host} does not offer encryption.`,
+      hint: 'Turn encryption on in the database, or choose “No encryption” on a network you trust.',
+    })
+  }
+  if (
+    tls === 'verify' &&
+    /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS_CERT|CERT_|ERR_OSSL)/.test(causeCode(thrown, code))
+  ) {
+    return fail('connection-tls', {
+      detail: `The server’s certificate was not accepted: ${message}.`,
+      hint: 'Add the certificate of the authority that signed it, or choose “Encrypted, certificate not checked”.',
+    })
+  }
+  if (code.startsWith('ERR_SSL') || code === 'EPROTO' || code === 'HANDSHAKE_SSL_ERROR') {
+    return fail('connection-tls', { detail: `The encryption could not be agreed on: ${message}.` })
+  }
+  if (
+    code === 'ECONNRESET' ||
+    code === 'EPIPE' ||
+    code === 'PROTOCOL_CONNECTION_LOST' ||
+    /Connection terminated|Connection lost/i.test(message)
+  ) {
+    return fail('connection-failed', { detail: `${host} ended the connection.`, retryable: true })
+  }
+  return undefined
+}
+
+/** mysql2 wraps what TLS said. */
+function causeCode(thrown: unknown, code: string): string {
+  if (code !== 'HANDSHAKE_SSL_ERROR') return code
+  const cause: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'cause') : undefined
+  return codeOfFailure(cause) ?? code
+}
+
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
+
+/** The same error with the password cut out of everything a person or a log may read. */
+export function withoutSecret(error: TidemarkError, { password }: Pick<ConnectorSettings, 'password'>): TidemarkError {
+  const evidence = [
+    error.detail,
+    error.hint,
+    error.cause instanceof Error ? error.cause.message : String(error.cause ?? ''),
+  ]
+  if (password === '' || !evidence.some((text) => text?.includes(password))) return error
+  const { code, position, retryable } = error
+  const cut = (text: string | undefined) => text?.replaceAll(password, '…')
+  // The cause goes: a driver's error may quote the password anywhere in it.
+  return new TidemarkError(code, { detail: cut(error.detail), hint: cut(error.hint), position, retryable })
+}

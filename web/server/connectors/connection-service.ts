@@ -1,0 +1,168 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { requirePermission } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
+import {
+  connectionIdSchema,
+  connectionKey,
+  connectionPrefix,
+  connectionSchema,
+  type Connection,
+  type ConnectionId,
+} from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { keepsPassword } from '@tidemark/shared/connections/connection-request'
+import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
+import { mustBeFree, mustGetEntry } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { SecretStore } from '../secrets/secret-store'
+import type { ConnectionService, SyncService } from '../services'
+import { createConnector } from './create-connector'
+import type { ConnectorRegistry } from './connector-registry'
+
+interface ConnectionServiceOptions {
+  readonly sync: Pick<SyncService, 'transact' | 'readView'>
+  readonly secrets: SecretStore
+  readonly connectors: ConnectorRegistry
+  /** Unix milliseconds. */
+  readonly clock: () => number
+}
+
+const schemaMaxAgeMs = 10 * 60_000
+const schemaTimeoutMs = 30_000
+const testTimeoutMs = 20_000
+
+/** The workspaces' connections; see `ConnectionService`. */
+export function createConnectionService({
+  sync,
+  secrets,
+  connectors,
+  clock,
+}: ConnectionServiceOptions): ConnectionService {
+  const schemas = new Map<
+    string,
+    { readonly settingsAt: number; readonly readAt: number; readonly schema: Promise<DatabaseSchema> }
+  >()
+
+  const mustGet = async (actor: Actor, id: ConnectionId): Promise<Connection> => {
+    const { view } = await sync.readView(actor, [connectionPrefix])
+    const connection = getConnection(view, id)
+    if (connection === undefined || connection.deletedAt !== null)
+      throw new TidemarkError('connection-not-found', { detail: id })
+    return connection
+  }
+
+  const test: ConnectionService['test'] = async (actor, { id, password, ...settings }, signal) => {
+    requirePermission(actor, { do: 'manage-connections' })
+    const given = password ?? (id === undefined ? '' : await keptPassword(actor, id, settings))
+    const connector = createConnector(settings.kind, { ...settings, password: given })
+    try {
+      return await connector.test(AbortSignal.any([signal, AbortSignal.timeout(testTimeoutMs)]))
+    } finally {
+      await connector.close()
+    }
+  }
+
+  const keptPassword = async (
+    actor: Actor,
+    id: ConnectionId,
+    settings: Parameters<typeof keepsPassword>[1],
+  ): Promise<string> => {
+    const connection = await mustGet(actor, id)
+    if (!keepsPassword(connection, settings)) {
+      throw new TidemarkError('connection-password', {
+        detail: 'It was given for another server, user or encryption.',
+        hint: 'Enter the password that goes with these settings.',
+      })
+    }
+    const password = await secrets.get(id)
+    if (password === undefined) throw new TidemarkError('connection-password')
+    return password
+  }
+
+  return {
+    test,
+
+    create: async (actor, { id = connectionIdSchema.parse(newId()), password, ...fields }, signal) => {
+      requirePermission(actor, { do: 'manage-connections' })
+      const key = connectionKey(id)
+      // Told before the test; the transaction below decides.
+      if ((await sync.readView(actor, [key])).view.get(key) !== undefined)
+        throw new TidemarkError('already-exists', { detail: key })
+      const { name, ...settings } = fields
+      await test(actor, { ...settings, password }, signal)
+      // The password first: a connection that anybody sees can be used.
+      await secrets.set(id, password)
+      try {
+        return await sync.transact(actor, async (tx) => {
+          await mustBeFree(tx, key)
+          const at = clock()
+          const connection = connectionSchema.parse({
+            id,
+            name,
+            ...settings,
+            settingsAt: at,
+            deletedAt: null,
+            ...createdBy(tx, at),
+          })
+          await tx.set(key, connection)
+          return connection
+        })
+      } catch (thrown) {
+        // The same request twice: the other one's password is this one's.
+        if (toTidemarkError(thrown).code !== 'already-exists') await secrets.delete(id)
+        throw thrown
+      }
+    },
+
+    change: async (actor, id, { password, ...fields }, signal) => {
+      requirePermission(actor, { do: 'manage-connections' })
+      const { name, ...settings } = fields
+      const used = password ?? (await keptPassword(actor, id, settings))
+      await mustGet(actor, id)
+      await test(actor, { ...settings, password: used }, signal)
+      const kept = await secrets.get(id)
+      if (password !== undefined) await secrets.set(id, password)
+      try {
+        return await sync.transact(actor, async (tx) => {
+          const before = await mustGetEntry(tx, connectionSchema, connectionKey(id))
+          const at = clock()
+          const connection = connectionSchema.parse({
+            ...before,
+            name,
+            ...settings,
+            settingsAt: at,
+            ...updatedBy(tx, at),
+          })
+          await tx.set(connectionKey(id), connection)
+          return connection
+        })
+      } catch (thrown) {
+        if (kept !== undefined) await secrets.set(id, kept)
+        throw thrown
+      }
+    },
+
+    schema: async (actor, id, { isFresh }) => {
+      requirePermission(actor, { do: 'run', connectionId: id, level: 'builder' })
+      const connection = await mustGet(actor, id)
+      const key = `${actor.orgId}/${id}`
+      const known = schemas.get(key)
+      if (
+        known !== undefined &&
+        !isFresh &&
+        known.settingsAt === connection.settingsAt &&
+        clock() - known.readAt < schemaMaxAgeMs
+      )
+        return known.schema
+      const schema = connectors.use(connection, (connector) => connector.schema(AbortSignal.timeout(schemaTimeoutMs)))
+      const read = { settingsAt: connection.settingsAt, readAt: clock(), schema }
+      schemas.set(key, read)
+      // A failure is told to those who wait for it, and not kept.
+      schema.catch(() => schemas.get(key) === read && schemas.delete(key))
+      return schema
+    },
+
+    run: (connection, query, signal) => connectors.use(connection, (connector) => connector.run(query, signal)),
+  }
+}

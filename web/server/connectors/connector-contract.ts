@@ -1,0 +1,427 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { CellValue, FieldType } from '@tidemark/shared/query/field'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connector, ConnectorSettings, RemoteQuery } from './connector'
+
+/** A real server with a database of its own that holds `orders` and `customers` as `setupSql` makes them. */
+export interface TestServer {
+  /** Of a user who may write, so that what is refused is refused by the connector. */
+  readonly settings: ConnectorSettings
+  /** Runs SQL as an outsider would. */
+  query(sql: string): Promise<readonly Record<string, unknown>[]>
+  /** The statements of others that hold the text and run at this moment. */
+  countRunning(text: string): Promise<number>
+  countConnections(): Promise<number>
+  close(): Promise<void>
+}
+
+/** What differs between databases. */
+export interface ConnectorCase {
+  readonly open: () => Promise<TestServer>
+  readonly create: (settings: ConnectorSettings) => Connector
+  /** Expression, type, and the value as it travels. */
+  readonly values: readonly (readonly [sql: string, type: FieldType, value: CellValue])[]
+  /** Runs for a minute unless it is stopped; holds the marker in its text. */
+  readonly slow: (marker: string) => string
+  /** A million rows with a column `n` from 1. */
+  readonly million: string
+  /** Statements that would write or read files, and what would be left if they did. */
+  readonly hostile: readonly string[]
+  /** 12:00 UTC of the first of July 2024 as a point in time. */
+  readonly instant: string
+  readonly quoted: (name: string) => string
+  /** What a test of the connection says answered. */
+  readonly serverName: RegExp
+  readonly schemaName: (settings: ConnectorSettings) => string
+}
+
+export const setupSql = [
+  'CREATE TABLE customers (id integer PRIMARY KEY, name varchar(80) NOT NULL)',
+  `CREATE TABLE orders (id bigint PRIMARY KEY, customer_id integer REFERENCES customers (id), total decimal(12,2), placed_on date, note text,
+     FOREIGN KEY (customer_id) REFERENCES customers (id))`,
+  "INSERT INTO customers VALUES (1, 'Ada'), (2, 'Grace'), (3, 'Zoë ☃')",
+  `INSERT INTO orders VALUES (1, 1, 10.50, '2024-01-01', 'first'), (2, 1, 20.00, '2024-02-29', NULL), (3, 2, 0.10, '2024-12-31', 'it''s'),
+     (9007199254740993, 3, 9999999999.99, NULL, '€')`,
+] as const
+
+/** The suite that every connector passes against a real server. */
+export function testConnector(name: string, kind: ConnectorCase): void {
+  describe(name, () => {
+    let server: TestServer
+    let connector: Connector
+    beforeAll(async () => {
+      server = await kind.open()
+      connector = kind.create(server.settings)
+    }, 120_000)
+    afterAll(async () => {
+      await connector?.close()
+      await server?.close()
+    }, 30_000)
+
+    const run = async (sql: string, changes: Partial<RemoteQuery> = {}, signal = new AbortController().signal) => {
+      const result = await connector.run({ ...plainQuery, sql, ...changes }, signal)
+      // The members are those of RunResult.
+      const decoded = JSON.parse(`{${Buffer.from(result.members).toString()}}`) as RunResult
+      return { ...decoded, appliedFilters: result.appliedFilters, ignoredFilters: result.ignoredFilters }
+    }
+    const failure = async (promise: Promise<unknown>): Promise<TidemarkError> =>
+      promise.then(
+        () => expect.fail('it did not fail'),
+        (thrown: unknown) => toTidemarkError(thrown),
+      )
+    const untilIdle = async (marker: string) => {
+      for (let attempt = 0; attempt < 50; attempt++) {
+        if ((await server.countRunning(marker)) === 0) return
+        await pause(20)
+      }
+      expect.fail('the statement still runs')
+    }
+
+    describe('values', () => {
+      test.each(kind.values)('%s is a %s %j', async (sql, type, value) => {
+        const { fields, columns } = await run(`SELECT ${sql} AS value`)
+        expect([fields[0]?.type, columns]).toEqual([type, [[value]]])
+      })
+
+      test('come column by column, nulls as null, with every digit', async () => {
+        const { fields, columns, rowCount, truncated } = await run(
+          'SELECT id, total, placed_on, note FROM orders ORDER BY id',
+        )
+        expect(fields.map((field) => [field.name, field.type])).toEqual([
+          ['id', 'bigint'],
+          ['total', 'decimal'],
+          ['placed_on', 'date'],
+          ['note', 'text'],
+        ])
+        expect(columns).toEqual([
+          ['1', '2', '3', '9007199254740993'],
+          ['10.50', '20.00', '0.10', '9999999999.99'],
+          ['2024-01-01', '2024-02-29', '2024-12-31', null],
+          ['first', null, "it's", '€'],
+        ])
+        expect([rowCount, truncated]).toEqual([4, null])
+      })
+
+      test('a result without rows still has its columns', async () => {
+        expect(await run('SELECT id, note FROM orders WHERE id < 0')).toMatchObject({
+          rowCount: 0,
+          columns: [[], []],
+          fields: [{ name: 'id' }, { name: 'note' }],
+        })
+      })
+
+      test('columns of one name are told apart', async () => {
+        expect((await run('SELECT 1 AS a, 2 AS a')).fields.map(({ name }) => name)).toEqual(['a', 'a_1'])
+      })
+
+      test('a point in time is written in the zone that was asked for', async () => {
+        const { columns, fields } = await run(`SELECT ${kind.instant} AS at`, { timeZone: 'Europe/Berlin' })
+        expect([fields[0]?.type, columns]).toEqual(['timestamptz', [['2024-07-01T14:00:00+02:00']]])
+      })
+    })
+
+    describe('parameters', () => {
+      test('are bound wherever they stand, and left alone in strings and comments', async () => {
+        const { columns } = await run(
+          "SELECT note, '$word' AS kept FROM orders WHERE note = $word OR note = $word -- $word\n ORDER BY id",
+          { params: { word: 'first' } },
+        )
+        expect(columns).toEqual([['first'], ['$word']])
+      })
+
+      test('cannot change the statement', async () => {
+        const word = "first' OR '1'='1"
+        expect((await run('SELECT id FROM orders WHERE note = $word', { params: { word } })).rowCount).toBe(0)
+        expect(
+          (await run('SELECT name FROM customers WHERE name = $name', { params: { name: 'Zoë ☃' } })).columns,
+        ).toEqual([['Zoë ☃']])
+      })
+
+      test.each([
+        ['a whole number', 2, ['2']],
+        ['a fraction', 2.5, ['1', '2']],
+        ['text of a number', '3', ['3']],
+      ])('%s compares with a number', async (_, value, ids) => {
+        const op = typeof value === 'number' && !Number.isInteger(value) ? '<' : '='
+        const column = op === '<' ? 'CAST(id AS decimal(20,1))' : 'id'
+        expect(
+          (await run(`SELECT id FROM orders WHERE ${column} ${op} $value ORDER BY id`, { params: { value } })).columns,
+        ).toEqual([ids])
+      })
+
+      test('limit rows', async () => {
+        expect((await run('SELECT id FROM orders ORDER BY id LIMIT $count', { params: { count: 2 } })).rowCount).toBe(2)
+      })
+
+      test('that are missing are named with their place', async () => {
+        expect(await failure(run('SELECT id\nFROM orders WHERE id = $id'))).toMatchObject({
+          code: 'query-parameter',
+          detail: 'The parameter $id has no value.',
+          position: { line: 2, column: 24 },
+        })
+      })
+    })
+
+    describe('limits', () => {
+      test('rows beyond the limit are not read, and the database stops', async () => {
+        const marker = markerText()
+        const result = await run(`SELECT n FROM (${kind.million}) AS m /* ${marker} */`, {
+          rowLimit: { rows: 1000, reason: 'rows' },
+        })
+        expect([result.rowCount, result.columns[0]?.length, result.truncated]).toEqual([1000, 1000, { reason: 'rows' }])
+        await untilIdle(marker)
+      })
+
+      test('a result of exactly the limit is whole', async () => {
+        expect((await run('SELECT id FROM orders', { rowLimit: { rows: 4, reason: 'rows' } })).truncated).toBeNull()
+      })
+
+      test('bytes are counted while reading', async () => {
+        const { columns, truncated, rowCount } = await run(`SELECT n FROM (${kind.million}) AS m`, {
+          maxBytes: 10_000,
+          rowLimit: { rows: 50_000, reason: 'rows' },
+        })
+        expect(truncated).toEqual({ reason: 'bytes' })
+        expect(rowCount).toBeGreaterThan(100)
+        expect(JSON.stringify(columns).length).toBeLessThanOrEqual(10_000 + 10)
+      })
+
+      test('fifty thousand rows come whole and in order', async () => {
+        const { columns } = await run(`SELECT n FROM (${kind.million}) AS m ORDER BY n LIMIT 50000`, {
+          rowLimit: { rows: 50_000, reason: 'rows' },
+        })
+        expect(columns[0]?.map(Number)).toEqual(Array.from({ length: 50_000 }, (_, index) => index + 1))
+      })
+    })
+
+    describe('a cancel', () => {
+      test('stops the database, not only the wait', async () => {
+        const marker = markerText()
+        const stop = new AbortController()
+        const outcome = failure(run(kind.slow(marker), {}, stop.signal))
+        await expect.poll(() => server.countRunning(marker), { timeout: 5_000, interval: 20 }).toBe(1)
+        stop.abort()
+        expect(await outcome).toMatchObject({ code: 'query-cancelled' })
+        expect(await server.countRunning(marker)).toBe(0)
+      })
+
+      test('leaves the next run alone', async () => {
+        for (let round = 0; round < 5; round++) {
+          const stop = new AbortController()
+          const outcome = failure(run(kind.slow(markerText()), {}, stop.signal))
+          await pause(round * 5)
+          stop.abort()
+          expect(await outcome).toMatchObject({ code: 'query-cancelled' })
+          expect((await run('SELECT count(*) AS n FROM orders')).columns).toEqual([['4']])
+        }
+      })
+
+      test('before the start sends nothing', async () => {
+        expect(await failure(run('SELECT 1', {}, AbortSignal.abort()))).toMatchObject({ code: 'query-cancelled' })
+      })
+    })
+
+    describe('reading only', () => {
+      test.each(kind.hostile)('%s is refused', async (sql) => {
+        const before = await contentOf(server)
+        const error = await failure(run(sql))
+        expect(error.code).toMatch(/^query-(refused|syntax|failed|unknown-name)$/)
+        expect(await contentOf(server)).toBe(before)
+      })
+
+      test('what a run sets does not reach the next one', async () => {
+        const zones = await Promise.all(
+          ['Asia/Tokyo', 'UTC', 'America/New_York'].map(
+            async (timeZone) => (await run(`SELECT ${kind.instant} AS at`, { timeZone })).columns[0]?.[0],
+          ),
+        )
+        expect(zones).toEqual(['2024-07-01T21:00:00+09:00', '2024-07-01T12:00:00+00:00', '2024-07-01T08:00:00-04:00'])
+      })
+    })
+
+    describe('filters of a dashboard', () => {
+      test('narrow the rows by a column of the result, and name those that do not fit', async () => {
+        const result = await run('SELECT id, note FROM orders WHERE id <> $not;  -- all', {
+          params: { not: 2 },
+          filters: [
+            { column: 'note', op: 'in', value: ['first', null, '€'] },
+            { column: 'country', op: '=', value: 'CH' },
+          ],
+        })
+        expect([result.columns[1], result.appliedFilters, result.ignoredFilters]).toEqual([
+          ['first', '€'],
+          ['note'],
+          ['country'],
+        ])
+      })
+
+      test('“is not” keeps what is empty', async () => {
+        expect(
+          (await run('SELECT note FROM orders', { filters: [{ column: 'note', op: '!=', value: 'first' }] })).rowCount,
+        ).toBe(3)
+      })
+
+      test('take quotes in names and values for what they are', async () => {
+        const name = 'a"b`c'
+        const { columns } = await run(`SELECT note AS ${kind.quoted(name)} FROM orders`, {
+          filters: [{ column: name, op: '=', value: "it's" }],
+        })
+        expect(columns).toEqual([["it's"]])
+      })
+    })
+
+    describe('errors', () => {
+      test('of syntax say where', async () => {
+        expect(await failure(run('SELECT id\nFROM orders\nWHERE WHERE id = 1'))).toMatchObject({
+          code: 'query-syntax',
+          position: { line: 3 },
+        })
+      })
+
+      test('of an unknown column say where, behind parameters and wide characters too', async () => {
+        const error = await failure(run("SELECT '😀' AS face, $a AS a,\n  totl FROM orders", { params: { a: 'x' } }))
+        expect(error).toMatchObject({ code: 'query-unknown-name', position: { line: 2, column: 3 } })
+        expect(error.detail).toContain('totl')
+      })
+
+      test('of an unknown table name it', async () => {
+        const error = await failure(run('SELECT *\nFROM nowhere_at_all'))
+        expect(error).toMatchObject({ code: 'query-unknown-name', position: { line: 2, column: 6 } })
+        expect(error.detail).toContain('nowhere_at_all')
+      })
+
+      test('of two statements are refused before anything is sent', async () => {
+        expect(await failure(run("SELECT 1; SELECT ';'"))).toMatchObject({
+          code: 'query-refused',
+          position: { line: 1, column: 11 },
+        })
+      })
+    })
+
+    describe('a test of the connection', () => {
+      const testOf = async (changes: Partial<ConnectorSettings>) => {
+        const other = kind.create({ ...server.settings, ...changes })
+        try {
+          return await other.test(new AbortController().signal)
+        } finally {
+          await other.close()
+        }
+      }
+
+      test('says which server answered', async () => {
+        expect((await testOf({})).server).toMatch(kind.serverName)
+      })
+
+      test.each<readonly [string, () => Partial<ConnectorSettings> | Promise<Partial<ConnectorSettings>>, string]>([
+        ['a host that does not exist', () => ({ host: 'no-such-host.invalid' }), 'connection-host'],
+        ['a port nobody listens on', async () => ({ port: await freePort() }), 'connection-port'],
+        ['a wrong password', () => ({ password: 'wrong-password-here' }), 'connection-user'],
+        ['no password', () => ({ password: '' }), 'connection-user'],
+        ['an unknown user', () => ({ user: 'nobody_here' }), 'connection-user'],
+        ['an unknown database', () => ({ database: 'no_such_database' }), 'connection-database'],
+      ])('with %s says so, and not the password', async (_, changesOf, code) => {
+        const error = await failure(testOf(await changesOf()))
+        expect(error.code).toBe(code)
+        const told = JSON.stringify(error.toBody()) + String(error.cause)
+        expect(told).not.toContain(server.settings.password)
+        expect(told).not.toContain('wrong-password-here')
+      })
+
+      test('that wants encryption of a server without says so', async () => {
+        expect(await failure(testOf({ tls: 'require' }))).toMatchObject({ code: 'connection-tls' })
+      })
+
+      test('is given up when nobody waits any more', async () => {
+        const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+        await once(silent, 'listening')
+        const address = silent.address()
+        const port = typeof address === 'object' && address !== null ? address.port : 0
+        const stop = new AbortController()
+        const other = kind.create({ ...server.settings, host: '127.0.0.1', port })
+        setTimeout(() => stop.abort(), 50)
+        expect(await failure(other.test(stop.signal))).toMatchObject({ code: 'query-cancelled' })
+        await other.close()
+        silent.close()
+      })
+    })
+
+    describe('the schema', () => {
+      let schema: DatabaseSchema
+      beforeAll(async () => {
+        schema = await connector.schema(new AbortController().signal)
+      })
+
+      test('lists tables with their columns in order, types and keys', () => {
+        const orders = schema.tables.find((table) => table.name === 'orders')
+        const schemaName = kind.schemaName(server.settings)
+        expect(orders).toMatchObject({ schema: schemaName, kind: 'table' })
+        expect(orders?.columns.map(({ name, type, nullable, key }) => [name, type, nullable, key])).toEqual([
+          ['id', 'bigint', false, 'primary'],
+          ['customer_id', 'integer', true, 'foreign'],
+          ['total', 'decimal', true, null],
+          ['placed_on', 'date', true, null],
+          ['note', 'text', true, null],
+        ])
+        expect(orders?.columns[1]?.references).toEqual({ schema: schemaName, table: 'customers', column: 'id' })
+        expect(schema.defaultSchemas).toContain(schemaName)
+      })
+
+      test('tells views from tables and leaves out what the server keeps for itself', async () => {
+        expect(schema.tables.find((table) => table.name === 'big_orders')?.kind).toBe('view')
+        expect(schema.tables.map(({ name }) => name).sort()).toEqual(['big_orders', 'customers', 'orders'])
+      })
+    })
+
+    test('closing ends every connection', async () => {
+      const other = kind.create(server.settings)
+      const before = await server.countConnections()
+      await Promise.all(
+        Array.from({ length: 3 }, () => other.run({ ...plainQuery, sql: 'SELECT 1' }, new AbortController().signal)),
+      )
+      expect(await server.countConnections()).toBeGreaterThan(before)
+      await other.close()
+      await expect.poll(() => server.countConnections(), { timeout: 5_000 }).toBeLessThanOrEqual(before)
+    })
+  })
+}
+
+const plainQuery: Omit<RemoteQuery, 'sql'> & { readonly sql: string } = {
+  sql: '',
+  params: {},
+  filters: [],
+  timeZone: 'UTC',
+  rowLimit: { rows: 10_000, reason: 'rows' },
+  maxBytes: 32 * 1024 * 1024,
+}
+
+function markerText(): string {
+  return `marker_${randomBytes(6).toString('hex')}`
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+async function contentOf(server: TestServer): Promise<string> {
+  const rows = [
+    await server.query('SELECT * FROM customers ORDER BY id'),
+    await server.query('SELECT * FROM orders ORDER BY id'),
+  ]
+  return createHash('sha256')
+    .update(JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
+    .digest('hex')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,89 @@
+import type { Connection } from '@tidemark/shared/connections/connection'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { SecretStore } from '../secrets/secret-store'
+import { createConnector } from './create-connector'
+import type { Connector } from './connector'
+
+/** The connectors in use, by connection. */
+export interface ConnectorRegistry {
+  /**
+   * Runs with the connection's connector, made when there is none or its settings have changed. Fails with
+   * `connection-password` when the password is not there to be had.
+   */
+  use<T>(connection: Connection, run: (connector: Connector) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface Entry {
+  readonly settingsAt: number
+  readonly connector: Promise<Connector>
+  useCount: number
+  lastUsedAt: number
+}
+
+const maxIdleMs = 5 * 60_000
+
+export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>): ConnectorRegistry {
+  const entriesById = new Map<string, Entry>()
+  const retired = new Set<Entry>()
+
+  const closeEntry = async (entry: Entry): Promise<void> => {
+    // One that was not made has nothing to close; who asked for it has the failure.
+    const connector = await entry.connector.catch(() => undefined)
+    await connector?.close()
+  }
+  const retire = (id: string, entry: Entry): void => {
+    if (entriesById.get(id) === entry) entriesById.delete(id)
+    if (entry.useCount === 0) void closeEntry(entry)
+    else retired.add(entry)
+  }
+  const sweep = setInterval(() => {
+    for (const [id, entry] of entriesById)
+      if (entry.useCount === 0 && Date.now() - entry.lastUsedAt > maxIdleMs) retire(id, entry)
+  }, maxIdleMs)
+  sweep.unref()
+
+  const make = async (connection: Connection): Promise<Connector> => {
+    const password = await secrets.get(connection.id)
+    if (password === undefined) {
+      throw new TidemarkError('connection-password', {
+        detail: `The one kept for “${connection.name}” is missing or cannot be opened with this server’s key.`,
+        hint: 'An administrator can enter it again on the connection’s page.',
+      })
+    }
+    return createConnector(connection.kind, { ...connection, password })
+  }
+
+  return {
+    use: async (connection, run) => {
+      const known = entriesById.get(connection.id)
+      if (known !== undefined && known.settingsAt !== connection.settingsAt) retire(connection.id, known)
+      let entry = entriesById.get(connection.id)
+      if (entry === undefined) {
+        entry = { settingsAt: connection.settingsAt, connector: make(connection), useCount: 0, lastUsedAt: Date.now() }
+        entriesById.set(connection.id, entry)
+      }
+      const used = entry
+      used.useCount += 1
+      try {
+        return await run(
+          await used.connector.catch((cause: unknown) => {
+            if (entriesById.get(connection.id) === used) entriesById.delete(connection.id)
+            throw cause
+          }),
+        )
+      } finally {
+        used.useCount -= 1
+        used.lastUsedAt = Date.now()
+        if (used.useCount === 0 && retired.delete(used)) void closeEntry(used)
+      }
+    },
+    close: async () => {
+      clearInterval(sweep)
+      const entries = [...entriesById.values(), ...retired]
+      entriesById.clear()
+      retired.clear()
+      await Promise.all(entries.map(closeEntry))
+    },
+  }
+}

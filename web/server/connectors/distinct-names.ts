@@ -1,0 +1,10 @@
+/** Column names that differ, as the embedded engine makes them: `a`, `a_1`. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let distinct = name
+    for (let number = 1; taken.has(distinct); number++) distinct = `${name}_${number}`
+    taken.add(distinct)
+    return distinct
+  })
+}

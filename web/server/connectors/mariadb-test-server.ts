@@ -1,0 +1,146 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A MariaDB of its own on 127.0.0.1, with data in a temporary folder. */
+export interface MariadbServer {
+  readonly port: number
+  /** The password of `tester`, who may do everything. */
+  readonly password: string
+  stop(): Promise<void>
+}
+
+/** Whether there is a MariaDB to test on; as root on Debian it is installed first. Says so when there is none. */
+export function hasMariadb(): boolean {
+  if (findServer() !== undefined) return true
+  if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    console.info('Installing MariaDB (apt-get)…')
+    try {
+      execFileSync('apt-get', ['-q', 'update'], { env, stdio: 'ignore' })
+      execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'mariadb-server'], {
+        env,
+        stdio: 'ignore',
+      })
+    } catch (thrown) {
+      console.warn(`MariaDB could not be installed: ${String(thrown)}`)
+    }
+  }
+  if (findServer() !== undefined) return true
+  console.warn('No MariaDB here: the tests of 1 file are skipped. Install mariadb-server.')
+  return false
+}
+
+function findServer(): string | undefined {
+  return ['/usr/sbin/mariadbd', '/usr/sbin/mysqld', '/usr/local/bin/mariadbd', '/opt/homebrew/bin/mariadbd'].find(
+    existsSync,
+  )
+}
+
+export async function startMariadb(): Promise<MariadbServer> {
+  const program = findServer()
+  if (program === undefined) throw new Error('there is no MariaDB here')
+  const root = mkdtempSync(join(tmpdir(), 'tidemark-mariadb-'))
+  const data = join(root, 'data')
+  const account = accountToRunAs()
+  if (account !== undefined) chownSync(root, account.uid, account.gid)
+  // Next's types insist on NODE_ENV, which nothing here reads.
+  const env = {
+    PATH: '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+  } as unknown as NodeJS.ProcessEnv
+  const as = { cwd: root, env, ...account }
+  let server: ChildProcess | undefined
+  const stop = async () => {
+    if (server !== undefined && server.exitCode === null && server.signalCode === null) {
+      const ended = once(server, 'exit')
+      // At once: its data goes away with it.
+      server.kill('SIGKILL')
+      await ended
+    }
+    rmSync(root, { recursive: true, force: true })
+  }
+  try {
+    execFileSync(
+      'mariadb-install-db',
+      ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
+      { ...as, stdio: 'pipe' },
+    )
+    const port = await freePort()
+    const password = randomBytes(16).toString('hex')
+    const started = spawn(
+      program,
+      [
+        '--no-defaults',
+        `--datadir=${data}`,
+        `--socket=${join(root, 'sock')}`,
+        `--port=${port}`,
+        '--bind-address=127.0.0.1',
+        '--skip-name-resolve',
+        '--innodb-flush-log-at-trx-commit=0',
+        '--innodb-buffer-pool-size=32M',
+        '--innodb-log-file-size=8M',
+        '--secure-file-priv=',
+        '--skip-ssl',
+      ],
+      { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
+    server = started
+    await ready(started)
+    const zones = ['Europe/Berlin', 'Asia/Tokyo', 'America/New_York'].map((zone) =>
+      execFileSync('mariadb-tzinfo-to-sql', [`/usr/share/zoneinfo/${zone}`, zone], {
+        ...as,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).toString(),
+    )
+    const input = `USE mysql; ${zones.join(';')}; CREATE USER tester@'%' IDENTIFIED BY '${password}'; GRANT ALL ON *.* TO tester@'%' WITH GRANT OPTION;`
+    execFileSync('mariadb', [`--socket=${join(root, 'sock')}`, '-u', 'root'], {
+      ...as,
+      input,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    return { port, password, stop }
+  } catch (thrown) {
+    await stop()
+    throw thrown
+  }
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  let output = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-10_000)
+      if (output.includes('ready for connections')) resolve()
+    })
+    server.once('error', reject)
+    server.once('exit', (code) => reject(new Error(`MariaDB ended with ${code}:\n${output}`)))
+  })
+}
+
+/** MariaDB does not run as root. */
+function accountToRunAs(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const [, , uid, gid] =
+    accounts.find(([name]) => name === 'mysql') ?? accounts.find(([name]) => name === 'nobody') ?? []
+  if (uid === undefined || gid === undefined)
+    throw new Error('MariaDB does not run as root, and there is no account to run it.')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

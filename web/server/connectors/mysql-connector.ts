@@ -1,0 +1,349 @@
+import {
+  createConnection,
+  createPool,
+  type Connection,
+  type ConnectionOptions,
+  type FieldPacket,
+  type PoolConnection,
+} from 'mysql2'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { CellValue, Field } from '@tidemark/shared/query/field'
+import type { EngineResult } from '../engine/engine-messages'
+import { bindStatement } from './bind-statement'
+import { collectRows, type RowCollector } from './collect-rows'
+import { codeOfFailure } from './connection-error'
+import {
+  cancelGraceMs,
+  connectTimeoutMs,
+  idleConnectionMs,
+  maxConnections,
+  orphanTimeoutMs,
+  tlsOptions,
+  type Connector,
+  type ConnectorSettings,
+  type RemoteQuery,
+} from './connector'
+import { distinctNames } from './distinct-names'
+import { mysqlError } from './mysql-error'
+import { readMysqlSchema } from './mysql-schema'
+import { mysqlType, type MysqlColumn } from './mysql-values'
+import { columnsOnly, filterStatement } from './remote-filters'
+import { mysqlDialect } from './sql-dialect'
+import { withStop } from './with-stop'
+
+/** Names that stand for UTC on every server, also those without tables of time zones. */
+const utc = '+00:00'
+
+/** MySQL and MariaDB, through a pool of connections that close when they are idle. */
+export function createMysqlConnector(settings: ConnectorSettings): Connector {
+  const config = connectionOptions(settings)
+  const pool = createPool({
+    ...config,
+    connectionLimit: maxConnections,
+    maxIdle: 1,
+    idleTimeout: idleConnectionMs,
+    resetOnRelease: true,
+  })
+  let closing: Promise<void> | undefined
+
+  /** One read-only transaction in the zone. What the statement set goes with the connection's reset. */
+  const transact = async <T>(
+    timeZone: string,
+    signal: AbortSignal,
+    run: (connection: PoolConnection, zone: string, discard: () => void) => Promise<T>,
+  ): Promise<T> => {
+    signal.throwIfAborted()
+    const connection = await new Promise<PoolConnection>((resolve, reject) => {
+      pool.getConnection((failure, opened) => (failure === null ? resolve(opened) : reject(failure)))
+    })
+    let isUsable = true
+    try {
+      signal.throwIfAborted()
+      const zone = await prepareSession(connection, timeZone)
+      return await withStop({
+        signal,
+        run: () => run(connection, zone, () => (isUsable = false)),
+        stop: () => killQuery(config, connection),
+        giveUp: async () => connection.destroy(),
+        graceMs: cancelGraceMs,
+      })
+    } catch (thrown) {
+      // After a kill a late one could meet the next statement; after a broken protocol there is none.
+      isUsable = false
+      throw thrown
+    } finally {
+      if (isUsable) await ask(connection, 'ROLLBACK').catch(() => (isUsable = false))
+      if (isUsable) connection.release()
+      else connection.destroy()
+    }
+  }
+
+  const readRows = async (
+    connection: PoolConnection,
+    zone: string,
+    query: RemoteQuery,
+    text: string,
+    values: readonly CellValue[],
+  ) => {
+    let collector: RowCollector | undefined
+    let hasStopped: Promise<void> | undefined
+    let firstRowAt: number | undefined
+    const started = performance.now()
+    const { columns, failure } = await execute(connection, text, values, (row, known) => {
+      firstRowAt ??= performance.now()
+      collector ??= collectRows(
+        query,
+        known.map((column) => mysqlType(column, zone).encode),
+      )
+      if (!collector.add(row)) hasStopped ??= killQuery(config, connection)
+    })
+    await hasStopped
+    // Stopped by us, because no more rows were wanted: what came is the answer.
+    if (failure !== undefined && hasStopped === undefined) throw failure
+    const ended = performance.now()
+    collector ??= collectRows(
+      query,
+      columns.map((column) => mysqlType(column, zone).encode),
+    )
+    return {
+      fields: fieldsOf(columns, zone),
+      collector,
+      isCut: hasStopped !== undefined,
+      executeMs: (firstRowAt ?? ended) - started,
+      fetchMs: ended - (firstRowAt ?? ended),
+    }
+  }
+
+  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
+    const planStart = performance.now()
+    const statement = bindStatement(query.sql, query.params, mysqlDialect)
+    let isOwnText = true
+    try {
+      let planMs = 0
+      let filtered = filterStatement(statement, [], [], mysqlDialect)
+      const result = await transact(query.timeZone, signal, async (connection, zone, discard) => {
+        if (query.filters.length > 0) {
+          isOwnText = false
+          const { columns, failure } = await execute(
+            connection,
+            columnsOnly(statement.text),
+            statement.values,
+            () => undefined,
+          )
+          // A derived table cannot have two columns of one name: then no filter fits.
+          if (failure !== undefined && codeOfFailure(failure) !== 'ER_DUP_FIELDNAME') throw failure
+          filtered = filterStatement(
+            statement,
+            query.filters,
+            columns.map(({ name }) => name),
+            mysqlDialect,
+          )
+        }
+        planMs = performance.now() - planStart
+        const read = await readRows(connection, zone, query, filtered.text, filtered.values)
+        if (read.isCut) discard()
+        return read
+      })
+      const writeStart = performance.now()
+      const members = result.collector.finish(result.fields)
+      const encodeMs = result.collector.encodeMs + performance.now() - writeStart
+      return {
+        members,
+        appliedFilters: filtered.applied,
+        ignoredFilters: filtered.ignored,
+        timing: {
+          planMs,
+          executeMs: result.executeMs,
+          fetchMs: Math.max(0, result.fetchMs - result.collector.encodeMs),
+          encodeMs,
+        },
+      }
+    } catch (thrown) {
+      if (signal.aborted) throw new TidemarkError('query-cancelled')
+      throw mysqlError(thrown, settings, isOwnText ? statement : undefined)
+    }
+  }
+
+  return {
+    run,
+    test: async (signal) => {
+      const started = performance.now()
+      const connection = createConnection(config)
+      connection.on('error', () => undefined)
+      const leave = (): void => connection.destroy()
+      signal.addEventListener('abort', leave, { once: true })
+      try {
+        const left = new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => reject(new TidemarkError('query-cancelled')), { once: true }),
+        )
+        await Promise.race([left, connected(connection)])
+        const [row] = await ask(connection, 'SELECT version() AS version')
+        const version = String(row?.['version'] ?? '')
+        return {
+          server: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${/[\d.]+/.exec(version)?.[0] ?? ''}`.trim(),
+          elapsedMs: performance.now() - started,
+        }
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw mysqlError(thrown, settings)
+      } finally {
+        signal.removeEventListener('abort', leave)
+        connection.destroy()
+      }
+    },
+    schema: async (signal) => {
+      try {
+        return await transact('UTC', signal, (connection) =>
+          readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
+        )
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw mysqlError(thrown, settings)
+      }
+    },
+    close: () =>
+      (closing ??= new Promise((resolve, reject) => {
+        pool.end((failure) => (failure ? reject(failure) : resolve()))
+      })),
+  }
+}
+
+function connectionOptions(settings: ConnectorSettings): ConnectionOptions {
+  const { host, port, database, user, password } = settings
+  const ssl = tlsOptions(settings)
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    ...(ssl === undefined ? {} : { ssl }),
+    connectTimeout: connectTimeoutMs,
+    charset: 'utf8mb4',
+    rowsAsArray: false,
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    jsonStrings: true,
+    // A server that is not what it says may not make code out of its column names, nor ask for this machine's files.
+    disableEval: true,
+    flags: ['-LOCAL_FILES'],
+    multipleStatements: false,
+  }
+}
+
+/**
+ * Only reading transactions, quotes as `sql-dialect.ts` expects them, and the zone. Returns the zone that the session
+ * has: UTC where the server does not know the other's name (its tables of time zones are filled by its administrator).
+ */
+async function prepareSession(connection: Connection, timeZone: string): Promise<string> {
+  await ask(
+    connection,
+    "SET SESSION sql_mode = REPLACE(REPLACE(REPLACE(@@sql_mode, 'ANSI_QUOTES', ''), 'NO_BACKSLASH_ESCAPES', ''), 'PIPES_AS_CONCAT', '')",
+  )
+  await ask(connection, 'SET SESSION TRANSACTION READ ONLY')
+  // MariaDB counts seconds, MySQL milliseconds; each refuses the other's name.
+  await ask(connection, `SET SESSION max_statement_time = ${orphanTimeoutMs / 1000}`).catch(() =>
+    ask(connection, `SET SESSION max_execution_time = ${orphanTimeoutMs}`),
+  )
+  const zone = await setZone(connection, timeZone)
+  await ask(connection, 'START TRANSACTION READ ONLY')
+  return zone
+}
+
+async function setZone(connection: Connection, timeZone: string): Promise<string> {
+  if (timeZone !== 'UTC') {
+    try {
+      await ask(connection, 'SET SESSION time_zone = ?', [timeZone])
+      return timeZone
+    } catch (thrown) {
+      if (codeOfFailure(thrown) !== 'ER_UNKNOWN_TIME_ZONE') throw thrown
+    }
+  }
+  await ask(connection, 'SET SESSION time_zone = ?', [utc])
+  return 'UTC'
+}
+
+function connected(connection: Connection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.connect((failure) => (failure ? reject(failure) : resolve()))
+  })
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** For our own short statements: the driver writes the values into the text. */
+function ask(connection: Connection, sql: string, values: readonly CellValue[] = []): Promise<readonly Row[]> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, [...values], (failure, rows) => {
+      if (failure) reject(failure)
+      // A SELECT answers with objects, as `rowsAsArray` is off here; a SET with a header nobody reads.
+      else resolve(Array.isArray(rows) ? (rows as Row[]) : [])
+    })
+  })
+}
+
+interface ExecuteOutcome {
+  readonly columns: readonly MysqlColumn[]
+  readonly failure: unknown
+}
+
+/** The values are bound on the server. Rows are handed over as they arrive; resolves when the statement has ended. */
+function execute(
+  connection: Connection,
+  sql: string,
+  values: readonly CellValue[],
+  onRow: (row: readonly unknown[], columns: readonly MysqlColumn[]) => void,
+): Promise<ExecuteOutcome> {
+  return new Promise((resolve) => {
+    let columns: readonly MysqlColumn[] = []
+    const command = connection.execute({ sql, values: values.map(parameterOf), rowsAsArray: true })
+    command.on('fields', (fields: FieldPacket[]) => {
+      columns = fields.map(columnOf)
+    })
+    // `rowsAsArray` makes every row an array.
+    command.on('result', (row: unknown) => onRow(row as readonly unknown[], columns))
+    command.on('error', (failure: unknown) => resolve({ columns, failure }))
+    command.on('end', () => resolve({ columns, failure: undefined }))
+  })
+}
+
+/** The driver sends numbers as doubles, which LIMIT does not take. */
+function parameterOf(value: CellValue): CellValue {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value
+}
+
+function columnOf(field: FieldPacket): MysqlColumn {
+  // The driver's types leave out part of what a packet has.
+  const packet = field as unknown as Record<string, unknown>
+  const number = (name: string): number => (typeof packet[name] === 'number' ? packet[name] : 0)
+  return {
+    name: field.name,
+    columnType: number('columnType'),
+    columnLength: number('columnLength'),
+    characterSet: number('characterSet'),
+    decimals: number('decimals'),
+    flags: number('flags'),
+    extendedFormat: typeof packet['extendedFormat'] === 'string' ? packet['extendedFormat'] : undefined,
+  }
+}
+
+/** Another connection asks: the one with the statement is busy with it. */
+async function killQuery(config: ConnectionOptions, connection: Connection): Promise<void> {
+  const control = createConnection(config)
+  control.on('error', () => undefined)
+  try {
+    await connected(control)
+    await ask(control, `KILL QUERY ${Number(connection.threadId)}`)
+  } finally {
+    control.destroy()
+  }
+}
+
+function fieldsOf(columns: readonly MysqlColumn[], zone: string): Field[] {
+  const names = distinctNames(columns.map(({ name }) => name))
+  return columns.map((column, index) => {
+    const { type, databaseType } = mysqlType(column, zone)
+    return { name: names[index] ?? '', type, databaseType, nullable: true }
+  })
+}

@@ -1,0 +1,101 @@
+import { describe } from 'vitest'
+import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
+import { setupSql, testConnector, type TestServer } from './connector-contract'
+import { createPostgresConnector } from './postgres-connector'
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  testConnector('the PostgreSQL connector', {
+    open: openServer,
+    create: createPostgresConnector,
+    serverName: /^PostgreSQL \d+/,
+    schemaName: () => 'public',
+    quoted: (name) => `"${name.replaceAll('"', '""')}"`,
+    slow: (marker) => `SELECT pg_sleep(60), '${marker}' AS marker`,
+    million: 'SELECT n FROM generate_series(1, 1000000) AS g(n)',
+    instant: "TIMESTAMPTZ '2024-07-01 12:00:00+00'",
+    values: [
+      ['NULL', 'text', null],
+      ['true', 'boolean', true],
+      ['2147483647', 'integer', 2147483647],
+      ['(-9223372036854775807)::bigint', 'bigint', '-9223372036854775807'],
+      ['0.1::float8', 'number', 0.1],
+      ['0.1::float4', 'number', 0.1],
+      ['1e300::float8', 'number', 1e300],
+      ["'NaN'::float8", 'number', 'NaN'],
+      ["'-Infinity'::float8", 'number', '-Infinity'],
+      ['123456789012345678901234567890.123456789::numeric', 'decimal', '123456789012345678901234567890.123456789'],
+      ["'NaN'::numeric", 'decimal', 'NaN'],
+      ["date '0044-03-15 BC'", 'date', '-000043-03-15'],
+      ["date '12024-01-01'", 'date', '+012024-01-01'],
+      ["date 'infinity'", 'date', 'infinity'],
+      ["timestamp '2024-02-29 23:59:59.5'", 'timestamp', '2024-02-29T23:59:59.500000'],
+      ["timestamp '2024-02-29 00:00:00'", 'timestamp', '2024-02-29T00:00:00'],
+      ["timestamptz '2024-02-29 12:00:00.000001+05:30'", 'timestamptz', '2024-02-29T06:30:00.000001+00:00'],
+      ["time '23:59:59.25'", 'time', '23:59:59.250000'],
+      ["timetz '12:00:00+05:30'", 'time', '12:00:00+05:30'],
+      ["interval '1 year 2 days 03:04:05'", 'interval', '1 year 2 days 03:04:05'],
+      [`'{"a": [1, "x"]}'::jsonb`, 'json', '{"a": [1, "x"]}'],
+      ['\'line\nbreak "quoted" \\ ☃ 😀\'', 'text', 'line\nbreak "quoted" \\ ☃ 😀'],
+      ["'\\xdeadbeef'::bytea", 'binary', '3q2+7w=='],
+      ["'6f1c2b1e-0000-4000-8000-000000000000'::uuid", 'text', '6f1c2b1e-0000-4000-8000-000000000000'],
+      ['ARRAY[1, NULL, 3]', 'json', '[1,null,3]'],
+      ['ARRAY[9007199254740993::bigint]', 'json', '[9007199254740993]'],
+      [`ARRAY['a', 'b,"c"', 'NULL', '']`, 'json', '["a","b,\\"c\\"","NULL",""]'],
+      ['ARRAY[[1.5, 2], [3, 4]]::numeric[]', 'json', '[[1.5,2],[3,4]]'],
+      ['ARRAY[\'{"a":1}\'::jsonb]', 'json', '[{"a": 1}]'],
+      ["'(1,2)'::point", 'text', '(1,2)'],
+      ["$$it's $name$$", 'text', "it's $name"],
+      ["E'tab\\t\\''", 'text', "tab\t'"],
+    ],
+    hostile: [
+      "INSERT INTO customers VALUES (9, 'x')",
+      'DELETE FROM orders',
+      'DROP TABLE orders',
+      "COPY orders TO '/tmp/orders.csv'",
+      "COPY orders TO PROGRAM 'cat'",
+      'SELECT 1; DELETE FROM orders',
+      'WITH gone AS (DELETE FROM orders RETURNING id) SELECT * FROM gone',
+      'SELECT * INTO copied FROM orders',
+      'SELECT id FROM orders FOR UPDATE',
+      "SELECT set_config('transaction_read_only', 'off', false)",
+      'BEGIN READ WRITE',
+      'COMMIT',
+      'EXPLAIN ANALYZE DELETE FROM orders',
+      'DO $$ BEGIN DELETE FROM orders; END $$',
+      'VACUUM',
+      '/* SELECT */ TRUNCATE orders CASCADE',
+      '(DELETE FROM orders)',
+      '',
+    ],
+  })
+})
+
+async function openServer(): Promise<TestServer> {
+  const database = await createTestDatabase()
+  for (const sql of setupSql) await database.query(sql)
+  await database.query('CREATE VIEW big_orders AS SELECT * FROM orders WHERE total > 100')
+  const { hostname, port, pathname, username, password } = new URL(database.url)
+  const count = async (where: string) =>
+    Number(
+      (
+        await database.query(
+          `SELECT count(*) AS n FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database() AND ${where}`,
+        )
+      )[0]?.['n'],
+    )
+  return {
+    settings: {
+      host: hostname,
+      port: Number(port),
+      database: pathname.slice(1),
+      user: username,
+      password,
+      tls: 'off',
+      caCertificate: null,
+    },
+    query: database.query,
+    countRunning: (text) => count(`state = 'active' AND query LIKE '%${text}%'`),
+    countConnections: () => count("application_name = 'tidemark query'"),
+    close: database.drop,
+  }
+}

@@ -1,0 +1,271 @@
+import { Client, Pool, Query, type ClientConfig, type FieldDef, type PoolClient } from 'pg'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { CellValue, Field } from '@tidemark/shared/query/field'
+import type { EngineResult } from '../engine/engine-messages'
+import { quoteText } from '../engine/sql-quoting'
+import { bindStatement, type BoundStatement } from './bind-statement'
+import { collectRows, type RowCollector } from './collect-rows'
+import {
+  cancelGraceMs,
+  connectTimeoutMs,
+  idleConnectionMs,
+  maxConnections,
+  orphanTimeoutMs,
+  tlsOptions,
+  type Connector,
+  type ConnectorSettings,
+  type RemoteQuery,
+} from './connector'
+import { distinctNames } from './distinct-names'
+import { postgresError } from './postgres-error'
+import { readPostgresSchema } from './postgres-schema'
+import { postgresType } from './postgres-values'
+import { columnsOnly, filterStatement } from './remote-filters'
+import { postgresDialect } from './sql-dialect'
+import { withStop } from './with-stop'
+
+/** Values stay the text PostgreSQL sent; `postgres-values.ts` reads them. */
+const asText = { getTypeParser: () => (value: unknown) => value }
+
+/** PostgreSQL, through a pool of connections that close when they are idle. */
+export function createPostgresConnector(settings: ConnectorSettings): Connector {
+  const config = clientConfig(settings)
+  const pool = new Pool({ ...config, max: maxConnections, idleTimeoutMillis: idleConnectionMs, allowExitOnIdle: true })
+  // An idle connection that the server ended leaves the pool; the next run opens another.
+  pool.on('error', () => undefined)
+  const typeNames = new Map<string, string>()
+  let closing: Promise<void> | undefined
+
+  /** One read-only transaction in the zone; whatever the statement set goes with it. discard: not to be used again. */
+  const transact = async <T>(
+    timeZone: string,
+    signal: AbortSignal,
+    run: (client: PoolClient, discard: () => void) => Promise<T>,
+  ): Promise<T> => {
+    signal.throwIfAborted()
+    const client = await pool.connect()
+    let isUsable = true
+    try {
+      signal.throwIfAborted()
+      await client.query(
+        `BEGIN READ ONLY; SET LOCAL TimeZone = ${quoteText(timeZone)}; SET LOCAL DateStyle = 'ISO, YMD'; ` +
+          `SET LOCAL IntervalStyle = 'postgres'; SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; ` +
+          `SET LOCAL statement_timeout = ${orphanTimeoutMs}`,
+      )
+      return await withStop({
+        signal,
+        run: () => run(client, () => (isUsable = false)),
+        stop: () => cancelBackend(config, client),
+        giveUp: () => endNow(client),
+        graceMs: cancelGraceMs,
+      })
+    } catch (thrown) {
+      // After a cancel a late one could meet the next statement; after a broken protocol there is none.
+      isUsable = false
+      throw thrown
+    } finally {
+      if (isUsable) await client.query('ROLLBACK; DISCARD ALL').catch(() => (isUsable = false))
+      client.release(!isUsable)
+    }
+  }
+
+  const readRows = async (client: PoolClient, query: RemoteQuery, text: string, values: readonly CellValue[]) => {
+    let collector: RowCollector | undefined
+    let hasStopped: Promise<void> | undefined
+    const started = performance.now()
+    let firstRowAt: number | undefined
+    const { fields, failure } = await runQuery(client, text, values, (row, columns) => {
+      firstRowAt ??= performance.now()
+      collector ??= collectRows(
+        query,
+        columns.map(({ dataTypeID }) => postgresType(dataTypeID).encode),
+      )
+      if (!collector.add(row)) hasStopped ??= cancelBackend(config, client)
+    })
+    await hasStopped
+    // Stopped by us, because no more rows were wanted: what came is the answer.
+    if (failure !== undefined && hasStopped === undefined) throw failure
+    const ended = performance.now()
+    collector ??= collectRows(
+      query,
+      fields.map(({ dataTypeID }) => postgresType(dataTypeID).encode),
+    )
+    return {
+      fields,
+      collector,
+      isCut: hasStopped !== undefined,
+      executeMs: (firstRowAt ?? ended) - started,
+      fetchMs: ended - (firstRowAt ?? ended),
+    }
+  }
+
+  const columnNamesOf = async (client: PoolClient, statement: BoundStatement): Promise<readonly string[]> => {
+    const { fields, failure } = await runQuery(client, columnsOnly(statement.text), statement.values, () => undefined)
+    if (failure !== undefined) throw failure
+    return fields.map(({ name }) => name)
+  }
+
+  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
+    const planStart = performance.now()
+    const statement = bindStatement(query.sql, query.params, postgresDialect)
+    let isOwnText = true
+    try {
+      let planMs = 0
+      let filtered = filterStatement(statement, [], [], postgresDialect)
+      const result = await transact(query.timeZone, signal, async (client, discard) => {
+        if (query.filters.length > 0) {
+          isOwnText = false
+          filtered = filterStatement(statement, query.filters, await columnNamesOf(client, statement), postgresDialect)
+        }
+        planMs = performance.now() - planStart
+        const read = await readRows(client, query, filtered.text, filtered.values)
+        if (read.isCut) discard()
+        return read
+      })
+      const fields = await fieldsOf(result.fields, typeNames, () => pool.connect())
+      const writeStart = performance.now()
+      const members = result.collector.finish(fields)
+      const encodeMs = result.collector.encodeMs + performance.now() - writeStart
+      return {
+        members,
+        appliedFilters: filtered.applied,
+        ignoredFilters: filtered.ignored,
+        timing: {
+          planMs,
+          executeMs: result.executeMs,
+          fetchMs: Math.max(0, result.fetchMs - result.collector.encodeMs),
+          encodeMs,
+        },
+      }
+    } catch (thrown) {
+      if (signal.aborted) throw new TidemarkError('query-cancelled')
+      throw postgresError(thrown, settings, isOwnText ? statement : undefined)
+    }
+  }
+
+  return {
+    run,
+    test: async (signal) => {
+      const started = performance.now()
+      const client = new Client(config)
+      client.on('error', () => undefined)
+      const leave = () => void endNow(client)
+      signal.addEventListener('abort', leave, { once: true })
+      try {
+        await client.connect()
+        await client.query('BEGIN READ ONLY')
+        const { rows } = await client.query<{ version: string }>('SELECT version() AS version')
+        const server = /^(\S+ [\d.]+)/.exec(rows[0]?.version ?? '')?.[1] ?? 'PostgreSQL'
+        return { server, elapsedMs: performance.now() - started }
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw postgresError(thrown, settings)
+      } finally {
+        signal.removeEventListener('abort', leave)
+        await client.end().catch(() => undefined)
+      }
+    },
+    schema: async (signal) => {
+      try {
+        return await transact('UTC', signal, readPostgresSchema)
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw postgresError(thrown, settings)
+      }
+    },
+    close: () => (closing ??= pool.end()),
+  }
+}
+
+function clientConfig(settings: ConnectorSettings): ClientConfig {
+  const { host, port, database, user, password } = settings
+  return {
+    host,
+    port,
+    database,
+    user,
+    // A function: an empty text would make the driver look for a password in this server's own environment and files.
+    password: () => password,
+    ssl: tlsOptions(settings) ?? false,
+    application_name: 'tidemark query',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+  }
+}
+
+interface QueryOutcome {
+  readonly fields: readonly FieldDef[]
+  readonly failure: unknown
+}
+
+/** Rows are handed over as they arrive; resolves when the server has ended the statement. */
+function runQuery(
+  client: PoolClient,
+  text: string,
+  values: readonly CellValue[],
+  onRow: (row: readonly unknown[], fields: readonly FieldDef[]) => void,
+): Promise<QueryOutcome> {
+  return new Promise((resolve) => {
+    // Extended also without values: it takes one statement only, whatever the text.
+    const config = { text, values: [...values], rowMode: 'array', types: asText, queryMode: 'extended' }
+    const query = new Query<unknown[], CellValue[]>(config)
+    let fields: readonly FieldDef[] = []
+    query.on('row', (row, result) => {
+      fields = result?.fields ?? fields
+      onRow(row, fields)
+    })
+    query.on('end', (result) => resolve({ fields: result.fields, failure: undefined }))
+    query.on('error', (failure) => resolve({ fields, failure }))
+    client.query(query)
+  })
+}
+
+/** Another connection asks: the one with the statement is busy with it. A cancel only meets what runs at that moment. */
+async function cancelBackend(config: ClientConfig, client: PoolClient): Promise<void> {
+  const processId: unknown = Reflect.get(client, 'processID')
+  const control = new Client(config)
+  control.on('error', () => undefined)
+  try {
+    await control.connect()
+    await control.query('SELECT pg_cancel_backend($1)', [processId])
+  } finally {
+    await control.end()
+  }
+}
+
+async function endNow(client: Client | PoolClient): Promise<void> {
+  const connection: unknown = Reflect.get(client, 'connection')
+  const stream: unknown =
+    typeof connection === 'object' && connection !== null ? Reflect.get(connection, 'stream') : undefined
+  if (typeof stream === 'object' && stream !== null && 'destroy' in stream && typeof stream.destroy === 'function')
+    stream.destroy()
+}
+
+/** The names are PostgreSQL's own, such as `numeric(10,2)`; they are asked for once. */
+async function fieldsOf(
+  columns: readonly FieldDef[],
+  namesByType: Map<string, string>,
+  connect: () => Promise<PoolClient>,
+): Promise<Field[]> {
+  const keyOf = ({ dataTypeID, dataTypeModifier }: FieldDef) => `${dataTypeID} ${dataTypeModifier}`
+  const unknown = columns.filter((column) => !namesByType.has(keyOf(column)))
+  if (unknown.length > 0) {
+    const client = await connect()
+    try {
+      const { rows } = await client.query<{ name: string | null }>(
+        'SELECT format_type(o, m) AS name FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS t(o, m, n) ORDER BY n',
+        [unknown.map(({ dataTypeID }) => dataTypeID), unknown.map(({ dataTypeModifier }) => dataTypeModifier)],
+      )
+      unknown.forEach((column, index) => namesByType.set(keyOf(column), rows[index]?.name ?? 'unknown'))
+    } finally {
+      client.release()
+    }
+  }
+  const names = distinctNames(columns.map(({ name }) => name))
+  return columns.map((column, index) => ({
+    name: names[index] ?? '',
+    type: postgresType(column.dataTypeID).type,
+    databaseType: namesByType.get(keyOf(column)) ?? '',
+    nullable: true,
+  }))
+}
