@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFileSecretStore } from './file-secret-store'
+import { createKeyRing, openKeyRing } from './key-ring'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-secrets-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = () => readFileSync(join(folder, 'secrets.json'), 'utf8')
+const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8)
+const oldSecret = 'an old secret that is long enough to be one'
+const newSecret = 'a new secret that is long enough to be one!'
+
+test('a password is there after a restart, and neither it nor the key is readable in the file', async () => {
+  await (await openFileSecretStore(folder, openKeyRing(folder, undefined))).set('shop', 'hunter2 ☃')
+  expect(await (await openFileSecretStore(folder, openKeyRing(folder, undefined))).get('shop')).toBe('hunter2 ☃')
+  expect(file()).not.toMatch(/hunter2|☃/)
+  expect([modeOf('secrets.json'), modeOf('secret-keys')]).toEqual(['600', '600'])
+})
+
+test('the same password is sealed differently each time', async () => {
+  const store = await openFileSecretStore(folder, createKeyRing([oldSecret]))
+  await store.set('shop', 'same')
+  const first = file()
+  await store.set('shop', 'same')
+  expect(file()).not.toBe(first)
+})
+
+test('with TIDEMARK_SECRET no key file is made, and without that secret nothing is opened', async () => {
+  await (await openFileSecretStore(folder, openKeyRing(folder, oldSecret))).set('shop', 'hunter2')
+  expect(() => statSync(join(folder, 'secret-keys'))).toThrow('ENOENT')
+  const stranger = await openFileSecretStore(folder, createKeyRing([newSecret]))
+  expect(await stranger.get('shop')).toBeUndefined()
+})
+
+test('a new secret ahead of the old one seals everything anew, after which the old one is not needed', async () => {
+  const old = createKeyRing([oldSecret])
+  const both = createKeyRing([newSecret, oldSecret])
+  await (await openFileSecretStore(folder, old)).set('shop', 'hunter2')
+  expect(file()).toContain(old.current.id)
+  expect(await (await openFileSecretStore(folder, both)).get('shop')).toBe('hunter2')
+  expect(file()).not.toContain(old.current.id)
+  expect(await (await openFileSecretStore(folder, createKeyRing([newSecret]))).get('shop')).toBe('hunter2')
+})
+
+test('a secret whose key is missing survives a start without it', async () => {
+  await (await openFileSecretStore(folder, createKeyRing([oldSecret]))).set('shop', 'hunter2')
+  await (await openFileSecretStore(folder, createKeyRing([newSecret]))).set('other', 'x')
+  const store = await openFileSecretStore(folder, createKeyRing([newSecret, oldSecret]))
+  expect([await store.get('shop'), await store.get('other')]).toEqual(['hunter2', 'x'])
+})
+
+test('a sealed password moved to another connection, or altered, is not opened', async () => {
+  const keys = createKeyRing([oldSecret])
+  await (await openFileSecretStore(folder, keys)).set('shop', 'hunter2')
+  writeFileSync(join(folder, 'secrets.json'), file().replace('"shop"', '"thief"'))
+  expect(await (await openFileSecretStore(folder, keys)).get('thief')).toBeUndefined()
+})
+
+test('a deleted password is gone from the file', async () => {
+  const store = await openFileSecretStore(folder, createKeyRing([oldSecret]))
+  await store.set('shop', 'hunter2')
+  await store.set('kept', 'x')
+  await store.delete('shop')
+  expect(await store.get('shop')).toBeUndefined()
+  expect(Object.keys((JSON.parse(file()) as { secrets: object }).secrets)).toEqual(['kept'])
+})
+
+test('a damaged file stops the start instead of losing what it held', async () => {
+  writeFileSync(join(folder, 'secrets.json'), '{"version":1,"secr')
+  await expect(openFileSecretStore(folder, createKeyRing([oldSecret]))).rejects.toMatchObject({ code: 'store-corrupt' })
+})

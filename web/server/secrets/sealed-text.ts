@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { KeyRing } from './key-ring'
+
+/** A text under AES-256-GCM. All in base64url but the key's name. */
+export const sealedTextSchema = z.object({ keyId: z.string(), nonce: z.string(), tag: z.string(), text: z.string() })
+export type SealedText = z.infer<typeof sealedTextSchema>
+
+const nonceBytes = 12
+
+/** owner: what the text belongs to; it is opened for the same owner only, so a stored one cannot be moved to another. */
+export function sealText(keys: KeyRing, owner: string, text: string): SealedText {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', keys.current.key, nonce).setAAD(Buffer.from(owner))
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return {
+    keyId: keys.current.id,
+    nonce: nonce.toString('base64url'),
+    tag: cipher.getAuthTag().toString('base64url'),
+    text: sealed.toString('base64url'),
+  }
+}
+
+/** Null when its key is not on the ring, or it was sealed for another owner or altered. */
+export function openText(keys: KeyRing, owner: string, sealed: SealedText): string | null {
+  const key = keys.byId.get(sealed.keyId)
+  if (key === undefined) return null
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key.key, Buffer.from(sealed.nonce, 'base64url'), {
+      authTagLength: 16,
+    })
+      .setAAD(Buffer.from(owner))
+      .setAuthTag(Buffer.from(sealed.tag, 'base64url'))
+    return Buffer.concat([decipher.update(Buffer.from(sealed.text, 'base64url')), decipher.final()]).toString('utf8')
+  } catch {
+    // OpenSSL says no more than that it does not fit.
+    return null
+  }
+}
