@@ -11,5 +11,5 @@ it.each([
   ['--series-other', palettes.light.other, palettes.dark.other] as const,
   ['--series-empty', palettes.light.empty, palettes.dark.empty] as const,
 ])('%s in the style sheet is the palette’s', (name, light, dark) => {
-  expect(css).toContain(`${name}: light-dark(${light}, ${dark});`)
+  expect(css).toContain(`${name}: light-dark(${light.toLowerCase()}, ${dark.toLowerCase()});`)
 })
