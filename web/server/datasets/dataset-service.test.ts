@@ -210,6 +210,15 @@ describe('uploading a file', () => {
     expect(await readdir(join(folder, 'datasets', 'd2'))).toEqual([])
   })
 
+  test('a file that somebody else left among the datasets does not stop the start', async () => {
+    const kept = await upload('d1', 'a.csv', 'a\n1\n')
+    const stray = join(folder, 'datasets', '.DS_Store')
+    await writeFile(stray, 'left by a file manager')
+    await removeUnusedFiles({ sync, files, log: recordingLog(), actor: localOwner })
+    await access(stray)
+    await access(files.dataPath(kept.id, kept.versionId))
+  })
+
   test('the files of a deleted dataset stay, so that it can be restored', async () => {
     const dataset = await upload('d1', 'a.csv', 'a\n1\n')
     await sync.mutate(localOwner, 'updateDataset', { id: 'd1', deletedAt: 1 })

@@ -54,8 +54,10 @@ export async function openFileStore(folder: string): Promise<FileStore> {
     removeVersion: (datasetId, versionId) => rm(versionFolder(datasetId, versionId), { recursive: true, force: true }),
     removeUnused: async (isUsed) => {
       let removedCount = 0
-      for (const datasetId of await readdir(folder)) {
-        if (datasetId === draftsFolder) continue
+      for (const entry of await readdir(folder, { withFileTypes: true })) {
+        // File managers leave files of their own in folders that people open.
+        if (!entry.isDirectory() || entry.name === draftsFolder) continue
+        const datasetId = entry.name
         for (const versionId of await readdir(join(folder, datasetId))) {
           if (isUsed(datasetId, versionId)) continue
           await rm(versionFolder(datasetId, versionId), { recursive: true, force: true })
