@@ -70,7 +70,7 @@ async function runChecksAndUnitTests(reports) {
   for (const [name, args] of staticChecks) await runCheck(name, args)
   const path = join(reports, 'vitest.json')
   const args = [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
-  const run = await runCommand(process.execPath, args, { cwd: repositoryRoot, env: { CI: 'true' } })
+  const run = await runCommand(process.execPath, args, { cwd: repositoryRoot, env: { CI: 'true', NO_COLOR: '1' } })
   report(readVitestReport(readReport(path), run), run.durationMs)
 }
 
@@ -90,7 +90,7 @@ async function runBrowserTests(reports, isBuilt) {
   const path = join(reports, 'playwright.json')
   const run = await runCommand(process.execPath, [playwright, 'test', '--reporter=list,json'], {
     cwd: repositoryRoot,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CI: 'true' },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' },
   })
   report(readPlaywrightReport(readReport(path), run), run.durationMs)
 }
