@@ -1,3 +1,11 @@
+import {
+  changeConnectionSchema,
+  connectionTestSchema,
+  createConnectionSchema,
+  testConnectionSchema,
+} from '@tidemark/shared/connections/connection-request'
+import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
+import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/run-query'
@@ -6,7 +14,7 @@ import type { MutatorName } from '@tidemark/shared/sync/mutators'
 import type { z } from 'zod'
 
 export interface ApiRoute {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As Next names it: `[name]` is a parameter. */
   readonly path: string
   readonly summary: string
@@ -20,6 +28,18 @@ export interface ApiRoute {
 
 const origin = 'http://127.0.0.1:3000'
 const json = `-H 'content-type: application/json'`
+
+const connectionErrors: readonly ErrorCode[] = [
+  'forbidden',
+  'connection-host',
+  'connection-port',
+  'connection-tls',
+  'connection-user',
+  'connection-database',
+  'connection-busy',
+  'connection-failed',
+  'connection-password',
+]
 
 export const apiRoutes: readonly ApiRoute[] = [
   {
@@ -77,6 +97,89 @@ export const apiRoutes: readonly ApiRoute[] = [
     example: `curl -s -X DELETE ${origin}/api/chart/run-query/r1`,
   },
   {
+    method: 'GET',
+    path: '/api/datasets',
+    summary: 'The datasets in use, by name.',
+    answer: '`{datasets}`, each as under `GET /api/datasets/{id}`.',
+    errors: [],
+    example: `curl -s ${origin}/api/datasets`,
+  },
+  {
+    method: 'POST',
+    path: '/api/datasets',
+    summary:
+      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, Parquet, JSON or NDJSON). Query: `fileName` (its ending says the format), optionally `name`, and `id` to try an upload again without making two datasets.',
+    answer:
+      '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row.',
+    errors: [
+      'invalid-request',
+      'upload-empty',
+      'upload-type',
+      'upload-unreadable',
+      'upload-too-large',
+      'upload-name-taken',
+      'forbidden',
+      'disk-full',
+    ],
+    example: `curl -s --data-binary @orders.csv '${origin}/api/datasets?fileName=orders.csv'`,
+  },
+  {
+    method: 'GET',
+    path: '/api/datasets/[id]',
+    summary: 'One dataset: its columns, types, null counts, sample values and what the import noted.',
+    answer: 'The dataset.',
+    answerSchema: datasetSchema,
+    errors: ['not-found'],
+    example: `curl -s ${origin}/api/datasets/sample-bird_strikes`,
+  },
+  {
+    method: 'GET',
+    path: '/api/connections',
+    summary: 'The connections in use, by name.',
+    answer: '`{connections}`; never their passwords.',
+    errors: [],
+    example: `curl -s ${origin}/api/connections`,
+  },
+  {
+    method: 'POST',
+    path: '/api/connections/test',
+    summary: 'Whether a database can be reached with these settings; nothing is kept.',
+    body: testConnectionSchema,
+    answer: '200 when it can; the error says what is wrong with which setting.',
+    answerSchema: connectionTestSchema,
+    errors: connectionErrors,
+    example: `curl -s ${origin}/api/connections/test ${json} -d @connection.json`,
+  },
+  {
+    method: 'POST',
+    path: '/api/connections',
+    summary: 'Connects a database: tests the settings, then keeps them and the password, sealed.',
+    body: createConnectionSchema,
+    answer: '201 with the connection.',
+    errors: connectionErrors,
+    example: `curl -s ${origin}/api/connections ${json} -d @connection.json`,
+  },
+  {
+    method: 'PATCH',
+    path: '/api/connections/[id]',
+    summary:
+      'Changes the settings of a connection after testing them. Without `password` the kept one stays, where it may.',
+    body: changeConnectionSchema,
+    answer: 'The connection.',
+    errors: ['connection-not-found', ...connectionErrors],
+    example: `curl -s -X PATCH ${origin}/api/connections/shop ${json} -d @connection.json`,
+  },
+  {
+    method: 'GET',
+    path: '/api/connections/[id]/schema',
+    summary:
+      'The tables of a connection: columns, types, keys and estimates of rows, as read within the last ten minutes; `?fresh=1` reads them again.',
+    answer: 'The schema.',
+    answerSchema: databaseSchemaSchema,
+    errors: ['connection-not-found', ...connectionErrors],
+    example: `curl -s ${origin}/api/connections/local/schema`,
+  },
+  {
     method: 'POST',
     path: '/api/replicache/push',
     summary: 'Takes mutations in order; each is checked, applied and remembered on its own.',
@@ -122,6 +225,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 /** What each mutator refuses, besides `invalid-mutation` for arguments that do not fit and `forbidden`. */
 export const mutatorErrors: Readonly<Record<MutatorName, readonly ErrorCode[]>> = {
   updateWorkspace: ['not-found'],
+  updateConnection: ['not-found'],
   createFolder: ['already-exists', 'not-found'],
   updateFolder: ['not-found'],
   updateDataset: ['not-found'],
