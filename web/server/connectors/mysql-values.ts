@@ -1,9 +1,12 @@
-import { Types } from 'mysql2'
+import mysql from 'mysql2'
 import { instantOf, offsetAt } from '@tidemark/shared/charts/plot/zoned-time'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { offsetText } from '../engine/encode-time'
 import type { ValueJson } from './collect-rows'
 import { isoTime, isoTimestamp } from './time-text'
+
+// A getter of a CommonJS module, which Node does not offer by name.
+const { Types } = mysql
 
 /** What MySQL says of a column. columnLength: in bytes. flags: `unsigned` and the like. */
 export interface MysqlColumn {
