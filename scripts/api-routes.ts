@@ -130,7 +130,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     answer: 'The dataset.',
     answerSchema: datasetSchema,
     errors: ['not-found'],
-    example: `curl -s ${origin}/api/datasets/sample-bird_strikes`,
+    example: `curl -s ${origin}/api/datasets/sample-bird-strikes`,
   },
   {
     method: 'GET',
