@@ -5,16 +5,36 @@ import { ReplicacheImpl } from 'replicache/impl'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createClientMutators } from './client-mutators'
 
-const ann: Actor = { kind: 'person', userId: 'ann', orgId: 'acme', role: 'editor', audiences: [everyone, personalAudience('ann')], grants: [] }
+const ann: Actor = {
+  kind: 'person',
+  userId: 'ann',
+  orgId: 'acme',
+  role: 'editor',
+  audiences: [everyone, personalAudience('ann')],
+  grants: [],
+}
 const id = folderSchema.shape.id.parse('a')
 const other = folderSchema.shape.id.parse('b')
-const byBob = { parentId: null, name: 'by bob', order: 'a0', deletedAt: null, createdAt: 1, createdBy: 'bob', updatedAt: 1, updatedBy: 'bob' }
+const byBob = {
+  parentId: null,
+  name: 'by bob',
+  order: 'a0',
+  deletedAt: null,
+  createdAt: 1,
+  createdBy: 'bob',
+  updatedAt: 1,
+  updatedBy: 'bob',
+}
 
 let replicache: ReplicacheImpl<MutatorDefs> | undefined
 afterEach(async () => await replicache?.close())
 
 /** A client whose pushes do not get through, and whose second pull brings what others did. */
-function openOffline(patch: { op: 'put'; key: string; value: typeof byBob & { id: string } }[], actor = ann, name = 'client-mutators') {
+function openOffline(
+  patch: { op: 'put'; key: string; value: typeof byBob & { id: string } }[],
+  actor = ann,
+  name = 'client-mutators',
+) {
   let order = 0
   replicache = new ReplicacheImpl<MutatorDefs>({
     name: `${name}-${patch.length}`,
@@ -45,17 +65,25 @@ test('a pending change that others have made impossible does not keep their chan
 })
 
 test('a change that is refused halfway when it is run again leaves no half of itself', async () => {
-  const client = openOffline([{ op: 'put', key: folderKey(other), value: { id: other, ...byBob, parentId: id as never } }])
+  const client = openOffline([
+    { op: 'put', key: folderKey(other), value: { id: other, ...byBob, parentId: id as never } },
+  ])
   await vi.waitFor(async () => await client.pull({ now: true }))
   const folder = { id, ...byBob }
   const made = { key: folderKey(id), expected: null, restored: folder }
   const step = { at: 1, actionId: 'step' }
   await client.mutate['restoreEntries']?.({ changes: [made], ...step })
   // Taken back again here; on top of what bob put into it meanwhile the folder has to stay.
-  await client.mutate['restoreEntries']?.({ changes: [{ key: folderKey(id), expected: folder, restored: null }], ...step })
+  await client.mutate['restoreEntries']?.({
+    changes: [{ key: folderKey(id), expected: folder, restored: null }],
+    ...step,
+  })
   expect(await client.query(async (tx) => await tx.has(folderKey(id)))).toBe(false)
   await client.pull({ now: true })
-  expect(await client.query(async (tx) => [await tx.has(folderKey(id)), await tx.has(folderKey(other))])).toEqual([true, true])
+  expect(await client.query(async (tx) => [await tx.has(folderKey(id)), await tx.has(folderKey(other))])).toEqual([
+    true,
+    true,
+  ])
 })
 
 test('what was done as an editor stays in view for a viewer until the server has refused it', async () => {
@@ -63,8 +91,15 @@ test('what was done as an editor stays in view for a viewer until the server has
   await asEditor.mutate['createFolder']?.({ id, parentId: null, name: 'by ann', order: 'a0', at: 1, actionId: 'step' })
   await asEditor.persist()
   await asEditor.close()
-  const asViewer = openOffline([{ op: 'put', key: folderKey(other), value: { id: other, ...byBob } }], { ...ann, role: 'viewer' }, 'role')
+  const asViewer = openOffline(
+    [{ op: 'put', key: folderKey(other), value: { id: other, ...byBob } }],
+    { ...ann, role: 'viewer' },
+    'role',
+  )
   await vi.waitFor(async () => await asViewer.pull({ now: true }))
   await asViewer.pull({ now: true })
-  expect(await asViewer.query(async (tx) => [await tx.has(folderKey(id)), await tx.has(folderKey(other))])).toEqual([true, true])
+  expect(await asViewer.query(async (tx) => [await tx.has(folderKey(id)), await tx.has(folderKey(other))])).toEqual([
+    true,
+    true,
+  ])
 })

@@ -32,7 +32,8 @@ export function createClientMutators(actor: Actor, onWritten: (written: Written)
         const parsed = mutator.argsSchema.parse(args)
         await mutator.run(held, parsed)
         await held.flush(({ key, before, after }) => {
-          if (tx.reason === 'initial') onWritten({ mutatorName: mutator.name, actionId: parsed.actionId, key, before, after })
+          if (tx.reason === 'initial')
+            onWritten({ mutatorName: mutator.name, actionId: parsed.actionId, key, before, after })
         })
       } catch (thrown) {
         if (tx.reason === 'initial') throw thrown

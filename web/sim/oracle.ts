@@ -1,0 +1,227 @@
+import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { requirePermission } from '@tidemark/shared/access/rules'
+import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { parseEntry } from '@tidemark/shared/sync/concepts'
+import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
+import type { Mutator } from '@tidemark/shared/entries/define-mutator'
+import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
+import type { Commit } from './commit-recorder'
+import type { Verdict } from './violation'
+
+/** value: null where it was deleted. */
+export interface OracleEntry {
+  readonly value: JsonObject | null
+  readonly audience: string
+}
+
+/** The whole workspace after one committed transaction. */
+export interface Snapshot {
+  readonly entries: ReadonlyMap<string, OracleEntry>
+  readonly lastIds: ReadonlyMap<string, number>
+  readonly groupsByClient: ReadonlyMap<string, string>
+}
+
+/** What a person did in a client, as the client was told. */
+export interface IssuedMutation {
+  readonly clientId: string
+  readonly id: number
+  readonly userId: string
+  readonly name: string
+  readonly args: JsonValue
+}
+
+/**
+ * The server as it should be, without network, storage or concurrency: it runs each mutation once, in the order in which
+ * the server committed them, on a plain map, and remembers every version.
+ */
+export class Oracle {
+  epoch = 1
+  version = 0
+  readonly #verdict: Verdict
+  readonly #issued = new Map<string, IssuedMutation>()
+  readonly #snapshots = new Map<string, Snapshot>()
+  #entries = new Map<string, OracleEntry>()
+  #lastIds = new Map<string, number>()
+  #groupsByClient = new Map<string, string>()
+
+  constructor(verdict: Verdict) {
+    this.#verdict = verdict
+    this.#keep()
+  }
+
+  /** Notes what a client was told to do, before any of it can reach the server. */
+  issue(mutation: IssuedMutation): void {
+    this.#issued.set(`${mutation.clientId}/${mutation.id}`, mutation)
+  }
+
+  at(epoch: number, version: number): Snapshot | undefined {
+    return this.#snapshots.get(`${epoch}/${version}`)
+  }
+
+  get now(): Snapshot {
+    return { entries: this.#entries, lastIds: this.#lastIds, groupsByClient: this.#groupsByClient }
+  }
+
+  /** Follows a transaction of a push. actor: who the server took the request for. at: the server's clock. */
+  async follow(actor: Actor, commit: Commit, at: number): Promise<void> {
+    this.#advance(commit.version)
+    for (const { clientId, groupId, id } of commit.confirmed) {
+      const last = this.#lastIds.get(clientId) ?? 0
+      this.#verdict.check(
+        'last-ids-rise',
+        id === last + 1,
+        () => `mutation ${id} of ${clientId} was committed after ${last}`,
+      )
+      this.#lastIds.set(clientId, id)
+      this.#groupsByClient.set(clientId, groupId)
+      const issued = this.#issued.get(`${clientId}/${id}`)
+      if (issued === undefined) this.#verdict.fail('acknowledged-once', `mutation ${id} of ${clientId} was never made`)
+      else if (issued.userId !== actor.userId)
+        this.#verdict.fail('audiences-hold', `${actor.userId} wrote as ${issued.userId}`)
+      else await this.#run(actor, issued, at)
+    }
+    this.#keep()
+  }
+
+  /** Follows a write of the server's own. value: null deletes. */
+  put(version: number, key: string, entry: OracleEntry): void {
+    this.#advance(version)
+    this.#entries.set(key, entry)
+    this.#keep()
+  }
+
+  collectTombstones(version: number, collected: readonly string[]): void {
+    this.#advance(version)
+    for (const key of collected) this.#entries.delete(key)
+    this.#keep()
+  }
+
+  /** The keys of tombstones, for the server to say which of them a collection takes. */
+  tombstones(): string[] {
+    return [...this.#entries].filter(([, { value }]) => value === null).map(([key]) => key)
+  }
+
+  /** The server went back to a copy of an earlier version and raised its epoch. */
+  restore(from: { readonly epoch: number; readonly version: number }, epoch: number, version: number): void {
+    const snapshot = this.at(from.epoch, from.version)
+    if (snapshot === undefined) throw new Error('there is no such version to restore')
+    this.epoch = epoch
+    this.version = version
+    this.#entries = new Map(snapshot.entries)
+    this.#lastIds = new Map()
+    this.#groupsByClient = new Map()
+    this.#keep()
+  }
+
+  #advance(version: number): void {
+    this.#verdict.check(
+      'cookies-rise',
+      version > this.version,
+      () => `version ${version} was committed after ${this.version}`,
+    )
+    this.version = version
+  }
+
+  #keep(): void {
+    this.#snapshots.set(`${this.epoch}/${this.version}`, {
+      entries: new Map(this.#entries),
+      lastIds: new Map(this.#lastIds),
+      groupsByClient: new Map(this.#groupsByClient),
+    })
+  }
+
+  async #run(actor: Actor, { clientId, id, name, args }: IssuedMutation, at: number): Promise<void> {
+    const outcome = await runOn(new MapTx(actor, this.#entries), name, args, at)
+    if (!(outcome instanceof TidemarkError)) return
+    const value = { clientId, mutationId: id, name, args, error: { ...outcome.toBody() }, at }
+    this.#entries.set(mutationErrorKey(clientId, id), { value, audience: personalAudience(actor.userId) })
+  }
+}
+
+/** Entries that an actor of these audiences may see. */
+export function visible(
+  entries: ReadonlyMap<string, OracleEntry>,
+  audiences: readonly string[],
+): Map<string, JsonValue> {
+  const seen = new Map<string, JsonValue>()
+  for (const [key, { value, audience }] of entries)
+    if (value !== null && audiences.includes(audience)) seen.set(key, value)
+  return seen
+}
+
+/** What a client of this view shows before the server has heard of its pending mutations. */
+export async function withPending(
+  actor: Actor,
+  view: ReadonlyMap<string, JsonValue>,
+  pending: readonly { readonly name: string; readonly args: JsonValue }[],
+): Promise<Map<string, JsonValue>> {
+  const entries = new Map<string, OracleEntry>()
+  // A client only holds what it may see, and its values are JSON objects.
+  for (const [key, value] of view) entries.set(key, { value: value as JsonObject, audience: everyone })
+  for (const { name, args } of pending) await runOn(new MapTx(actor, entries), name, args)
+  return visible(entries, [everyone])
+}
+
+/**
+ * Runs a mutator and keeps what it wrote, or returns its refusal and keeps nothing. at: the server's clock; without it
+ * the mutator runs as in a browser, which leaves the permission for what is pending to the server.
+ */
+async function runOn(tx: MapTx, name: string, args: JsonValue, at?: number): Promise<TidemarkError | null> {
+  try {
+    if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
+    // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
+    const mutator = mutators[name] as unknown as Mutator
+    if (at !== undefined) requirePermission(tx.actor, mutator.permission)
+    await mutator.run(tx, mutator.argsSchema.parse(at === undefined ? args : { ...(args as JsonObject), at }))
+    tx.keep()
+    return null
+  } catch (thrown) {
+    return toTidemarkError(thrown)
+  }
+}
+
+class MapTx implements EntryTx {
+  readonly actor: Actor
+  readonly #kept: Map<string, OracleEntry>
+  readonly #written: Map<string, OracleEntry>
+
+  constructor(actor: Actor, kept: Map<string, OracleEntry>) {
+    this.actor = actor
+    this.#kept = kept
+    this.#written = new Map(kept)
+  }
+
+  keep(): void {
+    for (const [key, entry] of this.#written) this.#kept.set(key, entry)
+  }
+
+  async get(key: string): Promise<JsonValue | undefined> {
+    const entry = this.#written.get(key)
+    return entry !== undefined && this.#maySee(entry) ? (entry.value ?? undefined) : undefined
+  }
+
+  async scan(prefix: string): Promise<readonly KeyedEntry[]> {
+    return [...visible(this.#written, this.actor.audiences)]
+      .filter(([key]) => key.startsWith(prefix))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  async set(key: string, value: JsonObject): Promise<void> {
+    const existing = this.#written.get(key)
+    if (existing !== undefined && !this.#maySee(existing)) throw new TidemarkError('already-exists', { detail: key })
+    const stored: JsonObject = JSON.parse(JSON.stringify(parseEntry(key, value)))
+    this.#written.set(key, { value: stored, audience: existing?.audience ?? everyone })
+  }
+
+  async del(key: string): Promise<void> {
+    const existing = this.#written.get(key)
+    if (existing === undefined || !this.#maySee(existing)) return
+    this.#written.set(key, { value: null, audience: existing.audience })
+  }
+
+  #maySee({ audience }: OracleEntry): boolean {
+    return this.actor.audiences.includes(audience)
+  }
+}

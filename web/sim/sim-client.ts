@@ -1,0 +1,247 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { JsonValue } from '@tidemark/shared/base/json'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
+import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import type { MutatorDefs, WriteTransaction } from 'replicache'
+import type { ReplicacheImpl } from 'replicache/impl'
+import { createClientMutators } from '../client/client-mutators'
+import { createPuller, createPusher } from '../client/sync-transport'
+import { differenceOf, type AnswerChecks } from './answer-checks'
+import type { FaultyNetwork } from './faulty-network'
+import { visible, withPending, type Oracle } from './oracle'
+import type { Trace } from './trace'
+import type { Verdict } from './violation'
+import './virtual-broadcast-channel'
+
+export interface SimClientParts {
+  /** Names the tab in the trace. */
+  readonly tab: string
+  /** Tabs of one browser share a local database. */
+  readonly browser: string
+  /** Who the page was rendered for, with what they could do then. */
+  readonly actor: Actor
+  readonly page: PageSnapshot
+  /** What the person may see now, whatever the page says. */
+  readonly audiences: () => readonly string[]
+  readonly network: FaultyNetwork
+  readonly oracle: Oracle
+  readonly checks: AnswerChecks
+  readonly verdict: Verdict
+  readonly trace: Trace
+}
+
+export interface Pending {
+  readonly id: number
+  readonly clientID: string
+  readonly name: string
+  readonly args: JsonValue
+}
+
+/** A mutator that only an old page knows: the server has never heard of it. */
+export const retiredMutator = 'retiredMutation'
+
+/** One tab: a real Replicache with the real transport and mutators, and what it should show at any moment. */
+export class SimClient {
+  readonly tab: string
+  readonly browser: string
+  readonly actor: Actor
+  /** The server does not know the tab any more, or refuses what it sends: a person would reload. */
+  mustReload = false
+  /** Steps this person can still undo, the latest last. */
+  readonly undoable: EntryChange[] = []
+  readonly #parts: SimClientParts
+  readonly #replicache: ReplicacheImpl<MutatorDefs>
+  readonly #issued = new Map<number, Pending>()
+  #isClosed = false
+
+  static async open(parts: SimClientParts): Promise<SimClient> {
+    // Loaded late: the channels of the simulation must be in their place by then.
+    const { ReplicacheImpl } = await import('replicache/impl')
+    return new SimClient(parts, ReplicacheImpl)
+  }
+
+  private constructor(parts: SimClientParts, Replicache: typeof ReplicacheImpl) {
+    this.#parts = parts
+    this.tab = parts.tab
+    this.browser = parts.browser
+    this.actor = parts.actor
+    const send = parts.network.sendFrom(parts.browser, parts.actor.userId)
+    const events = {
+      onPullStart: () => undefined,
+      onPulled: () => undefined,
+      onOffline: () => undefined,
+      onRefused: ({ code, detail }: { readonly code: string; readonly detail?: string | undefined }) =>
+        parts.verdict.fail('refusals-right', `${parts.tab} was refused for good: ${code} ${detail ?? ''}`),
+    }
+    this.#replicache = new Replicache<MutatorDefs>({
+      name: `${parts.browser}:${parts.page.cookie.e}`,
+      kvStore: 'mem',
+      schemaVersion: currentSchemaVersion,
+      mutators: this.#mutators(),
+      pusher: createPusher(parts.page, events, send),
+      puller: createPuller(parts.page, events, send),
+      clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
+      logLevel: 'info',
+      logSinks: [{ log: (_level, _context, ...messages) => this.#onLogged(messages) }],
+    })
+    this.#replicache.onClientStateNotFound = () => {
+      this.mustReload = true
+    }
+    this.#replicache.onUpdateNeeded = (reason) => {
+      if (reason.type !== 'NewClientGroup')
+        parts.verdict.fail('refusals-right', `${parts.tab} was told to update: ${reason.type}`)
+    }
+  }
+
+  get clientId(): string {
+    return this.#replicache.clientID
+  }
+
+  /** Of the store that the tab's page was rendered from. */
+  get epoch(): number {
+    return this.#parts.page.cookie.e
+  }
+
+  async groupId(): Promise<string> {
+    return await this.#replicache.clientGroupID
+  }
+
+  /** Does something as the person; false when it is refused here already. */
+  async mutate(name: string, args: object): Promise<boolean> {
+    try {
+      await this.#replicache.mutate[name]?.(args)
+      this.#parts.trace.note(this.tab, 'did', name, JSON.stringify(args))
+      return true
+    } catch (thrown) {
+      if (!(thrown instanceof TidemarkError)) throw thrown
+      return false
+    }
+  }
+
+  /** As `SyncClient` does on a poke and when it is online again. */
+  syncNow(): void {
+    if (this.#isClosed) return
+    this.#replicache.push({ now: true }).catch(() => undefined)
+    this.#replicache.pull({ now: true }).catch(() => undefined)
+  }
+
+  pull(): void {
+    if (!this.#isClosed) this.#replicache.pull({ now: true }).catch(() => undefined)
+  }
+
+  async pending(): Promise<readonly Pending[]> {
+    await this.#replicache.clientGroupID
+    return await this.#replicache.experimentalPendingMutations()
+  }
+
+  async view(): Promise<Map<string, JsonValue>> {
+    const entries = await this.#replicache.query((tx) => tx.scan().entries().toArray())
+    return new Map(entries)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#replicache.close()
+  }
+
+  /**
+   * What the tab shows is the server's state at its cookie with everything unconfirmed on top, and of its own edits all
+   * that were not confirmed are among those.
+   */
+  async check(): Promise<void> {
+    const { checks, verdict } = this.#parts
+    const cookie = (await this.#replicache.cookie) as Cookie | null
+    const [pending, view, groupId] = [await this.pending(), await this.view(), await this.groupId()]
+    const confirmed = checks.toldAt(groupId, cookie, this.clientId)
+    const own = new Set(pending.filter(({ clientID }) => clientID === this.clientId).map(({ id }) => id))
+    const gone = [...this.#issued.keys()].find((id) => id > confirmed && !own.has(id))
+    verdict.check(
+      'pending-stays',
+      gone === undefined,
+      () => `${this.tab} forgot ${gone}, and ${confirmed} is what it was told`,
+    )
+    const base = checks.viewAt(cookie)
+    if (base === undefined) {
+      verdict.fail('cookies-rise', `${this.tab} holds the cookie ${JSON.stringify(cookie)}, which means nothing`)
+      return
+    }
+    const strange = [...view.keys()].find((key) => !base.has(key) && pending.length === 0)
+    verdict.check(
+      'audiences-hold',
+      strange === undefined,
+      () => `${this.tab} holds ${strange} at ${JSON.stringify(cookie)}`,
+    )
+    const difference = differenceOf(view, await withPending(this.actor, base, pending))
+    verdict.check(
+      'pending-stays',
+      difference === null,
+      () => `${this.tab} shows ${difference} with ${JSON.stringify(pending)} pending`,
+    )
+  }
+
+  /** A tab that was closed left these in the local database: here they must still be, unless they are done. */
+  async inherit(left: readonly Pending[]): Promise<void> {
+    const { checks, verdict } = this.#parts
+    const found = new Set((await this.pending()).map(textOf))
+    const [groupId, cookie] = [await this.groupId(), (await this.#replicache.cookie) as Cookie | null]
+    const lost = left.find((one) => !found.has(textOf(one)) && checks.toldAt(groupId, cookie, one.clientID) < one.id)
+    verdict.check(
+      'pending-stays',
+      lost === undefined,
+      () => `${this.tab} does not find ${lost && textOf(lost)} in the local database`,
+    )
+  }
+
+  /** Once all is quiet: nothing is pending, and everything the person may see is there. */
+  async checkArrived(): Promise<void> {
+    const { oracle, verdict } = this.#parts
+    const pending = await this.pending()
+    verdict.check(
+      'views-converge',
+      pending.length === 0,
+      () => `${this.tab} still waits for ${pending.map(textOf).join()}`,
+    )
+    const difference = differenceOf(await this.view(), visible(oracle.now.entries, this.#parts.audiences()))
+    verdict.check('views-converge', difference === null, () => `${this.tab} ends with ${difference}`)
+  }
+
+  #mutators(): MutatorDefs {
+    const { actor, oracle } = this.#parts
+    const defs = createClientMutators(actor, ({ mutatorName, key, before, after }) => {
+      const change = undoOf(key, before, after)
+      if (change !== null && mutatorName !== 'discardMutationError') this.undoable.push(change)
+    })
+    const observed: MutatorDefs = { ...defs, [retiredMutator]: async () => undefined }
+    for (const [name, run] of Object.entries(observed)) {
+      observed[name] = async (tx: WriteTransaction, args) => {
+        await run(tx, args)
+        if (tx.reason !== 'initial') return
+        this.#issued.set(tx.mutationID, { id: tx.mutationID, clientID: tx.clientID, name, args })
+        oracle.issue({ clientId: tx.clientID, id: tx.mutationID, userId: actor.userId, name, args })
+      }
+    }
+    return observed
+  }
+
+  #onLogged(messages: readonly unknown[]): void {
+    const text = messages
+      .map((message) => (message instanceof Error ? `${message.name}: ${message.message}` : String(message)))
+      .join(' ')
+    this.#parts.trace.note(this.tab, 'logged', text.replaceAll(/\s+/g, ' '))
+    if (!expectedLogs.some((expected) => text.includes(expected)))
+      this.#parts.verdict.fail('errors-expected', `${this.tab} logged: ${text}`)
+  }
+}
+
+function textOf({ clientID, id, name }: Pending): string {
+  return `${name} ${clientID}/${id}`
+}
+
+/** What a browser may say to its console on a bad network, after a restore, or when it is closed while busy. */
+const expectedLogs = [
+  'Got a non 200 response',
+  'Client state not found on server',
+  'Overlapping syncs',
+  'Invalid puller result',
+]

@@ -1,0 +1,260 @@
+import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import type { Role } from '@tidemark/shared/access/roles'
+import { toTidemarkError, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { folderKey, folderSchema } from '@tidemark/shared/folders/folder'
+import { pullRequestSchema, pushRequestSchema, type PullRequest } from '@tidemark/shared/sync/protocol'
+import { parseBody } from '../server/route'
+import type { SyncService } from '../server/services'
+import type { Store, StoreWriteTx } from '../server/store/store'
+import type { TestEngine } from '../server/store/test-engine'
+import { audienceHash } from '../server/sync/audience-hash'
+import { createPokeHub } from '../server/sync/poke-hub'
+import { createSyncService } from '../server/sync/sync-service'
+import type { AnswerChecks } from './answer-checks'
+import { recordCommits } from './commit-recorder'
+import type { Oracle } from './oracle'
+import type { PlantedBug } from './planted-bugs'
+import type { Random } from './random'
+import type { Verdict } from './violation'
+import type { VirtualTime } from './virtual-time'
+
+export const orgId = 'acme'
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+interface SimServerParts {
+  readonly time: VirtualTime
+  readonly random: Random
+  readonly oracle: Oracle
+  readonly checks: AnswerChecks
+  readonly verdict: Verdict
+  readonly bug: PlantedBug | null
+  readonly engine: TestEngine
+  readonly onPoke: () => void
+}
+
+/** What a person may do and see, as the server knows it at this moment. */
+interface Authority {
+  role: Role
+  readonly teams: Set<string>
+}
+
+/** The real handlers on a real store, with what an operator does to them; a planted bug stands between the two. */
+export class SimServer {
+  readonly #parts: SimServerParts
+  readonly #authorities = new Map<string, Authority>()
+  readonly #log = {
+    error: (fields: object, message: string) => this.#onLoggedError(fields, message),
+    info: nothing,
+    debug: nothing,
+  }
+  #openedStore: Store | null = null
+  #pokes = createPokeHub({ log: this.#log })
+  #isUp = false
+  #backup: { readonly epoch: number; readonly version: number } | null = null
+  diskFailureChance = 0
+
+  static async open(parts: SimServerParts): Promise<SimServer> {
+    const server = new SimServer(parts)
+    await server.#up()
+    return server
+  }
+
+  private constructor(parts: SimServerParts) {
+    this.#parts = parts
+  }
+
+  authorityOf(userId: string): Authority {
+    let authority = this.#authorities.get(userId)
+    if (authority === undefined) this.#authorities.set(userId, (authority = { role: 'editor', teams: new Set() }))
+    return authority
+  }
+
+  actorOf(userId: string): Actor {
+    const { role, teams } = this.authorityOf(userId)
+    const audiences = [everyone, personalAudience(userId), ...[...teams].sort()]
+    this.#parts.checks.knowAudiences(audienceHash(audiences), audiences)
+    return { kind: 'person', userId, orgId, role, audiences, grants: [] }
+  }
+
+  /** What one person's page is rendered from. */
+  async renderPage(userId: string) {
+    const { snapshot } = await this.#serviceFor(this.actorOf(userId)).readView(this.actorOf(userId))
+    return snapshot
+  }
+
+  async handle(url: string, body: string, userId: string): Promise<Answer> {
+    if (!this.#isUp) throw new TypeError('connection refused')
+    const actor = this.actorOf(userId)
+    try {
+      const json = parseJson(body)
+      const answer = url.endsWith('/push') ? await this.#push(actor, json) : await this.#pull(actor, json)
+      return { status: 200, text: JSON.stringify(answer) }
+    } catch (thrown) {
+      const error = toTidemarkError(thrown)
+      if (error.code === 'internal') this.#parts.verdict.fail('errors-expected', `${url}: ${String(error.cause)}`)
+      return { status: error.status, text: JSON.stringify({ error: error.toBody() }) }
+    }
+  }
+
+  async #push(actor: Actor, json: unknown) {
+    const { checks, oracle } = this.#parts
+    const request = parseBody(pushRequestSchema, json)
+    const before = { epoch: oracle.epoch, lastIds: new Map(oracle.now.lastIds) }
+    const answer = await this.#serviceFor(actor).push(actor, request)
+    if (!('error' in answer)) checks.onPushed(request, before)
+    return answer
+  }
+
+  async #pull(actor: Actor, json: unknown) {
+    const { checks, oracle, random } = this.#parts
+    const request: PullRequest = parseBody(pullRequestSchema, json)
+    const sync = this.#serviceFor(actor)
+    const before = `${oracle.epoch}/${oracle.version}`
+    const answer = await sync.pull(actor, request)
+    const repeated = random.chance(0.3) ? await sync.pull(actor, request) : answer
+    // Somebody may have written in between.
+    if (before === `${oracle.epoch}/${oracle.version}`) checks.onRepeated(answer, repeated)
+    if (!('error' in answer)) checks.onPulled(actor, request, answer, before)
+    return answer
+  }
+
+  async restart(): Promise<void> {
+    await this.#down()
+    await this.#up()
+  }
+
+  /** Closes the store for the copy, as a cautious operator does. */
+  async backUp(): Promise<void> {
+    await this.#down()
+    const { epoch, version } = this.#parts.oracle
+    await this.#parts.engine.backUp()
+    this.#backup = { epoch, version }
+    await this.#up()
+  }
+
+  /** Goes back to the last backup, if there is one, and raises the epoch past every one that clients may have seen. */
+  async restore(): Promise<void> {
+    const backup = this.#backup
+    if (backup === null) return
+    await this.#down()
+    await this.#parts.engine.restore()
+    this.#openedStore = await this.#parts.engine.open(this.#log)
+    await this.#raiseEpoch(backup, this.#parts.oracle.epoch + 1)
+    this.#serve()
+  }
+
+  /** As after an import: the same entries, but no client is known any more. */
+  async raiseEpoch(): Promise<void> {
+    const { epoch, version } = this.#parts.oracle
+    await this.#raiseEpoch({ epoch, version }, epoch + 1)
+  }
+
+  async #raiseEpoch(from: { readonly epoch: number; readonly version: number }, epoch: number): Promise<void> {
+    const { version } = await this.#write(async (tx) => {
+      for (let current = from.epoch; current < epoch; current += 1) await tx.raiseEpoch()
+    })
+    this.#parts.oracle.restore(from, epoch, version)
+  }
+
+  async collectTombstones(upToVersion: number): Promise<void> {
+    const { oracle } = this.#parts
+    const { value, version } = await this.#write(async (tx) => {
+      await tx.collectTombstones(upToVersion)
+      const keys = oracle.tombstones()
+      const isGone = await Promise.all(keys.map(async (key) => (await tx.getEntry(key)) === undefined))
+      return keys.filter((_, index) => isGone[index])
+    })
+    oracle.collectTombstones(version, value)
+  }
+
+  /** The server's own write of a folder that only a team sees. name: null deletes it. */
+  async putTeamFolder(id: string, team: string, name: string | null): Promise<void> {
+    const { oracle, time } = this.#parts
+    const key = folderKey(folderSchema.shape.id.parse(id))
+    const existing = oracle.now.entries.get(key)
+    if (existing !== undefined && existing.audience !== team) return
+    if (name === null && (existing?.value ?? null) === null) return
+    const stamp = { createdAt: time.now, createdBy: 'server', updatedAt: time.now, updatedBy: 'server' }
+    const value =
+      name === null ? null : folderSchema.parse({ id, parentId: null, name, order: 'a0', deletedAt: null, ...stamp })
+    const { version } = await this.#write((tx) =>
+      value === null ? tx.deleteEntry(key) : tx.putEntry(key, value, team),
+    )
+    oracle.put(version, key, { value, audience: team })
+  }
+
+  async dispose(): Promise<void> {
+    await this.#down()
+    await this.#parts.engine.remove()
+  }
+
+  async #write<T>(run: (tx: StoreWriteTx) => Promise<T>): Promise<{ readonly value: T; readonly version: number }> {
+    const author = { userId: 'server', at: this.#parts.time.now }
+    const { value, version } = await this.#wrapped(this.#store).write(orgId, author, run)
+    if (version === null) throw new Error('the server wrote nothing')
+    this.#pokes.publish({ org: orgId, version })
+    return { value, version }
+  }
+
+  /** A service for one request, so that what it commits is known to be that actor's. */
+  #serviceFor(actor: Actor): SyncService {
+    const { oracle, random, time, bug } = this.#parts
+    const recorded = recordCommits(this.#store, {
+      onCommit: (commit) => oracle.follow(actor, commit, time.now),
+      writesBeforeFailure: () => (random.chance(this.diskFailureChance) ? random.between(0, 4) : null),
+    })
+    const store = this.#wrapped(recorded)
+    const service = createSyncService({ store, pokes: this.#pokes, log: this.#log, clock: () => time.now })
+    return bug?.service?.(service, store) ?? service
+  }
+
+  #wrapped(store: Store): Store {
+    return this.#parts.bug?.store?.(store) ?? store
+  }
+
+  get #store(): Store {
+    if (this.#openedStore === null) throw new TidemarkError('store-failed', { detail: 'The server is not up.' })
+    return this.#openedStore
+  }
+
+  async #down(): Promise<void> {
+    this.#isUp = false
+    this.#pokes.close()
+    await this.#store.close()
+  }
+
+  async #up(): Promise<void> {
+    this.#openedStore = await this.#parts.engine.open(this.#log)
+    this.#serve()
+  }
+
+  #serve(): void {
+    this.#pokes = createPokeHub({ log: this.#log })
+    this.#listen()
+    this.#isUp = true
+  }
+
+  #listen(): void {
+    this.#pokes.subscribe([orgId], this.#parts.onPoke, nothing)
+  }
+
+  #onLoggedError(fields: object, message: string): void {
+    const cause = 'err' in fields ? String(fields.err) : ''
+    this.#parts.verdict.fail('errors-expected', `the server logged: ${message} ${cause}`)
+  }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    const json: unknown = JSON.parse(body)
+    return json
+  } catch (cause) {
+    throw new TidemarkError('malformed-json', { cause })
+  }
+}
+
+function nothing(): void {}

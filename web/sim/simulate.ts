@@ -1,0 +1,341 @@
+import { AnswerChecks } from './answer-checks'
+import { FaultyNetwork } from './faulty-network'
+import { forge } from './forged-requests'
+import { Oracle } from './oracle'
+import type { PlantedBug } from './planted-bugs'
+import { setMaxListeners } from 'node:events'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSqliteTestEngine } from '../server/store/sqlite-test-engine'
+import type { TestEngine } from '../server/store/test-engine'
+import { Random } from './random'
+import { SimClient } from './sim-client'
+import { SimServer } from './sim-server'
+import { Trace } from './trace'
+import { Verdict, Violation } from './violation'
+import { VirtualTime } from './virtual-time'
+import { forgetLocalDatabases, warmUp } from './warm-up'
+import { doSomething } from './workload'
+
+export interface SimulationOptions {
+  readonly seed: number
+  readonly bug?: PlantedBug
+  /** Events that happen much more often than elsewhere. */
+  readonly moreOf?: readonly SimulationEvent[]
+  /** Hears of everything that happens, line by line. */
+  readonly onLine?: (line: string) => void
+}
+
+/** hash: of everything that happened, the same whenever the same seed runs on the same code. */
+export interface Outcome {
+  readonly seed: number
+  readonly hash: string
+  readonly violation: Violation | null
+  readonly commits: number
+}
+
+/** What happens to browsers, network and server besides people's work, and how often. */
+const events = {
+  work: 60,
+  burst: 4,
+  'go-offline': 5,
+  'come-online': 6,
+  'open-tab': 4,
+  'close-tab': 4,
+  'change-role': 3,
+  'change-teams': 5,
+  'team-write': 6,
+  'server-restart': 3,
+  'back-up': 2,
+  restore: 1,
+  'raise-epoch': 1,
+  'collect-tombstones': 4,
+  forge: 3,
+  'long-pause': 3,
+} as const
+export type SimulationEvent = keyof typeof events
+
+// Replicache adds a listener to one signal for each of its timers, and takes it away again.
+setMaxListeners(0)
+
+const people = ['ann', 'bob', 'cleo'] as const
+const teams = ['team:red', 'team:blue'] as const
+
+/** Runs one seed from beginning to end. Throws nothing that a server or client did wrong: that is the outcome's. */
+export async function simulate({ seed, bug, moreOf = [], onLine }: SimulationOptions): Promise<Outcome> {
+  await warmUp()
+  const random = new Random(seed)
+  const time = new VirtualTime()
+  const uninstall = time.install(random.fork())
+  try {
+    const engine = createSqliteTestEngine(scratchFolder())
+    const simulation = await Simulation.open({
+      random,
+      time,
+      engine,
+      moreOf,
+      bug: bug ?? null,
+      trace: new Trace(time, onLine),
+    })
+    return { seed, ...(await simulation.run()) }
+  } finally {
+    uninstall()
+  }
+}
+
+interface SimulationParts {
+  readonly random: Random
+  readonly time: VirtualTime
+  readonly bug: PlantedBug | null
+  readonly trace: Trace
+  readonly engine: TestEngine
+  readonly moreOf: readonly SimulationEvent[]
+}
+
+interface World {
+  readonly verdict: Verdict
+  readonly oracle: Oracle
+  readonly checks: AnswerChecks
+  readonly server: SimServer
+  readonly network: FaultyNetwork
+}
+
+class Simulation {
+  readonly #random: Random
+  readonly #time: VirtualTime
+  readonly #trace: Trace
+  readonly #verdict: Verdict
+  readonly #oracle: Oracle
+  readonly #checks: AnswerChecks
+  readonly #network: FaultyNetwork
+  readonly #events: Readonly<Record<SimulationEvent, number>>
+  readonly #server: SimServer
+  #clients: SimClient[] = []
+  #browsers: { readonly name: string; readonly userId: string }[] = []
+  #tabCount = 0
+
+  static async open(parts: SimulationParts): Promise<Simulation> {
+    const verdict = new Verdict()
+    const oracle = new Oracle(verdict)
+    const checks = new AnswerChecks(oracle, verdict)
+    let onPoke = () => {}
+    const { random, time, bug, trace, engine } = parts
+    const server = await SimServer.open({
+      time,
+      bug,
+      engine,
+      oracle,
+      checks,
+      verdict,
+      random: random.fork(),
+      onPoke: () => onPoke(),
+    })
+    const network = new FaultyNetwork({ time, trace, server, random: random.fork() })
+    const simulation = new Simulation(parts, { verdict, oracle, checks, server, network })
+    onPoke = () => simulation.#poke()
+    return simulation
+  }
+
+  private constructor({ random, time, trace, moreOf }: SimulationParts, world: World) {
+    this.#random = random
+    this.#time = time
+    this.#trace = trace
+    this.#verdict = world.verdict
+    this.#oracle = world.oracle
+    this.#checks = world.checks
+    this.#server = world.server
+    this.#network = world.network
+    this.#events = { ...random.mixture(events, ['work']), ...Object.fromEntries(moreOf.map((event) => [event, 20])) }
+  }
+
+  async run(): Promise<Omit<Outcome, 'seed'>> {
+    let violation: Violation | null = null
+    try {
+      await this.#begin()
+      for (let step = this.#random.between(15, 35); step > 0; step -= 1) await this.#step()
+      await this.#comeToRest()
+    } catch (thrown) {
+      if (!(thrown instanceof Violation)) throw thrown
+      violation = thrown
+    }
+    for (const client of this.#clients) await this.#time.until(client.close())
+    await this.#server.dispose()
+    await forgetLocalDatabases()
+    return { hash: this.#trace.digest(), violation, commits: this.#oracle.version }
+  }
+
+  async #begin(): Promise<void> {
+    this.#server.diskFailureChance = this.#random.pick([0, 0.03, 0.1])
+    for (let count = this.#random.pick([2, 2, 2, 3, 3, 4]); count > 0; count -= 1) {
+      const userId = this.#random.pick(people)
+      if (this.#random.chance(0.3)) this.#server.authorityOf(userId).teams.add(this.#random.pick(teams))
+      this.#browsers.push({ name: `browser${this.#browsers.length}`, userId })
+      await this.#openTab(this.#browsers.length - 1)
+    }
+  }
+
+  async #step(): Promise<void> {
+    const event = this.#random.weighted(this.#events)
+    this.#trace.note('event', event)
+    await this.#happen(event)
+    await this.#time.runFor(this.#random.pick([0, 5, 40, 150, 600, 2500]))
+    await this.#reloadLostTabs()
+    await this.#random.pick(this.#clients).check()
+    this.#verdict.throwIfViolated()
+  }
+
+  async #happen(event: SimulationEvent): Promise<void> {
+    const random = this.#random
+    const server = this.#server
+    switch (event) {
+      case 'work':
+        return await doSomething(random.pick(this.#clients), random, this.#time.now)
+      case 'burst': {
+        const client = random.pick(this.#clients)
+        for (let count = random.pick([3, 4, 5, 6, 55]); count > 0; count -= 1)
+          await doSomething(client, random, this.#time.now)
+        return
+      }
+      case 'go-offline':
+        return this.#network.setOffline(random.pick(this.#browsers).name, true)
+      case 'come-online':
+        return this.#comeOnline(random.pick(this.#browsers).name)
+      case 'open-tab':
+        if (this.#clients.length < 6) await this.#openTab(random.between(0, this.#browsers.length - 1))
+        return
+      case 'close-tab':
+        return await this.#reopen(random.pick(this.#clients), random.chance(0.5))
+      case 'change-role': {
+        server.authorityOf(random.pick(people)).role = random.pick(['viewer', 'explorer', 'editor', 'editor', 'admin'])
+        return
+      }
+      case 'change-teams': {
+        const { teams: current } = server.authorityOf(random.pick(people))
+        const team = random.pick(teams)
+        if (!current.delete(team)) current.add(team)
+        return
+      }
+      case 'team-write':
+        return await this.#time.until(
+          server.putTeamFolder(
+            `team${random.between(1, 3)}`,
+            random.pick(teams),
+            random.chance(0.3) ? null : `w${random.between(0, 999)}`,
+          ),
+        )
+      case 'server-restart':
+        return await this.#time.until(server.restart())
+      case 'back-up':
+        return await this.#time.until(server.backUp())
+      case 'restore':
+        return await this.#time.until(server.restore())
+      case 'raise-epoch':
+        return await this.#time.until(server.raiseEpoch())
+      case 'collect-tombstones':
+        return await this.#time.until(
+          server.collectTombstones(Math.max(0, this.#oracle.version - random.pick([0, 1, 3, 10]))),
+        )
+      case 'forge':
+        return await forge({
+          random,
+          server,
+          verdict: this.#verdict,
+          oracle: this.#oracle,
+          victim: random.pick(this.#clients),
+          people,
+        })
+      case 'long-pause':
+        return await this.#time.runFor(random.pick([8000, 30_000, 70_000]))
+    }
+  }
+
+  async #openTab(browserIndex: number): Promise<SimClient> {
+    const browser = this.#browsers[browserIndex]
+    if (browser === undefined) throw new RangeError('no such browser')
+    const page = await this.#server.renderPage(browser.userId)
+    const client = await SimClient.open({
+      tab: `tab${(this.#tabCount += 1)}`,
+      browser: browser.name,
+      actor: this.#server.actorOf(browser.userId),
+      // A large workspace is not sent whole.
+      page: this.#random.chance(0.5) ? page : { ...page, complete: false, entries: [] },
+      audiences: () => this.#server.actorOf(browser.userId).audiences,
+      network: this.#network,
+      oracle: this.#oracle,
+      checks: this.#checks,
+      verdict: this.#verdict,
+      trace: this.#trace,
+    })
+    this.#clients.push(client)
+    await this.#time.until(client.pending())
+    return client
+  }
+
+  /** isCalm: the local database has had its second and a half to be written, so nothing may be gone afterwards. */
+  async #reopen(client: SimClient, isCalm: boolean): Promise<void> {
+    if (isCalm) await this.#time.runFor(4000)
+    const before = await client.pending()
+    await this.#close(client)
+    const next = await this.#openTab(this.#browsers.findIndex(({ name }) => name === client.browser))
+    // Each epoch has a local database of its own.
+    if (isCalm && !client.mustReload && next.epoch === client.epoch) await next.inherit(before)
+  }
+
+  async #close(client: SimClient): Promise<void> {
+    this.#clients = this.#clients.filter((other) => other !== client)
+    await this.#time.until(client.close())
+  }
+
+  /** A person reloads a tab that says so; what was not sent is rescued and done again in the new one. */
+  async #reloadLostTabs(): Promise<void> {
+    for (const client of this.#clients.filter(({ mustReload }) => mustReload)) {
+      const rescued = await client.pending()
+      await this.#close(client)
+      const next = await this.#openTab(this.#browsers.findIndex(({ name }) => name === client.browser))
+      for (const { name, args } of rescued) await next.mutate(name, args as object)
+    }
+  }
+
+  #comeOnline(browser: string): void {
+    this.#network.setOffline(browser, false)
+    for (const client of this.#clients) if (client.browser === browser) client.syncNow()
+  }
+
+  #poke(): void {
+    for (const client of this.#clients) {
+      if (this.#network.isOffline(client.browser)) continue
+      if (!this.#network.isHealthy && this.#random.chance(0.3)) continue
+      this.#time.after(this.#random.between(1, 200), () => client.syncNow())
+    }
+  }
+
+  /** The network is well, nobody does anything: three pulls later everyone must see what the oracle sees. */
+  async #comeToRest(): Promise<void> {
+    this.#trace.note('event', 'rest')
+    this.#network.isHealthy = true
+    this.#server.diskFailureChance = 0
+    for (const { name } of this.#browsers) this.#comeOnline(name)
+    // What was under way has arrived, and what was to be retried was.
+    await this.#time.runFor(15_000)
+    await this.#reloadLostTabs()
+    for (const client of this.#clients) client.syncNow()
+    await this.#time.runFor(5000)
+    await this.#reloadLostTabs()
+    await this.#time.runFor(5000)
+    for (let pulls = 0; pulls < 3; pulls += 1) {
+      for (const client of this.#clients) client.pull()
+      await this.#time.runFor(500)
+    }
+    for (const client of this.#clients) {
+      await client.check()
+      await client.checkArrived()
+    }
+    this.#verdict.throwIfViolated()
+  }
+}
+
+/** In memory where the system has such a place: a disk that is waited for would be most of the time. */
+function scratchFolder(): string {
+  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tidemark-sim-'))
+}

@@ -1,0 +1,3 @@
+import { testSeeds } from './seed-tests'
+
+testSeeds(251, 500)
