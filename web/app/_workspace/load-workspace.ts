@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
@@ -23,7 +24,7 @@ export interface LoadedWorkspace {
 const wholeUpToEntries = 300
 
 /** What every page shows in its sidebar and finds by its palette. */
-const navigationPrefixes = [workspacePrefix, folderPrefix, dashboardPrefix, chartPrefix, datasetPrefix]
+const navigationPrefixes = [workspacePrefix, folderPrefix, dashboardPrefix, chartPrefix, connectionPrefix, datasetPrefix]
 
 /**
  * Reads what a page needs in one snapshot and runs the charts it shows. chartsOf: the ids of the charts whose results the

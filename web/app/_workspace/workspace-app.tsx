@@ -23,6 +23,7 @@ const pages = {
   chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
   data: () => import('@/features/data/data-page').then((module) => module.DataPage),
   dataset: () => import('@/features/data/dataset-page').then((module) => module.DatasetPage),
+  connection: () => import('@/features/connections/connection-page').then((module) => module.ConnectionPage),
   home: () => import('@/features/home/home-page').then((module) => module.HomePage),
   settings: () => import('@/features/settings/settings-page').then((module) => module.SettingsPage),
   trash: () => import('@/features/trash/trash-page').then((module) => module.TrashPage),
@@ -32,6 +33,7 @@ const DashboardPage = dynamic(pages.dashboard)
 const ChartEditorPage = dynamic(pages.chart)
 const DataPage = dynamic(pages.data)
 const DatasetPage = dynamic(pages.dataset)
+const ConnectionPage = dynamic(pages.connection)
 const HomePage = dynamic(pages.home)
 const SettingsPage = dynamic(pages.settings)
 const TrashPage = dynamic(pages.trash)
@@ -92,6 +94,8 @@ function RouteView({ results }: Pick<WorkspaceAppProps, 'results'>) {
       return <DataPage />
     case 'dataset':
       return <DatasetPage key={route.id} datasetId={route.id} />
+    case 'connection':
+      return <ConnectionPage key={route.id} connectionId={route.id} />
     case 'settings':
       return <SettingsPage />
     case 'trash':

@@ -1,4 +1,5 @@
 import { chartIdSchema, type ChartId } from '@tidemark/shared/charts/chart'
+import { connectionIdSchema, type ConnectionId } from '@tidemark/shared/connections/connection'
 import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
 
@@ -9,6 +10,7 @@ export type WorkspaceRoute =
   | { readonly kind: 'chart'; readonly id: ChartId }
   | { readonly kind: 'data' }
   | { readonly kind: 'dataset'; readonly id: DatasetId }
+  | { readonly kind: 'connection'; readonly id: ConnectionId }
   | { readonly kind: 'settings' }
   | { readonly kind: 'trash' }
   | { readonly kind: 'unknown' }
@@ -29,9 +31,11 @@ function parseEntityRoute(concept: string, id: string): WorkspaceRoute {
   const dashboard = dashboardIdSchema.safeParse(id)
   const chart = chartIdSchema.safeParse(id)
   const dataset = datasetIdSchema.safeParse(id)
+  const connection = connectionIdSchema.safeParse(id)
   if (concept === 'dashboards' && dashboard.success) return { kind: 'dashboard', id: dashboard.data }
   if (concept === 'charts' && chart.success) return { kind: 'chart', id: chart.data }
   if (concept === 'data' && dataset.success) return { kind: 'dataset', id: dataset.data }
+  if (concept === 'connections' && connection.success) return { kind: 'connection', id: connection.data }
   if (concept === 'settings') return { kind: 'settings' }
   return { kind: 'unknown' }
 }

@@ -1,34 +1,32 @@
 'use client'
 
-import { Database, Play, SlidersHorizontal } from 'lucide-react'
+import { Play, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
-import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useUi, useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
-import { useView } from '@/client/use-view'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { reportProblem } from '@/features/shell/report-problem'
 import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
 import { Button } from '@/ui/button'
-import { Chip } from '@/ui/chip'
 import { Sheet } from '@/ui/dialog'
 import { IconButton } from '@/ui/icon-button'
+import { ConnectionPicker } from './connection-picker'
 import { ChangedElsewhere } from './changed-elsewhere'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { errorParts, rangeAtPosition, shiftPosition } from './error-sentence'
 import { PropertiesPanel } from './properties-panel'
 import { ResultPanel, type ResultView } from './result-panel'
 import { Splitter } from './splitter'
-import type { SqlCatalogue } from './sql-completions'
 import { SqlEditor, type SqlEditorHandle } from './sql-editor'
 import { TrashedNotice } from './trashed-notice'
 import { useChartRun } from './use-chart-run'
+import { useSqlCatalogue } from './use-sql-catalogue'
 import { useSqlDraft } from './use-sql-draft'
 
 const sidebarWidthPx = { open: 236, collapsed: 52 } as const
@@ -47,11 +45,7 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
   const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
   const gridHeightPx = useUi((state) => state.preferences.gridHeightPx.get())
   const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())
-  const datasets = useView((view) => listDatasets(view), [])
-  const catalogue = useMemo<SqlCatalogue>(
-    () => ({ tables: datasets.map(({ tableName, rowCount, columns }) => ({ name: tableName, rowCount, columns })) }),
-    [datasets],
-  )
+  const catalogue = useSqlCatalogue(chart.query.connectionId)
 
   const suggest = (data: ResultData) => {
     mutate('updateChart', { id: chart.id, visual: suggestVisual(data) }, { label: 'Suggest a chart' }).catch(
@@ -96,9 +90,7 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4">
             <span className="rounded-row bg-hover px-2.5 py-1 font-medium">SQL</span>
             <span className="flex-1" />
-            <Chip icon={Database} className="max-sm:hidden">
-              <strong className="font-semibold">Workspace data</strong> DuckDB
-            </Chip>
+            <ConnectionPicker chart={chart} />
             <IconButton
               icon={SlidersHorizontal}
               label="Chart properties"
@@ -143,7 +135,7 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
             chart={chart}
             run={run}
             view={view}
-            hasDatasets={datasets.length > 0}
+            hasDatasets={catalogue.tables.length > 0}
             firstWidthPx={Math.max(240, mainPx - 32)}
             onViewChange={setChosenView}
             onRun={runSql}

@@ -81,3 +81,20 @@ test.each(silent)('nothing is offered in %s', (marked) => {
 test('types are offered after AS inside a cast', () => {
   expect(labels('select cast(id as v|', 'type')).toContain('varchar')
 })
+
+test('of a connected database come its tables by their path and its quotes, and nothing of DuckDB', () => {
+  const column = { type: 'text', databaseType: 'text', sample: [] } as const
+  const remote: SqlCatalogue = {
+    quote: (name) => `\`${name}\``,
+    tables: [{ name: 'accounts', path: 'crm.accounts', rowCount: null, columns: [{ name: 'Owner', ...column }] }],
+  }
+  const optionsAt = (sql: string) => sqlCompletionsAt(sql, sql.length, remote)?.options ?? []
+  expect(optionsAt('select * from ')).toMatchObject([
+    { label: 'accounts', insert: { text: 'crm.accounts' }, detail: '1 columns' },
+  ])
+  const after = 'select  from crm.accounts a'
+  expect(sqlCompletionsAt(after, 7, remote)?.options.filter(({ kind }) => kind === 'function')).toEqual([])
+  expect(sqlCompletionsAt('select a. from crm.accounts a', 9, remote)?.options).toMatchObject([
+    { label: 'Owner', insert: { text: '`Owner`' } },
+  ])
+})

@@ -4,11 +4,18 @@ import { quoteIdentifier } from './sql-identifier'
 import { tablesInScope, withTables } from './sql-scope'
 import { sqlTokens } from './sql-tokens'
 
-/** The tables a query can name, with what is known of their columns. */
+/**
+ * The tables a query can name, with what is known of their columns. quote: names as another database's SQL has them; then
+ * nothing of DuckDB's own is offered.
+ */
 export interface SqlCatalogue {
+  readonly quote?: (name: string) => string
   readonly tables: readonly {
     readonly name: string
-    readonly rowCount: number
+    /** What is typed in for it, with its schema; the quoted name when absent. */
+    readonly path?: string
+    /** Null when nobody knows. */
+    readonly rowCount: number | null
     readonly columns: readonly CatalogueColumn[]
   }[]
 }
@@ -67,7 +74,7 @@ export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCa
     options: [
       ...columnsInScope(sql, position, catalogue),
       ...tableOptions(sql, position, catalogue).map((option) => ({ ...option, rank: 1 })),
-      ...functionOptions,
+      ...(catalogue.quote === undefined ? functionOptions : []),
       ...keywordOptions,
     ],
   }
@@ -75,22 +82,28 @@ export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCa
 
 function columnsOf(owner: string, sql: string, position: number, catalogue: SqlCatalogue): SqlCompletion[] {
   const scoped = tablesInScope(sql, position).find((table) => table.alias.toLowerCase() === owner.toLowerCase())
-  if (scoped !== undefined && scoped.columns !== null) return scoped.columns.map((name) => columnOption({ name }, 3))
+  if (scoped !== undefined && scoped.columns !== null)
+    return scoped.columns.map((name) => columnOption({ name }, 3, catalogue))
   const table = tableNamed(catalogue, scoped?.table ?? owner)
-  return (table?.columns ?? []).map((column) => columnOption(column, 3))
+  return (table?.columns ?? []).map((column) => columnOption(column, 3, catalogue))
 }
 
 function columnsInScope(sql: string, position: number, catalogue: SqlCatalogue): SqlCompletion[] {
   const options = new Map<string, SqlCompletion>()
   for (const scoped of tablesInScope(sql, position)) {
     const columns = scoped.columns?.map((name) => ({ name })) ?? tableNamed(catalogue, scoped.table)?.columns ?? []
-    for (const column of columns) if (!options.has(column.name)) options.set(column.name, columnOption(column, 3))
+    for (const column of columns)
+      if (!options.has(column.name)) options.set(column.name, columnOption(column, 3, catalogue))
   }
   return [...options.values()]
 }
 
-function columnOption(column: { readonly name: string } & Partial<CatalogueColumn>, rank: number): SqlCompletion {
-  const name = quoteIdentifier(column.name)
+function columnOption(
+  column: { readonly name: string } & Partial<CatalogueColumn>,
+  rank: number,
+  { quote = quoteIdentifier }: SqlCatalogue,
+): SqlCompletion {
+  const name = quote(column.name)
   const sample = column.sample?.slice(0, 3).join(', ') ?? ''
   return {
     label: column.name,
@@ -111,11 +124,12 @@ function tableOptions(sql: string, position: number, catalogue: SqlCatalogue): S
     rank: 3,
   }))
   const tables = catalogue.tables.map((table): SqlCompletion => {
-    const name = quoteIdentifier(table.name)
+    const name = table.path ?? quoteIdentifier(table.name)
+    const rows = table.rowCount === null ? '' : ` · ${table.rowCount} rows`
     return {
       label: table.name,
       kind: 'table',
-      detail: `${table.columns.length} columns · ${table.rowCount} rows`,
+      detail: `${table.columns.length} columns${rows}`,
       ...(name === table.name ? {} : { insert: { text: name, cursor: 0 } }),
       rank: 2,
     }

@@ -9,7 +9,7 @@ import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { tileIdSchema, type DashboardId, type Place, type TabId } from '@tidemark/shared/dashboards/dashboard'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { FolderId } from '@tidemark/shared/folders/folder'
-import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { localConnectionId, type SqlQuery } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
@@ -18,6 +18,8 @@ import { quoteIdentifier } from './sql-identifier'
 export interface NewChartOptions {
   /** The table the first query reads; the workspace's first one when absent. */
   readonly tableName?: string
+  /** The first query as it is, of any connection; instead of `tableName`. */
+  readonly query?: Pick<SqlQuery, 'connectionId' | 'sql'>
   readonly name?: string
   readonly folderId?: FolderId | null
   /** Puts the chart on a dashboard in the same undo step. */
@@ -31,7 +33,13 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
   const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
 
   return useCallback(
-    async ({ tableName = firstTable ?? undefined, name = 'Untitled chart', folderId = null, onDashboard } = {}) => {
+    async ({
+      tableName = firstTable ?? undefined,
+      query,
+      name = 'Untitled chart',
+      folderId = null,
+      onDashboard,
+    } = {}) => {
       const id = chartIdSchema.parse(newId())
       const actionId = newId()
       await mutate(
@@ -43,8 +51,8 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
           description: '',
           query: {
             kind: 'sql',
-            connectionId: localConnectionId,
-            sql: tableName === undefined ? '' : firstSql(tableName),
+            connectionId: query?.connectionId ?? localConnectionId,
+            sql: query?.sql ?? (tableName === undefined ? '' : firstSql(tableName)),
           },
           visual: defaultVisual,
           order: orderBetween(lastOrder, null),

@@ -12,6 +12,7 @@ import { useSyncClient } from '@/client/workspace-client'
 import { EmptyState } from '@/ui/empty-state'
 import { TextField } from '@/ui/text-field'
 import { TimeAgo } from '@/ui/time-ago'
+import { ConnectionsSection } from '../connections/connections-section'
 import { formatSize } from '../home/format-size'
 import { TopBar } from '../shell/top-bar'
 import { AddDataButton } from './add-data-button'
@@ -67,6 +68,9 @@ export function DataPage() {
           )}
         </div>
       )}
+      <div className="w-full max-w-[1240px] px-5 pt-2 pb-6 max-md:px-3">
+        <ConnectionsSection />
+      </div>
     </>
   )
 }

@@ -2,6 +2,8 @@ import { listDeletedCharts } from '@tidemark/shared/charts/chart-queries'
 import type { ChartId } from '@tidemark/shared/charts/chart'
 import type { ChartType } from '@tidemark/shared/charts/chart-visual'
 import { byDeletion } from '@tidemark/shared/base/deletion'
+import { listDeletedConnections } from '@tidemark/shared/connections/connection-queries'
+import type { ConnectionId } from '@tidemark/shared/connections/connection'
 import { listDeletedDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
@@ -21,6 +23,7 @@ export type TrashEntry =
   | (Deleted & { readonly kind: 'dashboard'; readonly id: DashboardId })
   | (Deleted & { readonly kind: 'chart'; readonly id: ChartId; readonly chartType: ChartType })
   | (Deleted & { readonly kind: 'dataset'; readonly id: DatasetId })
+  | (Deleted & { readonly kind: 'connection'; readonly id: ConnectionId })
   | (Deleted & { readonly kind: 'folder'; readonly id: FolderId })
 
 /** One line of the trash. contents: how many things went with a folder; parts: itself and them, outermost first. */
@@ -49,6 +52,11 @@ export function listTrash(view: EntryView): readonly TrashItem[] {
       ...deleted(dataset, null),
       kind: 'dataset' as const,
       id: dataset.id,
+    })),
+    ...listDeletedConnections(view).map((connection) => ({
+      ...deleted(connection, null),
+      kind: 'connection' as const,
+      id: connection.id,
     })),
   ]
   const deletedAtByFolder = new Map(folders.map((folder) => [folder.id, folder.deletedAt]))

@@ -21,6 +21,8 @@ function restoreEntry(
       return mutate('updateChart', { id: entry.id, deletedAt: null, folderId }, options)
     case 'dataset':
       return mutate('updateDataset', { id: entry.id, deletedAt: null }, options)
+    case 'connection':
+      return mutate('updateConnection', { id: entry.id, deletedAt: null }, options)
     case 'folder':
       return mutate('updateFolder', { id: entry.id, deletedAt: null, parentId: folderId }, options)
   }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Database, Folder, LayoutDashboard, RotateCcw, Trash2, type LucideIcon } from 'lucide-react'
+import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
@@ -67,7 +67,13 @@ export function TrashPage() {
   )
 }
 
-const labels = { dashboard: 'Dashboard', chart: 'Chart', dataset: 'Data', folder: 'Folder' } as const
+const labels = {
+  dashboard: 'Dashboard',
+  chart: 'Chart',
+  dataset: 'Data',
+  connection: 'Database',
+  folder: 'Folder',
+} as const
 
 function iconOf(item: TrashItem): LucideIcon {
   switch (item.kind) {
@@ -77,6 +83,8 @@ function iconOf(item: TrashItem): LucideIcon {
       return chartTypeIcon(item.chartType)
     case 'dataset':
       return Database
+    case 'connection':
+      return ServerCog
     case 'folder':
       return Folder
   }

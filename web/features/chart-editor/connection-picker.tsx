@@ -1,0 +1,52 @@
+'use client'
+
+import { Database } from 'lucide-react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { listConnections } from '@tidemark/shared/connections/connection-queries'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { useSyncClient } from '@/client/workspace-client'
+import { reportProblem } from '@/features/shell/report-problem'
+import { Chip } from '@/ui/chip'
+import { Select } from '@/ui/select'
+
+/** Which data the chart asks: the workspace's own, or a connected database that its editor may write SQL for. */
+export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
+  const connections = useView(listConnections, [])
+  const { actor } = useSyncClient()
+  const mutate = useMutate()
+  const { connectionId } = chart.query
+  const options = [
+    { value: localConnectionId, label: 'Workspace data' },
+    ...connections
+      .filter(({ id }) => id === connectionId || isAllowed(actor, { do: 'run', connectionId: id, level: 'sql' }))
+      .map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const isKnown = options.some(({ value }) => value === connectionId)
+  if (options.length === 1 && isKnown) {
+    return (
+      <Chip icon={Database} className="max-sm:hidden">
+        <strong className="font-semibold">Workspace data</strong> DuckDB
+      </Chip>
+    )
+  }
+  return (
+    <Select
+      label="Data that is asked"
+      hideLabel
+      icon={Database}
+      value={connectionId}
+      options={isKnown ? options : [...options, { value: connectionId, label: 'A deleted connection', disabled: true }]}
+      onChange={(next) => {
+        mutate(
+          'updateChart',
+          { id: chart.id, query: { ...chart.query, connectionId: next } },
+          { label: `Ask other data with ${chart.name}` },
+        ).catch(reportProblem)
+      }}
+      className="w-48 max-sm:w-36"
+    />
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+
+import { useMemo } from 'react'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { useView } from '@/client/use-view'
+import { quoteRemoteName, tablePath } from '@/features/connections/remote-names'
+import { useDatabaseSchema } from '@/features/connections/use-database-schema'
+import type { SqlCatalogue } from './sql-completions'
+
+/** What the SQL of a chart can name: the workspace's own tables, or those of the connection it asks. */
+export function useSqlCatalogue(connectionId: string): SqlCatalogue {
+  const datasets = useView((view) => listDatasets(view), [])
+  const connection = useView(
+    (view) => {
+      const id = connectionIdSchema.safeParse(connectionId)
+      return (id.success && getConnection(view, id.data)) || null
+    },
+    [connectionId],
+  )
+  const { schema } = useDatabaseSchema(connection).state
+  return useMemo<SqlCatalogue>(() => {
+    if (connection === null) {
+      return { tables: datasets.map(({ tableName, rowCount, columns }) => ({ name: tableName, rowCount, columns })) }
+    }
+    const { kind } = connection
+    return {
+      quote: (name) => quoteRemoteName(kind, name),
+      tables: (schema?.tables ?? []).map((table) => ({
+        name: table.name,
+        path: schema === null ? table.name : tablePath(kind, table, schema),
+        rowCount: table.rowEstimate,
+        columns: table.columns.map(({ name, type, databaseType }) => ({ name, type, databaseType, sample: [] })),
+      })),
+    }
+  }, [connection, datasets, schema])
+}

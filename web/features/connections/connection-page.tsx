@@ -1,0 +1,151 @@
+'use client'
+
+import { Ellipsis, Pencil, ServerCog, Settings2, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { navigate } from '@/client/navigation'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { useSyncClient } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { IconButton } from '@/ui/icon-button'
+import { InlineEdit } from '@/ui/inline-edit'
+import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { toast } from '@/ui/toaster'
+import { reportProblem } from '../shell/report-problem'
+import { TopBar } from '../shell/top-bar'
+import { ConnectionDialog } from './connection-dialog'
+import { kindNames } from './connection-form'
+import { getMade, rememberMade } from './made-connections'
+import { MissingConnection } from './missing-connection'
+import { SchemaBrowser } from './schema-browser'
+
+/** One database elsewhere: how it is reached, and its tables. */
+export function ConnectionPage({ connectionId }: { readonly connectionId: ConnectionId }) {
+  const synced = useView((view) => getConnection(view, connectionId) ?? null, [connectionId])
+  const connection = synced ?? getMade(connectionId) ?? null
+  const { actor } = useSyncClient()
+  if (connection === null || connection.deletedAt !== null) return <MissingConnection trashed={connection} />
+  const mayAsk = isAllowed(actor, { do: 'run', connectionId, level: 'builder' })
+  return (
+    <>
+      <ConnectionTopBar connection={connection} />
+      <div className="flex w-full max-w-[1240px] flex-1 flex-col gap-5 p-5 max-md:p-3">
+        <ConnectionFacts connection={connection} />
+        {mayAsk ? (
+          <SchemaBrowser connection={connection} />
+        ) : (
+          <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+            You see the results of charts over this database. To ask it yourself, an administrator must grant it to you.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
+  const { actor } = useSyncClient()
+  const mutate = useMutate()
+  const [isRenaming, setIsRenaming] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
+  const { id, name } = connection
+  const mayManage = isAllowed(actor, { do: 'manage-connections' })
+  const rename = (next: string) =>
+    void mutate('updateConnection', { id, name: next }, { label: 'Rename connection' }).catch(reportProblem)
+  const remove = async () => {
+    await mutate('updateConnection', { id, deletedAt: Date.now() }, { label: 'Delete connection' })
+    navigate('/data')
+    const restore = () =>
+      void mutate('updateConnection', { id, deletedAt: null }, { label: 'Restore connection' }).catch(reportProblem)
+    toast(`“${name}” is in the trash`, {
+      description: 'Charts that ask it fail until it is restored. The database itself is untouched.',
+      action: { label: 'Undo', onClick: restore },
+    })
+  }
+  const saved = (changed: Connection) => {
+    rememberMade(changed)
+    toast('The connection works and is saved', { tone: 'good' })
+  }
+  return (
+    <TopBar
+      icon={ServerCog}
+      breadcrumb={[{ label: 'Data', href: '/data' }]}
+      title={
+        mayManage ? (
+          <InlineEdit
+            value={name}
+            label="Name of the connection"
+            maxLength={120}
+            onCommit={rename}
+            editing={isRenaming}
+            onEditingChange={setIsRenaming}
+          />
+        ) : (
+          name
+        )
+      }
+      actions={
+        mayManage && (
+          <>
+            <Menu label="Connection" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
+              <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
+                Rename
+              </MenuItem>
+              <MenuSeparator />
+              <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
+                Delete
+              </MenuItem>
+            </Menu>
+            <Button icon={Settings2} onClick={() => setIsEditing(true)}>
+              Settings
+            </Button>
+            <ConnectionDialog
+              key={connection.settingsAt}
+              open={isEditing}
+              onOpenChange={setIsEditing}
+              connection={connection}
+              onSaved={saved}
+            />
+          </>
+        )
+      }
+    />
+  )
+}
+
+const tlsWords = { verify: 'certificate checked', require: 'certificate not checked', off: 'none' } as const
+
+function ConnectionFacts({ connection }: { readonly connection: Connection }) {
+  const { kind, host, port, database, user, tls } = connection
+  return (
+    <section aria-label="About this connection">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        <Fact name="Kind">{kindNames[kind]}</Fact>
+        <Fact name="Server">
+          <span className="font-mono text-code break-all">
+            {host}:{port}
+          </span>
+        </Fact>
+        <Fact name="Database">
+          <span className="font-mono text-code break-all">{database}</span>
+        </Fact>
+        <Fact name="User">
+          <span className="font-mono text-code break-all">{user}</span>
+        </Fact>
+        <Fact name="Encryption">{tlsWords[tls]}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

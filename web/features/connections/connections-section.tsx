@@ -1,0 +1,86 @@
+'use client'
+
+import { Plus, ServerCog } from 'lucide-react'
+import { useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Connection } from '@tidemark/shared/connections/connection'
+import { listConnections } from '@tidemark/shared/connections/connection-queries'
+import { AppLink, navigate } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useView } from '@/client/use-view'
+import { useSyncClient } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { TimeAgo } from '@/ui/time-ago'
+import { toast } from '@/ui/toaster'
+import { ConnectionDialog } from './connection-dialog'
+import { kindNames } from './connection-form'
+import { rememberMade } from './made-connections'
+
+/** The databases elsewhere that can be asked, and the way to connect one. */
+export function ConnectionsSection() {
+  const connections = useView(listConnections, [])
+  const { actor } = useSyncClient()
+  const mayManage = isAllowed(actor, { do: 'manage-connections' })
+  if (connections.length === 0 && !mayManage) return null
+  return (
+    <section aria-label="Databases">
+      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+        <h2 className="text-tile">Databases</h2>
+        {mayManage && <ConnectButton />}
+      </div>
+      {connections.length === 0 ? (
+        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+          Connect PostgreSQL, MySQL or MariaDB to ask its tables in place. Nothing is copied, and nothing there can be
+          changed from here.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
+          {connections.map((connection) => (
+            <ConnectionRow key={connection.id} connection={connection} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ConnectionRow({ connection }: { readonly connection: Connection }) {
+  const { now, locale } = usePageEnvironment()
+  const { id, name, kind, host, database, settingsAt } = connection
+  return (
+    <li className="relative flex min-h-12 items-center gap-3 px-3.5 py-2 transition-colors hover:bg-hover">
+      <ServerCog aria-hidden className="text-muted" />
+      <span className="min-w-0 flex-1">
+        <AppLink
+          href={`/connections/${id}`}
+          className="block truncate font-medium -outline-offset-2! after:absolute after:inset-0 after:rounded-row"
+        >
+          {name}
+        </AppLink>
+        <span className="block truncate text-small text-muted">
+          {kindNames[kind]} · <span className="font-mono">{database}</span> on {host}
+        </span>
+      </span>
+      <span className="text-right text-muted max-md:hidden">
+        <TimeAgo at={settingsAt} now={now} locale={locale} />
+      </span>
+    </li>
+  )
+}
+
+function ConnectButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const open = (connection: Connection) => {
+    rememberMade(connection)
+    navigate(`/connections/${connection.id}`)
+    toast(`“${connection.name}” is connected`, { tone: 'good' })
+  }
+  return (
+    <>
+      <Button icon={Plus} size="sm" onClick={() => setIsOpen(true)}>
+        Connect a database
+      </Button>
+      <ConnectionDialog open={isOpen} onOpenChange={setIsOpen} connection={null} onSaved={open} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
+import { filterTables } from './filter-tables'
+import { quoteRemoteName, tablePath } from './remote-names'
+
+test.each([
+  ['orders', 'orders', 'orders'],
+  ['order', '"order"', '`order`'],
+  ['Mixed', '"Mixed"', '`Mixed`'],
+  ['a"b`c', '"a""b`c"', '`a"b``c`'],
+])('%s is %s in PostgreSQL and %s in MySQL', (name, postgres, mysql) => {
+  expect([quoteRemoteName('postgres', name), quoteRemoteName('mysql', name)]).toEqual([postgres, mysql])
+})
+
+test('a table of a default schema needs no schema in front', () => {
+  const schema = { defaultSchemas: ['public'] }
+  expect(tablePath('postgres', { schema: 'public', name: 'orders' }, schema)).toBe('orders')
+  expect(tablePath('postgres', { schema: 'Sales', name: 'orders' }, schema)).toBe('"Sales".orders')
+})
+
+test('tables are found by every word in schema, name or columns', () => {
+  const table = (schema: string, name: string, column: string): DatabaseTable => ({
+    schema,
+    name,
+    kind: 'table',
+    rowEstimate: null,
+    columns: [{ name: column, type: 'text', databaseType: 'text', nullable: true, key: null, references: null }],
+  })
+  const tables = [table('public', 'orders', 'placed_on'), table('crm', 'people', 'E-Mail')]
+  const found = (search: string) => filterTables(tables, search).map(({ name }) => name)
+  expect([found(''), found('ORD placed'), found('crm mail'), found('crm orders')]).toEqual([
+    ['orders', 'people'],
+    ['orders'],
+    ['people'],
+    [],
+  ])
+})

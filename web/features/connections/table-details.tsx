@@ -1,0 +1,203 @@
+'use client'
+
+import { ArrowRight, ChartLine, KeyRound, Link2, RotateCcw, Rows3 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Connection } from '@tidemark/shared/connections/connection'
+import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useSqlRun } from '@/client/use-query-result'
+import { useSyncClient } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Skeleton } from '@/ui/skeleton'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { FieldIcon } from '../result-grid/field-icon'
+import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
+import { reportProblem } from '../shell/report-problem'
+import { tablePath } from './remote-names'
+
+interface TableDetailsProps {
+  readonly connection: Connection
+  readonly schema: DatabaseSchema
+  readonly table: DatabaseTable
+}
+
+/** One table of a database: its columns with types and keys, and its first rows. */
+export function TableDetails({ connection, schema, table }: TableDetailsProps) {
+  const { actor } = useSyncClient()
+  const { locale } = usePageEnvironment()
+  const newChart = useNewChart()
+  const path = tablePath(connection.kind, table, schema)
+  const mayWriteSql = isAllowed(actor, { do: 'run', connectionId: connection.id, level: 'sql' })
+  const mayMakeCharts = mayWriteSql && isAllowed(actor, { do: 'edit-content' })
+  const ask = () =>
+    newChart({ name: table.name, query: { connectionId: connection.id, sql: `select *\nfrom ${path}\nlimit 100\n` } })
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-mono text-code font-semibold">{path}</h3>
+          <p className="text-small text-muted">
+            {table.kind === 'view' ? 'View' : 'Table'} · {table.columns.length}{' '}
+            {table.columns.length === 1 ? 'column' : 'columns'}
+            {table.rowEstimate !== null && ` · about ${new Intl.NumberFormat(locale).format(table.rowEstimate)} rows`}
+          </p>
+        </div>
+        {mayMakeCharts && (
+          <Button variant="primary" icon={ChartLine} onClick={() => void ask().catch(reportProblem)}>
+            Ask about it
+          </Button>
+        )}
+      </div>
+      <ColumnTable columns={table.columns} />
+      {mayWriteSql && <TableSample connection={connection} path={path} table={table} />}
+    </div>
+  )
+}
+
+const layout =
+  'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-4 px-3.5 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)]'
+
+function ColumnTable({ columns }: { readonly columns: readonly DatabaseColumn[] }) {
+  return (
+    <div
+      role="table"
+      aria-label="Columns"
+      tabIndex={0}
+      className="max-h-[420px] overflow-y-auto rounded-tile border border-line bg-surface shadow-tile"
+    >
+      <div
+        role="row"
+        className={`${layout} sticky top-0 border-b border-line bg-sunken py-1.5 text-small font-medium text-muted`}
+      >
+        <span role="columnheader">Column</span>
+        <span role="columnheader">Type</span>
+        <span role="columnheader" className="max-md:hidden">
+          Key
+        </span>
+      </div>
+      <div role="rowgroup" className="divide-y divide-line">
+        {columns.map((column) => (
+          <div key={column.name} role="row" className={`${layout} min-h-9 items-center py-1.5`}>
+            <span role="cell" className="flex min-w-0 items-center gap-2">
+              <FieldIcon type={column.type} className="text-muted" />
+              <span className="truncate font-medium" title={column.name}>
+                {column.name}
+              </span>
+            </span>
+            <span role="cell" className="min-w-0 truncate font-mono text-small text-muted" title={column.databaseType}>
+              {column.databaseType}
+              {!column.nullable && <span className="text-faint"> not null</span>}
+            </span>
+            <span role="cell" className="min-w-0 max-md:col-span-2 max-md:pl-6 max-md:empty:hidden">
+              <ColumnKey column={column} />
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ColumnKey({ column: { key, references } }: { readonly column: DatabaseColumn }) {
+  if (key === null) return null
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-small text-muted">
+      {key === 'primary' ? <KeyRound aria-hidden className="size-3.5!" /> : <Link2 aria-hidden className="size-3.5!" />}
+      {key === 'primary' && 'Primary key'}
+      {references !== null && (
+        <>
+          {key === 'primary' && ', '}
+          <ArrowRight aria-label="refers to" className="size-3!" />
+          <span className="truncate font-mono">
+            {references.table}.{references.column}
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+const sampleRows = 20
+/** Header, borders and room for a scroll bar. */
+const framePx = 50
+const maxHeightPx = 420
+
+/** A table's first rows at once; a view's when asked for, as it may take the database long. */
+function TableSample({
+  connection,
+  path,
+  table,
+}: {
+  readonly connection: Connection
+  readonly path: string
+  readonly table: DatabaseTable
+}) {
+  const [isWanted, setIsWanted] = useState(table.kind === 'table')
+  const { state, run, cancel } = useSqlRun(`connection/${connection.id}/${connection.settingsAt}/${path}`)
+  const sql = `select * from ${path} limit ${sampleRows}`
+  useEffect(() => {
+    if (isWanted) run({ kind: 'sql', connectionId: connection.id, sql })
+  }, [isWanted, run, sql, connection.id])
+  const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
+  return (
+    <section aria-label="First rows">
+      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+        <h4 className="text-tile">First rows</h4>
+        {!isWanted && (
+          <Button size="sm" icon={Rows3} onClick={() => setIsWanted(true)}>
+            Show rows
+          </Button>
+        )}
+        {isWanted && state.kind === 'pending' && (
+          <Button size="sm" variant="ghost" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        {state.kind === 'ready' && state.stale === 'offline' && <p className="text-small text-muted">Offline copy</p>}
+        {state.kind === 'cancelled' && <p className="text-small text-muted">Cancelled</p>}
+      </div>
+      {state.kind === 'failed' && (
+        <Callout
+          tone="bad"
+          title={`${state.error.message} ${state.error.detail ?? ''}`}
+          action={
+            <Button size="sm" icon={RotateCcw} onClick={() => run({ kind: 'sql', connectionId: connection.id, sql })}>
+              Try again
+            </Button>
+          }
+          className="mb-2"
+        >
+          {state.error.hint}
+        </Callout>
+      )}
+      {shown !== null ? (
+        shown.rowCount === 0 ? (
+          <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">It has no rows.</p>
+        ) : (
+          <div
+            style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * gridRowHeightPx) }}
+            className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile"
+          >
+            <ResultGrid data={shown} label={`First rows of ${table.name}`} />
+          </div>
+        )
+      ) : (
+        isWanted &&
+        state.kind !== 'failed' &&
+        state.kind !== 'cancelled' && (
+          <div
+            role="status"
+            aria-label="Loading the rows"
+            className="flex h-40 flex-col gap-3 overflow-hidden rounded-tile border border-line bg-surface p-3.5"
+          >
+            {Array.from({ length: 5 }, (_, row) => (
+              <Skeleton key={row} className="h-4 shrink-0" />
+            ))}
+          </div>
+        )
+      )}
+    </section>
+  )
+}
