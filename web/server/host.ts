@@ -6,6 +6,7 @@ import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { checkRequest } from './request-checks'
 import type { Services } from './services'
+import { tokenPage } from './token-page'
 
 // A CommonJS module with a `default` of its own, which Node and TypeScript import differently.
 const { default: loadConfig } = createRequire(import.meta.url)('next/dist/server/config.js') as typeof import('next/dist/server/config.js')
@@ -36,6 +37,8 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
   const server = createServer()
   // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
   server.requestTimeout = 0
+  const accept = deferredHandler()
+  server.on('request', accept.handle)
   await listen(server, config.port, config.host)
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
   const origin = `http://127.0.0.1:${port}`
@@ -45,7 +48,9 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
   await app.prepare()
   const handle = app.getRequestHandler()
   const rules = { origin, localToken: config.localToken, maxBodyBytes: maxUploadBytes }
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  let isStopping = false
+  accept.start((request, response) => {
+    if (isStopping) return refuse(response, new TidemarkError('server-stopping'))
     const verdict = checkRequest(request, rules)
     setSecurityHeaders(response)
     switch (verdict.kind) {
@@ -57,10 +62,25 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
         response.end()
         return
       case 'refuse':
-        refuse(response, new TidemarkError(verdict.code, { detail: verdict.detail }))
+        if (verdict.code === 'token-required' && isPageVisit(request)) askForToken(request, response)
+        else refuse(response, new TidemarkError(verdict.code, { detail: verdict.detail }))
     }
   })
-  return { origin, close: () => closeServer(server, () => app.close()) }
+  const close = async () => {
+    // An open connection could go on asking; a tab would, to get its stream back.
+    isStopping = true
+    await closeServer(server, () => app.close())
+  }
+  return { origin, close }
+}
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Holds the requests that come while Next is still being prepared: an unanswered one would hang its tab. */
+function deferredHandler(): { readonly handle: RequestHandler; readonly start: (handler: RequestHandler) => void } {
+  let start: (handler: RequestHandler) => void = () => undefined
+  const started = new Promise<RequestHandler>((resolve) => (start = resolve))
+  return { handle: (request, response) => void started.then((handler) => handler(request, response)), start }
 }
 
 function setSecurityHeaders(response: ServerResponse): void {
@@ -68,6 +88,19 @@ function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('referrer-policy', 'same-origin')
   response.setHeader('cross-origin-opener-policy', 'same-origin')
   response.setHeader('cross-origin-resource-policy', 'same-origin')
+}
+
+function isPageVisit({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html')
+}
+
+function askForToken(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(401, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+  })
+  response.end(tokenPage(new URL(request.url ?? '/', 'http://localhost').searchParams.has('token')))
 }
 
 function refuse(response: ServerResponse, error: TidemarkError): void {

@@ -13,7 +13,7 @@ import {
 import { updateDataset } from '../datasets/dataset-mutators'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
-import type { Mutator } from './define-mutator'
+import type { Mutator } from '../entries/define-mutator'
 import { discardMutationError } from './mutation-errors'
 import { restoreEntries } from './restore-entries'
 
