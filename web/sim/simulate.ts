@@ -158,10 +158,11 @@ class Simulation {
     } catch (thrown) {
       if (!(thrown instanceof Violation)) throw thrown
       violation = thrown
+    } finally {
+      for (const client of this.#clients) await this.#time.until(client.close())
+      await this.#server.dispose()
+      await forgetLocalDatabases()
     }
-    for (const client of this.#clients) await this.#time.until(client.close())
-    await this.#server.dispose()
-    await forgetLocalDatabases()
     return { hash: this.#trace.digest(), violation, commits: this.#oracle.version }
   }
 
