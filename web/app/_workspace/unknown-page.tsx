@@ -2,16 +2,21 @@
 
 import { Compass } from 'lucide-react'
 import { AppLink } from '@/client/navigation'
+import { TopBar } from '@/features/shell/top-bar'
+import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 
 /** For an address that is no page of Tidemark. */
 export function UnknownPage() {
   return (
-    <EmptyState
-      icon={Compass}
-      title="There is nothing at this address"
-      text="The link may be old or mistyped."
-      action={<AppLink href="/">Go home</AppLink>}
-    />
+    <>
+      <TopBar icon={Compass} title="Page not found" />
+      <EmptyState
+        icon={Compass}
+        title="There is nothing at this address"
+        text="The link may be old or mistyped."
+        action={<AppLink href="/" className={buttonClass({ variant: 'primary' })}>Go home</AppLink>}
+      />
+    </>
   )
 }

@@ -28,7 +28,7 @@ export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: 
             onPointerLeave={() => onHighlight(null)}
             onFocus={() => onHighlight(entry.hidden ? null : entry.id)}
             onBlur={() => onHighlight(null)}
-            className="flex h-5 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
+            className="flex h-6 min-w-6 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
           >
             <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: entry.color }} />
             <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>

@@ -62,7 +62,7 @@ export function Sidebar() {
         <button
           type="button"
           onClick={() => shellState$.isPaletteOpen.set(true)}
-          aria-label="Search or run a command"
+          aria-label="Search or run… a command"
           className={classNames(
             'flex h-8 w-full items-center gap-2 rounded-control border border-line bg-surface px-2 text-muted shadow-tile transition-colors hover:border-line-strong touch:h-11',
             'group-data-[sidebar=collapsed]/shell:md:justify-center group-data-[sidebar=collapsed]/shell:md:px-0',
