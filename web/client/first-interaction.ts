@@ -1,5 +1,12 @@
 const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel'] as const
 
+let hasInteracted = false
+
+/** Whether somebody waited for the first interaction and it came. */
+export function hadFirstInteraction(): boolean {
+  return hasInteracted
+}
+
 /**
  * Calls back once, at the person's first sign of wanting to do something: what a page needs only then is loaded then, and
  * the page itself stays small. Returns how to stop waiting.
@@ -7,6 +14,7 @@ const interactionEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown'
 export function onFirstInteraction(callback: () => void): () => void {
   const waiting = new AbortController()
   const call = () => {
+    hasInteracted = true
     waiting.abort()
     callback()
   }

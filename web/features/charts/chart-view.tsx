@@ -1,21 +1,12 @@
 'use client'
 
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
-import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import { usePageEnvironment } from '@/client/page-environment'
-import { ResultGrid } from '@/features/result-grid/result-grid'
-import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { BigNumber } from './big-number'
-import { ChartLegend } from './chart-legend'
-import { ChartMessage } from './chart-message'
-import { ChartNotes } from './chart-notes'
-import { StaticChart, type DrawnPlot } from './static-chart'
-import { useInteractive } from './use-interactive'
+import { drawnBy } from '#charts/drawing'
+import { useDrawing } from './use-drawing'
 import { useMeasuredSize } from './use-measured-size'
-import { useWorkspaceTime } from './use-workspace-time'
 
 export interface ChartViewProps {
   readonly visual: ChartVisual
@@ -31,98 +22,32 @@ export interface ChartViewProps {
   readonly now?: number
 }
 
-const rechartsPart = lazyPart(() => import('./recharts-chart'))
-
-/** Half a minute is fine enough to tell an unfinished bucket, and keeps plots from being worked out at every tick. */
-const nowStepMs = 30_000
-
 /**
- * A chart of any type over a result. Static SVG on the server and at first; Recharts takes over, in place, after the first
- * interaction with the page.
+ * A chart of any type over a result. The server draws it, and the browser leaves that as it is until somebody shows
+ * interest or there is something else to draw: only then is the code that draws fetched.
  */
-export function ChartView({ visual, data, width, height, title, truncated, colorOf, now }: ChartViewProps) {
-  const { locale, now: pageNow } = usePageEnvironment()
-  const { timeZone, weekStart } = useWorkspaceTime()
+export function ChartView({ width, height, ...content }: ChartViewProps) {
   const root = useRef<HTMLDivElement>(null)
   const measured = useMeasuredSize(root, width === undefined || height === undefined)
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
-  const [highlighted, setHighlighted] = useState<string | null>(null)
-  const widthPx = Math.floor(width ?? measured.width)
-  const heightPx = Math.floor(height ?? measured.height)
-  const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
-  const plot = useMemo(
-    () =>
-      plotOf({
-        visual,
-        data,
-        widthPx,
-        heightPx,
-        locale,
-        timeZone,
-        weekStart,
-        now: steppedNow,
-        hidden,
-        ...(colorOf === undefined ? {} : { colorOf }),
-      }),
-    [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, colorOf],
-  )
-  const notes = truncated
-    ? [`Drawn from the first ${data.rowCount.toLocaleString('en')} rows only.`, ...plot.notes]
-    : plot.notes
-  const size = { width: width ?? '100%', height: height ?? '100%' }
+  const drawing = {
+    ...content,
+    widthPx: Math.floor(width ?? measured.width),
+    heightPx: Math.floor(height ?? measured.height),
+  }
+  const Drawing = useDrawing(root, drawing)
+  const isServerDrawn = Drawing === null || drawnBy === 'server'
+  const frame = {
+    ref: root,
+    className: 'relative min-w-0',
+    // The server only guesses the width: its drawing fills the real one, and does not move when scripts come to know it.
+    style: { width: isServerDrawn ? '100%' : (width ?? '100%'), height: height ?? '100%' },
+    'data-drawn-by': isServerDrawn ? 'server' : 'browser',
+  }
+  // React leaves alone what it did not put there.
+  if (Drawing === null) return <div {...frame} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   return (
-    <div ref={root} className="relative min-w-0" style={size}>
-      {plot.kind === 'table' ? (
-        <ResultGrid data={plot.data} label={title} />
-      ) : plot.kind === 'number' ? (
-        <BigNumber plot={plot} title={title} />
-      ) : plot.kind === 'empty' || plot.kind === 'unsuitable' ? (
-        <ChartMessage plot={plot} />
-      ) : (
-        <>
-          {plot.legend.length > 0 && (
-            <ChartLegend
-              entries={plot.legend}
-              heightPx={plot.legendHeightPx}
-              onHighlight={setHighlighted}
-              onHiddenChange={setHidden}
-            />
-          )}
-          <Drawing plot={plot} title={title} highlighted={highlighted} />
-        </>
-      )}
-      {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
-    </div>
-  )
-}
-
-/** Two drawings of one plot: the second covers the first once its marks are there. */
-function Drawing({
-  plot,
-  title,
-  highlighted,
-}: {
-  readonly plot: DrawnPlot
-  readonly title: string
-  readonly highlighted: string | null
-}) {
-  const root = useRef<HTMLDivElement>(null)
-  const Interactive = useLazyPart(rechartsPart, useInteractive(root))
-  const [isDrawn, setIsDrawn] = useState(false)
-  const onDrawn = useCallback(() => setIsDrawn(true), [])
-  return (
-    <div
-      ref={root}
-      data-chart={isDrawn ? 'interactive' : 'static'}
-      className="relative"
-      style={{ width: plot.widthPx, height: plot.heightPx }}
-    >
-      {!isDrawn && <StaticChart plot={plot} title={title} highlighted={highlighted} />}
-      {Interactive !== null && (
-        <div className="absolute inset-0" style={isDrawn ? undefined : { visibility: 'hidden' }}>
-          <Interactive plot={plot} title={title} highlighted={highlighted} onDrawn={onDrawn} />
-        </div>
-      )}
+    <div {...frame}>
+      <Drawing {...drawing} />
     </div>
   )
 }

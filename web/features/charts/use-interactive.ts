@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, type RefObject } from 'react'
-import { onFirstInteraction } from '@/client/first-interaction'
+import { hadFirstInteraction, onFirstInteraction } from '@/client/first-interaction'
 
 /**
  * Whether a chart should become interactive: after the first sign of a reader on the page, the one pointed at or focused at
@@ -13,6 +13,7 @@ export function useInteractive(element: RefObject<HTMLElement | null>): boolean 
     const current = element.current
     if (isWanted || current === null) return
     const want = () => setIsWanted(true)
+    if (hadFirstInteraction()) start()
     const stopWaiting = hasInteracted ? undefined : onFirstInteraction(start)
     const leaveQueue = hasInteracted ? enqueue(want) : waitForStart(want)
     for (const event of wakingEvents) current.addEventListener(event, want, { once: true })

@@ -79,7 +79,6 @@ function render(
         refresh={() => undefined}
         cancel={() => undefined}
         inside={tileInside({ x: 0, y: 0, w: 6, h: 6 }, 1164, false)}
-        isRedrawn={false}
         isCompact={false}
         onRename={() => undefined}
         colorOf={() => undefined}

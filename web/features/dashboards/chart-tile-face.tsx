@@ -23,8 +23,6 @@ export interface ChartTileFaceProps {
   readonly cancel: () => void
   /** The room inside the tile's border. */
   readonly inside: TileSizePx
-  /** Whether the chart replaces the server's, which was drawn for another width. */
-  readonly isRedrawn: boolean
   readonly isCompact: boolean
   readonly onRename: (name: string) => void
   readonly tools: TileTools
@@ -40,7 +38,6 @@ export function ChartTileFace({
   refresh,
   cancel,
   inside,
-  isRedrawn,
   isCompact,
   onRename,
   tools,
@@ -110,7 +107,6 @@ export function ChartTileFace({
         <ChartTileBody
           chart={chart}
           visual={visual}
-          isRedrawn={isRedrawn}
           state={state}
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
@@ -125,7 +121,6 @@ export function ChartTileFace({
 function ChartTileBody({
   chart,
   visual,
-  isRedrawn,
   state,
   room,
   refresh,
@@ -133,7 +128,6 @@ function ChartTileBody({
 }: {
   readonly chart: Chart
   readonly visual: Chart['visual']
-  readonly isRedrawn: boolean
   readonly state: QueryState
   readonly room: TileSizePx
   readonly refresh: () => void
@@ -163,7 +157,6 @@ function ChartTileBody({
   if (result.rowCount === 0) return <TileMessage title="No rows" text="The query ran and found nothing." />
   return (
     <ChartView
-      key={isRedrawn ? 'redrawn' : 'first'}
       visual={visual}
       data={result}
       width={room.width}

@@ -23,7 +23,7 @@ interface DashboardGridProps {
 /** The tiles of a tab where they lie. The HTML and the style sheet alone place them; scripts add moving. */
 export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId }: DashboardGridProps) {
   const gridRef = useRef<HTMLDivElement>(null)
-  const { gridWidth, isSingleColumn, isGuessWrong } = useGridWidth(gridRef)
+  const { gridWidth, isSingleColumn } = useGridWidth(gridRef)
   const [sentence, setSentence] = useState('')
   const ui = useUiState()
   const selectedId = useUi((state) => state.selectedTileId.get())
@@ -57,7 +57,6 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
               sizedAs={target.place}
               gridWidth={gridWidth}
               isSingleColumn={isSingleColumn}
-              isRedrawn={isGuessWrong}
               isSelected={selectedId === tile.id}
               isActive={isActive}
               initial={tile.content.kind === 'chart' ? results[tile.content.chartId] : undefined}

@@ -27,7 +27,6 @@ interface DashboardTileProps {
   readonly sizedAs: Place
   readonly gridWidth: number
   readonly isSingleColumn: boolean
-  readonly isRedrawn: boolean
   readonly isSelected: boolean
   readonly isActive: boolean
   readonly initial: RunResult | Promise<RunResult> | undefined
@@ -145,7 +144,6 @@ export function DashboardTile(props: DashboardTileProps) {
           colorOf={colorOf}
           onData={onData}
           inside={inside}
-          isRedrawn={props.isRedrawn}
           isCompact={isCompact}
           onRename={onRename}
           tools={tools}

@@ -1,0 +1,121 @@
+'use client'
+
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import { usePageEnvironment } from '@/client/page-environment'
+import { ResultGrid } from '@/features/result-grid/result-grid'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { BigNumber } from './big-number'
+import { ChartLegend } from './chart-legend'
+import { ChartMessage } from './chart-message'
+import { ChartNotes } from './chart-notes'
+import type { ChartViewProps } from './chart-view'
+import { StaticChart, type DrawnPlot } from './static-chart'
+import { useInteractive } from './use-interactive'
+import { useWorkspaceTime } from './use-workspace-time'
+
+export interface ChartDrawingProps extends Omit<ChartViewProps, 'width' | 'height'> {
+  /** CSS px of the room for legend and drawing. */
+  readonly widthPx: number
+  readonly heightPx: number
+}
+
+const rechartsPart = lazyPart(() => import('./recharts-chart'))
+
+/** Half a minute is fine enough to tell an unfinished bucket, and keeps plots from being worked out at every tick. */
+const nowStepMs = 30_000
+
+/**
+ * What is inside a chart's frame. Static SVG on the server and at first; Recharts takes over, in place, after the first
+ * interaction with the page.
+ */
+export default function ChartDrawing({
+  visual,
+  data,
+  widthPx,
+  heightPx,
+  title,
+  truncated,
+  colorOf,
+  now,
+}: ChartDrawingProps) {
+  const { locale, now: pageNow } = usePageEnvironment()
+  const { timeZone, weekStart } = useWorkspaceTime()
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [highlighted, setHighlighted] = useState<string | null>(null)
+  const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
+  const plot = useMemo(
+    () =>
+      plotOf({
+        visual,
+        data,
+        widthPx,
+        heightPx,
+        locale,
+        timeZone,
+        weekStart,
+        now: steppedNow,
+        hidden,
+        ...(colorOf === undefined ? {} : { colorOf }),
+      }),
+    [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, colorOf],
+  )
+  const notes = truncated
+    ? [`Drawn from the first ${data.rowCount.toLocaleString('en')} rows only.`, ...plot.notes]
+    : plot.notes
+  return (
+    <>
+      {plot.kind === 'table' ? (
+        <ResultGrid data={plot.data} label={title} />
+      ) : plot.kind === 'number' ? (
+        <BigNumber plot={plot} title={title} />
+      ) : plot.kind === 'empty' || plot.kind === 'unsuitable' ? (
+        <ChartMessage plot={plot} />
+      ) : (
+        <>
+          {plot.legend.length > 0 && (
+            <ChartLegend
+              entries={plot.legend}
+              heightPx={plot.legendHeightPx}
+              onHighlight={setHighlighted}
+              onHiddenChange={setHidden}
+            />
+          )}
+          <Drawing plot={plot} title={title} highlighted={highlighted} />
+        </>
+      )}
+      {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
+    </>
+  )
+}
+
+/** Two drawings of one plot: the second covers the first once its marks are there. */
+function Drawing({
+  plot,
+  title,
+  highlighted,
+}: {
+  readonly plot: DrawnPlot
+  readonly title: string
+  readonly highlighted: string | null
+}) {
+  const root = useRef<HTMLDivElement>(null)
+  const Interactive = useLazyPart(rechartsPart, useInteractive(root))
+  const [isDrawn, setIsDrawn] = useState(false)
+  const onDrawn = useCallback(() => setIsDrawn(true), [])
+  return (
+    <div
+      ref={root}
+      data-chart={isDrawn ? 'interactive' : 'static'}
+      className="relative"
+      style={{ width: plot.widthPx, height: plot.heightPx }}
+    >
+      {!isDrawn && <StaticChart plot={plot} title={title} highlighted={highlighted} />}
+      {Interactive !== null && (
+        <div className="absolute inset-0" style={isDrawn ? undefined : { visibility: 'hidden' }}>
+          <Interactive plot={plot} title={title} highlighted={highlighted} onDrawn={onDrawn} />
+        </div>
+      )}
+    </div>
+  )
+}
