@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compressStatic } from './compress-static.mjs'
 import { listFiles } from './list-files.mjs'
 import { repositoryRoot } from './repository-root.mjs'
 import { runCommand } from './run-command.mjs'
@@ -44,6 +45,7 @@ async function buildPages() {
     env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   })
   if (exitCode !== 0) throw new Error(`next build failed:\n${output}`)
+  await compressStatic(join(webFolder, '.next', 'static'), join(webFolder, 'dist', 'server', 'static'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,11 +1,13 @@
 import { createRequire } from 'node:module'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { checkRequest } from './request-checks'
 import type { Services } from './services'
+import { openStaticFiles, type StaticFiles } from './static-files'
 import { tokenPage } from './token-page'
 
 // A CommonJS module with a `default` of its own, which Node and TypeScript import differently.
@@ -47,6 +49,7 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer: server })
   await app.prepare()
   const handle = app.getRequestHandler()
+  const answerFile: StaticFiles = isDevelopment ? () => false : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')
   const rules = { origin, localToken: config.localToken, maxBodyBytes: maxUploadBytes }
   let isStopping = false
   accept.start((request, response) => {
@@ -55,7 +58,7 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
     setSecurityHeaders(response)
     switch (verdict.kind) {
       case 'pass':
-        void handle(request, response)
+        if (!answerFile(request, response)) void handle(request, response)
         return
       case 'redirect':
         response.writeHead(307, { location: verdict.location, ...(verdict.cookie ? { 'set-cookie': verdict.cookie } : {}) })
