@@ -16,6 +16,8 @@ export default function config(phase) {
       ],
     },
     poweredByHeader: false,
+    // A start waits for no page that nobody opened; each is loaded at its first request.
+    experimental: { preloadEntriesOnStart: false },
     reactStrictMode: true,
     devIndicators: false,
     transpilePackages: ['@tidemark/shared'],

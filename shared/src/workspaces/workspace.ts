@@ -15,10 +15,15 @@ export type Workspace = z.infer<typeof workspaceSchema>
 export const workspacePrefix = 'workspace/'
 export const workspaceKey = 'workspace/settings'
 
+const knownTimeZones = new Set<string>()
+
 /** Whether the runtime knows the zone. */
 export function isTimeZone(zone: string): boolean {
+  // Making a format takes a good part of a millisecond, and every run and every read of the settings asks.
+  if (knownTimeZones.has(zone)) return true
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
+    knownTimeZones.add(zone)
     return true
   } catch {
     return false

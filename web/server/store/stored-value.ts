@@ -7,15 +7,25 @@ export function encodeValue(key: string, value: JsonObject): string {
   return JSON.stringify(parseEntry(key, value))
 }
 
+/** The values decoded last, by key: a page reads the same entries again and again, and checking them takes longer than reading. */
+const decodedByKey = new Map<string, { readonly text: string; readonly value: JsonObject }>()
+const maxDecoded = 10_000
+
 /**
- * The value of a stored text. One that does not fit its concept's schema is treated as absent and logged: it would take
+ * The value of a stored text, the same object each time. One that does not fit its concept's schema is treated as absent and logged: it would take
  * the whole workspace with it otherwise.
  */
 export function decodeValue(key: string, text: string, log: Logger): JsonObject | null {
+  const known = decodedByKey.get(key)
+  if (known?.text === text) return known.value
   try {
     const value: JsonValue = JSON.parse(text)
     const parsed = parseEntry(key, value)
-    if (isJsonObject(parsed)) return parsed
+    if (isJsonObject(parsed)) {
+      if (decodedByKey.size >= maxDecoded) decodedByKey.clear()
+      decodedByKey.set(key, { text, value: parsed })
+      return parsed
+    }
     throw new Error('not an object')
   } catch (cause) {
     log.error({ code: 'store-corrupt', key, err: cause }, 'A stored entry does not fit its schema and is left out.')
