@@ -126,8 +126,7 @@ async function runRaw(duckdb, sql) {
   const columns = names.map(() => [])
   for (const chunk of await result.fetchAllChunks()) {
     for (const [index, column] of columns.entries()) {
-      const vector = chunk.getColumnVector(index)
-      for (let row = 0; row < chunk.rowCount; row += 1) column.push(plainValue(vector.getItem(row)))
+      appendPlain(column, chunk.getColumnVector(index), chunk.rowCount)
     }
   }
   const text = JSON.stringify({ fields: names, columns })
@@ -135,12 +134,36 @@ async function runRaw(duckdb, sql) {
   return columns[0]?.length ?? 0
 }
 
-/** @param {unknown} value */
-function plainValue(value) {
-  if (typeof value === 'bigint') return String(value)
-  if (typeof value !== 'object' || value === null) return value
-  // Dates and times come as objects that print themselves.
-  return /** @type {import('@duckdb/node-api').DuckDBTimestampValue} */ (value).toString()
+/**
+ * The quickest plain conversion that keeps what the answer must keep: numbers straight from their typed arrays, days and
+ * times through one Date each, and only what has no shorter way item by item.
+ *
+ * @param {unknown[]} column @param {import('@duckdb/node-api').DuckDBVector} vector @param {number} rowCount
+ */
+function appendPlain(column, vector, rowCount) {
+  const { items, validity, type } = /** @type {TypedVector} */ (/** @type {unknown} */ (vector))
+  const convert = items === undefined ? undefined : conversions[String(type)]
+  if (convert === undefined) {
+    for (let row = 0; row < rowCount; row += 1) {
+      const value = vector.getItem(row)
+      column.push(typeof value === 'object' || typeof value === 'bigint' ? (value === null ? null : String(value)) : value)
+    }
+    return
+  }
+  for (let row = 0; row < rowCount; row += 1) column.push(validity.itemValid(row) ? convert(items, row) : null)
+}
+
+/**
+ * @typedef {Int32Array | Float64Array | BigInt64Array} Items
+ * @typedef {{ items: Items | undefined, validity: { itemValid(row: number): boolean }, type: unknown }} TypedVector
+ * @type {Readonly<Record<string, (items: any, row: number) => unknown>>}
+ */
+const conversions = {
+  INTEGER: (items, row) => items[row],
+  DOUBLE: (items, row) => items[row],
+  BIGINT: (items, row) => String(items[row]),
+  DATE: (items, row) => new Date(items[row] * 86_400_000).toISOString().slice(0, 10),
+  TIMESTAMP: (items, row) => new Date(Number(items[row] / 1000n)).toISOString().slice(0, 23),
 }
 
 /** @param {string} origin @param {string} sql */
