@@ -84,4 +84,18 @@ describe('chart mutators', () => {
     await create()
     await expect(tx.run(updateChart, args)).rejects.toMatchObject({ code: 'not-found' })
   })
+
+  test('asks a connected database only by the hand of somebody who may write SQL for it', async () => {
+    const remote = { ...query, connectionId: 'shop' }
+    await expect(create({ query: remote })).rejects.toMatchObject({ code: 'forbidden' })
+    await create()
+    await expect(tx.run(updateChart, { id, query: remote })).rejects.toMatchObject({ code: 'forbidden' })
+    const granted = tx.as('ann', { grants: [{ on: 'connection', connectionId: 'shop', level: 'sql' }] })
+    await granted.run(updateChart, { id, query: remote })
+    expect(chart().query.connectionId).toBe('shop')
+    await expect(tx.run(updateChart, { id, query: { ...remote, sql: 'select secret' } })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await tx.run(updateChart, { id, name: 'Renamed by an editor' })
+  })
 })

@@ -90,7 +90,7 @@ test('of a connected database come its tables by their path and its quotes, and 
   }
   const optionsAt = (sql: string) => sqlCompletionsAt(sql, sql.length, remote)?.options ?? []
   expect(optionsAt('select * from ')).toMatchObject([
-    { label: 'accounts', insert: { text: 'crm.accounts' }, detail: '1 columns' },
+    { label: 'accounts', insert: { text: 'crm.accounts' }, detail: '1 column' },
   ])
   const after = 'select  from crm.accounts a'
   expect(sqlCompletionsAt(after, 7, remote)?.options.filter(({ kind }) => kind === 'function')).toEqual([])

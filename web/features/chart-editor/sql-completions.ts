@@ -129,7 +129,7 @@ function tableOptions(sql: string, position: number, catalogue: SqlCatalogue): S
     return {
       label: table.name,
       kind: 'table',
-      detail: `${table.columns.length} columns${rows}`,
+      detail: `${table.columns.length} ${table.columns.length === 1 ? 'column' : 'columns'}${rows}`,
       ...(name === table.name ? {} : { insert: { text: name, cursor: 0 } }),
       rank: 2,
     }

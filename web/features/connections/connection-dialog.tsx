@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleCheck, PlugZap } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import {
   connectionIdSchema,
@@ -128,7 +128,7 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
     onOpenChange(false)
     onSaved(answer.value)
   }
-  const submit = (event: FormEvent) => {
+  const submit = (event: { preventDefault(): void }) => {
     event.preventDefault()
     void save()
   }

@@ -1,6 +1,7 @@
 import { TidemarkError, type ErrorEvidence } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ConnectorSettings } from './connector'
+import { textOf } from './text-of'
 
 /** The code of a driver's or Node's failure; undefined for one without. */
 export function codeOfFailure(thrown: unknown): string | undefined {
@@ -86,11 +87,7 @@ export function messageOf(thrown: unknown): string {
 
 /** The same error with the password cut out of everything a person or a log may read. */
 export function withoutSecret(error: TidemarkError, { password }: Pick<ConnectorSettings, 'password'>): TidemarkError {
-  const evidence = [
-    error.detail,
-    error.hint,
-    error.cause instanceof Error ? error.cause.message : String(error.cause ?? ''),
-  ]
+  const evidence = [error.detail, error.hint, error.cause instanceof Error ? error.cause.message : textOf(error.cause)]
   if (password === '' || !evidence.some((text) => text?.includes(password))) return error
   const { code, position, retryable } = error
   const cut = (text: string | undefined) => text?.replaceAll(password, '…')

@@ -50,8 +50,8 @@ export const setupSql = [
 ] as const
 
 /** The suite that every connector passes against a real server. */
-export function testConnector(name: string, kind: ConnectorCase): void {
-  describe(name, () => {
+export function testConnector(kind: ConnectorCase): void {
+  describe('the connector', () => {
     let server: TestServer
     let connector: Connector
     beforeAll(async () => {

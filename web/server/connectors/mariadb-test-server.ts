@@ -14,6 +14,9 @@ export interface MariadbServer {
   stop(): Promise<void>
 }
 
+const installer = 'apt-get'
+const programs = { install: 'mariadb-install-db', zones: 'mariadb-tzinfo-to-sql', client: 'mariadb' } as const
+
 /** Whether there is a MariaDB to test on; as root on Debian it is installed first. Says so when there is none. */
 export function hasMariadb(): boolean {
   if (findServer() !== undefined) return true
@@ -21,8 +24,8 @@ export function hasMariadb(): boolean {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     console.info('Installing MariaDB (apt-get)…')
     try {
-      execFileSync('apt-get', ['-q', 'update'], { env, stdio: 'ignore' })
-      execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'mariadb-server'], {
+      execFileSync(installer, ['-q', 'update'], { env, stdio: 'ignore' })
+      execFileSync(installer, ['-q', 'install', '-y', '--no-install-recommends', 'mariadb-server'], {
         env,
         stdio: 'ignore',
       })
@@ -67,7 +70,7 @@ export async function startMariadb(): Promise<MariadbServer> {
   }
   try {
     execFileSync(
-      'mariadb-install-db',
+      programs.install,
       ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db'],
       { ...as, stdio: 'pipe' },
     )
@@ -93,13 +96,13 @@ export async function startMariadb(): Promise<MariadbServer> {
     server = started
     await ready(started)
     const zones = ['Europe/Berlin', 'Asia/Tokyo', 'America/New_York'].map((zone) =>
-      execFileSync('mariadb-tzinfo-to-sql', [`/usr/share/zoneinfo/${zone}`, zone], {
+      execFileSync(programs.zones, [`/usr/share/zoneinfo/${zone}`, zone], {
         ...as,
         stdio: ['ignore', 'pipe', 'ignore'],
       }).toString(),
     )
     const input = `USE mysql; ${zones.join(';')}; CREATE USER tester@'%' IDENTIFIED BY '${password}'; GRANT ALL ON *.* TO tester@'%' WITH GRANT OPTION;`
-    execFileSync('mariadb', [`--socket=${join(root, 'sock')}`, '-u', 'root'], {
+    execFileSync(programs.client, [`--socket=${join(root, 'sock')}`, '-u', 'root'], {
       ...as,
       input,
       stdio: ['pipe', 'ignore', 'pipe'],

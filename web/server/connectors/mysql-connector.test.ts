@@ -3,9 +3,10 @@ import { describe } from 'vitest'
 import { setupSql, testConnector, type TestServer } from './connector-contract'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
+import { textOf } from './text-of'
 
 describe.skipIf(!hasMariadb())('MariaDB', () => {
-  testConnector('the MySQL connector', {
+  testConnector({
     open: openServer,
     create: createMysqlConnector,
     serverName: /^MariaDB \d+/,
@@ -83,7 +84,7 @@ async function openServer(): Promise<TestServer> {
     query,
     countRunning: async (text) =>
       (await query('SHOW FULL PROCESSLIST')).filter(
-        (row) => String(row['Info'] ?? '').includes(text) && row['Command'] !== 'Sleep',
+        (row) => textOf(row['Info']).includes(text) && row['Command'] !== 'Sleep',
       ).length,
     countConnections: async () => (await query('SHOW PROCESSLIST')).length,
     close: async () => {

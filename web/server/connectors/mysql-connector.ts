@@ -27,6 +27,7 @@ import { distinctNames } from './distinct-names'
 import { mysqlError } from './mysql-error'
 import { readMysqlSchema } from './mysql-schema'
 import { mysqlType, type MysqlColumn } from './mysql-values'
+import { textOf } from './text-of'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { mysqlDialect } from './sql-dialect'
 import { withStop } from './with-stop'
@@ -178,7 +179,7 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
         )
         await Promise.race([left, connected(connection)])
         const [row] = await ask(connection, 'SELECT version() AS version')
-        const version = String(row?.['version'] ?? '')
+        const version = textOf(row?.['version'])
         return {
           server: `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${/[\d.]+/.exec(version)?.[0] ?? ''}`.trim(),
           elapsedMs: performance.now() - started,
@@ -285,7 +286,7 @@ function ask(connection: Connection, sql: string, values: readonly CellValue[] =
 
 interface ExecuteOutcome {
   readonly columns: readonly MysqlColumn[]
-  readonly failure: unknown
+  readonly failure: Error | undefined
 }
 
 /** The values are bound on the server. Rows are handed over as they arrive; resolves when the statement has ended. */
@@ -303,7 +304,7 @@ function execute(
     })
     // `rowsAsArray` makes every row an array.
     command.on('result', (row: unknown) => onRow(row as readonly unknown[], columns))
-    command.on('error', (failure: unknown) => resolve({ columns, failure }))
+    command.on('error', (failure: Error) => resolve({ columns, failure }))
     command.on('end', () => resolve({ columns, failure: undefined }))
   })
 }
@@ -334,7 +335,7 @@ async function killQuery(config: ConnectionOptions, connection: Connection): Pro
   control.on('error', () => undefined)
   try {
     await connected(control)
-    await ask(control, `KILL QUERY ${Number(connection.threadId)}`)
+    await ask(control, `KILL QUERY ${connection.threadId}`)
   } finally {
     control.destroy()
   }

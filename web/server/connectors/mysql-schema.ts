@@ -6,6 +6,7 @@ import {
 } from '@tidemark/shared/connections/database-schema'
 import type { CellValue } from '@tidemark/shared/query/field'
 import { mysqlTypeOfName } from './mysql-values'
+import { textOf } from './text-of'
 
 type Ask = (sql: string, values?: readonly CellValue[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
@@ -64,8 +65,4 @@ export async function readMysqlSchema(ask: Ask, database: string): Promise<Datab
     isCut: tables.length > maxListedTables,
     asOf: new Date().toISOString(),
   }
-}
-
-function textOf(value: unknown): string {
-  return Buffer.isBuffer(value) ? value.toString('utf8') : String(value ?? '')
 }

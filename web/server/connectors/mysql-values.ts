@@ -4,6 +4,7 @@ import type { FieldType } from '@tidemark/shared/query/field'
 import { offsetText } from '../engine/encode-time'
 import type { ValueJson } from './collect-rows'
 import { isoTime, isoTimestamp } from './time-text'
+import { textOf } from './text-of'
 
 // A getter of a CommonJS module, which Node does not offer by name.
 const { Types } = mysql
@@ -32,10 +33,10 @@ const enumFlag = 256
 const setFlag = 2048
 
 const text: ValueJson = (value) => JSON.stringify(value)
-const quoted: ValueJson = (value) => `"${String(value)}"`
-const plain: ValueJson = (value) => String(value)
+const quoted: ValueJson = (value) => `"${textOf(value)}"`
+const plain: ValueJson = (value) => textOf(value)
 const base64: ValueJson = (value) =>
-  `"${Buffer.isBuffer(value) ? value.toString('base64') : Buffer.from(String(value)).toString('base64')}"`
+  `"${Buffer.isBuffer(value) ? value.toString('base64') : Buffer.from(textOf(value)).toString('base64')}"`
 const bits: ValueJson = (value) =>
   `"${Buffer.isBuffer(value) && value.length > 0 ? BigInt(`0x${value.toString('hex')}`) : 0n}"`
 
@@ -66,17 +67,17 @@ export function mysqlType(column: MysqlColumn, zone: string): MysqlType {
       return { type: 'decimal', databaseType: decimalName(column), encode: quoted }
     case Types.DATE:
     case Types.NEWDATE:
-      return { type: 'date', databaseType: 'date', encode: (value) => `"${isoTimestamp(String(value))}"` }
+      return { type: 'date', databaseType: 'date', encode: (value) => `"${isoTimestamp(textOf(value))}"` }
     case Types.DATETIME:
-      return { type: 'timestamp', databaseType: 'datetime', encode: (value) => `"${isoTimestamp(String(value))}"` }
+      return { type: 'timestamp', databaseType: 'datetime', encode: (value) => `"${isoTimestamp(textOf(value))}"` }
     case Types.TIMESTAMP:
       return {
         type: 'timestamptz',
         databaseType: 'timestamp',
-        encode: (value) => `"${zonedText(String(value), zone)}"`,
+        encode: (value) => `"${zonedText(textOf(value), zone)}"`,
       }
     case Types.TIME:
-      return { type: 'time', databaseType: 'time', encode: (value) => `"${isoTime(String(value))}"` }
+      return { type: 'time', databaseType: 'time', encode: (value) => `"${isoTime(textOf(value))}"` }
     case Types.JSON:
       return { type: 'json', databaseType: 'json', encode: text }
     case Types.BIT:

@@ -4,7 +4,7 @@ import { setupSql, testConnector, type TestServer } from './connector-contract'
 import { createPostgresConnector } from './postgres-connector'
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  testConnector('the PostgreSQL connector', {
+  testConnector({
     open: openServer,
     create: createPostgresConnector,
     serverName: /^PostgreSQL \d+/,

@@ -195,7 +195,7 @@ function clientConfig(settings: ConnectorSettings): ClientConfig {
 
 interface QueryOutcome {
   readonly fields: readonly FieldDef[]
-  readonly failure: unknown
+  readonly failure: Error | undefined
 }
 
 /** Rows are handed over as they arrive; resolves when the server has ended the statement. */
@@ -215,7 +215,7 @@ function runQuery(
       onRow(row, fields)
     })
     query.on('end', (result) => resolve({ fields: result.fields, failure: undefined }))
-    query.on('error', (failure) => resolve({ fields, failure }))
+    query.on('error', (failure: Error) => resolve({ fields, failure }))
     client.query(query)
   })
 }

@@ -1,6 +1,7 @@
 import type { FieldType } from '@tidemark/shared/query/field'
 import type { ValueJson } from './collect-rows'
 import { isoTime, isoTimestamp } from './time-text'
+import { textOf } from './text-of'
 
 /** How a column of PostgreSQL travels. Values arrive as PostgreSQL's own text, which keeps every digit. */
 export interface PostgresType {
@@ -9,9 +10,9 @@ export interface PostgresType {
 }
 
 const text: ValueJson = (value) => JSON.stringify(value)
-const quoted: ValueJson = (value) => `"${value}"`
-const plain: ValueJson = (value) => String(value)
-const float: ValueJson = (value) => (/^-?\d/.test(String(value)) ? String(value) : `"${value}"`)
+const quoted: ValueJson = (value) => `"${textOf(value)}"`
+const plain: ValueJson = (value) => textOf(value)
+const float: ValueJson = (value) => (/^-?\d/.test(textOf(value)) ? textOf(value) : `"${textOf(value)}"`)
 
 const textType: PostgresType = { type: 'text', encode: text }
 
@@ -25,15 +26,15 @@ const scalarTypes: ReadonlyMap<number, PostgresType> = new Map<number, PostgresT
   [700, { type: 'number', encode: float }],
   [701, { type: 'number', encode: float }],
   [1700, { type: 'decimal', encode: quoted }],
-  [1082, { type: 'date', encode: (value) => `"${isoTimestamp(String(value))}"` }],
-  [1114, { type: 'timestamp', encode: (value) => `"${isoTimestamp(String(value))}"` }],
-  [1184, { type: 'timestamptz', encode: (value) => `"${isoTimestamp(String(value))}"` }],
-  [1083, { type: 'time', encode: (value) => `"${isoTime(String(value))}"` }],
-  [1266, { type: 'time', encode: (value) => `"${isoTime(String(value))}"` }],
+  [1082, { type: 'date', encode: (value) => `"${isoTimestamp(textOf(value))}"` }],
+  [1114, { type: 'timestamp', encode: (value) => `"${isoTimestamp(textOf(value))}"` }],
+  [1184, { type: 'timestamptz', encode: (value) => `"${isoTimestamp(textOf(value))}"` }],
+  [1083, { type: 'time', encode: (value) => `"${isoTime(textOf(value))}"` }],
+  [1266, { type: 'time', encode: (value) => `"${isoTime(textOf(value))}"` }],
   [1186, { type: 'interval', encode: text }],
   [114, { type: 'json', encode: text }],
   [3802, { type: 'json', encode: text }],
-  [17, { type: 'binary', encode: (value) => `"${Buffer.from(String(value).slice(2), 'hex').toString('base64')}"` }],
+  [17, { type: 'binary', encode: (value) => `"${Buffer.from(textOf(value).slice(2), 'hex').toString('base64')}"` }],
 ])
 
 /** Element types of the built-in array types. */
@@ -64,7 +65,7 @@ export function postgresType(oid: number): PostgresType {
   const elementOid = elementOids.get(oid)
   if (elementOid === undefined) return scalarTypes.get(oid) ?? textType
   const element = scalarTypes.get(elementOid) ?? textType
-  return { type: 'json', encode: (value) => JSON.stringify(arrayJson(String(value), element)) }
+  return { type: 'json', encode: (value) => JSON.stringify(arrayJson(textOf(value), element)) }
 }
 
 /** `{1,NULL,"a,b"}` as JSON text; integers and decimals keep their digits. A lower bound (`[0:1]={…}`) is left out. */

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { isAllowed } from '../access/rules'
+import { MapEntryTx } from '../entries/map-entry-tx'
+import { connectionIdSchema, connectionKey, connectionSchema } from './connection'
+import { updateConnection } from './connection-mutators'
+
+const id = connectionIdSchema.parse('shop')
+const stored = connectionSchema.parse({
+  id,
+  name: 'Shop',
+  kind: 'mysql',
+  host: 'db.example',
+  port: 3306,
+  database: 'shop',
+  user: 'reader',
+  tls: 'off',
+  caCertificate: null,
+  settingsAt: 1,
+  deletedAt: null,
+  createdAt: 1,
+  createdBy: 'ann',
+  updatedAt: 1,
+  updatedBy: 'ann',
+})
+
+async function open() {
+  const tx = new MapEntryTx('ann', { role: 'admin' })
+  await tx.set(connectionKey(id), stored)
+  return tx
+}
+
+test('a rename leaves the settings and their age alone', async () => {
+  const tx = await open()
+  await tx.run(updateConnection, { id, name: 'Warehouse' })
+  expect(tx.entries.get(connectionKey(id))).toEqual({ ...stored, name: 'Warehouse', updatedAt: 10, updatedBy: 'ann' })
+})
+
+test('only admins may, and where it leads is not changed this way at all', async () => {
+  const tx = await open()
+  expect(isAllowed(tx.actor, updateConnection.permission)).toBe(true)
+  expect(isAllowed({ ...tx.actor, role: 'editor' }, updateConnection.permission)).toBe(false)
+  expect(updateConnection.argsSchema.safeParse({ id, host: 'evil.example', at: 1, actionId: 'a' }).success).toBe(false)
+})
+
+test('no connection is called as the embedded engine', () => {
+  expect(connectionIdSchema.safeParse('local').success).toBe(false)
+})

@@ -1,0 +1,7 @@
+/** A driver's value as text: drivers hand out text as it is, or as bytes. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Buffer.isBuffer(value)) return value.toString('utf8')
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return `${value}`
+  return value === null || value === undefined ? '' : JSON.stringify(value)
+}
