@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { actorOf } from './actor'
 import { mustGetServices, type Services } from './services'
 
