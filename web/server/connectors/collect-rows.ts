@@ -24,6 +24,9 @@ export function collectRows(
   const partsByColumn = encoders.map((): EncodedPart[] => [])
   let pending = encoders.map((): string[] => [])
   let pendingBytes = encoders.map(() => 0)
+  // Of the row at hand.
+  const texts: string[] = []
+  const bytes: number[] = []
   let rowCount = 0
   let sizeBytes = 0
   let encodeMs = 0
@@ -46,20 +49,22 @@ export function collectRows(
         return false
       }
       const start = performance.now()
-      const texts = encoders.map((encode, column) => {
+      let rowBytes = 0
+      for (let column = 0; column < encoders.length; column++) {
         const value = row[column]
-        return value === null || value === undefined ? 'null' : encode(value)
-      })
-      const bytes = texts.map((text) => Buffer.byteLength(text))
-      const rowBytes = bytes.reduce((sum, size) => sum + size + 1, 0)
+        const text = value === null || value === undefined ? 'null' : (encoders[column]?.(value) ?? 'null')
+        texts[column] = text
+        bytes[column] = Buffer.byteLength(text)
+        rowBytes += (bytes[column] ?? 0) + 1
+      }
       if (sizeBytes + rowBytes > maxBytes) {
         truncated = { reason: 'bytes' }
         return false
       }
-      texts.forEach((text, column) => {
-        pending[column]?.push(text)
+      for (let column = 0; column < encoders.length; column++) {
+        pending[column]?.push(texts[column] ?? 'null')
         pendingBytes[column] = (pendingBytes[column] ?? 0) + (bytes[column] ?? 0)
-      })
+      }
       sizeBytes += rowBytes
       rowCount += 1
       if (rowCount % rowsPerPart === 0) flush()

@@ -377,6 +377,16 @@ export function testConnector(kind: ConnectorCase): void {
       })
     })
 
+    test('closing stops what runs', async () => {
+      const other = kind.create(server.settings)
+      const marker = markerText()
+      const outcome = failure(other.run({ ...plainQuery, sql: kind.slow(marker) }, new AbortController().signal))
+      await expect.poll(() => server.countRunning(marker), { timeout: 5_000, interval: 20 }).toBe(1)
+      await other.close()
+      expect(await outcome).toMatchObject({ code: 'query-cancelled' })
+      await untilIdle(marker)
+    })
+
     test('closing ends every connection', async () => {
       const other = kind.create(server.settings)
       const before = await server.countConnections()

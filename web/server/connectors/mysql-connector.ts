@@ -28,6 +28,7 @@ import { mysqlError } from './mysql-error'
 import { readMysqlSchema } from './mysql-schema'
 import { mysqlType, type MysqlColumn } from './mysql-values'
 import { textOf } from './text-of'
+import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { mysqlDialect } from './sql-dialect'
 import { withStop } from './with-stop'
@@ -46,6 +47,7 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     resetOnRelease: true,
   })
   let closing: Promise<void> | undefined
+  const closed = new AbortController()
 
   /** One read-only transaction in the zone. What the statement set goes with the connection's reset. */
   const transact = async <T>(
@@ -115,7 +117,8 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     }
   }
 
-  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
+  const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
+    const signal = AbortSignal.any([asked, closed.signal])
     const planStart = performance.now()
     const statement = bindStatement(query.sql, query.params, mysqlDialect)
     let isOwnText = true
@@ -192,7 +195,8 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
         connection.destroy()
       }
     },
-    schema: async (signal) => {
+    schema: async (asked) => {
+      const signal = AbortSignal.any([asked, closed.signal])
       try {
         return await transact('UTC', signal, (connection) =>
           readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
@@ -202,10 +206,13 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
         throw mysqlError(thrown, settings)
       }
     },
-    close: () =>
-      (closing ??= new Promise((resolve, reject) => {
+    close: () => {
+      closed.abort()
+      closing ??= new Promise((resolve, reject) => {
         pool.end((failure) => (failure ? reject(failure) : resolve()))
-      })),
+      })
+      return closing
+    },
   }
 }
 
@@ -302,8 +309,15 @@ function execute(
     command.on('fields', (fields: FieldPacket[]) => {
       columns = fields.map(columnOf)
     })
+    const pacer = createRowPacer(
+      () => connection.pause(),
+      () => connection.resume(),
+    )
     // `rowsAsArray` makes every row an array.
-    command.on('result', (row: unknown) => onRow(row as readonly unknown[], columns))
+    command.on('result', (row: unknown) => {
+      onRow(row as readonly unknown[], columns)
+      pacer.tick()
+    })
     command.on('error', (failure: Error) => resolve({ columns, failure }))
     command.on('end', () => resolve({ columns, failure: undefined }))
   })

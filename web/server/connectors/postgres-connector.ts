@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Client, Pool, Query, type ClientConfig, type FieldDef, type PoolClient } from 'pg'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
@@ -20,6 +21,7 @@ import { distinctNames } from './distinct-names'
 import { postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
 import { postgresType } from './postgres-values'
+import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { postgresDialect } from './sql-dialect'
 import { withStop } from './with-stop'
@@ -35,6 +37,7 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
   pool.on('error', () => undefined)
   const typeNames = new Map<string, string>()
   let closing: Promise<void> | undefined
+  const closed = new AbortController()
 
   /** One read-only transaction in the zone; whatever the statement set goes with it. discard: not to be used again. */
   const transact = async <T>(
@@ -105,7 +108,8 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
     return fields.map(({ name }) => name)
   }
 
-  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
+  const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
+    const signal = AbortSignal.any([asked, closed.signal])
     const planStart = performance.now()
     const statement = bindStatement(query.sql, query.params, postgresDialect)
     let isOwnText = true
@@ -165,7 +169,8 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
         await client.end().catch(() => undefined)
       }
     },
-    schema: async (signal) => {
+    schema: async (asked) => {
+      const signal = AbortSignal.any([asked, closed.signal])
       try {
         return await transact('UTC', signal, readPostgresSchema)
       } catch (thrown) {
@@ -173,7 +178,10 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
         throw postgresError(thrown, settings)
       }
     },
-    close: () => (closing ??= pool.end()),
+    close: () => {
+      closed.abort()
+      return (closing ??= pool.end())
+    },
   }
 }
 
@@ -209,10 +217,16 @@ function runQuery(
     // Extended also without values: it takes one statement only, whatever the text.
     const config = { text, values: [...values], rowMode: 'array', types: asText, queryMode: 'extended' }
     const query = new Query<unknown[], CellValue[]>(config)
+    const socket = socketOf(client)
+    const pacer = createRowPacer(
+      () => socket?.pause(),
+      () => socket?.resume(),
+    )
     let fields: readonly FieldDef[] = []
     query.on('row', (row, result) => {
       fields = result?.fields ?? fields
       onRow(row, fields)
+      pacer.tick()
     })
     query.on('end', (result) => resolve({ fields: result.fields, failure: undefined }))
     query.on('error', (failure: Error) => resolve({ fields, failure }))
@@ -233,12 +247,16 @@ async function cancelBackend(config: ClientConfig, client: PoolClient): Promise<
   }
 }
 
-async function endNow(client: Client | PoolClient): Promise<void> {
+/** The socket of a client, which the driver's types leave out. */
+function socketOf(client: Client | PoolClient): Socket | undefined {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown =
     typeof connection === 'object' && connection !== null ? Reflect.get(connection, 'stream') : undefined
-  if (typeof stream === 'object' && stream !== null && 'destroy' in stream && typeof stream.destroy === 'function')
-    stream.destroy()
+  return stream instanceof Socket ? stream : undefined
+}
+
+async function endNow(client: Client | PoolClient): Promise<void> {
+  socketOf(client)?.destroy()
 }
 
 /** The names are PostgreSQL's own, such as `numeric(10,2)`; they are asked for once. */
