@@ -36,7 +36,9 @@ export function SchemaBrowser({ connection }: { readonly connection: Connection 
           onClick={refresh}
         />
       </div>
-      {state.failure !== null && <SchemaFailure failure={state.failure} onRetry={refresh} />}
+      {state.failure !== null && (
+        <SchemaFailure failure={state.failure} hasSchema={schema !== null} onRetry={refresh} />
+      )}
       {schema === null ? (
         state.kind === 'loading' && <SchemaSkeleton />
       ) : (
@@ -64,7 +66,14 @@ function Freshness({
   )
 }
 
-function SchemaFailure({ failure, onRetry }: { readonly failure: RequestFailure; readonly onRetry: () => void }) {
+interface SchemaFailureProps {
+  readonly failure: RequestFailure
+  /** Whether the tables of an earlier reading are shown. */
+  readonly hasSchema: boolean
+  readonly onRetry: () => void
+}
+
+function SchemaFailure({ failure, hasSchema, onRetry }: SchemaFailureProps) {
   if (failure.kind === 'cancelled') return null
   const isOffline = failure.kind === 'offline'
   const title = isOffline
@@ -80,7 +89,11 @@ function SchemaFailure({ failure, onRetry }: { readonly failure: RequestFailure;
         </Button>
       }
     >
-      {isOffline ? 'The tables are listed when it is back.' : failure.error.hint}
+      {isOffline
+        ? hasSchema
+          ? 'Below are the tables as they were read before.'
+          : 'Try again when it is back.'
+        : failure.error.hint}
     </Callout>
   )
 }

@@ -88,7 +88,7 @@ function ColumnTable({ columns }: { readonly columns: readonly DatabaseColumn[] 
             </span>
             <span role="cell" className="min-w-0 truncate font-mono text-small text-muted" title={column.databaseType}>
               {column.databaseType}
-              {!column.nullable && <span className="text-faint"> not null</span>}
+              {!column.nullable && ' · not null'}
             </span>
             <span role="cell" className="min-w-0 max-md:col-span-2 max-md:pl-6 max-md:empty:hidden">
               <ColumnKey column={column} />
