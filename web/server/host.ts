@@ -6,6 +6,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { checkRequest } from './request-checks'
+import { withRequestContext } from './request-context'
 import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
 import { tokenPage } from './token-page'
@@ -53,12 +54,13 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
   const rules = { origin, localToken: config.localToken, maxBodyBytes: maxUploadBytes }
   let isStopping = false
   accept.start((request, response) => {
-    if (isStopping) return refuse(response, new TidemarkError('server-stopping'))
+    // Like a server that has stopped: a tab keeps its changes and tries again.
+    if (isStopping) return request.destroy()
     const verdict = checkRequest(request, rules)
     setSecurityHeaders(response)
     switch (verdict.kind) {
       case 'pass':
-        if (!answerFile(request, response)) void handle(request, response)
+        if (!answerFile(request, response)) answerWith(handle, request, response)
         return
       case 'redirect':
         response.writeHead(307, { location: verdict.location, ...(verdict.cookie ? { 'set-cookie': verdict.cookie } : {}) })
@@ -75,6 +77,20 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
     await closeServer(server, () => app.close())
   }
   return { origin, close }
+}
+
+/** Lets Next answer. Pages learn what became of their request through its context. */
+function answerWith(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>, request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => drain(request))
+  withRequestContext(response, () => void handle(request, response))
+}
+
+/** Next leaves the rest of a refused body unread; the connection's next request would wait behind it. */
+function drain(request: IncomingMessage): void {
+  if (request.readableEnded) return
+  request.unpipe()
+  request.removeAllListeners('data').removeAllListeners('readable')
+  request.resume()
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
