@@ -25,7 +25,7 @@ test('a query is written, run, drawn and saved without a Save button', async ({ 
 
   await page.getByRole('radio', { name: 'Bar', exact: true }).check()
   await expect(
-    page.getByRole('region', { name: 'Result' }).getByRole('img', { name: /^Strikes by size/ }),
+    page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /),
   ).toBeVisible()
   await waitUntilSynced(page)
 
@@ -33,7 +33,7 @@ test('a query is written, run, drawn and saved without a Save button', async ({ 
   await expect(page.getByRole('radio', { name: 'Bar', exact: true })).toBeChecked()
   await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('as score')
   await expect(
-    page.getByRole('region', { name: 'Result' }).getByRole('img', { name: /^Strikes by size/ }),
+    page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /),
   ).toBeVisible()
 })
 

@@ -26,7 +26,6 @@ export const catalogue = {
     reportable: false,
     message: 'Too many requests at once. They are accepted again in a moment.',
   },
-  'server-stopping': { status: 503, reportable: false, message: 'The server is stopping.' },
   'mode-not-available': { status: 501, reportable: false, message: 'This mode is not available in this version.' },
   'client-state-not-found': {
     status: 200,

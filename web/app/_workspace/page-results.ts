@@ -1,6 +1,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
+import { getRequestContext } from '@/server/request-context'
 import type { Services } from '@/server/services'
 
 /** The results a page is drawn with, by chart: there already, or on their way in the same response. */
@@ -42,11 +43,19 @@ async function collect(
   for await (const { item, ...result } of services.queries.run(
     actor,
     { runId: newId(), items },
-    AbortSignal.timeout(30_000),
+    AbortSignal.any([AbortSignal.timeout(maxRunMs), leftSignal()]),
   )) {
     const id = ids[item]
     if (id !== undefined) onResult(id, result)
   }
+}
+
+/** A page that waits longer for a chart than this fetches it once more by itself. */
+const maxRunMs = 30_000
+
+/** Aborts when the page's reader left: nobody waits for its charts any more. */
+function leftSignal(): AbortSignal {
+  return getRequestContext()?.signal ?? new AbortController().signal
 }
 
 function deferred<T>() {

@@ -62,7 +62,6 @@ export function Sidebar() {
         <button
           type="button"
           onClick={() => shellState$.isPaletteOpen.set(true)}
-          aria-label="Search or run… a command"
           className={classNames(
             'flex h-8 w-full items-center gap-2 rounded-control border border-line bg-surface px-2 text-muted shadow-tile transition-colors hover:border-line-strong touch:h-11',
             'group-data-[sidebar=collapsed]/shell:md:justify-center group-data-[sidebar=collapsed]/shell:md:px-0',
@@ -70,7 +69,7 @@ export function Sidebar() {
           {...tooltipProps('Search or run a command', 'mod+k')}
         >
           <Search aria-hidden />
-          <span className={classNames('flex-1 text-left', hiddenInRail)}>Search or run…</span>
+          <span className="flex-1 text-left group-data-[sidebar=collapsed]/shell:md:sr-only">Search or run…</span>
           <Kbd keys="mod+k" className={classNames('max-md:hidden', hiddenInRail)} />
         </button>
       </div>

@@ -1,12 +1,11 @@
-import { notFound } from 'next/navigation'
 import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { loadWorkspace } from '../../_workspace/load-workspace'
-import { WorkspaceApp } from '../../_workspace/workspace-app'
+import { WorkspacePage } from '../../_workspace/workspace-page'
 
 export default async function Page({ params }: { readonly params: Promise<{ readonly id: string }> }) {
   const id = chartIdSchema.safeParse((await params).id)
-  if (!id.success) notFound()
+  if (!id.success) return <WorkspacePage name={undefined} app={(await loadWorkspace()).app} />
   const chartId = id.data
   const { view, app } = await loadWorkspace({
     chartsOf: (snapshot) => {
@@ -14,12 +13,5 @@ export default async function Page({ params }: { readonly params: Promise<{ read
       return sql.trim() === '' ? [] : [chartId]
     },
   })
-  const chart = getChart(view, chartId)
-  if (chart === undefined) notFound()
-  return (
-    <>
-      <title>{`${chart.name} · Tidemark`}</title>
-      <WorkspaceApp {...app} />
-    </>
-  )
+  return <WorkspacePage name={getChart(view, chartId)?.name} app={app} />
 }

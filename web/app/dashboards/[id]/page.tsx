@@ -1,8 +1,7 @@
-import { notFound } from 'next/navigation'
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { loadWorkspace } from '../../_workspace/load-workspace'
-import { WorkspaceApp } from '../../_workspace/workspace-app'
+import { WorkspacePage } from '../../_workspace/workspace-page'
 
 interface DashboardRouteProps {
   readonly params: Promise<{ readonly id: string }>
@@ -11,7 +10,7 @@ interface DashboardRouteProps {
 
 export default async function Page({ params, searchParams }: DashboardRouteProps) {
   const id = dashboardIdSchema.safeParse((await params).id)
-  if (!id.success) notFound()
+  if (!id.success) return <WorkspacePage name={undefined} app={(await loadWorkspace()).app} />
   const dashboardId = id.data
   const { tab } = await searchParams
   const { view, app } = await loadWorkspace({
@@ -24,12 +23,5 @@ export default async function Page({ params, searchParams }: DashboardRouteProps
       )
     },
   })
-  const dashboard = getDashboard(view, dashboardId)
-  if (dashboard === undefined) notFound()
-  return (
-    <>
-      <title>{`${dashboard.name} · Tidemark`}</title>
-      <WorkspaceApp {...app} />
-    </>
-  )
+  return <WorkspacePage name={getDashboard(view, dashboardId)?.name} app={app} />
 }

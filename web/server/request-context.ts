@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+
+/** What a page knows of the request it answers: Next hands pages neither the request nor the response. */
+interface RequestContext {
+  /** Aborts when the reader went away before the answer was complete. */
+  readonly signal: AbortSignal
+  /** Answers with 404 although a page is drawn: `notFound()` would draw one only where scripts run. */
+  readonly markNotFound: () => void
+}
+
+const symbol = Symbol.for('tidemark.request-context')
+
+/** Next bundles its pages apart from the host, so both meet over one well-known symbol, as `services.ts` does. */
+function storage(): AsyncLocalStorage<RequestContext> {
+  const known: unknown = Reflect.get(globalThis, symbol)
+  // Only this function writes under the symbol.
+  if (known !== undefined) return known as AsyncLocalStorage<RequestContext>
+  const made = new AsyncLocalStorage<RequestContext>()
+  Reflect.set(globalThis, symbol, made)
+  return made
+}
+
+/** Runs what answers a request; whatever it calls finds the request's context. */
+export function withRequestContext(response: ServerResponse, answer: () => void): void {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  let isNotFound = false
+  // Next sets the status itself just before it sends the headers, so the last word is here: Node calls this for every
+  // answer, with the status first.
+  const writeHead: (...args: readonly unknown[]) => ServerResponse = response.writeHead.bind(response)
+  response.writeHead = (status: number, ...rest: readonly unknown[]) =>
+    writeHead(isNotFound && status === 200 ? 404 : status, ...rest)
+  const markNotFound = () => {
+    isNotFound = true
+  }
+  storage().run({ signal: left.signal, markNotFound }, answer)
+}
+
+/** The context of the request that is being answered; undefined outside the host, as in a build. */
+export function getRequestContext(): RequestContext | undefined {
+  return storage().getStore()
+}
