@@ -13,7 +13,10 @@ await ensureInstall()
 await ensureBuild()
 
 const folder = join(repositoryRoot, 'bench')
-const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'))
+const wanted = process.argv.slice(2)
+const files = readdirSync(folder).filter(
+  (name) => name.endsWith('.bench.mjs') && (wanted.length === 0 || wanted.includes(name.replace('.bench.mjs', ''))),
+)
 
 /** @type {import('../bench/measure.mjs').Row[]} */
 const rows = []
