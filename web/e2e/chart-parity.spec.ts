@@ -124,6 +124,23 @@ test('Recharts is not fetched before the first interaction', async ({ page }) =>
   expect(scripts.length).toBeGreaterThan(atFirst)
 })
 
+test('the server’s drawings stay until the first interaction, and the focus stays through it', async ({ page }) => {
+  await openGallery(page)
+  await expect(page.locator('[data-drawn-by=browser]')).toHaveCount(0)
+  const button = page.getByRole('region', { name: 'bar-grouped', exact: true }).getByRole('button', { name: 'Medium' })
+  const fromServer = await button.elementHandle()
+  await button.focus()
+  // The focus may come before the page listens.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Shift')
+      return await page.locator('[data-drawn-by=server]').count()
+    })
+    .toBe(0)
+  expect(await fromServer?.evaluate((element) => element.isConnected)).toBe(false)
+  await expect(button).toBeFocused()
+})
+
 test('the arrow keys read the values of a chart', async ({ page }) => {
   await openGallery(page)
   await makeInteractive(page)
