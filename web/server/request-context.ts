@@ -29,8 +29,8 @@ export function withRequestContext(response: ServerResponse, answer: () => void)
   })
   let isNotFound = false
   // Next sets the status itself just before it sends the headers, so the last word is here: Node calls this for every
-  // answer, with the status first.
-  const writeHead: (...args: readonly unknown[]) => ServerResponse = response.writeHead.bind(response)
+  // answer, with the status first; what else its overloads take is handed on as it came.
+  const writeHead = response.writeHead.bind(response) as (status: number, ...rest: readonly unknown[]) => ServerResponse
   response.writeHead = (status: number, ...rest: readonly unknown[]) =>
     writeHead(isNotFound && status === 200 ? 404 : status, ...rest)
   const markNotFound = () => {
