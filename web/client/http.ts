@@ -8,9 +8,3 @@ export async function errorOf(response: Response): Promise<ErrorBody> {
   )
   return parsed.success ? parsed.data : new TidemarkError('internal', { detail: `HTTP ${response.status}` }).toBody()
 }
-
-/** What a person reads of anything thrown. */
-export function messageOf(thrown: unknown): string {
-  if (thrown instanceof TidemarkError) return thrown.detail ? `${thrown.message} ${thrown.detail}` : thrown.message
-  return thrown instanceof Error ? thrown.message : String(thrown)
-}

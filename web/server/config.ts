@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const flag = z
   .string()
@@ -74,7 +74,7 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
   const given: Record<string, unknown> = {}
   for (const name of settingNames) {
     const value = env[name] || local[name] || installed[name]
-    if (value !== undefined && value !== '') given[name] = typeof value === 'string' ? value : String(value)
+    if (value !== undefined && value !== '') given[name] = typeof value === 'string' ? value : JSON.stringify(value)
   }
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) {

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '@tidemark/shared/base/ids'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const installationSchema = z.object({ id: z.string().min(1) })
 

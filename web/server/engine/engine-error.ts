@@ -1,6 +1,6 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What DuckDB says with `errors_as_json`. position: bytes into the statement, as text. */
 const duckdbErrorSchema = z.object({
