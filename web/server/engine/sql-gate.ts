@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod'
+import * as z from 'zod'
 import { detailOf, positionAt } from './engine-error'
 import { nearestName } from './nearest-name'
 import { isRefusedFunction, isSystemName, tableFunctions } from './sql-names'

@@ -1,5 +1,5 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
-import { z } from 'zod'
+import * as z from 'zod'
 import { openSqliteStore } from '../store/sqlite-store'
 import { createPokeHub } from './poke-hub'
 import { createSyncService } from './sync-service'
