@@ -60,7 +60,7 @@ describe('chart mutators', () => {
     ['name', { name: 'Profit' }],
     ['description', { description: 'in euros' }],
     ['query', { query: { ...query, sql: 'select 2' } }],
-    ['order', { order: 'b0' }],
+    ['order', { order: 'b00' }],
     ['folderId', { folderId }],
     ['deletedAt', { deletedAt: 77 }],
   ])('changing %s leaves every other field as it was', async (_, changes) => {

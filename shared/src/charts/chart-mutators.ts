@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor'
 import { requirePermission } from '../access/rules'
+import { orderSchema } from '../base/order'
 import { folderKey, folderSchema } from '../folders/folder'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
@@ -17,7 +18,7 @@ export const createChart = defineMutator({
     description: chartSchema.shape.description,
     query: chartSchema.shape.query,
     visual: chartSchema.shape.visual,
-    order: chartSchema.shape.order,
+    order: orderSchema,
   },
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
@@ -39,7 +40,7 @@ export const updateChart = defineMutator({
     description: chartSchema.shape.description.optional(),
     query: chartSchema.shape.query.optional(),
     visual: chartVisualSchema.partial().optional(),
-    order: chartSchema.shape.order.optional(),
+    order: orderSchema.optional(),
     deletedAt: chartSchema.shape.deletedAt.optional(),
   },
   permission: { do: 'edit-content' },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
-import { orderSchema } from '../base/order'
+import { storedOrderSchema } from '../base/order'
 import { folderIdSchema } from '../folders/folder'
 import { sqlQuerySchema } from '../query/run-query'
 import { authorshipShape } from '../entries/define-mutator'
@@ -21,7 +21,7 @@ export const chartSchema = z.object({
   description: z.string().max(500),
   query: chartQuerySchema,
   visual: chartVisualSchema,
-  order: orderSchema,
+  order: storedOrderSchema,
   deletedAt: z.int().nullable(),
   ...authorshipShape,
 })

@@ -1,3 +1,4 @@
+import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { chartKey, chartSchema } from '../charts/chart'
 import { folderKey, folderSchema } from '../folders/folder'
@@ -28,7 +29,7 @@ export const createDashboard = defineMutator({
     folderId: dashboardSchema.shape.folderId,
     name: dashboardSchema.shape.name,
     description: dashboardSchema.shape.description,
-    order: dashboardSchema.shape.order,
+    order: orderSchema,
     firstTab: tabSchema.pick({ id: true, name: true, order: true }),
   },
   permission: { do: 'edit-content' },
@@ -48,7 +49,7 @@ export const updateDashboard = defineMutator({
     folderId: dashboardSchema.shape.folderId.optional(),
     name: dashboardSchema.shape.name.optional(),
     description: dashboardSchema.shape.description.optional(),
-    order: dashboardSchema.shape.order.optional(),
+    order: orderSchema.optional(),
     deletedAt: dashboardSchema.shape.deletedAt.optional(),
   },
   permission: { do: 'edit-content' },
@@ -62,7 +63,7 @@ export const updateDashboard = defineMutator({
 export const createTab = defineMutator({
   name: 'createTab',
   summary: 'Adds a tab to a dashboard.',
-  args: { id: tabIdSchema, dashboardId: dashboardIdSchema, name: tabSchema.shape.name, order: tabSchema.shape.order },
+  args: { id: tabIdSchema, dashboardId: dashboardIdSchema, name: tabSchema.shape.name, order: orderSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
     await mustGetEntry(tx, dashboardSchema, dashboardKey(fields.dashboardId))
@@ -78,7 +79,7 @@ export const updateTab = defineMutator({
     id: tabIdSchema,
     dashboardId: dashboardIdSchema,
     name: tabSchema.shape.name.optional(),
-    order: tabSchema.shape.order.optional(),
+    order: orderSchema.optional(),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {

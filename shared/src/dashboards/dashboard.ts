@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
-import { orderSchema } from '../base/order'
+import { storedOrderSchema } from '../base/order'
 import { chartIdSchema } from '../charts/chart'
 import { folderIdSchema } from '../folders/folder'
 import { authorshipShape } from '../entries/define-mutator'
@@ -17,7 +17,7 @@ export const dashboardSchema = z.object({
   folderId: folderIdSchema.nullable(),
   name: z.string().trim().min(1).max(120),
   description: z.string().max(2000),
-  order: orderSchema,
+  order: storedOrderSchema,
   deletedAt: z.int().nullable(),
   ...authorshipShape,
 })
@@ -28,7 +28,7 @@ export const tabSchema = z.object({
   id: tabIdSchema,
   dashboardId: dashboardIdSchema,
   name: z.string().trim().min(1).max(60),
-  order: orderSchema,
+  order: storedOrderSchema,
   ...authorshipShape,
 })
 export type Tab = z.infer<typeof tabSchema>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { MapEntryTx } from '../entries/map-entry-tx'
 import { folderIdSchema, folderKey, folderSchema } from './folder'
 import { createFolder, updateFolder } from './folder-mutators'
+import { listFolders } from './folder-queries'
 
 const a = folderIdSchema.parse('a')
 const b = folderIdSchema.parse('b')
@@ -80,4 +81,14 @@ describe('folder mutators', () => {
   test('one that does not exist cannot be changed', async () => {
     await expect(tx.run(updateFolder, { id: a, name: 'x' })).rejects.toMatchObject({ code: 'not-found' })
   })
+})
+
+test('a stored folder whose order is none stays in its list and can be changed, but none is written anew', async () => {
+  const tx = new MapEntryTx()
+  await tx.run(createFolder, { id: a, parentId: null, name: 'Old', order: 'a0' })
+  await tx.set(folderKey(a), { ...folderSchema.parse(tx.entries.get(folderKey(a))), order: '!!!' })
+  await tx.run(updateFolder, { id: a, name: 'New' })
+  const view = { get: (key: string) => tx.entries.get(key), scan: () => tx.entries }
+  expect(listFolders(view).map(({ name, order }) => [name, order])).toEqual([['New', '!!!']])
+  await expect(tx.run(updateFolder, { id: a, order: '!!!' })).rejects.toThrow('fractional index')
 })

@@ -1,3 +1,4 @@
+import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
@@ -10,7 +11,7 @@ export const createFolder = defineMutator({
     id: folderIdSchema,
     parentId: folderSchema.shape.parentId,
     name: folderSchema.shape.name,
-    order: folderSchema.shape.order,
+    order: orderSchema,
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, parentId, name, order, at }) => {
@@ -27,7 +28,7 @@ export const updateFolder = defineMutator({
     id: folderIdSchema,
     parentId: folderSchema.shape.parentId.optional(),
     name: folderSchema.shape.name.optional(),
-    order: folderSchema.shape.order.optional(),
+    order: orderSchema.optional(),
     deletedAt: folderSchema.shape.deletedAt.optional(),
   },
   permission: { do: 'edit-content' },

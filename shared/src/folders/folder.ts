@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
-import { orderSchema } from '../base/order'
+import { storedOrderSchema } from '../base/order'
 import { authorshipShape } from '../entries/define-mutator'
 
 export const folderIdSchema = idSchema.brand<'FolderId'>()
@@ -11,7 +11,7 @@ export const folderSchema = z.object({
   id: folderIdSchema,
   parentId: folderIdSchema.nullable(),
   name: z.string().trim().min(1).max(120),
-  order: orderSchema,
+  order: storedOrderSchema,
   /** Unix milliseconds when it was moved to the trash; null while in use. */
   deletedAt: z.int().nullable(),
   ...authorshipShape,

@@ -80,9 +80,9 @@ describe('undo and redo', () => {
 
   test("puts back this person's fields and leaves what others changed since", async () => {
     const step = await stepOf(() => tx.run(updateChart, { id: chartId, name: 'Profit', description: 'mine' }))
-    await tx.as('bob').run(updateChart, { id: chartId, name: "Bob's", order: 'b0' })
+    await tx.as('bob').run(updateChart, { id: chartId, name: "Bob's", order: 'b00' })
     await restore(step)
-    expect(chart()).toMatchObject({ name: "Bob's", order: 'b0', description: '', updatedBy: 'ann', updatedAt: 50 })
+    expect(chart()).toMatchObject({ name: "Bob's", order: 'b00', description: '', updatedBy: 'ann', updatedAt: 50 })
   })
 
   test('is refused when others have changed all of it since', async () => {
@@ -120,15 +120,13 @@ describe('undo and redo', () => {
           firstTab: { id: one, name: 'One', order: 'a0' },
         }),
       () =>
-        tx
-          .as('bob')
-          .run(createTile, {
-            id: tileId,
-            dashboardId: dashboardIdSchema.parse('e'),
-            tabId: one,
-            content: { kind: 'text', text: 'x' },
-            place,
-          }),
+        tx.as('bob').run(createTile, {
+          id: tileId,
+          dashboardId: dashboardIdSchema.parse('e'),
+          tabId: one,
+          content: { kind: 'text', text: 'x' },
+          place,
+        }),
     ],
     [
       'a new folder that others put something into',
