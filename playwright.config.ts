@@ -19,6 +19,8 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
+    // It fetches the whole build ahead; the tests about it allow it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

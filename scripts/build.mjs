@@ -16,7 +16,7 @@ export async function build() {
 
 /**
  * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `web/dist/server/<name>.js`.
- * Our own code is bundled, packages are not.
+ * Our own code is bundled, packages are not. The browser's service worker lies beside them: the host serves it.
  */
 export async function buildServer() {
   const esbuild = await import('esbuild')
@@ -34,6 +34,18 @@ export async function buildServer() {
     packages: 'external',
     tsconfig: join(webFolder, 'tsconfig.json'),
     sourcemap: true,
+    logLevel: 'warning',
+  })
+  await esbuild.build({
+    absWorkingDir: repositoryRoot,
+    entryPoints: ['web/client/service-worker.ts'],
+    outdir,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: join(webFolder, 'tsconfig.json'),
     logLevel: 'warning',
   })
 }

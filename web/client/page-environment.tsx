@@ -15,6 +15,8 @@ export interface PageEnvironment {
   readonly viewportWidth: number
   readonly isDesktopApp: boolean
   readonly version: string
+  /** Names the build that made the page; empty in development. */
+  readonly buildId: string
   /** Names this server and person in the browser's databases. */
   readonly databaseName: string
 }

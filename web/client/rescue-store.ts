@@ -69,17 +69,20 @@ export class RescueStore {
   }
 
   #open(): Promise<IDBPDatabase<RescueDatabase> | null> {
-    this.#database ??= openDB<RescueDatabase>(this.#name, 1, {
-      upgrade: (database) => void database.createObjectStore('mutations', { keyPath: 'key' }),
-    }).then(
-      async (database) => {
-        await forgetOldDone(database)
-        return database
-      },
-      () => null,
-    )
+    this.#database ??= openRescued(this.#name).catch((thrown: unknown) => {
+      console.debug('rescued changes are kept in memory only', thrown)
+      return null
+    })
     return this.#database
   }
+}
+
+async function openRescued(name: string): Promise<IDBPDatabase<RescueDatabase>> {
+  const database = await openDB<RescueDatabase>(name, 1, {
+    upgrade: (created) => void created.createObjectStore('mutations', { keyPath: 'key' }),
+  })
+  await forgetOldDone(database)
+  return database
 }
 
 async function forgetOldDone(database: IDBPDatabase<RescueDatabase>): Promise<void> {

@@ -56,13 +56,18 @@ export class ResultCache {
   }
 
   #open(): Promise<IDBPDatabase<ResultDatabase> | null> {
-    this.#database ??= openDB<ResultDatabase>(this.#name, 1, {
-      upgrade: (database) => {
-        database.createObjectStore('results', { keyPath: 'key' }).createIndex('receivedAt', 'receivedAt')
-      },
-    }).catch(() => null)
+    // A browser that lets nothing be stored may throw at once.
+    this.#database ??= openResults(this.#name).catch(() => null)
     return this.#database
   }
+}
+
+async function openResults(name: string): Promise<IDBPDatabase<ResultDatabase>> {
+  return await openDB<ResultDatabase>(name, 1, {
+    upgrade: (database) => {
+      database.createObjectStore('results', { keyPath: 'key' }).createIndex('receivedAt', 'receivedAt')
+    },
+  })
 }
 
 async function evictOldest(database: IDBPDatabase<ResultDatabase>): Promise<void> {

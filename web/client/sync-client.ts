@@ -91,8 +91,16 @@ export class SyncClient {
     void canUseIndexedDb().then((usable) => {
       if (!isStopped) this.#open(usable)
     })
+    // A write of Replicache's that finds no room may fail where nobody waits for it.
+    const onUnhandled = (event: PromiseRejectionEvent) => {
+      if (!isQuotaError(event.reason)) return
+      event.preventDefault()
+      this.#setStorage('full')
+    }
+    window.addEventListener('unhandledrejection', onUnhandled)
     return () => {
       isStopped = true
+      window.removeEventListener('unhandledrejection', onUnhandled)
       this.#stopPokes()
       void this.#replicache?.close()
       this.#replicache = null

@@ -1,7 +1,22 @@
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import { maxPushMutations, maxPushRequestBytes, type ClientAction, type Cookie, type PageSnapshot, type PullResponse } from '@tidemark/shared/sync/protocol'
-import type { PullerResult, Puller, Pusher, PusherResult, PullRequestV1, PushRequestV1, PatchOperation } from 'replicache'
+import {
+  maxPushMutations,
+  maxPushRequestBytes,
+  type ClientAction,
+  type Cookie,
+  type PageSnapshot,
+  type PullResponse,
+} from '@tidemark/shared/sync/protocol'
+import type {
+  PullerResult,
+  Puller,
+  Pusher,
+  PusherResult,
+  PullRequestV1,
+  PushRequestV1,
+  PatchOperation,
+} from 'replicache'
 import { errorOf } from './http'
 
 /** What the transport tells the sync client. */
@@ -25,18 +40,27 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
  * Sends pending mutations in requests that stay small, however many wait (Replicache would send all in one).
  * After a final refusal it stops until the page is loaded again; what waits stays in the local database.
  */
-export function createPusher({ cookie: { e: epoch } }: PageSnapshot, events: TransportEvents, send: Send = fetch): Pusher {
+export function createPusher(
+  { cookie: { e: epoch } }: PageSnapshot,
+  events: TransportEvents,
+  send: Send = fetch,
+): Pusher {
   let isStopped = false
   return async (request) => {
     if (isStopped) return succeeded
     // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
     const { mutations, ...envelope } = request as PushRequestV1
     for (const batch of batchesOf(mutations)) {
-      const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', { ...envelope, epoch, mutations: batch })
+      const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', {
+        ...envelope,
+        epoch,
+        mutations: batch,
+      })
       if (outcome.kind === 'answered' && !('error' in outcome.body)) continue
-      if (outcome.kind === 'answered') return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
-      if (outcome.kind === 'unreachable') events.onOffline()
-      else if (finalStatuses.has(outcome.status)) {
+      if (outcome.kind === 'answered')
+        return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
+      if (isGone(outcome)) events.onOffline()
+      else if (outcome.kind === 'refused' && finalStatuses.has(outcome.status)) {
         isStopped = true
         events.onRefused(outcome.error)
       }
@@ -62,9 +86,9 @@ export function createPuller(page: PageSnapshot, events: TransportEvents, send: 
       // The server's answer is Replicache's PullResponse; only `readonly` differs.
       return { response: outcome.body as PullerResult['response'] & object, httpRequestInfo: okInfo } as PullerResult
     }
-    if (outcome.kind === 'unreachable') events.onOffline()
-    else if (finalStatuses.has(outcome.status)) events.onRefused(outcome.error)
-    return { httpRequestInfo: failureInfo(outcome) } as PullerResult
+    if (isGone(outcome)) events.onOffline()
+    else if (outcome.kind === 'refused' && finalStatuses.has(outcome.status)) events.onRefused(outcome.error)
+    return { httpRequestInfo: failureInfo(outcome) }
   }
 }
 
@@ -72,6 +96,13 @@ type Outcome<T> =
   | { readonly kind: 'answered'; readonly body: T }
   | { readonly kind: 'refused'; readonly status: number; readonly error: ErrorBody }
   | { readonly kind: 'unreachable'; readonly message: string }
+
+/** What a server that stops answers, and a proxy whose server is gone. */
+const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
+function isGone(outcome: Exclude<Outcome<never>, { kind: 'answered' }>): boolean {
+  return outcome.kind === 'unreachable' || goneStatuses.has(outcome.status)
+}
 
 async function postJson<T>(send: Send, url: string, body: unknown): Promise<Outcome<T>> {
   try {

@@ -42,6 +42,8 @@ export const offlineProblems = [
   /ERR_CONNECTION_REFUSED/,
   /ERR_CONNECTION_RESET/,
   /pull .* Got a non 200 response doing pull: 0: TypeError: Failed to fetch/,
+  // While it stops it still answers, to say so.
+  /\b503\b/,
   /ERR_EMPTY_RESPONSE/,
   /ERR_INCOMPLETE_CHUNKED_ENCODING/,
 ]

@@ -11,6 +11,7 @@ import { startEngine, type Engine } from './engine/start-engine'
 import { getInstallationId } from './installation-id'
 import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
+import { readOfflineBuild } from './offline-build'
 import { createQueryService } from './query/query-service'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openFileSecretStore } from './secrets/file-secret-store'
@@ -25,13 +26,14 @@ interface Folders {
   /** With the built programs that run in processes of their own. */
   readonly serverDir: string
   readonly webDir: string
+  readonly isDevelopment: boolean
 }
 
 /**
  * Opens the data folder and starts everything that serves it. Fails with the store's own errors (`store-locked`,
  * `store-corrupt`, `store-newer`, `disk-full`); then nothing is left running.
  */
-export async function createServices(config: Config, { serverDir, webDir }: Folders): Promise<Services> {
+export async function createServices(config: Config, { serverDir, webDir, isDevelopment }: Folders): Promise<Services> {
   const log = createLogger(config.logLevel)
   const store = openSqliteStore({ folder: config.dataDir, log, startedAt: new Date() })
   try {
@@ -76,6 +78,7 @@ export async function createServices(config: Config, { serverDir, webDir }: Fold
       connections,
       history: createHistoryService({ store }),
       pokes,
+      offlineBuild: isDevelopment ? null : readOfflineBuild({ serverDir, webDir }),
       health: () => healthOf(config, store, engine),
       close: async () => {
         pokes.close()
@@ -91,10 +94,12 @@ export async function createServices(config: Config, { serverDir, webDir }: Fold
 }
 
 async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {
-  const storeState = await store.read(localOrgId, async (tx) => tx.getOrg()).then(
-    () => 'ok' as const,
-    () => 'failed' as const,
-  )
+  const storeState = await store
+    .read(localOrgId, async (tx) => tx.getOrg())
+    .then(
+      () => 'ok' as const,
+      () => 'failed' as const,
+    )
   // An engine that is being started again is no reason to take the server out of service.
   const isWell = storeState === 'ok' && engine.state !== 'failed'
   return { status: isWell ? 'ok' : 'degraded', version: config.version, store: storeState, engine: engine.state }

@@ -6,13 +6,16 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { checkRequest } from './request-checks'
+import type { OfflineBuild } from './offline-build'
 import { withRequestContext } from './request-context'
 import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
 import { tokenPage } from './token-page'
 
 // A CommonJS module with a `default` of its own, which Node and TypeScript import differently.
-const { default: loadConfig } = createRequire(import.meta.url)('next/dist/server/config.js') as typeof import('next/dist/server/config.js')
+const { default: loadConfig } = createRequire(import.meta.url)(
+  'next/dist/server/config.js',
+) as typeof import('next/dist/server/config.js')
 
 export interface Host {
   /** The one origin this server answers under. */
@@ -36,7 +39,7 @@ const closeTimeoutMs = 5_000
  * Fails with `port-taken`.
  */
 export async function startHost({ services, webDir, isDevelopment }: HostOptions): Promise<Host> {
-  const { config } = services
+  const { config, offlineBuild } = services
   const server = createServer()
   // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
   server.requestTimeout = 0
@@ -50,7 +53,9 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer: server })
   await app.prepare()
   const handle = app.getRequestHandler()
-  const answerFile: StaticFiles = isDevelopment ? () => false : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')
+  const answerFile: StaticFiles = isDevelopment
+    ? () => false
+    : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')
   const rules = { origin, localToken: config.localToken, maxBodyBytes: maxUploadBytes }
   let isStopping = false
   accept.start((request, response) => {
@@ -60,10 +65,14 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
     setSecurityHeaders(response)
     switch (verdict.kind) {
       case 'pass':
-        if (!answerFile(request, response)) answerWith(handle, request, response)
+        if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
+        else if (!answerFile(request, response)) answerWith(handle, request, response)
         return
       case 'redirect':
-        response.writeHead(307, { location: verdict.location, ...(verdict.cookie ? { 'set-cookie': verdict.cookie } : {}) })
+        response.writeHead(307, {
+          location: verdict.location,
+          ...(verdict.cookie ? { 'set-cookie': verdict.cookie } : {}),
+        })
         response.end()
         return
       case 'refuse':
@@ -80,7 +89,11 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
 }
 
 /** Lets Next answer. Pages learn what became of their request through its context. */
-function answerWith(handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>, request: IncomingMessage, response: ServerResponse): void {
+function answerWith(
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   response.once('finish', () => drain(request))
   withRequestContext(response, () => void handle(request, response))
 }
@@ -109,6 +122,12 @@ function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('cross-origin-resource-policy', 'same-origin')
 }
 
+/** Asked for anew each time: an old worker would keep an old build. */
+function sendWorker(response: ServerResponse, { workerScript }: OfflineBuild): void {
+  response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+  response.end(workerScript)
+}
+
 function isPageVisit({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
@@ -117,13 +136,18 @@ function askForToken(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(401, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
   })
   response.end(tokenPage(new URL(request.url ?? '/', 'http://localhost').searchParams.has('token')))
 }
 
 function refuse(response: ServerResponse, error: TidemarkError): void {
-  response.writeHead(error.status, { 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' })
+  response.writeHead(error.status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    connection: 'close',
+  })
   response.end(JSON.stringify({ error: error.toBody() }))
 }
 
@@ -132,7 +156,11 @@ async function listen(server: Server, port: number, host: string): Promise<void>
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(
         cause.code === 'EADDRINUSE'
-          ? new TidemarkError('port-taken', { detail: `Port ${port} on ${host}.`, hint: 'Stop that program, or set PORT to another number (0 picks a free one).', cause })
+          ? new TidemarkError('port-taken', {
+              detail: `Port ${port} on ${host}.`,
+              hint: 'Stop that program, or set PORT to another number (0 picks a free one).',
+              cause,
+            })
           : cause,
       )
     })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readConfig } from './config'
 import { createServices } from './create-services'
 import { startHost } from './host'
@@ -13,11 +13,14 @@ const webDir = join(serverDir, '..', '..')
 const installDir = join(webDir, '..')
 
 async function main(): Promise<void> {
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
   const config = readConfig({ env: process.env, installDir, version })
-  const services = await createServices(config, { serverDir, webDir })
+  const isDevelopment = process.env['TIDEMARK_DEV'] === '1'
+  const services = await createServices(config, { serverDir, webDir, isDevelopment })
   setServices(services)
-  const host = await startHost({ services, webDir, isDevelopment: process.env.TIDEMARK_DEV === '1' }).catch(async (cause: unknown) => {
+  const host = await startHost({ services, webDir, isDevelopment }).catch(async (cause: unknown) => {
     await services.close()
     throw cause
   })
@@ -28,10 +31,13 @@ async function main(): Promise<void> {
     if (isClosing) return
     isClosing = true
     services.pokes.close()
-    void host.close().then(() => services.close()).then(
-      () => process.exit(0),
-      (thrown: unknown) => fail(thrown),
-    )
+    void host
+      .close()
+      .then(() => services.close())
+      .then(
+        () => process.exit(0),
+        (thrown: unknown) => fail(thrown),
+      )
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
@@ -41,7 +47,8 @@ function fail(thrown: unknown): void {
   const error = toTidemarkError(thrown)
   process.stderr.write(`Tidemark did not start. ${error.message}${error.detail ? ` ${error.detail}` : ''}\n`)
   if (error.hint) process.stderr.write(`${error.hint}\n`)
-  if (error.code === 'internal') process.stderr.write(`${String(error.cause instanceof Error ? error.cause.stack : error.cause)}\n`)
+  if (error.code === 'internal')
+    process.stderr.write(`${String(error.cause instanceof Error ? error.cause.stack : error.cause)}\n`)
   process.exit(1)
 }
 

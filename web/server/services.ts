@@ -13,11 +13,19 @@ import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
-import type { ClientAction, PageSnapshot, Poke, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
+import type {
+  ClientAction,
+  PageSnapshot,
+  Poke,
+  PullRequest,
+  PullResponse,
+  PushRequest,
+} from '@tidemark/shared/sync/protocol'
 import type { Config } from './config'
 import type { RemoteQuery } from './connectors/connector'
 import type { EngineResult } from './engine/engine-messages'
 import type { Logger } from './log'
+import type { OfflineBuild } from './offline-build'
 import type { EncodedResult } from './query/encoded-result'
 
 /**
@@ -35,6 +43,8 @@ export interface Services {
   readonly connections: ConnectionService
   readonly history: HistoryService
   readonly pokes: PokeHub
+  /** What lets browsers start without this server; null in development. */
+  readonly offlineBuild: OfflineBuild | null
   /** What `/api/health` answers. */
   health(): Promise<Health>
   /** Finishes what runs, closes the engine and the store; safe to call twice. */
@@ -135,7 +145,8 @@ export function setServices(services: Services): void {
 /** Throws when the process was not started by the Tidemark host (`next dev` or Next's own server). */
 export function mustGetServices(): Services {
   const services: unknown = Reflect.get(globalThis, servicesSymbol)
-  if (services === undefined) throw new Error('the Tidemark host did not start this process: run `npm start` or `npm run dev`')
+  if (services === undefined)
+    throw new Error('the Tidemark host did not start this process: run `npm start` or `npm run dev`')
   // Only setServices writes under this symbol.
   return services as Services
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
 
 /** What has a history of its own; a dashboard's is also that of its tabs and tiles. */

@@ -24,7 +24,14 @@ export interface LoadedWorkspace {
 const wholeUpToEntries = 300
 
 /** What every page shows in its sidebar and finds by its palette. */
-const navigationPrefixes = [workspacePrefix, folderPrefix, dashboardPrefix, chartPrefix, connectionPrefix, datasetPrefix]
+const navigationPrefixes = [
+  workspacePrefix,
+  folderPrefix,
+  dashboardPrefix,
+  chartPrefix,
+  connectionPrefix,
+  datasetPrefix,
+]
 
 /**
  * Reads what a page needs in one snapshot and runs the charts it shows. chartsOf: the ids of the charts whose results the
@@ -55,13 +62,34 @@ export async function loadWorkspace(
   }
 }
 
-async function pageEnvironment({ config, storeId }: Services, actor: Actor): Promise<WorkspaceAppProps['environment']> {
+/** What a page needs that is made for no address and holds none of the workspace's entries. */
+export async function loadShell(): Promise<WorkspaceAppProps> {
+  const services = mustGetServices()
+  const actor = await actorOf(await headers(), services)
+  const { snapshot } = await services.sync.readView(actor, [])
+  const jar = await cookies()
+  return {
+    actor,
+    // Older than anything a browser has, so that its own data is shown at once.
+    page: { cookie: { ...snapshot.cookie, order: 0 }, complete: false, entries: [] },
+    shellPreferences: readShellPreferences((name) => jar.get(name)?.value),
+    uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
+    environment: await pageEnvironment(services, actor),
+    results: {},
+  }
+}
+
+async function pageEnvironment(
+  { config, storeId, offlineBuild }: Services,
+  actor: Actor,
+): Promise<WorkspaceAppProps['environment']> {
   return {
     ...(await requestLocale()),
     now: Date.now(),
     viewportWidth: await requestViewportWidth(),
     isDesktopApp: false,
     version: config.version,
+    buildId: offlineBuild?.id ?? '',
     databaseName: `tidemark:${storeId}:${actor.orgId}:${actor.userId}`,
   }
 }

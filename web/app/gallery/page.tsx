@@ -18,6 +18,7 @@ export default async function Page() {
         viewportWidth: 1280,
         isDesktopApp: false,
         version: '',
+        buildId: '',
         databaseName: 'gallery',
       }}
     >

@@ -96,6 +96,7 @@ function inPage(element: ReactElement) {
     viewportWidth: 1440,
     isDesktopApp: false,
     version: '0',
+    buildId: '',
     databaseName: 'test',
   }
   return (

@@ -87,14 +87,15 @@ function partsOf(kind: HistoryKind, id: string): readonly string[] {
 }
 
 async function ask(url: string, signal: AbortSignal): Promise<Answer> {
-  let response: Response
   try {
-    response = await fetch(url, { signal })
-  } catch {
-    // No answer at all: fetch says no more than that.
+    const response = await fetch(url, { signal })
+    if (response.ok) return { kind: 'page', page: historyPageSchema.parse(await response.json()) }
+    const error = await errorOf(response)
+    if (error.code === 'not-found') return { kind: 'unsynced' }
+    return response.status === 502 || response.status === 503 ? { kind: 'offline' } : { kind: 'failed', error }
+  } catch (thrown) {
+    // No answer, or half of one: fetch says no more than that.
+    console.debug('no history', thrown)
     return { kind: 'offline' }
   }
-  if (response.ok) return { kind: 'page', page: historyPageSchema.parse(await response.json()) }
-  const error = await errorOf(response)
-  return error.code === 'not-found' ? { kind: 'unsynced' } : { kind: 'failed', error }
 }

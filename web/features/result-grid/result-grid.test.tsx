@@ -10,6 +10,7 @@ const environment = {
   viewportWidth: 1280,
   isDesktopApp: false,
   version: '0',
+  buildId: '',
   databaseName: 'test',
 }
 

@@ -3,6 +3,7 @@
 import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useIsUpdateReady } from '@/client/app-update'
+import { useOfflineStart } from '@/client/offline-start'
 import { useLocalStorageState } from '@/client/use-sync-status'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
@@ -11,6 +12,7 @@ import { useReload } from './use-reload'
 
 /** What a person should know of this browser and this build, over the bottom of the page. */
 export function Notices() {
+  useOfflineStart()
   const isUpdateReady = useIsUpdateReady()
   const storage = useLocalStorageState()
   const reload = useReload()

@@ -1,7 +1,7 @@
 import { idSchema } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { historyKindSchema } from '@tidemark/shared/history/history-page'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseBody, route } from '@/server/route'
 
 const historyQuerySchema = z.strictObject({ before: z.coerce.number().int().min(1).optional() })

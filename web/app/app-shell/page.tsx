@@ -1,0 +1,7 @@
+import { loadShell } from '../_workspace/load-workspace'
+import { OfflineApp } from '../_workspace/offline-app'
+
+/** The page that browsers keep, to show whatever address is opened while the server cannot be reached. */
+export default async function Page() {
+  return <OfflineApp {...await loadShell()} />
+}
