@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { accessibilityOf } from './accessibility-of'
+import { changeStore } from './change-store'
+import {
+  addExistingCharts,
+  expect,
+  openNewDashboard,
+  rename,
+  sampleDashboard,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
+import { offlineProblems } from './page-problems'
+
+test.slow()
+
+const anHourLater = 'UPDATE revision SET at = at - 3600000'
+
+test('a dashboard tells who changed what, and an earlier version comes back as one step', async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineProblems)
+  await openNewDashboard(page, 'As it was')
+  await addExistingCharts(page, ['Daily highs in Seattle'])
+  await waitUntilSynced(page)
+  await changeStore(server, anHourLater)
+  await waitUntilSynced(page)
+  await rename(page, 'dashboard name', 'As it became')
+  await tile(page, 'Daily highs in Seattle').getByRole('button', { name: 'Menu of Daily highs in Seattle' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from dashboard' }).click()
+  await expect(tile(page, 'Daily highs in Seattle')).toBeHidden()
+  await waitUntilSynced(page)
+
+  const history = await openHistory(page)
+  const steps = history.getByRole('listitem').filter({ has: page.getByRole('time') })
+  await expect(steps).toHaveCount(2)
+  await expect(steps.first()).toContainText('You now')
+  await expect(steps.first()).toContainText('Current version')
+  await expect(steps.first()).toContainText('Renamed from “As it was” to “As it became”')
+  await expect(steps.first()).toContainText('Took the chart “Daily highs in Seattle” off the dashboard')
+  await expect(steps.last()).toContainText('You 1 hour ago')
+  await expect(steps.last()).toContainText('Made the dashboard “As it was”')
+  await expect(steps.last()).toContainText('Added the chart “Daily highs in Seattle”')
+  expect(await accessibilityOf(page)).toEqual([])
+
+  await steps.last().getByRole('button', { name: 'Restore' }).click()
+  // Within one minute there and back is no step.
+  await expect(steps).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'History', exact: true })).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1, name: 'As it was' })).toBeVisible()
+  await expect(tile(page, 'Daily highs in Seattle')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('heading', { level: 1, name: 'As it became' })).toBeVisible()
+  await expect(tile(page, 'Daily highs in Seattle')).toBeHidden()
+  await waitUntilSynced(page)
+})
+
+test('the history of a chart shows its SQL line by line, and opens from the palette', async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineProblems)
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', 'With a past')
+  await writeSql(page, 'select 1 as one,\n  2 as two', '2')
+  await waitUntilSynced(page)
+  await changeStore(server, anHourLater)
+  await waitUntilSynced(page)
+  await writeSql(page, 'select 1 as one,\n  3 as three', '3')
+  await waitUntilSynced(page)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('history')
+  await page.getByRole('option', { name: 'Show the history of this chart' }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  await history.getByText('Changed the SQL: 1 line added, 1 removed').click()
+  const lines = history.getByRole('group', { name: 'What changed, line by line' })
+  await expect(lines.getByRole('insertion')).toHaveText(/3 as three/)
+  await expect(lines.getByRole('deletion')).toHaveText(/2 as two/)
+  await expect(lines).toContainText('select 1 as one,')
+  await history.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByText('The earlier version is back')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('2 as two')
+  await waitUntilSynced(page)
+})
+
+test('without the server the history says so, and comes when it is back', async ({ page, server, problems }) => {
+  problems.allow(...offlineProblems)
+  await page.goto(sampleDashboard.path)
+  await waitUntilSynced(page)
+  const history = await openHistory(page)
+  await expect(history.getByText('Current version')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await server.stop()
+  await openHistory(page)
+  await expect(history.getByText('History needs the server')).toBeVisible()
+  await server.start()
+  await history.getByRole('button', { name: 'Try again' }).click()
+  await expect(history.getByText(`Made the dashboard “${sampleDashboard.name}”`)).toBeVisible()
+})
+
+async function openHistory(page: Page) {
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  return page.getByRole('dialog', { name: 'History' })
+}
+
+/** Writes and runs it, which also saves it. shown: what stands in the result. */
+async function writeSql(page: Page, sql: string, shown: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^SQL of / }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('gridcell', { name: shown, exact: true })).toBeVisible()
+}
