@@ -74,6 +74,8 @@ export const apiRoutes: readonly ApiRoute[] = [
       'query-refused',
       'query-syntax',
       'query-unknown-name',
+      'dataset-in-trash',
+      'dataset-unreadable',
       'query-type',
       'query-parameter',
       'query-failed',

@@ -12,6 +12,8 @@ export interface EngineTable {
 export interface EngineCatalog {
   readonly key: string
   readonly tables: readonly EngineTable[]
+  /** Names of tables whose datasets are in the trash; they belong to the messages, not to the key. */
+  readonly trashed?: readonly string[]
 }
 
 export type ResultFilter = NonNullable<RunItem['filters']>[number]

@@ -1,14 +1,14 @@
 import { StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, type ErrorEvidence } from '@tidemark/shared/errors/tidemark-error'
 import { bindParams } from './bind-params'
 import type { DatabasePool } from './database-pool'
 import { encodeResult } from './encode-result'
 import { engineError, isFatal } from './engine-error'
-import type { EngineQuery, EngineResult, EngineSettings } from './engine-messages'
+import type { EngineCatalog, EngineQuery, EngineResult, EngineSettings } from './engine-messages'
 import { narrowResult } from './filter-sql'
 import { nearestName } from './nearest-name'
-import type { Database } from './open-database'
-import { mustBeOneSelect } from './sql-gate'
+import { whatIsWrong, type Database, type UnreadableFile } from './open-database'
+import { mustBeOneSelect, type TableAbsence } from './sql-gate'
 import { quoteName } from './sql-quoting'
 
 /** A run as the process that answers for it sees it. */
@@ -33,11 +33,12 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
   const runOn = async (database: Database, discard: () => void): Promise<EngineResult> => {
     checkpoint()
     connection = await database.connect()
+    const absent = absenceOf(database, query.catalog)
     let isOwnText = true
     let tables: readonly string[] = []
     try {
       const planStart = performance.now()
-      tables = (await mustBeOneSelect(database.control, query.sql, database.tableNames)).tables
+      tables = (await mustBeOneSelect(database.control, query.sql, database.tableNames, absent)).tables
       checkpoint()
       let statement = await mustPrepareSelect(connection, query.sql)
       const narrowing = narrowResult(query.params, query.filters, statement)
@@ -61,6 +62,11 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
     } catch (thrown) {
       if (isFatal(thrown)) discard()
       if (stopCode !== null) throw new TidemarkError(stopCode)
+      const unreadable = unreadableFileOf(thrown, query.catalog)
+      if (unreadable !== null) {
+        discard()
+        throw unreadable
+      }
       throw await withColumnHint(
         engineError(thrown, isOwnText ? query.sql : null, settings.hiddenPath),
         database,
@@ -72,8 +78,14 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
     }
   }
 
+  const run = () => pool.use(query.catalog, query.timeZone, runOn)
+
   return {
-    result: pool.use(query.catalog, query.timeZone, runOn),
+    // The file may have been put back since the database was opened; a new one knows.
+    result: run().catch((thrown: unknown) => {
+      if (thrown instanceof TidemarkError && thrown.code === 'dataset-unreadable') return run()
+      throw thrown
+    }),
     interrupt: (code) => {
       if (stopCode !== null) return
       stopCode = code
@@ -81,6 +93,38 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
       connection?.interrupt()
     },
   }
+}
+
+/** Says of a table that queries cannot read why that is; undefined for a name that nobody gave. */
+function absenceOf(database: Database, { trashed = [] }: EngineCatalog): TableAbsence {
+  return (name, position) => {
+    const problem = database.unreadable.get(name)
+    if (problem !== undefined) return unreadableFile(name, problem, { position })
+    if (!trashed.includes(name)) return undefined
+    return new TidemarkError('dataset-in-trash', {
+      detail: `${name} is in the trash.`,
+      hint: 'Restore it from the trash, or read another table.',
+      position,
+    })
+  }
+}
+
+/** A failure that is that of a table's file; null for all others. */
+function unreadableFileOf(thrown: unknown, catalog: EngineCatalog): TidemarkError | null {
+  if (thrown instanceof TidemarkError) return thrown.code === 'dataset-unreadable' ? thrown : null
+  const message = thrown instanceof Error ? thrown.message : ''
+  // A file that changed after the database was opened; DuckDB names it, and people cannot write paths.
+  const table = catalog.tables.find(({ path }) => message.includes(path))
+  return table === undefined ? null : unreadableFile(table.name, whatIsWrong(table.path), { cause: thrown })
+}
+
+function unreadableFile(name: string, problem: UnreadableFile, evidence: ErrorEvidence): TidemarkError {
+  return new TidemarkError('dataset-unreadable', {
+    detail: `The file of ${name} is ${problem}.`,
+    hint: 'Put the data folder back from a backup, or add the file again and delete this dataset.',
+    retryable: false,
+    ...evidence,
+  })
 }
 
 /** The second lock after the gate: what DuckDB itself says that the statement is. Fails with `query-refused`. */

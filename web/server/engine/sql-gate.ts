@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { detailOf, positionAt } from './engine-error'
 import { nearestName } from './nearest-name'
@@ -20,14 +20,22 @@ export interface GatedStatement {
   readonly tables: readonly string[]
 }
 
+/** What to say of a table that cannot be read; undefined when nothing is known of the name (lower case). */
+export type TableAbsence = (name: string, position: Position | undefined) => TidemarkError | undefined
+
 /**
  * Lets exactly one SELECT through that reads only the catalog's tables and calls no function that reaches the machine,
  * the settings or the engine's own catalogue. DuckDB's own parser makes the tree that is judged; nothing is bound yet,
  * because binding a file function already opens the file.
  *
- * Fails with `query-refused`, `query-syntax`, `query-parameter` or `query-unknown-name`.
+ * Fails with `query-refused`, `query-syntax`, `query-parameter`, `query-unknown-name` or what `absenceOf` says.
  */
-export async function mustBeOneSelect(control: DuckDBConnection, sql: string, tableNames: ReadonlySet<string>): Promise<GatedStatement> {
+export async function mustBeOneSelect(
+  control: DuckDBConnection,
+  sql: string,
+  tableNames: ReadonlySet<string>,
+  absenceOf: TableAbsence = () => undefined,
+): Promise<GatedStatement> {
   const result = await control.run('select json_serialize_sql($1::varchar)', [sql])
   const [row] = await result.getRows()
   const parsed = parsedSchema.parse(JSON.parse(String(row?.[0])))
@@ -38,7 +46,7 @@ export async function mustBeOneSelect(control: DuckDBConnection, sql: string, ta
       detail: statements.length === 0 ? 'There is no statement.' : `There are ${statements.length} statements.`,
     })
   }
-  return judgeTree(statements[0], sql, tableNames)
+  return judgeTree(statements[0], sql, tableNames, absenceOf)
 }
 
 function parseFailure({ error_message: message = '', error_type: type, position }: z.infer<typeof parsedSchema>, sql: string): TidemarkError {
@@ -52,7 +60,12 @@ function parseFailure({ error_message: message = '', error_type: type, position 
   return new TidemarkError(/parameter/i.test(message) ? 'query-parameter' : 'query-failed', { detail: message })
 }
 
-function judgeTree(root: unknown, sql: string, tableNames: ReadonlySet<string>): GatedStatement {
+function judgeTree(
+  root: unknown,
+  sql: string,
+  tableNames: ReadonlySet<string>,
+  absenceOf: TableAbsence,
+): GatedStatement {
   const nodes = collectNodes(root)
   const cteNames = new Set(nodes.flatMap(cteNamesOf))
   const refuse = (node: AstNode, what: string): never => {
@@ -68,7 +81,7 @@ function judgeTree(root: unknown, sql: string, tableNames: ReadonlySet<string>):
     }
     switch (node.type) {
       case 'BASE_TABLE':
-        if (!cteNames.has(nameOf(node.table_name)) || isQualified(node)) tables.add(mustBeKnownTable(node, sql, tableNames))
+        if (!cteNames.has(nameOf(node.table_name)) || isQualified(node)) tables.add(mustBeKnownTable(node, sql, tableNames, absenceOf))
         break
       case 'TABLE_FUNCTION': {
         const call = isNode(node.function) ? node.function : node
@@ -98,7 +111,12 @@ function tableSourcesOf(node: AstNode): AstNode[] {
   return places.filter(isNode)
 }
 
-function mustBeKnownTable(node: AstNode, sql: string, tableNames: ReadonlySet<string>): string {
+function mustBeKnownTable(
+  node: AstNode,
+  sql: string,
+  tableNames: ReadonlySet<string>,
+  absenceOf: TableAbsence,
+): string {
   const name = nameOf(node.table_name)
   const schema = nameOf(node.schema_name)
   const catalog = nameOf(node.catalog_name)
@@ -108,6 +126,8 @@ function mustBeKnownTable(node: AstNode, sql: string, tableNames: ReadonlySet<st
   if (!isOwnSchema || isSystemName(name)) {
     throw new TidemarkError('query-refused', { detail: `"${[catalog, schema, name].filter((part) => part !== '').join('.')}" is not one of your tables.`, position })
   }
+  const absence = absenceOf(name, position)
+  if (absence !== undefined) throw absence
   const near = nearestName(name, [...tableNames])
   throw new TidemarkError('query-unknown-name', {
     detail: `There is no table "${String(node.table_name)}".`,

@@ -261,14 +261,14 @@ describe('a process that ends', () => {
   })
 })
 
-test('a table whose file is gone is unknown, the others answer', async () => {
+test('a table whose file is gone is said to be unreadable, the others answer', async () => {
   const [orders] = fixture.catalog.tables
   const path = orders?.path ?? ''
   const catalog = {
     key: 'with a missing file',
     tables: [...fixture.catalog.tables, { name: 'lost', path: `${path}.lost` }],
   }
-  await expect(fixture.run('SELECT * FROM lost', { catalog })).rejects.toMatchObject({ code: 'query-unknown-name' })
+  await expect(fixture.run('SELECT * FROM lost', { catalog })).rejects.toMatchObject({ code: 'dataset-unreadable' })
   expect((await fixture.run('SELECT count(*) FROM orders', { catalog })).columns).toEqual([['2500']])
 })
 

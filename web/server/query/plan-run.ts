@@ -6,7 +6,7 @@ import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
-import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import {
@@ -49,7 +49,10 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
   const datasets = connection === null ? listDatasets(view) : []
   const engineQuery: EngineQuery = {
-    catalog: catalogOf(datasets, dataPath),
+    catalog: {
+      ...catalogOf(datasets, dataPath),
+      trashed: connection === null ? listDeletedDatasets(view).map((dataset) => dataset.tableName) : [],
+    },
     timeZone: timeZoneOf(view, item, chart),
     sql: query.sql,
     params: query.params ?? {},

@@ -1,3 +1,6 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { runResultSchema, type RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -336,5 +339,54 @@ describe('the queue', () => {
       requestOf(...[1, 2, 3].map((n) => sqlItem(`SELECT sum(range + ${n}) FROM range(1000000)`))),
     )
     expect(lines.map((line) => line.error?.code)).toEqual([undefined, undefined, 'queue-full'])
+  })
+})
+
+describe('a dataset that cannot be read', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tidemark-unreadable-'))
+    for (const name of ['co2', 'binned']) fixture.entries.set(`dataset/${name}`, datasetEntry(name, 'v1'))
+    fixture.entries.set('dataset/binned', { ...datasetEntry('binned', 'v1'), deletedAt: 5 })
+  })
+  afterAll(async () => {
+    for (const name of ['co2', 'binned']) fixture.entries.delete(`dataset/${name}`)
+    await rm(folder, { recursive: true })
+  })
+  const errorOf = async (sql: string, from = queries) =>
+    (await runAll(from, requestOf(sqlItem(sql, { cache: { mode: 'fresh' } }))))[0]?.error
+
+  test('in the trash is said, with the way back and the place', async () => {
+    expect(await errorOf('SELECT * FROM Binned')).toMatchObject({
+      code: 'dataset-in-trash',
+      detail: 'binned is in the trash.',
+      hint: expect.stringContaining('Restore'),
+      position: { line: 1, column: 15 },
+    })
+  })
+
+  test('because its file is missing or damaged is said, logged once, and over when the file is back', async () => {
+    const path = join(folder, 'co2.parquet')
+    const orders = fixture.engineFixture.catalog.tables.find(({ name }) => name === 'orders')?.path ?? ''
+    const logged: unknown[] = []
+    const service = fixture.open({
+      dataPath: (id) => (id === 'co2' ? path : orders),
+      log: { error: (fields) => logged.push(fields.detail), info: () => undefined, debug: () => undefined },
+    })
+    const count = 'SELECT count(id) FROM co2'
+    const missing = { code: 'dataset-unreadable', detail: 'The file of co2 is missing.' }
+    const damaged = { code: 'dataset-unreadable', detail: 'The file of co2 is damaged.' }
+    expect(await errorOf(count, service)).toMatchObject(missing)
+    expect(await errorOf(count, service)).toMatchObject(missing)
+    expect(await errorOf('SELECT count(id) FROM orders', service)).toBeUndefined()
+    await writeFile(path, 'garbage'.repeat(100))
+    expect(await errorOf(count, service)).toMatchObject(damaged)
+    await copyFile(orders, path)
+    expect(await errorOf(count, service)).toBeUndefined()
+    await writeFile(path, 'garbage'.repeat(100))
+    expect(await errorOf(count, service)).toMatchObject(damaged)
+    await rm(path)
+    expect(await errorOf(count, service)).toMatchObject(missing)
+    expect(logged).toEqual([missing.detail, damaged.detail])
   })
 })

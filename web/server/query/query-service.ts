@@ -51,6 +51,14 @@ export function createQueryService({
   })
   const registry = createRunRegistry()
 
+  const loggedFiles = new Set<string | undefined>()
+  /** Once each: every tile and every refresh would say it again. */
+  const logUnreadable = (error: TidemarkError): void => {
+    if (loggedFiles.has(error.detail)) return
+    loggedFiles.add(error.detail)
+    log.error({ code: error.code, detail: error.detail }, error.message)
+  }
+
   const runItem = async (
     actor: Actor,
     view: Promise<SnapshotView>,
@@ -64,6 +72,7 @@ export function createQueryService({
       return await answer(actor, plan, item, index, signal)
     } catch (thrown) {
       const error = toTidemarkError(thrown)
+      if (error.code === 'dataset-unreadable') logUnreadable(error)
       if (catalogue[error.code].reportable) log.error({ code: error.code, err: error.cause ?? error }, error.message)
       return failedResult(index, error, bodyFor(error, plan), {
         asOf: new Date().toISOString(),
