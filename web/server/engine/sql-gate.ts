@@ -36,6 +36,7 @@ export async function mustBeOneSelect(
   tableNames: ReadonlySet<string>,
   absenceOf: TableAbsence = () => undefined,
 ): Promise<GatedStatement> {
+  mustHaveNoNul(sql)
   const result = await control.run('select json_serialize_sql($1::varchar)', [sql])
   const [row] = await result.getRows()
   const parsed = parsedSchema.parse(JSON.parse(String(row?.[0])))
@@ -47,6 +48,18 @@ export async function mustBeOneSelect(
     })
   }
   return judgeTree(statements[0], sql, tableNames, absenceOf)
+}
+
+/** DuckDB reads a text up to its first NUL, and would run what is before it as if that were all. */
+function mustHaveNoNul(sql: string): void {
+  const at = sql.indexOf('\0')
+  if (at === -1) return
+  const position = positionAt(sql, Buffer.byteLength(sql.slice(0, at)))
+  throw new TidemarkError('query-syntax', {
+    detail: 'There is a NUL character in the SQL.',
+    hint: 'Delete that character; a NUL in a value is written `chr(0)`.',
+    position,
+  })
 }
 
 function parseFailure({ error_message: message = '', error_type: type, position }: z.infer<typeof parsedSchema>, sql: string): TidemarkError {

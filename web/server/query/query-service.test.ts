@@ -390,3 +390,8 @@ describe('a dataset that cannot be read', () => {
     expect(logged).toEqual([missing.detail, damaged.detail])
   })
 })
+
+test('a NUL in the SQL is refused at its place: the engine would run only what is before it', async () => {
+  const [line] = await runAll(queries, requestOf(sqlItem('SELECT 1\n, é\0 FROM nowhere')))
+  expect(line?.error).toMatchObject({ code: 'query-syntax', detail: expect.stringContaining('NUL'), position: { line: 2, column: 4 } })
+})
