@@ -23,7 +23,15 @@ export function Dialog({ open, onOpenChange, title, description, width = 440, ac
   const Popup = useLazyPart(dialogPopup, open)
   return (
     Popup && (
-      <Popup open={open} onOpenChange={onOpenChange} place="centre" title={title} description={description} width={width} actions={actions}>
+      <Popup
+        open={open}
+        onOpenChange={onOpenChange}
+        place="centre"
+        title={title}
+        description={description}
+        width={width}
+        actions={actions}
+      >
         {children}
       </Popup>
     )

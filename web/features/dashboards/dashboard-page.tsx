@@ -33,7 +33,8 @@ export function DashboardPage({ dashboardId, tabId, results }: DashboardPageProp
   const dashboard = useView((view) => getDashboard(view, dashboardId), [dashboardId])
   const tabs = useView((view) => listTabs(view, dashboardId), [dashboardId])
   const shownTab = tabs.find((tab) => tab.id === tabId) ?? tabs[0]
-  if (dashboard === undefined || shownTab === undefined) return <MissingDashboard dashboardId={dashboardId} trashed={null} />
+  if (dashboard === undefined || shownTab === undefined)
+    return <MissingDashboard dashboardId={dashboardId} trashed={null} />
   if (dashboard.deletedAt !== null) return <MissingDashboard dashboardId={dashboardId} trashed={dashboard} />
   return <OpenDashboard dashboard={dashboard} tabs={tabs} shownTab={shownTab} results={results} />
 }
@@ -91,7 +92,14 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           {tiles.length === 0 ? (
             <EmptyDashboard isWholeEmpty={allTiles.length === 0} add={add} />
           ) : (
-            <DashboardGrid key={shownTab.id} tiles={tiles} results={results} actions={actions} refreshCount={refreshCount} writtenId={writtenId} />
+            <DashboardGrid
+              key={shownTab.id}
+              tiles={tiles}
+              results={results}
+              actions={actions}
+              refreshCount={refreshCount}
+              writtenId={writtenId}
+            />
           )}
         </div>
       </div>

@@ -58,15 +58,15 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
         throw reason
       })
       await expect(failed).rejects.toBe(reason)
-      expect(await store.read(org, async (tx) => [await tx.getEntry('folder/b'), await tx.getClientGroup('g')])).toEqual([
-        undefined,
-        undefined,
-      ])
+      expect(
+        await store.read(org, async (tx) => [await tx.getEntry('folder/b'), await tx.getClientGroup('g')]),
+      ).toEqual([undefined, undefined])
       expect((await put('c')).version).toBe(2)
     })
 
     test('a value that does not fit its schema, its key or any concept is refused', async () => {
-      const write = (key: string, value: object) => store.write(org, ann, (tx) => tx.putEntry(key, { ...value }, everyone))
+      const write = (key: string, value: object) =>
+        store.write(org, ann, (tx) => tx.putEntry(key, { ...value }, everyone))
       await expect(write('folder/a', { id: 'a' })).rejects.toMatchObject({ code: 'invalid-mutation' })
       await expect(write('folder/a', folderOf('b'))).rejects.toMatchObject({ code: 'invalid-mutation' })
       await expect(write('gadget/a', folderOf('a'))).rejects.toMatchObject({ code: 'invalid-mutation' })
@@ -100,10 +100,17 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       await put('a', 'a', personalAudience('ann'))
       await put('c', 'c', personalAudience('bob'))
       await put('ab')
-      expect(await keys((tx) => tx.scanEntries('', [everyone, personalAudience('ann')]))).toEqual(['folder/a', 'folder/ab', 'folder/b'])
+      expect(await keys((tx) => tx.scanEntries('', [everyone, personalAudience('ann')]))).toEqual([
+        'folder/a',
+        'folder/ab',
+        'folder/b',
+      ])
       expect(await keys((tx) => tx.scanEntries('folder/a', [everyone]))).toEqual(['folder/ab'])
       expect(await keys((tx) => tx.scanEntries('fold', [personalAudience('bob')]))).toEqual(['folder/c'])
-      expect(await keys((tx) => tx.scanEntries('', [everyone, personalAudience('ann')], 2))).toEqual(['folder/a', 'folder/ab'])
+      expect(await keys((tx) => tx.scanEntries('', [everyone, personalAudience('ann')], 2))).toEqual([
+        'folder/a',
+        'folder/ab',
+      ])
       expect(await keys((tx) => tx.scanEntries('', []))).toEqual([])
     })
 
@@ -111,7 +118,10 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       await put('b')
       await put('a', 'a', personalAudience('ann'))
       await put('b', 'renamed')
-      expect(await keys((tx) => tx.listChanges(0, [personalAudience('ann'), everyone]))).toEqual(['folder/a', 'folder/b'])
+      expect(await keys((tx) => tx.listChanges(0, [personalAudience('ann'), everyone]))).toEqual([
+        'folder/a',
+        'folder/b',
+      ])
       expect(await keys((tx) => tx.listChanges(1, [everyone]))).toEqual(['folder/b'])
       expect(await keys((tx) => tx.listChanges(3, [everyone, personalAudience('ann')]))).toEqual([])
     })
@@ -132,12 +142,18 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
         expect(await tx.getOrg()).toEqual(before)
         expect((await tx.getEntry('folder/a'))?.value).toMatchObject({ name: 'a' })
       })
-      expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toMatchObject({ name: 'changed meanwhile' })
+      expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toMatchObject({
+        name: 'changed meanwhile',
+      })
     })
 
     test('concurrent writers take turns: no version is given twice and none is lost', async () => {
-      const versions = await Promise.all(Array.from({ length: 40 }, async (_, index) => (await put(`f${index}`)).version))
-      expect([...versions].sort((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+      const versions = await Promise.all(
+        Array.from({ length: 40 }, async (_, index) => (await put(`f${index}`)).version),
+      )
+      expect([...versions].sort((a, b) => Number(a) - Number(b))).toEqual(
+        Array.from({ length: 40 }, (_, index) => index + 1),
+      )
       expect(await keys((tx) => tx.listChanges(0, [everyone]))).toHaveLength(40)
     })
 
@@ -159,7 +175,9 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
 
     test('every change of an entry leaves a revision with who and when', async () => {
       await put('a', 'first')
-      await store.write(org, { userId: 'bob', at: 2000 }, (tx) => tx.putEntry('folder/a', folderOf('a', 'second'), everyone))
+      await store.write(org, { userId: 'bob', at: 2000 }, (tx) =>
+        tx.putEntry('folder/a', folderOf('a', 'second'), everyone),
+      )
       await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
       expect(await store.read(org, (tx) => tx.listRevisions('folder/a'))).toEqual([
         { version: 1, value: folderOf('a', 'first'), userId: 'ann', at: 1000 },
@@ -185,10 +203,18 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
         await tx.putEntry('folder/c', folderOf('c'), everyone)
       })
       await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
-      const past = (path: string, before: number, versions: number) => store.read(org, (tx) => tx.listPast(path, before, versions))
+      const past = (path: string, before: number, versions: number) =>
+        store.read(org, (tx) => tx.listPast(path, before, versions))
       expect(await past('folder/a', 99, 2)).toEqual([
         { key: 'folder/a', version: 4, value: null, previous: folderOf('a', 'second'), userId: 'ann', at: 1000 },
-        { key: 'folder/a', version: 3, value: folderOf('a', 'second'), previous: folderOf('a', 'first'), userId: 'bob', at: 2000 },
+        {
+          key: 'folder/a',
+          version: 3,
+          value: folderOf('a', 'second'),
+          previous: folderOf('a', 'first'),
+          userId: 'bob',
+          at: 2000,
+        },
       ])
       expect((await past('folder/a', 3, 2)).map(({ version, previous }) => [version, previous])).toEqual([[1, null]])
       expect((await past('folder/', 4, 2)).map(({ version, key }) => [version, key])).toEqual([
@@ -238,7 +264,10 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
 
     test('raising the epoch forgets the clients of this org alone and keeps the entries', async () => {
       await put('a')
-      for (const [orgId, id] of [[org, 'g'], ['other', 'h']] as const) {
+      for (const [orgId, id] of [
+        [org, 'g'],
+        ['other', 'h'],
+      ] as const) {
         await store.write(orgId, ann, async (tx) => {
           await tx.putClientGroup({ id, userId: 'ann' })
           await tx.putClient({ id: `${id}1`, groupId: id, lastMutationId: 1 })
