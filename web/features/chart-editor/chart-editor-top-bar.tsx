@@ -24,13 +24,20 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
   const { undo, redo, undoLabel, redoLabel } = useUndo()
   const [isAdding, setAdding] = useState(false)
-  const folders = useView((view) => {
-    const names: string[] = []
-    for (let folder = chart.folderId && getFolder(view, chart.folderId); folder && names.length < maxDepth; folder = folder.parentId && getFolder(view, folder.parentId)) {
-      names.unshift(folder.name)
-    }
-    return names
-  }, [chart.folderId])
+  const folders = useView(
+    (view) => {
+      const names: string[] = []
+      for (
+        let folder = chart.folderId && getFolder(view, chart.folderId);
+        folder && names.length < maxDepth;
+        folder = folder.parentId && getFolder(view, folder.parentId)
+      ) {
+        names.unshift(folder.name)
+      }
+      return names
+    },
+    [chart.folderId],
+  )
   return (
     <>
       <TopBar
@@ -41,7 +48,9 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             value={chart.name}
             label="Chart name"
             maxLength={120}
-            onCommit={(name) => void mutate('updateChart', { id: chart.id, name }, { label: 'Rename chart' }).catch(reportProblem)}
+            onCommit={(name) =>
+              void mutate('updateChart', { id: chart.id, name }, { label: 'Rename chart' }).catch(reportProblem)
+            }
           />
         }
         actions={
@@ -66,7 +75,12 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>
               Add to dashboard
             </Button>
-            <IconButton icon={LayoutDashboard} label="Add to dashboard" className="sm:hidden" onClick={() => setAdding(true)} />
+            <IconButton
+              icon={LayoutDashboard}
+              label="Add to dashboard"
+              className="sm:hidden"
+              onClick={() => setAdding(true)}
+            />
           </>
         }
       />
