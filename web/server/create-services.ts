@@ -31,12 +31,14 @@ interface Folders {
 
 /**
  * Opens the data folder and starts everything that serves it. Fails with the store's own errors (`store-locked`,
- * `store-corrupt`, `store-newer`, `disk-full`); then nothing is left running.
+ * `store-corrupt`, `store-newer`, `disk-full`), `lock-damaged`, `installation-damaged` or `data-folder-unusable`; then
+ * nothing is left running.
  */
 export async function createServices(config: Config, { serverDir, webDir, isDevelopment }: Folders): Promise<Services> {
   const log = createLogger(config.logLevel)
   const store = openSqliteStore({ folder: config.dataDir, log, startedAt: new Date() })
   try {
+    const storeId = getInstallationId(config.dataDir)
     const files = await openFileStore(join(config.dataDir, 'datasets'))
     const clock = () => Date.now()
     await installSampleWorkspace({
@@ -71,7 +73,7 @@ export async function createServices(config: Config, { serverDir, webDir, isDeve
     return {
       config,
       log,
-      storeId: getInstallationId(config.dataDir),
+      storeId,
       sync,
       queries,
       datasets,

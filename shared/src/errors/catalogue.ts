@@ -49,6 +49,13 @@ export const catalogue = {
   'store-newer': { status: 503, reportable: false, message: 'The store was written by a newer version of Tidemark.' },
   'disk-full': { status: 507, reportable: false, message: 'The disk is full. The change was not saved.' },
   'store-failed': { status: 503, reportable: true, message: 'The store could not complete the request.' },
+  'lock-damaged': { status: 503, reportable: false, message: 'The file that locks the data folder is damaged.' },
+  'installation-damaged': {
+    status: 503,
+    reportable: false,
+    message: 'The file with the id of this installation is damaged.',
+  },
+  'data-folder-unusable': { status: 503, reportable: false, message: 'The data folder cannot be used.' },
   'config-invalid': { status: 500, reportable: false, message: 'A setting has a value that is not allowed.' },
   'port-taken': { status: 500, reportable: false, message: 'The port is used by another program.' },
 
