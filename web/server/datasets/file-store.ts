@@ -3,6 +3,7 @@ import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatasetId } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { ensurePrivateFolder } from '../private-folder'
 
 /**
  * Where the rows of datasets lie: immutable versions, each a folder `<datasetId>/<versionId>` with the file as it was
@@ -32,11 +33,11 @@ const draftsFolder = '.drafts'
 
 /**
  * The file store in a folder (0700, files 0600). Drafts that an earlier process left are deleted: the caller must
- * already hold the data folder's lock.
+ * already hold the data folder's lock. Fails with `data-folder-unusable`.
  */
 export async function openFileStore(folder: string): Promise<FileStore> {
   const drafts = join(folder, draftsFolder)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  ensurePrivateFolder(folder)
   await rm(drafts, { recursive: true, force: true })
   await mkdir(drafts, { mode: 0o700 })
   const versionFolder = (datasetId: string, versionId: string) => join(folder, datasetId, versionId)

@@ -2,8 +2,8 @@ import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { z } from 'zod'
-import { isBusy, toStoreError } from './sqlite-errors'
+import * as z from 'zod'
+import { isBusy, isDamaged, toStoreError } from './sqlite-errors'
 
 const ownerSchema = z.object({ pid: z.int(), startedAt: z.iso.datetime() })
 
@@ -11,16 +11,18 @@ const ownerSchema = z.object({ pid: z.int(), startedAt: z.iso.datetime() })
  * Keeps a data folder for this process: an exclusive transaction on `lock.db`, which the kernel ends when the process
  * dies, however it dies. `lock.json` only feeds the message that a second process shows.
  *
- * Returns how to let go. Fails with `store-locked`, which names the process that has it.
+ * Returns how to let go. Fails with `store-locked`, which names the process that has it, or `lock-damaged`.
  */
 export function lockFolder(folder: string, startedAt: Date): () => void {
   const ownerPath = join(folder, 'lock.json')
-  const database = openLock(join(folder, 'lock.db'))
+  const lockPath = join(folder, 'lock.db')
+  const database = openLock(lockPath)
   try {
     database.exec('BEGIN EXCLUSIVE')
   } catch (thrown) {
     database.close()
-    throw isBusy(thrown) ? lockedError(folder, ownerPath) : toStoreError(thrown)
+    if (isBusy(thrown)) throw lockedError(folder, ownerPath)
+    throw isDamaged(thrown) ? damagedError(lockPath, thrown) : toStoreError(thrown)
   }
   writeFileSync(ownerPath, JSON.stringify({ pid: process.pid, startedAt: startedAt.toISOString() }), { mode: 0o600 })
   return () => {
@@ -43,6 +45,15 @@ function lockedError(folder: string, ownerPath: string): TidemarkError {
   return new TidemarkError('store-locked', {
     detail: `${who} has been using ${folder}${since}.`,
     hint: 'Use that one or stop it first; or give this one a folder of its own with TIDEMARK_DATA_DIR.',
+  })
+}
+
+/** Not made anew here: another process may hold the lock on the file as it is. */
+function damagedError(path: string, cause: unknown): TidemarkError {
+  return new TidemarkError('lock-damaged', {
+    detail: `${path} is damaged.`,
+    hint: 'It holds no data. Delete it when no other Tidemark uses this folder, and start again.',
+    cause,
   })
 }
 

@@ -18,6 +18,10 @@ export function toStoreError(thrown: unknown): TidemarkError {
   })
 }
 
+export function isDamaged(thrown: unknown): boolean {
+  return [sqliteCorrupt, sqliteNotADatabase].includes(sqliteCodeOf(thrown) & 0xff)
+}
+
 export function isBusy(thrown: unknown): boolean {
   return (sqliteCodeOf(thrown) & 0xff) === sqliteBusy
 }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -7,12 +7,6 @@ import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
 
 /** `TIDE` in ASCII: tells our files from other programs' SQLite files. */
 const applicationId = 0x54494445
-
-/** Makes the folder for this user alone. */
-export function ensurePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-}
 
 /**
  * The store's file, made when there is none, checked and brought to the current schema.

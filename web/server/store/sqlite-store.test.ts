@@ -118,6 +118,26 @@ describe('the SQLite store', () => {
     expect((await put(open(), 'a')).version).toBe(1)
   })
 
+  test.each([
+    ['garbage', 'garbage '.repeat(2000)],
+    ['a cut page', 'SQLite format 3\0'],
+  ])('a lock file of %s is named with what to do: it holds no data', (_, content) => {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'lock.db'), content)
+    const error = failureOf(() => open())
+    expect([error.code, error.detail]).toEqual(['lock-damaged', `${join(folder, 'lock.db')} is damaged.`])
+    expect(error.hint).toContain('Delete it')
+    rmSync(join(folder, 'lock.db'))
+    expect(open()).toBeDefined()
+  })
+
+  test('refuses a folder that is a file, and says which', () => {
+    writeFileSync(folder, 'not a folder')
+    const error = failureOf(() => open())
+    expect([error.code, error.detail]).toEqual(['data-folder-unusable', `${folder} is a file, not a folder.`])
+    expect(error.hint).toContain('TIDEMARK_DATA_DIR')
+  })
+
   test('refuses a store of a newer version and leaves it as it was', async () => {
     await open().close()
     const newer = new DatabaseSync(path)

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
+import { ensurePrivateFolder } from '../private-folder'
 import { lockFolder } from './folder-lock'
 import { toStoreError } from './sqlite-errors'
-import { ensurePrivateFolder, openStoreFile } from './sqlite-file'
+import { openStoreFile } from './sqlite-file'
 import { prepareReads, prepareWrites } from './sqlite-statements'
 import { SqliteReadTx, SqliteWriteTx } from './sqlite-tx'
 import type { Author, Store, StoreWriteTx, Written } from './store'
@@ -22,7 +23,7 @@ export interface SqliteStoreOptions {
 
 /**
  * Opens the SQLite store of a data folder and keeps the folder for this process.
- * Fails with `store-locked`, `store-newer`, `store-corrupt` or `disk-full`; each says what to do.
+ * Fails with `data-folder-unusable`, `store-locked`, `lock-damaged`, `store-newer`, `store-corrupt` or `disk-full`; each says what to do.
  */
 export function openSqliteStore({ folder, log, startedAt }: SqliteStoreOptions): Store {
   const unlock = lockAfterMaking(folder, startedAt)
