@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { datasetSchema } from './dataset'
 
-/** What the server does with an uploaded file, in this order. */
-const importPhases = ['reading', 'converting', 'profiling'] as const
+/** What the server does with an uploaded file, in this order; `waiting` only behind another file. */
+const importPhases = ['waiting', 'reading', 'converting', 'profiling'] as const
 const importPhaseSchema = z.enum(importPhases)
 export type ImportPhase = z.infer<typeof importPhaseSchema>
 

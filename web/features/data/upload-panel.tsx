@@ -120,6 +120,7 @@ function UploadDetail({ upload: { fileName, sizeBytes, state } }: { readonly upl
 }
 
 const phases = {
+  waiting: { text: 'Waiting for another file', share: 0.5 },
   reading: { text: 'Checking every row', share: 0.6 },
   converting: { text: 'Converting', share: 0.8 },
   profiling: { text: 'Looking at the columns', share: 0.95 },

@@ -1,5 +1,5 @@
 import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -91,6 +91,30 @@ describe('uploading a file', () => {
     expect((await stat(dataPath)).mode & 0o777).toBe(0o600)
     expect((await stat(join(dataPath, '..'))).mode & 0o777).toBe(0o700)
     expect(await readdir(join(folder, 'datasets', '.drafts'))).toEqual([])
+  })
+
+  test('says that a file waits while another one is read', async () => {
+    const phasesOf = async (id: string) => {
+      const phases: string[] = []
+      const content = Readable.from([Buffer.from('a\n1\n')])
+      const given = { id: datasetIdSchema.parse(id), fileName: 'a.csv', content }
+      await datasets.importFile(localOwner, { ...given, onPhase: (phase) => phases.push(phase) }, new AbortController().signal)
+      return phases
+    }
+    const reading = ['reading', 'converting', 'profiling']
+    const both = await Promise.all([phasesOf('d1'), phasesOf('d2')])
+    expect(both.sort((a, b) => a.length - b.length)).toEqual([reading, ['waiting', ...reading]])
+    expect(await phasesOf('d3')).toEqual(reading)
+  })
+
+  test('a file in the place of the folder is named, not replaced', async () => {
+    const place = join(folder, 'not-a-folder')
+    writeFileSync(place, 'mine')
+    await expect(openFileStore(place)).rejects.toMatchObject({
+      code: 'data-folder-unusable',
+      detail: `${place} is a file, not a folder.`,
+    })
+    expect(await readFile(place, 'utf8')).toBe('mine')
   })
 
   test('gives names that are taken a number', async () => {

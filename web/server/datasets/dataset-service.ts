@@ -36,6 +36,7 @@ const maxFileNameLength = 255
 export function createDatasetService(options: DatasetServiceOptions): DatasetService {
   const { sync, files, openProcess, importEntryPath, clock } = options
   const imports = createTaskQueue()
+  let importCount = 0
 
   return {
     importFile: async (actor, upload, signal) => {
@@ -54,7 +55,11 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
           memoryLimitMb: options.memoryLimitMb ?? 1024, threads: options.threads ?? 2,
         }
         const onPhase = upload.onPhase ?? (() => undefined)
-        const outcome = await imports.run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal }))
+        if (importCount > 0) onPhase('waiting')
+        importCount += 1
+        const outcome = await imports.run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal })).finally(() => {
+          importCount -= 1
+        })
         const made = { ...outcome, fileName, format, sizeBytes, versionId: newId() }
         return await publish(actor, upload, draft, made, signal)
       } finally {

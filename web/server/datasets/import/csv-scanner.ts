@@ -1,4 +1,5 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { mustHaveRoomFor } from './column-limit'
 
 /** A value as written: null for an empty unquoted one, `''` for an empty quoted one. */
 export type CsvValue = string | null
@@ -167,6 +168,7 @@ export class CsvScanner {
     this.fields.push(this.field === '' && !this.isQuoted ? null : this.field)
     if (this.isQuoted) this.isBlank = false
     this.fieldCount += 1
+    if (this.recordCount === 0 && this.widths === 'equal') mustHaveRoomFor(this.fieldCount)
     this.field = ''
     this.isQuoted = false
     this.state = 'field-start'

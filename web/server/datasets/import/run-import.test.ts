@@ -366,6 +366,12 @@ const badFiles: readonly BadCase[] = [
   { says: 'an empty JSON file', format: 'json', file: ' \n', code: 'upload-empty' },
   { says: 'an empty JSON array', format: 'json', file: '[]', code: 'upload-empty' },
   {
+    says: 'a header of 20 000 columns',
+    file: `${Array.from({ length: 20_000 }, (_, index) => `c${index}`).join(',')}\n${'1,'.repeat(19_999)}1\n`,
+    code: 'upload-unreadable',
+    detail: 'It has more than 4,096 columns, which is the most a table can have.',
+  },
+  {
     says: 'a row with a value too few',
     file: `a,b,c,d,e,f\n${'1,2,3,4,5,6\n'.repeat(15)}1,2,3,4,5\n1,2,3,4,5,6\n`,
     code: 'upload-unreadable',

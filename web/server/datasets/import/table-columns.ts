@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
 import { readRows, type PreparedColumn } from './import-source'
 import { quoteName } from '../../engine/sql-quoting'
@@ -22,6 +23,7 @@ export async function prepareColumns(
   readAs: (column: DescribedColumn) => Promise<string | null>,
 ): Promise<{ readonly columns: readonly PreparedColumn[]; readonly notes: readonly ImportNote[] }> {
   const described = await readRows(connection, `DESCRIBE SELECT * FROM ${from}`)
+  mustHaveRoomFor(described.length)
   const given = described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
   const { names, notes } = nameColumns(given.map((column) => column.name))
   const columns: PreparedColumn[] = []
