@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
-import { viewportCookie } from './viewport-cookie'
+import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 
 /**
  * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { checkRequest } from './request-checks'
@@ -63,6 +64,7 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
     if (isStopping) return request.destroy()
     const verdict = checkRequest(request, rules)
     setSecurityHeaders(response)
+    askForWidth(request, response)
     switch (verdict.kind) {
       case 'pass':
         if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
@@ -120,6 +122,16 @@ function setSecurityHeaders(response: ServerResponse): void {
   response.setHeader('referrer-policy', 'same-origin')
   response.setHeader('cross-origin-opener-policy', 'same-origin')
   response.setHeader('cross-origin-resource-policy', 'same-origin')
+}
+
+/**
+ * Asks for the window's width before anything is shown: on a first visit Chromium sends the request once more with it, and
+ * the charts are drawn at their real size at once. Later visits bring a cookie.
+ */
+function askForWidth({ method, headers }: IncomingMessage, response: ServerResponse): void {
+  if (method !== 'GET' || headers['sec-fetch-dest'] !== 'document' || headers.cookie?.includes(viewportCookie)) return
+  response.setHeader('accept-ch', 'Sec-CH-Viewport-Width')
+  response.setHeader('critical-ch', 'Sec-CH-Viewport-Width')
 }
 
 /** Asked for anew each time: an old worker would keep an old build. */

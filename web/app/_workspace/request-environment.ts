@@ -1,5 +1,5 @@
 import { cookies, headers } from 'next/headers'
-import { viewportCookie } from '@/client/viewport-cookie'
+import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 
 const fallbackLocale = 'en'
 const fallbackViewportWidth = 1280
@@ -15,10 +15,18 @@ export async function requestLocale(): Promise<{ readonly locale: string }> {
   return { locale: fallbackLocale }
 }
 
-/** The width of the reader's window when they last looked, in CSS pixels. */
+/**
+ * The width of the reader's window in CSS pixels: when they last looked here, else as the browser tells on being asked (the
+ * host asks), else a guess.
+ */
 export async function requestViewportWidth(): Promise<number> {
-  const width = Number((await cookies()).get(viewportCookie)?.value)
-  return Number.isInteger(width) && width >= 240 && width <= 10_000 ? width : fallbackViewportWidth
+  const fromCookie = Number((await cookies()).get(viewportCookie)?.value)
+  const fromHint = Number((await headers()).get('sec-ch-viewport-width') ?? undefined)
+  return [fromCookie, fromHint].find(isWindowWidth) ?? fallbackViewportWidth
+}
+
+function isWindowWidth(width: number): boolean {
+  return Number.isInteger(width) && width >= 240 && width <= 10_000
 }
 
 function supportedLocales(tag: string): readonly string[] {
