@@ -591,3 +591,35 @@ it.each(galleryCharts)('the $name chart is told in words', ({ visual, data }) =>
   expect(summary.length).toBeGreaterThan(20)
   expect(summary).not.toMatch(/undefined|NaN|null/)
 })
+
+describe('values that cannot be drawn', () => {
+  const fields = { kind: 'text', n: 'number', m: 'number' } as const
+  const rows = [
+    ['a', 1, 5],
+    ['b', 'NaN', 5],
+    ['c', 'Infinity', 5],
+    ['d', null, 5],
+    ['e', 1e300, '-Infinity'],
+    ['f', 'NaN', 5],
+  ] as const
+
+  it.each(['bar', 'row', 'line', 'area', 'combo', 'pie'] as const)('are counted and named under a %s', (type) => {
+    expect(plot({ type, x: 'kind', y: ['n'] }, fields, rows)).toMatchObject({
+      notes: expect.arrayContaining(['4 values cannot be drawn: NaN, Infinity, 1e+300.']),
+    })
+  })
+
+  it('are counted over all measures', () => {
+    expect(cartesian({ type: 'bar', x: 'kind', y: ['m', 'n'] }, fields, rows).notes).toContain(
+      '5 values cannot be drawn: -Infinity, NaN, Infinity and others.',
+    )
+  })
+
+  it('are not empty ones, nor those of measures that are not shown', () => {
+    const notes = (y: readonly string[], from: readonly (readonly CellValue[])[]) =>
+      cartesian({ type: 'bar', x: 'kind', y: [...y] }, fields, from).notes
+    expect(notes(['n'], [rows[0], rows[3]])).toEqual([])
+    expect(notes(['m'], rows.slice(0, 4))).toEqual([])
+    expect(notes(['n'], [rows[0], rows[1]])).toEqual(['1 value cannot be drawn: NaN.'])
+  })
+})

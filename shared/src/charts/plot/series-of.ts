@@ -1,3 +1,4 @@
+import type { CellValue } from '../../query/field'
 import type { ResultData } from '../../query/run-query'
 import { ordinalRank } from './category-order'
 import { emptyColor, hueColor, hueCount, otherColor } from './palette'
@@ -40,12 +41,13 @@ export function seriesOf(
   const measures = visual.y.length === 0 ? [countMeasure] : visual.y
   const color = visual.color === null ? null : getColumn(data, visual.color)
   const notes: string[] = []
+  const undrawable: CellValue[] = []
   let repeated = 0
   const all: Series[] = []
   for (const [index, measure] of measures.entries()) {
-    const numbers = visual.y.length === 0 ? null : measureValues(data, measure)
+    const given = visual.y.length === 0 ? null : measureColumn(data, measure)
+    const numbers = given === null ? null : given.map(cellNumber)
     const groups = new Map<string, Group>()
-    const lacking = new Set<string>()
     for (let row = 0; row < data.rowCount; row++) {
       const slot = rowSlots[row] ?? -1
       if (slot < 0) continue
@@ -66,7 +68,10 @@ export function seriesOf(
       if (numbers !== null && group.counts[slot] !== 0) repeated++
       group.values[slot] = value === null ? (before ?? null) : (before ?? 0) + value
       group.counts[slot] = (group.counts[slot] ?? 0) + 1
-      if (value === null && numbers !== null) lacking.add(key)
+      if (value === null && numbers !== null) {
+        const raw = given?.[row] ?? ''
+        if (raw !== '') undrawable.push(raw)
+      }
     }
     if (color === null) {
       const group = groups.get(measure)
@@ -111,6 +116,7 @@ export function seriesOf(
     notes.push(
       `${plural(repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
     )
+  if (undrawable.length > 0) notes.push(undrawableNote(undrawable))
   return { series: all, notes }
 }
 
@@ -121,9 +127,18 @@ interface Group {
   readonly counts: number[]
 }
 
-function measureValues(data: ResultData, measure: string): readonly (number | null)[] {
+function measureColumn(data: ResultData, measure: string): readonly CellValue[] {
   const column = getColumn(data, measure)
-  return column === null || !canMeasure(column.field) ? [] : column.values.map(cellNumber)
+  return column === null || !canMeasure(column.field) ? [] : column.values
+}
+
+const mostNamed = 3
+
+function undrawableNote(values: readonly CellValue[]): string {
+  // As numbers: a decimal of a hundred digits would fill the note.
+  const kinds = [...new Set(values.map((value) => String(Number(value))))]
+  const named = kinds.slice(0, mostNamed).join(', ')
+  return `${plural(values.length, 'value')} cannot be drawn: ${named}${kinds.length > mostNamed ? ' and others' : ''}.`
 }
 
 function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; rest: Group[] } {
