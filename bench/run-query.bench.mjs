@@ -146,7 +146,9 @@ function appendPlain(column, vector, rowCount) {
   if (convert === undefined) {
     for (let row = 0; row < rowCount; row += 1) {
       const value = vector.getItem(row)
-      column.push(typeof value === 'object' || typeof value === 'bigint' ? (value === null ? null : String(value)) : value)
+      column.push(
+        typeof value === 'object' || typeof value === 'bigint' ? (value === null ? null : String(value)) : value,
+      )
     }
     return
   }

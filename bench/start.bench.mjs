@@ -102,7 +102,8 @@ function treeBytes(root) {
 }
 
 /** A part of /proc/<pid>/smaps: the file if there is one, what is in memory of it, and what of that is the process's own. */
-const mapping = /^[\da-f]+-[\da-f]+ \S+ \S+ \S+ \d+ *(.*)\n(?:(?!Rss:).*\n)*?Rss: +(\d+) kB\n(?:(?!Anonymous:).*\n)*?Anonymous: +(\d+) kB/gm
+const mapping =
+  /^[\da-f]+-[\da-f]+ \S+ \S+ \S+ \d+ *(.*)\n(?:(?!Rss:).*\n)*?Rss: +(\d+) kB\n(?:(?!Anonymous:).*\n)*?Anonymous: +(\d+) kB/gm
 
 /** @param {string | number} pid @param {string} file */
 function read(pid, file) {

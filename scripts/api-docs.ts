@@ -4,13 +4,7 @@ import type { z } from 'zod'
 import { apiRoutes, mutatorErrors, type ApiRoute } from './api-routes'
 import { fieldsOf } from './schema-text'
 
-const everyRoute: readonly ErrorCode[] = [
-  'foreign-host',
-  'foreign-origin',
-  'token-required',
-  'method-not-allowed',
-  'internal',
-]
+const everyRoute: readonly ErrorCode[] = ['foreign-host', 'foreign-origin', 'token-required', 'internal']
 const everyBody: readonly ErrorCode[] = [
   'malformed-json',
   'invalid-request',
@@ -30,6 +24,7 @@ In local mode there is no sign-in and no \`Origin\` header is needed. With \`TID
 Bodies are JSON in UTF-8. An error is \`{error: {code, message, detail?, hint?, position?, retryable?}}\` with the status of its code.
 
 Every route may answer ${codes(everyRoute)}; one with a body also ${codes(everyBody)}.
+An address under \`/api\` that is none of these answers ${codes(['unknown-route'])}; a method that a route does not have, 405 without a body.
 
 ## Routes
 

@@ -31,7 +31,13 @@ function isBuilt(hash) {
 /** Everything the build reads, by content: a fresh checkout of the same commit needs no new build, a touched file neither. */
 function buildHash() {
   const sources = ['web', 'shared'].flatMap((folder) => listFiles(repositoryRoot, folder)).filter(isBuildInput)
-  const settings = ['package.json', 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs', 'scripts/compress-static.mjs']
+  const settings = [
+    'package.json',
+    'package-lock.json',
+    'tsconfig.base.json',
+    'scripts/build.mjs',
+    'scripts/compress-static.mjs',
+  ]
   return contentHash(repositoryRoot, [...sources, ...settings], process.version)
 }
 

@@ -24,17 +24,13 @@ test('a query is written, run, drawn and saved without a Save button', async ({ 
   await expect(rows.getByRole('gridcell', { name: '30', exact: true })).toBeVisible()
 
   await page.getByRole('radio', { name: 'Bar', exact: true }).check()
-  await expect(
-    page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /),
-  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /)).toBeVisible()
   await waitUntilSynced(page)
 
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Bar', exact: true })).toBeChecked()
   await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('as score')
-  await expect(
-    page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /),
-  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /)).toBeVisible()
 })
 
 test('the editor completes the tables and columns there are', async ({ page }) => {

@@ -149,7 +149,10 @@ function stringSetting(settings: Readonly<Record<string, unknown>>, name: string
 }
 
 function listSetting(value: string | undefined): readonly string[] {
-  return (value ?? '').split(',').map((item) => item.trim()).filter((item) => item !== '')
+  return (value ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }
 
 function defaultDataDir(installDir: string, env: ConfigSources['env']): string {

@@ -32,15 +32,17 @@ afterEach(() => {
 /** As written: fetch would tidy the path. */
 async function get(path: string, headers: Record<string, string> = { 'accept-encoding': 'gzip, br' }, method = 'GET') {
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
-  return await new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>((resolve) => {
-    request({ host: '127.0.0.1', port, path, headers, method }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
-      )
-    }).end()
-  })
+  return await new Promise<{ status: number | undefined; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve) => {
+      request({ host: '127.0.0.1', port, path, headers, method }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) }),
+        )
+      }).end()
+    },
+  )
 }
 
 describe('the files of the build', () => {

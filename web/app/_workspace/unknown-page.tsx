@@ -15,7 +15,11 @@ export function UnknownPage() {
         icon={Compass}
         title="There is nothing at this address"
         text="The link may be old or mistyped."
-        action={<AppLink href="/" className={buttonClass({ variant: 'primary' })}>Go home</AppLink>}
+        action={
+          <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
+            Go home
+          </AppLink>
+        }
       />
     </>
   )

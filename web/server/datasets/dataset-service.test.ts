@@ -32,8 +32,13 @@ beforeAll(async () => {
   importEntryPath = join(bundleFolder, 'import-process.mjs')
   await build({
     entryPoints: [join(webDir, 'server', 'datasets', 'import', 'import-process.ts')],
-    outfile: importEntryPath, bundle: true, format: 'esm', platform: 'node', packages: 'external',
-    tsconfig: join(webDir, 'tsconfig.json'), logLevel: 'silent',
+    outfile: importEntryPath,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    tsconfig: join(webDir, 'tsconfig.json'),
+    logLevel: 'silent',
   })
 })
 
@@ -48,20 +53,35 @@ describe('uploading a file', () => {
 
   const serviceWith = (changes: Partial<Parameters<typeof createDatasetService>[0]> = {}) =>
     createDatasetService({ sync, files, openProcess: forkPort, importEntryPath, clock: () => 42, ...changes })
-  const upload = (id: string, fileName: string, content: string | Readable, signal = new AbortController().signal): Promise<Dataset> =>
+  const upload = (
+    id: string,
+    fileName: string,
+    content: string | Readable,
+    signal = new AbortController().signal,
+  ): Promise<Dataset> =>
     datasets.importFile(
       localOwner,
-      { id: datasetIdSchema.parse(id), fileName, content: typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content },
+      {
+        id: datasetIdSchema.parse(id),
+        fileName,
+        content: typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content,
+      },
       signal,
     )
   const listed = async () => listDatasets((await sync.readView(localOwner, [datasetPrefix])).view)
-  const filesLeft = async () => (await readdir(join(folder, 'datasets'), { recursive: true })).filter((name) => name !== '.drafts')
+  const filesLeft = async () =>
+    (await readdir(join(folder, 'datasets'), { recursive: true })).filter((name) => name !== '.drafts')
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tidemark-datasets-'))
     store = openSqliteStore({ folder, log: recordingLog(), startedAt: new Date() })
     files = await openFileStore(join(folder, 'datasets'))
-    sync = createSyncService({ store, pokes: createPokeHub({ log: recordingLog() }), log: recordingLog(), clock: () => 42 })
+    sync = createSyncService({
+      store,
+      pokes: createPokeHub({ log: recordingLog() }),
+      log: recordingLog(),
+      clock: () => 42,
+    })
     datasets = serviceWith()
   })
 
@@ -75,14 +95,24 @@ describe('uploading a file', () => {
     const dataset = await datasets.importFile(
       localOwner,
       {
-        id: datasetIdSchema.parse('d1'), fileName: 'Order items.csv', content: Readable.from([Buffer.from('id,price\n1,'), Buffer.from('2.50\n')]),
+        id: datasetIdSchema.parse('d1'),
+        fileName: 'Order items.csv',
+        content: Readable.from([Buffer.from('id,price\n1,'), Buffer.from('2.50\n')]),
         onPhase: (phase) => phases.push(phase),
       },
       new AbortController().signal,
     )
     expect(dataset).toMatchObject({
-      id: 'd1', name: 'Order items', tableName: 'order_items', format: 'csv', fileName: 'Order items.csv', rowCount: 1, sizeBytes: 16,
-      createdAt: 42, createdBy: 'local', deletedAt: null,
+      id: 'd1',
+      name: 'Order items',
+      tableName: 'order_items',
+      format: 'csv',
+      fileName: 'Order items.csv',
+      rowCount: 1,
+      sizeBytes: 16,
+      createdAt: 42,
+      createdBy: 'local',
+      deletedAt: null,
     })
     expect(phases).toEqual(['reading', 'converting', 'profiling'])
     expect(getDataset((await sync.readView(localOwner)).view, dataset.id)).toEqual(dataset)
@@ -98,7 +128,11 @@ describe('uploading a file', () => {
       const phases: string[] = []
       const content = Readable.from([Buffer.from('a\n1\n')])
       const given = { id: datasetIdSchema.parse(id), fileName: 'a.csv', content }
-      await datasets.importFile(localOwner, { ...given, onPhase: (phase) => phases.push(phase) }, new AbortController().signal)
+      await datasets.importFile(
+        localOwner,
+        { ...given, onPhase: (phase) => phases.push(phase) },
+        new AbortController().signal,
+      )
       return phases
     }
     const reading = ['reading', 'converting', 'profiling']
@@ -133,7 +167,9 @@ describe('uploading a file', () => {
     expect(await upload('d1', 'rows.txt', '{"a":1}\n{"a":2}\n')).toMatchObject({ format: 'json', rowCount: 2 })
     expect(await upload('d4', 'rows.txt', 'a;b\n1;2\n')).toMatchObject({ format: 'csv', rowCount: 1 })
     expect((await upload('d2', 'rows', '[{"a":1}]')).format).toBe('json')
-    const parquet = await readFile(files.dataPath(datasetIdSchema.parse('d2'), (await listed()).find(({ id }) => id === 'd2')?.versionId ?? ''))
+    const parquet = await readFile(
+      files.dataPath(datasetIdSchema.parse('d2'), (await listed()).find(({ id }) => id === 'd2')?.versionId ?? ''),
+    )
     expect((await upload('d3', 'rows.csv', Readable.from([parquet]))).format).toBe('parquet')
   })
 
@@ -144,7 +180,10 @@ describe('uploading a file', () => {
     ['no bytes', 'empty.csv', '', 'upload-empty'],
     ['a ragged row', 'ragged.csv', 'a,b\n1\n', 'upload-unreadable'],
   ] as const)('%s is refused and leaves nothing', async (_, fileName, content, code) => {
-    await expect(upload('d1', fileName, content === '' ? Readable.from([]) : content)).rejects.toMatchObject({ code, message: catalogue[code].message })
+    await expect(upload('d1', fileName, content === '' ? Readable.from([]) : content)).rejects.toMatchObject({
+      code,
+      message: catalogue[code].message,
+    })
     expect(await listed()).toEqual([])
     expect(await filesLeft()).toEqual([])
   })
@@ -152,12 +191,14 @@ describe('uploading a file', () => {
   test('more bytes than allowed are refused as they come', async () => {
     datasets = serviceWith({ maxUploadBytes: 1000 })
     let sent = 0
-    const endless = Readable.from((function* () {
-      for (;;) {
-        sent += 100
-        yield Buffer.alloc(100, 'x')
-      }
-    })())
+    const endless = Readable.from(
+      (function* () {
+        for (;;) {
+          sent += 100
+          yield Buffer.alloc(100, 'x')
+        }
+      })(),
+    )
     await expect(upload('d1', 'big.csv', endless)).rejects.toMatchObject({ code: 'upload-too-large' })
     expect(sent).toBeLessThan(100_000)
     expect(await filesLeft()).toEqual([])
@@ -166,7 +207,12 @@ describe('uploading a file', () => {
   test('an id in use is refused before the file is read', async () => {
     await upload('d1', 'a.csv', 'a\n1\n')
     let wasRead = false
-    const content = new Readable({ read() { wasRead = true; this.push(null) } })
+    const content = new Readable({
+      read() {
+        wasRead = true
+        this.push(null)
+      },
+    })
     await expect(upload('d1', 'b.csv', content)).rejects.toMatchObject({ code: 'already-exists' })
     expect(wasRead).toBe(false)
     expect((await listed()).map((dataset) => dataset.fileName)).toEqual(['a.csv'])
@@ -176,7 +222,11 @@ describe('uploading a file', () => {
     const viewer = { ...localOwner, role: 'viewer' } as const
     const content = Readable.from([Buffer.from('a\n1\n')])
     await expect(
-      datasets.importFile(viewer, { id: datasetIdSchema.parse('d1'), fileName: 'a.csv', content }, new AbortController().signal),
+      datasets.importFile(
+        viewer,
+        { id: datasetIdSchema.parse('d1'), fileName: 'a.csv', content },
+        new AbortController().signal,
+      ),
     ).rejects.toMatchObject({ code: 'forbidden' })
   })
 
@@ -185,7 +235,12 @@ describe('uploading a file', () => {
     const rows = `a,b\n${'1,x\n'.repeat(500_000)}`
     const result = datasets.importFile(
       localOwner,
-      { id: datasetIdSchema.parse('d1'), fileName: 'big.csv', content: Readable.from([Buffer.from(rows)]), onPhase: () => controller.abort() },
+      {
+        id: datasetIdSchema.parse('d1'),
+        fileName: 'big.csv',
+        content: Readable.from([Buffer.from(rows)]),
+        onPhase: () => controller.abort(),
+      },
       controller.signal,
     )
     await expect(result).rejects.toMatchObject({ code: 'upload-cancelled' })
@@ -210,13 +265,18 @@ describe('uploading a file', () => {
         return port
       },
     })
-    await expect(upload('d1', 'a.csv', `a,b\n${'1,x\n'.repeat(2_000_000)}`)).rejects.toMatchObject({ code: 'upload-unreadable', detail: 'The process that read it ended.' })
+    await expect(upload('d1', 'a.csv', `a,b\n${'1,x\n'.repeat(2_000_000)}`)).rejects.toMatchObject({
+      code: 'upload-unreadable',
+      detail: 'The process that read it ended.',
+    })
     expect(await listed()).toEqual([])
     expect(await filesLeft()).toEqual([])
   })
 
   test('an entry that cannot be written takes its files with it', async () => {
-    datasets = serviceWith({ sync: { readView: sync.readView, transact: () => Promise.reject(new Error('disk full')) } })
+    datasets = serviceWith({
+      sync: { readView: sync.readView, transact: () => Promise.reject(new Error('disk full')) },
+    })
     await expect(upload('d1', 'a.csv', 'a\n1\n')).rejects.toThrow('disk full')
     expect(await filesLeft()).toEqual(['d1'])
   })

@@ -43,23 +43,38 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
-      const fileName = upload.fileName.replace(/^.*[/\\]/, '').slice(-maxFileNameLength).trim() || 'data'
+      const fileName =
+        upload.fileName
+          .replace(/^.*[/\\]/, '')
+          .slice(-maxFileNameLength)
+          .trim() || 'data'
       const draft = await files.createDraft()
       const work = await files.createDraft()
       try {
         const sourcePath = draft.path(`source${sourceExtension(fileName)}`)
-        const sizeBytes = await receiveUpload(upload.content, sourcePath, options.maxUploadBytes ?? defaultMaxUploadBytes, signal)
+        const sizeBytes = await receiveUpload(
+          upload.content,
+          sourcePath,
+          options.maxUploadBytes ?? defaultMaxUploadBytes,
+          signal,
+        )
         const format = await detectFormat(sourcePath, fileName)
         const job = {
-          format, sourcePath, dataPath: draft.path('data.parquet'), workFolder: work.path('.'),
-          memoryLimitMb: options.memoryLimitMb ?? 1024, threads: options.threads ?? 2,
+          format,
+          sourcePath,
+          dataPath: draft.path('data.parquet'),
+          workFolder: work.path('.'),
+          memoryLimitMb: options.memoryLimitMb ?? 1024,
+          threads: options.threads ?? 2,
         }
         const onPhase = upload.onPhase ?? (() => undefined)
         if (importCount > 0) onPhase('waiting')
         importCount += 1
-        const outcome = await imports.run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal })).finally(() => {
-          importCount -= 1
-        })
+        const outcome = await imports
+          .run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal }))
+          .finally(() => {
+            importCount -= 1
+          })
         const made = { ...outcome, fileName, format, sizeBytes, versionId: newId() }
         return await publish(actor, upload, draft, made, signal)
       } finally {
@@ -70,7 +85,13 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   }
 
   /** Files first, then the entry: a dataset that anybody sees has its rows. */
-  async function publish(actor: Actor, upload: DatasetUpload, draft: Draft, made: MadeDataset, signal: AbortSignal): Promise<Dataset> {
+  async function publish(
+    actor: Actor,
+    upload: DatasetUpload,
+    draft: Draft,
+    made: MadeDataset,
+    signal: AbortSignal,
+  ): Promise<Dataset> {
     if (signal.aborted) throw new TidemarkError('upload-cancelled')
     await draft.publish(upload.id, made.versionId)
     try {
@@ -89,7 +110,8 @@ type MadeDataset = Pick<Dataset, 'fileName' | 'format' | 'sizeBytes' | 'versionI
 
 async function mustNotExist(sync: Pick<SyncService, 'readView'>, actor: Actor, { id }: DatasetUpload): Promise<void> {
   const key = datasetKey(id)
-  if ((await sync.readView(actor, [key])).view.get(key) !== undefined) throw new TidemarkError('already-exists', { detail: key })
+  if ((await sync.readView(actor, [key])).view.get(key) !== undefined)
+    throw new TidemarkError('already-exists', { detail: key })
 }
 
 async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDataset, at: number): Promise<Dataset> {

@@ -68,7 +68,12 @@ interface EncodedRows {
 }
 
 /** Encodes the first rows of a chunk; fewer when escapes make them larger than the bytes left. */
-function encodeFittingRows(chunk: DuckDBDataChunk, encoders: readonly ColumnEncoder[], wanted: number, maxBytes: number): EncodedRows {
+function encodeFittingRows(
+  chunk: DuckDBDataChunk,
+  encoders: readonly ColumnEncoder[],
+  wanted: number,
+  maxBytes: number,
+): EncodedRows {
   let rowCount = wanted
   while (rowCount > 0) {
     const parts = encoders.map((encode, column): EncodedPart => {

@@ -68,13 +68,17 @@ function codeOf({ exception_type: type, exception_message: message, error_subtyp
     case 'Catalog':
       return 'query-unknown-name'
     case 'Binder':
-      return subtype === 'COLUMN_NOT_FOUND' || /does not have a column|does not exist|not found/.test(message) ? 'query-unknown-name' : 'query-type'
+      return subtype === 'COLUMN_NOT_FOUND' || /does not have a column|does not exist|not found/.test(message)
+        ? 'query-unknown-name'
+        : 'query-type'
     case 'Conversion':
     case 'Mismatch Type':
     case 'Invalid type':
       return 'query-type'
     case 'Out of Memory':
-      return /max_temp_directory_size|temp_directory|disk/i.test(message) ? diskOrMemory(message) : 'query-out-of-memory'
+      return /max_temp_directory_size|temp_directory|disk/i.test(message)
+        ? diskOrMemory(message)
+        : 'query-out-of-memory'
     case 'IO':
       return /no space left|ENOSPC/i.test(message) ? 'query-disk-full' : 'query-failed'
     case 'Permission':
@@ -83,19 +87,26 @@ function codeOf({ exception_type: type, exception_message: message, error_subtyp
     case 'Interrupt':
       return 'query-cancelled'
     default:
-      return /prepared statement parameter|Expected \d+ parameters|parameter/i.test(message) && type === 'Invalid Input' ? 'query-parameter' : 'query-failed'
+      return /prepared statement parameter|Expected \d+ parameters|parameter/i.test(message) && type === 'Invalid Input'
+        ? 'query-parameter'
+        : 'query-failed'
   }
 }
 
 /** DuckDB's memory errors mention the temporary folder as advice, too; only a full one is about the disk. */
 function diskOrMemory(message: string): ErrorCode {
-  return /failed to offload|max_temp_directory_size.*(reached|exceeded)|not enough disk space/is.test(message) ? 'query-disk-full' : 'query-out-of-memory'
+  return /failed to offload|max_temp_directory_size.*(reached|exceeded)|not enough disk space/is.test(message)
+    ? 'query-disk-full'
+    : 'query-out-of-memory'
 }
 
 /** What was wrong, without the proposals and the advice about settings that DuckDB adds. */
 export function detailOf(message: string): string {
   const [head = ''] = message.split(/\n\s*(?:Candidate |Did you mean|Possible solutions|LINE \d)|\. Use "SET /)
-  return head.replace(/^Values list "([^"]*)" does not have/, '"$1" does not have').trim().slice(0, 1000)
+  return head
+    .replace(/^Values list "([^"]*)" does not have/, '"$1" does not have')
+    .trim()
+    .slice(0, 1000)
 }
 
 function hintOf(message: string): string | undefined {
@@ -103,7 +114,11 @@ function hintOf(message: string): string | undefined {
   if (bindings?.[1] !== undefined) return `Did you mean \`${bindings[1].replaceAll('""', '"')}\`?`
   const functions = /Candidate functions:\n([\s\S]*)$/.exec(message)?.[1]
   if (functions === undefined) return undefined
-  const shown = functions.split('\n').map((line) => line.trim()).filter((line) => line !== '').slice(0, 4)
+  const shown = functions
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(0, 4)
   return `It accepts ${shown.map((line) => `\`${line}\``).join(', ')}.`
 }
 

@@ -62,8 +62,12 @@ function mustHaveNoNul(sql: string): void {
   })
 }
 
-function parseFailure({ error_message: message = '', error_type: type, position }: z.infer<typeof parsedSchema>, sql: string): TidemarkError {
-  if (type === 'parser' || type === 'syntax') return new TidemarkError('query-syntax', { detail: detailOf(message), position: positionAt(sql, position) })
+function parseFailure(
+  { error_message: message = '', error_type: type, position }: z.infer<typeof parsedSchema>,
+  sql: string,
+): TidemarkError {
+  if (type === 'parser' || type === 'syntax')
+    return new TidemarkError('query-syntax', { detail: detailOf(message), position: positionAt(sql, position) })
   if (message.startsWith('Only SELECT')) {
     const isPivot = /^\s*pivot\b/i.test(sql)
     return new TidemarkError('query-refused', {
@@ -84,7 +88,8 @@ function judgeTree(
   const refuse = (node: AstNode, what: string): never => {
     throw new TidemarkError('query-refused', { detail: what, position: positionOf(node, sql) })
   }
-  for (const name of cteNames) if (isSystemName(name)) throw new TidemarkError('query-refused', { detail: `"${name}" is a name of the engine.` })
+  for (const name of cteNames)
+    if (isSystemName(name)) throw new TidemarkError('query-refused', { detail: `"${name}" is a name of the engine.` })
 
   const allowedCalls = new Set<unknown>()
   const tables = new Set<string>()
@@ -94,7 +99,8 @@ function judgeTree(
     }
     switch (node.type) {
       case 'BASE_TABLE':
-        if (!cteNames.has(nameOf(node.table_name)) || isQualified(node)) tables.add(mustBeKnownTable(node, sql, tableNames, absenceOf))
+        if (!cteNames.has(nameOf(node.table_name)) || isQualified(node))
+          tables.add(mustBeKnownTable(node, sql, tableNames, absenceOf))
         break
       case 'TABLE_FUNCTION': {
         const call = isNode(node.function) ? node.function : node
@@ -107,7 +113,11 @@ function judgeTree(
         if (!isNode(node.query)) refuse(node, 'Only a table or a query can be described.')
         break
     }
-    if (typeof node.function_name === 'string' && !allowedCalls.has(node) && isRefusedFunction(nameOf(node.function_name))) {
+    if (
+      typeof node.function_name === 'string' &&
+      !allowedCalls.has(node) &&
+      isRefusedFunction(nameOf(node.function_name))
+    ) {
       refuse(node, `The function ${nameOf(node.function_name)} is not available.`)
     }
   }
@@ -116,7 +126,14 @@ function judgeTree(
 
 /** What may stand in FROM; anything newer than this list is refused until somebody has looked at it. */
 const sourceTypes: ReadonlySet<string> = new Set([
-  'BASE_TABLE', 'SUBQUERY', 'JOIN', 'TABLE_FUNCTION', 'EXPRESSION_LIST', 'EMPTY', 'PIVOT', 'SHOW_REF',
+  'BASE_TABLE',
+  'SUBQUERY',
+  'JOIN',
+  'TABLE_FUNCTION',
+  'EXPRESSION_LIST',
+  'EMPTY',
+  'PIVOT',
+  'SHOW_REF',
 ])
 
 function tableSourcesOf(node: AstNode): AstNode[] {
@@ -137,7 +154,10 @@ function mustBeKnownTable(
   if (isOwnSchema && tableNames.has(name)) return name
   const position = positionOf(node, sql)
   if (!isOwnSchema || isSystemName(name)) {
-    throw new TidemarkError('query-refused', { detail: `"${[catalog, schema, name].filter((part) => part !== '').join('.')}" is not one of your tables.`, position })
+    throw new TidemarkError('query-refused', {
+      detail: `"${[catalog, schema, name].filter((part) => part !== '').join('.')}" is not one of your tables.`,
+      position,
+    })
   }
   const absence = absenceOf(name, position)
   if (absence !== undefined) throw absence
@@ -173,7 +193,8 @@ function cteNamesOf(node: AstNode): string[] {
   if (isNode(node.cte_map) && Array.isArray(node.cte_map.map)) {
     for (const entry of node.cte_map.map) if (isNode(entry)) names.push(nameOf(entry.key))
   }
-  for (const name of [node.cte_name, node.ctename]) if (typeof name === 'string' && name !== '') names.push(nameOf(name))
+  for (const name of [node.cte_name, node.ctename])
+    if (typeof name === 'string' && name !== '') names.push(nameOf(name))
   return names
 }
 

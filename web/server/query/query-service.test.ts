@@ -393,5 +393,9 @@ describe('a dataset that cannot be read', () => {
 
 test('a NUL in the SQL is refused at its place: the engine would run only what is before it', async () => {
   const [line] = await runAll(queries, requestOf(sqlItem('SELECT 1\n, é\0 FROM nowhere')))
-  expect(line?.error).toMatchObject({ code: 'query-syntax', detail: expect.stringContaining('NUL'), position: { line: 2, column: 4 } })
+  expect(line?.error).toMatchObject({
+    code: 'query-syntax',
+    detail: expect.stringContaining('NUL'),
+    position: { line: 2, column: 4 },
+  })
 })

@@ -17,7 +17,8 @@ export const sampleDatasets: readonly SampleDataset[] = [
   {
     tableName: 'bird_strikes',
     name: 'Bird strikes',
-    description: 'Collisions of aircraft with birds and bats reported to the Federal Aviation Administration, 1990 to July 2002.',
+    description:
+      'Collisions of aircraft with birds and bats reported to the Federal Aviation Administration, 1990 to July 2002.',
     sourceUrl: 'https://wildlife.faa.gov',
     licence: publicDomain,
   },
@@ -31,7 +32,8 @@ export const sampleDatasets: readonly SampleDataset[] = [
   {
     tableName: 'co2',
     name: 'CO₂ at Mauna Loa',
-    description: 'Monthly carbon dioxide in the air, in parts per million, as measured and adjusted for the season; 1958 to April 2020.',
+    description:
+      'Monthly carbon dioxide in the air, in parts per million, as measured and adjusted for the season; 1958 to April 2020.',
     sourceUrl: 'https://scrippsco2.ucsd.edu/data/atmospheric_co2/primary_mlo_co2_record',
     licence: 'Creative Commons Attribution 4.0, Scripps CO2 Program',
   },
@@ -52,7 +54,8 @@ export const sampleDatasets: readonly SampleDataset[] = [
   {
     tableName: 'countries',
     name: 'Countries',
-    description: 'Population, life expectancy and children per woman of 62 countries, every five years from 1955 to 2005.',
+    description:
+      'Population, life expectancy and children per woman of 62 countries, every five years from 1955 to 2005.',
     sourceUrl: 'https://www.gapminder.org/data/',
     licence: 'Creative Commons Attribution 4.0, Gapminder Foundation',
   },
@@ -87,8 +90,18 @@ export function sampleDatasetEntries(at: number, userId: string): readonly (read
     return [
       datasetKey(id),
       {
-        id, ...sample, ...profile, format: 'parquet', fileName: `${sample.tableName}.parquet`, versionId: sampleVersionId, notes: [],
-        deletedAt: null, createdAt: at, createdBy: userId, updatedAt: at, updatedBy: userId,
+        id,
+        ...sample,
+        ...profile,
+        format: 'parquet',
+        fileName: `${sample.tableName}.parquet`,
+        versionId: sampleVersionId,
+        notes: [],
+        deletedAt: null,
+        createdAt: at,
+        createdBy: userId,
+        updatedAt: at,
+        updatedBy: userId,
       },
     ]
   })

@@ -12,12 +12,25 @@ const { folder, nextId } = z.object({ folder: z.string(), nextId: z.coerce.numbe
 const silent = { error: () => undefined, info: () => undefined, debug: () => undefined }
 const store = openSqliteStore({ folder, log: silent, startedAt: new Date() })
 const sync = createSyncService({ store, pokes: createPokeHub({ log: silent }), log: silent, clock: Date.now })
-const ann: Actor = { kind: 'person', userId: 'ann', orgId: 'acme', role: 'editor', audiences: [everyone, personalAudience('ann')], grants: [] }
+const ann: Actor = {
+  kind: 'person',
+  userId: 'ann',
+  orgId: 'acme',
+  role: 'editor',
+  audiences: [everyone, personalAudience('ann')],
+  grants: [],
+}
 
 async function pushFor(id: number): Promise<void> {
   const args = { id: `f${id}`, parentId: null, name: `folder ${id}`, order: 'a0', at: 0, actionId: 'step' }
   const mutation = { id, clientID: 'c1', name: 'createFolder', args, timestamp: 0 }
-  const answer = await sync.push(ann, { pushVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', mutations: [mutation] })
+  const answer = await sync.push(ann, {
+    pushVersion: 1,
+    clientGroupID: 'g1',
+    profileID: 'p',
+    schemaVersion: '1',
+    mutations: [mutation],
+  })
   if ('error' in answer) throw new Error(answer.error)
   await new Promise((resolve) => process.stdout.write(`${id}\n`, resolve))
 }

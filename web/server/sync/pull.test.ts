@@ -7,7 +7,17 @@ import type { OrgState, Store } from '../store/store'
 import { audienceHash } from './audience-hash'
 import { nextCookie } from './pull'
 import { createSyncService } from './sync-service'
-import { createFolderOf, mutationOf, hasEngine, openSyncTestBed, personOf, pullFrom, pushOf, tryPull, type SyncTestBed } from './sync-test-bed'
+import {
+  createFolderOf,
+  mutationOf,
+  hasEngine,
+  openSyncTestBed,
+  personOf,
+  pullFrom,
+  pushOf,
+  tryPull,
+  type SyncTestBed,
+} from './sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')
@@ -23,7 +33,8 @@ describe.skipIf(!hasEngine)('a pull', () => {
   const put = (id: string, name = id, audience = everyone) =>
     bed.store.write('acme', author, (tx) => tx.putEntry(`folder/${id}`, folderOf(id, name), audience))
   const del = (id: string) => bed.store.write('acme', author, (tx) => tx.deleteEntry(`folder/${id}`))
-  const short = (patch: readonly PatchOperation[]) => patch.map((operation) => ('key' in operation ? `${operation.op} ${operation.key}` : operation.op))
+  const short = (patch: readonly PatchOperation[]) =>
+    patch.map((operation) => ('key' in operation ? `${operation.op} ${operation.key}` : operation.op))
 
   test('with a null cookie gets every live entry, no tombstone and no clear', async () => {
     await put('a')
@@ -55,20 +66,34 @@ describe.skipIf(!hasEngine)('a pull', () => {
     await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')]))
     const { cookie } = await pullFrom(bed, ann, null)
     const counted = countReads(bed.store)
-    const sync = createSyncService({ store: counted.store, log: bed.log, clock: () => 1, pokes: { publish: () => undefined, subscribe: () => () => undefined, close: () => undefined } })
-    const answer = await sync.pull(ann, { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie })
+    const sync = createSyncService({
+      store: counted.store,
+      log: bed.log,
+      clock: () => 1,
+      pokes: { publish: () => undefined, subscribe: () => () => undefined, close: () => undefined },
+    })
+    const answer = await sync.pull(ann, {
+      pullVersion: 1,
+      clientGroupID: 'g1',
+      profileID: 'p',
+      schemaVersion: '1',
+      cookie,
+    })
     expect(answer).toEqual({ cookie, lastMutationIDChanges: {}, patch: [] })
     expect(counted.reads).toEqual(['getClientGroup', 'getOrg'])
     expect(JSON.stringify(answer).length).toBeLessThanOrEqual(250)
   })
 
-  test.each(['createFolder', 'nonsense'])('after any processed mutation (%s) has a higher cookie beside the new last mutation id', async (name) => {
-    const { cookie } = await pullFrom(bed, ann, null)
-    await bed.sync.push(ann, pushOf([mutationOf(1, name, { id: 'a', parentId: null, name: 'a', order: 'a0' })]))
-    const next = await pullFrom(bed, ann, cookie)
-    expect(next.lastMutationIDChanges).toEqual({ c1: 1 })
-    expect(next.cookie.order).toBeGreaterThan(cookie.order)
-  })
+  test.each(['createFolder', 'nonsense'])(
+    'after any processed mutation (%s) has a higher cookie beside the new last mutation id',
+    async (name) => {
+      const { cookie } = await pullFrom(bed, ann, null)
+      await bed.sync.push(ann, pushOf([mutationOf(1, name, { id: 'a', parentId: null, name: 'a', order: 'a0' })]))
+      const next = await pullFrom(bed, ann, cookie)
+      expect(next.lastMutationIDChanges).toEqual({ c1: 1 })
+      expect(next.cookie.order).toBeGreaterThan(cookie.order)
+    },
+  )
 
   test('tells the last mutation ids of all clients of the group that changed since the cookie, and of no other group', async () => {
     await bed.sync.push(ann, pushOf([createFolderOf(1, 'a', 'c1'), createFolderOf(1, 'b', 'c2')]))
@@ -142,7 +167,11 @@ describe.skipIf(!hasEngine)('a pull', () => {
     expect([next.lastMutationIDChanges, short(next.patch)]).toEqual([{ c1: 2 }, ['put folder/b']])
     expect((await pullFrom(bed, ann, told.cookie)).cookie.order).toBeGreaterThan(told.cookie.order)
     // A group that has sent nothing yet has nothing to hear, and keeps the page's cookie.
-    expect(await pullFrom(bed, ann, next.cookie, 'g2')).toEqual({ cookie: next.cookie, lastMutationIDChanges: {}, patch: [] })
+    expect(await pullFrom(bed, ann, next.cookie, 'g2')).toEqual({
+      cookie: next.cookie,
+      lastMutationIDChanges: {},
+      patch: [],
+    })
     const fresh = { ...next.cookie, c: 0 }
     expect(await pullFrom(bed, ann, fresh, 'g2')).toEqual({ cookie: fresh, lastMutationIDChanges: {}, patch: [] })
   })
@@ -197,7 +226,14 @@ describe.skipIf(!hasEngine)('a pull', () => {
     [{ pullVersion: 0 }, 'pull'],
     [{ schemaVersion: 'tomorrow' }, 'schema'],
   ])('in a language the server does not speak (%o) is told so', async (changes, versionType) => {
-    const request = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null, ...changes }
+    const request = {
+      pullVersion: 1,
+      clientGroupID: 'g1',
+      profileID: 'p',
+      schemaVersion: '1',
+      cookie: null,
+      ...changes,
+    }
     expect(await bed.sync.pull(ann, request)).toEqual({ error: 'VersionNotSupported', versionType })
   })
 
@@ -234,7 +270,11 @@ describe.skipIf(!hasEngine)('a pull', () => {
 
 describe('cookies', () => {
   const versions = fc.oneof(fc.constantFrom(0, 9, 10, 99, 100, 999, 1000, 2 ** 31 - 1, 2 ** 31, 2 ** 32), fc.nat(200))
-  const states = fc.record({ epoch: fc.integer({ min: 1, max: 12 }), version: versions, hash: fc.constantFrom('x', 'y') })
+  const states = fc.record({
+    epoch: fc.integer({ min: 1, max: 12 }),
+    version: versions,
+    hash: fc.constantFrom('x', 'y'),
+  })
 
   test('stay the same while nothing changes and rise with every change, wherever the store goes', () => {
     fc.assert(
@@ -245,7 +285,8 @@ describe('cookies', () => {
           const next: Cookie = nextCookie(cookie, org, hash)
           expect(cookieSchema.parse(JSON.parse(JSON.stringify(next)))).toEqual(next)
           expect([next.e, next.v, next.a]).toEqual([epoch, version, hash])
-          if (cookie !== null && cookie.e === epoch && cookie.v === version && cookie.a === hash) expect(next).toBe(cookie)
+          if (cookie !== null && cookie.e === epoch && cookie.v === version && cookie.a === hash)
+            expect(next).toBe(cookie)
           else if (cookie !== null) expect(next.order).toBeGreaterThan(cookie.order)
           cookie = next
         }

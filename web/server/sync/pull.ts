@@ -1,6 +1,12 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import {
-  cookieOf, pullVersion, type ClientAction, type Cookie, type PatchOperation, type PullRequest, type PullResponse,
+  cookieOf,
+  pullVersion,
+  type ClientAction,
+  type Cookie,
+  type PatchOperation,
+  type PullRequest,
+  type PullResponse,
 } from '@tidemark/shared/sync/protocol'
 import type { OrgState, StoredEntry, StoreReadTx } from '../store/store'
 import { audienceHash } from './audience-hash'
@@ -11,7 +17,11 @@ import type { SyncContext } from './sync-context'
  * What changed since the client's cookie, from one snapshot. Writes nothing, so an answer that is lost costs nothing.
  * Fails with `foreign-client-group`.
  */
-export async function pull(context: SyncContext, actor: Actor, request: PullRequest): Promise<PullResponse | ClientAction> {
+export async function pull(
+  context: SyncContext,
+  actor: Actor,
+  request: PullRequest,
+): Promise<PullResponse | ClientAction> {
   if (request.pullVersion !== pullVersion) return { error: 'VersionNotSupported', versionType: 'pull' }
   if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
   return await context.store.read(actor.orgId, (tx) => answerPull(tx, actor, request))
@@ -39,7 +49,10 @@ async function answerPull(
   return {
     cookie: next,
     lastMutationIDChanges: Object.fromEntries(clients.map(({ id, lastMutationId }) => [id, lastMutationId])),
-    patch: since === null ? await everything(tx, actor, cookie) : (await tx.listChanges(since, actor.audiences)).map(toOperation),
+    patch:
+      since === null
+        ? await everything(tx, actor, cookie)
+        : (await tx.listChanges(since, actor.audiences)).map(toOperation),
   }
 }
 

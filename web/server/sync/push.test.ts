@@ -5,7 +5,16 @@ import { mutationErrorKey, pushRequestSchema } from '@tidemark/shared/sync/proto
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store, StoreWriteTx } from '../store/store'
 import { createSyncService } from './sync-service'
-import { createFolderOf, mutationOf, hasEngine, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
+import {
+  createFolderOf,
+  mutationOf,
+  hasEngine,
+  openSyncTestBed,
+  personOf,
+  pullFrom,
+  pushOf,
+  type SyncTestBed,
+} from './sync-test-bed'
 
 const ann = personOf('ann')
 const bob = personOf('bob')
@@ -18,7 +27,8 @@ describe.skipIf(!hasEngine)('a push', () => {
   afterEach(() => bed.dispose())
 
   const version = () => bed.store.read('acme', async (tx) => (await tx.getOrg()).version)
-  const lastId = (clientId = 'c1') => bed.store.read('acme', async (tx) => (await tx.getClient(clientId))?.lastMutationId)
+  const lastId = (clientId = 'c1') =>
+    bed.store.read('acme', async (tx) => (await tx.getClient(clientId))?.lastMutationId)
   const valueOf = (key: string) => bed.store.read('acme', async (tx) => (await tx.getEntry(key))?.value ?? null)
   const folderIds = async () => {
     const { view } = await bed.sync.readView(ann, ['folder/'])
@@ -35,16 +45,31 @@ describe.skipIf(!hasEngine)('a push', () => {
   })
 
   test("stands under the server's clock, whatever time the client claims", async () => {
-    await bed.sync.push(ann, pushOf([mutationOf(1, 'createFolder', { id: 'a', parentId: null, name: 'a', order: 'a0', at: 99 })]))
-    expect(await valueOf('folder/a')).toMatchObject({ createdAt: bed.clock.now, updatedAt: bed.clock.now, createdBy: 'ann' })
+    await bed.sync.push(
+      ann,
+      pushOf([mutationOf(1, 'createFolder', { id: 'a', parentId: null, name: 'a', order: 'a0', at: 99 })]),
+    )
+    expect(await valueOf('folder/a')).toMatchObject({
+      createdAt: bed.clock.now,
+      updatedAt: bed.clock.now,
+      createdBy: 'ann',
+    })
   })
 
   test('that comes again changes nothing, not even the version', async () => {
     const request = pushOf([createFolderOf(1, 'a'), mutationOf(2, 'createFolder', {}), createFolderOf(3, 'b')])
     await bed.sync.push(ann, request)
-    const before = await bed.store.read('acme', async (tx) => [await tx.listChanges(0, ann.audiences), await tx.listClients('g1', 0), await tx.getOrg()])
+    const before = await bed.store.read('acme', async (tx) => [
+      await tx.listChanges(0, ann.audiences),
+      await tx.listClients('g1', 0),
+      await tx.getOrg(),
+    ])
     expect(await bed.sync.push(ann, request)).toEqual({})
-    const after = await bed.store.read('acme', async (tx) => [await tx.listChanges(0, ann.audiences), await tx.listClients('g1', 0), await tx.getOrg()])
+    const after = await bed.store.read('acme', async (tx) => [
+      await tx.listChanges(0, ann.audiences),
+      await tx.listClients('g1', 0),
+      await tx.getOrg(),
+    ])
     expect(after).toEqual(before)
     expect(bed.pokes).toHaveLength(1)
   })
@@ -57,7 +82,9 @@ describe.skipIf(!hasEngine)('a push', () => {
 
   test('with a gap stops there and does not advance', async () => {
     await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')]))
-    expect(await bed.sync.push(ann, pushOf([createFolderOf(2, 'b'), createFolderOf(4, 'd'), createFolderOf(1, 'e', 'c2')]))).toEqual({})
+    expect(
+      await bed.sync.push(ann, pushOf([createFolderOf(2, 'b'), createFolderOf(4, 'd'), createFolderOf(1, 'e', 'c2')])),
+    ).toEqual({})
     expect([await folderIds(), await lastId(), await lastId('c2')]).toEqual([['a', 'b'], 2, undefined])
     await bed.sync.push(ann, pushOf([createFolderOf(4, 'd')]))
     expect([await folderIds(), await lastId(), await version()]).toEqual([['a', 'b'], 2, 2])
@@ -71,22 +98,39 @@ describe.skipIf(!hasEngine)('a push', () => {
     ['without arguments', 'createFolder', null, 'invalid-mutation'],
     ['that its mutator refuses', 'updateFolder', { id: 'absent', name: 'x' }, 'not-found'],
     ['that the role does not allow', 'updateWorkspace', { name: 'x' }, 'forbidden'],
-  ])('mutation %s is noted for the person, writes nothing else, and the next ones go on', async (_, name, args, code) => {
-    const refused = mutationOf(1, name, args)
-    expect(await bed.sync.push(ann, pushOf([refused, createFolderOf(2, 'b')]))).toEqual({})
-    expect([await folderIds(), await lastId()]).toEqual([['b'], 2])
-    const note = await bed.store.read('acme', (tx) => tx.getEntry(mutationErrorKey('c1', 1)))
-    expect(note?.audience).toBe(personalAudience('ann'))
-    expect(note?.value).toMatchObject({ clientId: 'c1', mutationId: 1, name, args: refused.args, at: bed.clock.now })
-    expect(note?.value?.error).toMatchObject({ code, message: catalogue[code as keyof typeof catalogue].message })
-    expect((await pullFrom(bed, bob, null, 'g-bob')).patch.map((operation) => 'key' in operation && operation.key)).toEqual(['folder/b'])
-  })
+  ])(
+    'mutation %s is noted for the person, writes nothing else, and the next ones go on',
+    async (_, name, args, code) => {
+      const refused = mutationOf(1, name, args)
+      expect(await bed.sync.push(ann, pushOf([refused, createFolderOf(2, 'b')]))).toEqual({})
+      expect([await folderIds(), await lastId()]).toEqual([['b'], 2])
+      const note = await bed.store.read('acme', (tx) => tx.getEntry(mutationErrorKey('c1', 1)))
+      expect(note?.audience).toBe(personalAudience('ann'))
+      expect(note?.value).toMatchObject({ clientId: 'c1', mutationId: 1, name, args: refused.args, at: bed.clock.now })
+      expect(note?.value?.error).toMatchObject({ code, message: catalogue[code as keyof typeof catalogue].message })
+      expect(
+        (await pullFrom(bed, bob, null, 'g-bob')).patch.map((operation) => 'key' in operation && operation.key),
+      ).toEqual(['folder/b'])
+    },
+  )
 
   test('mutation that is refused half way leaves nothing of its first half', async () => {
     const inside = mutationOf(2, 'createFolder', { id: 'b', parentId: 'a', name: 'b', order: 'a0' })
     await bed.sync.push(ann, pushOf([createFolderOf(1, 'a'), inside]))
     const changes = [
-      { key: 'folder/new', expected: null, restored: { id: 'new', parentId: null, name: 'x', order: 'a0', deletedAt: null, createdAt: 1, createdBy: 'ann' } },
+      {
+        key: 'folder/new',
+        expected: null,
+        restored: {
+          id: 'new',
+          parentId: null,
+          name: 'x',
+          order: 'a0',
+          deletedAt: null,
+          createdAt: 1,
+          createdBy: 'ann',
+        },
+      },
       { key: 'folder/a', expected: { parentId: null }, restored: { parentId: 'b' } },
     ]
     await bed.sync.push(ann, pushOf([mutationOf(3, 'restoreEntries', { changes })]))
@@ -135,7 +179,10 @@ describe.skipIf(!hasEngine)('a push', () => {
     [{ pushVersion: 2 }, 'push'],
     [{ schemaVersion: 'tomorrow' }, 'schema'],
   ])('in a language the server does not speak (%o) is told so', async (changes, versionType) => {
-    expect(await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')], changes))).toEqual({ error: 'VersionNotSupported', versionType })
+    expect(await bed.sync.push(ann, pushOf([createFolderOf(1, 'a')], changes))).toEqual({
+      error: 'VersionNotSupported',
+      versionType,
+    })
     expect(await version()).toBe(0)
   })
 
@@ -174,25 +221,43 @@ describe.skipIf(!hasEngine)('a push', () => {
     ['store-failed', 'getEntry'],
     ['store-corrupt', 'getEntry'],
     ['disk-full', 'putEntry'],
-  ] as const)('that meets %s in %s advances nothing and fails, so that the client tries again', async (code, method) => {
-    const failing = createSyncService({
-      store: failingStore(bed.store, method, 'folder/b', code), log: bed.log, clock: () => 1,
-      pokes: { publish: (poke) => bed.pokes.push(poke), subscribe: () => () => undefined, close: () => undefined },
-    })
-    const request = pushOf([createFolderOf(1, 'a'), createFolderOf(2, 'b')])
-    await expect(failing.push(ann, request)).rejects.toMatchObject({ code })
-    expect(catalogue[code].status).toBeGreaterThanOrEqual(500)
-    expect([await folderIds(), await lastId(), await version(), bed.pokes]).toEqual([[], undefined, 0, []])
-    await bed.sync.push(ann, request)
-    expect([await folderIds(), await lastId()]).toEqual([['a', 'b'], 2])
-  })
+  ] as const)(
+    'that meets %s in %s advances nothing and fails, so that the client tries again',
+    async (code, method) => {
+      const failing = createSyncService({
+        store: failingStore(bed.store, method, 'folder/b', code),
+        log: bed.log,
+        clock: () => 1,
+        pokes: { publish: (poke) => bed.pokes.push(poke), subscribe: () => () => undefined, close: () => undefined },
+      })
+      const request = pushOf([createFolderOf(1, 'a'), createFolderOf(2, 'b')])
+      await expect(failing.push(ann, request)).rejects.toMatchObject({ code })
+      expect(catalogue[code].status).toBeGreaterThanOrEqual(500)
+      expect([await folderIds(), await lastId(), await version(), bed.pokes]).toEqual([[], undefined, 0, []])
+      await bed.sync.push(ann, request)
+      expect([await folderIds(), await lastId()]).toEqual([['a', 'b'], 2])
+    },
+  )
 
-  test("cannot take a key of an audience it does not see, nor learn what is there", async () => {
+  test('cannot take a key of an audience it does not see, nor learn what is there', async () => {
     await bed.store.write('acme', { userId: 'bob', at: 1 }, async (tx) => {
-      const value = { id: 'secret', parentId: null, name: 'hers', order: 'a0', deletedAt: null, createdAt: 1, createdBy: 'bob', updatedAt: 1, updatedBy: 'bob' }
+      const value = {
+        id: 'secret',
+        parentId: null,
+        name: 'hers',
+        order: 'a0',
+        deletedAt: null,
+        createdAt: 1,
+        createdBy: 'bob',
+        updatedAt: 1,
+        updatedBy: 'bob',
+      }
       await tx.putEntry('folder/secret', value, personalAudience('bob'))
     })
-    await bed.sync.push(ann, pushOf([createFolderOf(1, 'secret'), mutationOf(2, 'updateFolder', { id: 'secret', name: 'x' })]))
+    await bed.sync.push(
+      ann,
+      pushOf([createFolderOf(1, 'secret'), mutationOf(2, 'updateFolder', { id: 'secret', name: 'x' })]),
+    )
     expect(await valueOf('folder/secret')).toMatchObject({ name: 'hers' })
     expect(await valueOf(mutationErrorKey('c1', 1))).toMatchObject({ error: { code: 'already-exists' } })
     expect(await valueOf(mutationErrorKey('c1', 2))).toMatchObject({ error: { code: 'not-found' } })
@@ -201,7 +266,9 @@ describe.skipIf(!hasEngine)('a push', () => {
   test('mutations run outside Replicache follow the same rules and fail with their own error', async () => {
     await bed.sync.mutate(ann, 'createFolder', { id: 'a', parentId: null, name: 'a', order: 'a0' })
     expect(await valueOf('folder/a')).toMatchObject({ createdAt: bed.clock.now })
-    await expect(bed.sync.mutate(ann, 'createFolder', { id: 'a', parentId: null, name: 'a', order: 'a0' })).rejects.toMatchObject({ code: 'already-exists' })
+    await expect(
+      bed.sync.mutate(ann, 'createFolder', { id: 'a', parentId: null, name: 'a', order: 'a0' }),
+    ).rejects.toMatchObject({ code: 'already-exists' })
     await expect(bed.sync.mutate(ann, 'createFolder', 'a')).rejects.toMatchObject({ code: 'invalid-mutation' })
     await expect(bed.sync.mutate(ann, 'nonsense', {})).rejects.toMatchObject({ code: 'unknown-mutation' })
     await expect(bed.sync.mutate(ann, 'updateWorkspace', { name: 'x' })).rejects.toMatchObject({ code: 'forbidden' })
@@ -221,7 +288,9 @@ function failingStore(store: Store, method: keyof StoreWriteTx, failingKey: stri
               const member: unknown = Reflect.get(target, name, target)
               if (typeof member !== 'function') return member
               return (key: unknown, ...rest: unknown[]): unknown =>
-                name === method && key === failingKey ? Promise.reject(new TidemarkError(code)) : member.call(target, key, ...rest)
+                name === method && key === failingKey
+                  ? Promise.reject(new TidemarkError(code))
+                  : member.call(target, key, ...rest)
             },
           }),
         ),

@@ -2,7 +2,11 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import {
-  mutationErrorKey, pushVersion, schemaVersions, type ClientAction, type PushRequest,
+  mutationErrorKey,
+  pushVersion,
+  schemaVersions,
+  type ClientAction,
+  type PushRequest,
 } from '@tidemark/shared/sync/protocol'
 import type { ClientGroup, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
@@ -22,10 +26,15 @@ type Mutation = PushRequest['mutations'][number]
  * next change or reload. Fails with `foreign-client-group`, or with the store's error; whatever was committed by then is
  * skipped when the client sends it again.
  */
-export async function push(context: SyncContext, actor: Actor, request: PushRequest): Promise<ClientAction | Record<string, never>> {
+export async function push(
+  context: SyncContext,
+  actor: Actor,
+  request: PushRequest,
+): Promise<ClientAction | Record<string, never>> {
   if (request.pushVersion !== pushVersion) return { error: 'VersionNotSupported', versionType: 'push' }
   if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
-  if (!(await context.store.read(actor.orgId, (tx) => isKnownOrNew(tx, actor, request)))) return { error: 'ClientStateNotFound' }
+  if (!(await context.store.read(actor.orgId, (tx) => isKnownOrNew(tx, actor, request))))
+    return { error: 'ClientStateNotFound' }
   let next: number | null = request.mutations.length === 0 ? null : 0
   while (next !== null) {
     const from: number = next
@@ -54,7 +63,11 @@ export async function getOwnGroup(tx: StoreReadTx, actor: Actor, groupId: string
  * mutations confirmed by a store that knew it, and ours was set back: then the answer is false. It also is for what was
  * sent to another epoch's store, perhaps long ago: taken for new, it would be done a second time.
  */
-async function isKnownOrNew(tx: StoreReadTx, actor: Actor, { clientGroupID: groupId, epoch, mutations }: PushRequest): Promise<boolean> {
+async function isKnownOrNew(
+  tx: StoreReadTx,
+  actor: Actor,
+  { clientGroupID: groupId, epoch, mutations }: PushRequest,
+): Promise<boolean> {
   const group = await getOwnGroup(tx, actor, groupId)
   if (epoch !== undefined && epoch !== (await tx.getOrg()).epoch) return false
   const clientIds = new Set<string>()
@@ -81,7 +94,8 @@ async function processBatch(
   { clientGroupID: groupId, mutations }: PushRequest,
   from: number,
 ): Promise<number | null> {
-  if ((await getOwnGroup(tx, actor, groupId)) === undefined) await tx.putClientGroup({ id: groupId, userId: actor.userId })
+  if ((await getOwnGroup(tx, actor, groupId)) === undefined)
+    await tx.putClientGroup({ id: groupId, userId: actor.userId })
   const lastIds = new Map<string, number>()
   const startedAt = context.clock()
   let processedCount = 0
@@ -107,7 +121,12 @@ async function processBatch(
 }
 
 /** A mutation that cannot be done writes nothing but a note to the person; only the store's failures get through. */
-async function processMutation(context: SyncContext, tx: StoreWriteTx, actor: Actor, mutation: Mutation): Promise<void> {
+async function processMutation(
+  context: SyncContext,
+  tx: StoreWriteTx,
+  actor: Actor,
+  mutation: Mutation,
+): Promise<void> {
   const buffer = new EntryBuffer(actor, tx)
   const at = context.clock()
   try {
@@ -124,9 +143,22 @@ async function processMutation(context: SyncContext, tx: StoreWriteTx, actor: Ac
 
 const storeFailures: ReadonlySet<ErrorCode> = new Set(['store-failed', 'store-corrupt', 'disk-full'])
 
-async function writeMutationError(tx: StoreWriteTx, actor: Actor, mutation: Mutation, error: TidemarkError, at: number): Promise<void> {
+async function writeMutationError(
+  tx: StoreWriteTx,
+  actor: Actor,
+  mutation: Mutation,
+  error: TidemarkError,
+  at: number,
+): Promise<void> {
   const { clientID: clientId, id: mutationId, name, args } = mutation
   const buffer = new EntryBuffer(actor, tx)
-  await buffer.set(mutationErrorKey(clientId, mutationId), { clientId, mutationId, name, args, error: { ...error.toBody() }, at })
+  await buffer.set(mutationErrorKey(clientId, mutationId), {
+    clientId,
+    mutationId,
+    name,
+    args,
+    error: { ...error.toBody() },
+    at,
+  })
   await buffer.flush()
 }

@@ -3,7 +3,12 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
 import {
-  currentSchemaVersion, mutationErrorKey, pullRequestSchema, pushRequestSchema, type ClientAction, type Cookie,
+  currentSchemaVersion,
+  mutationErrorKey,
+  pullRequestSchema,
+  pushRequestSchema,
+  type ClientAction,
+  type Cookie,
 } from '@tidemark/shared/sync/protocol'
 import { Replicache, type MutatorDefs, type PullerResult, type PusherResult, type WriteTransaction } from 'replicache'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -36,7 +41,10 @@ describe.skipIf(!hasEngine)('a Replicache client', () => {
     await client.mutate('createFolder', { id: 'a', parentId: null, name: 'mine', order: 'a0' })
     expect(await client.get('folder/a')).toMatchObject({ name: 'mine' })
     await client.settle()
-    expect((await bed.sync.readView(ann, ['folder/'])).view.get('folder/a')).toMatchObject({ name: 'mine', createdAt: bed.clock.now })
+    expect((await bed.sync.readView(ann, ['folder/'])).view.get('folder/a')).toMatchObject({
+      name: 'mine',
+      createdAt: bed.clock.now,
+    })
     expect(await client.get('folder/a')).toMatchObject({ createdAt: bed.clock.now })
   })
 
@@ -99,9 +107,15 @@ describe.skipIf(!hasEngine)('a Replicache client', () => {
     await client.mutate('createFolder', { id: 'b', parentId: null, name: 'good', order: 'a0' })
     await client.settle()
     expect(await client.pendingCount()).toBe(0)
-    expect([await client.get('folder/a'), await client.get('folder/b')]).toEqual([undefined, expect.objectContaining({ name: 'good' })])
+    expect([await client.get('folder/a'), await client.get('folder/b')]).toEqual([
+      undefined,
+      expect.objectContaining({ name: 'good' }),
+    ])
     const errors = [1, 2].map(async (id) => await client.get(mutationErrorKey(client.replicache.clientID, id)))
-    expect(await Promise.all(errors)).toMatchObject([{ error: { code: 'forbidden' } }, { error: { code: 'not-found' } }])
+    expect(await Promise.all(errors)).toMatchObject([
+      { error: { code: 'forbidden' } },
+      { error: { code: 'not-found' } },
+    ])
   })
 
   test('confirms a mutation that changes nothing anybody can see', async () => {
