@@ -321,8 +321,8 @@ export class SyncClient {
 
   #log(messages: readonly unknown[]): void {
     if (messages.some(isQuotaError)) this.#setStorage('full')
-    // Being offline is no error: what the server does not answer is in the status, and sent again.
-    else if (this.#isOffline) console.debug(...messages)
+    // What the status tells the person, and what is rescued or sent again, is no error for a developer.
+    else if (this.#isOffline || messages.some(isForgottenClient)) console.debug(...messages)
     else console.error(...messages)
   }
 
@@ -353,4 +353,8 @@ export class SyncClient {
 
 function isQuotaError(thrown: unknown): boolean {
   return thrown instanceof DOMException && thrown.name === 'QuotaExceededError'
+}
+
+function isForgottenClient(message: unknown): boolean {
+  return typeof message === 'string' && message.startsWith('Client state not found')
 }

@@ -66,7 +66,7 @@ export function useChartResult(
     // The item is the query's: it changes exactly when queryKey does.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [chart.id, queryKey, isVisible, run])
-  useRerunWhenBack(state, () => run(item))
+  useRerunWhenBack(state, isVisible, () => run(item))
   return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
 }
 
@@ -155,12 +155,15 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
   return { state, run, cancel }
 }
 
-/** Runs again once the server is back, when what is shown is an offline copy. */
-function useRerunWhenBack(state: QueryState, rerun: () => void): void {
+/** Whether the newest answer is missing only because the server is away: it is worth asking again when it is back. */
+export function awaitsServer(state: QueryState): boolean {
+  return state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
+}
+
+/** Runs again once the server is back, as long as the answer is wanted. */
+function useRerunWhenBack(state: QueryState, isWanted: boolean, rerun: () => void): void {
   const { status } = useSyncState()
-  const isOfflineCopy =
-    state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
-  const isBack = status.kind === 'synced' && isOfflineCopy
+  const isBack = isWanted && status.kind === 'synced' && awaitsServer(state)
   const latest = useRef(rerun)
   useEffect(() => {
     latest.current = rerun

@@ -23,6 +23,7 @@ test('the first page leads to the sample dashboard', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: sampleDashboard.name }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+  await expect(page).toHaveTitle(`${sampleDashboard.name} · Tidemark`)
 })
 
 test('the dashboard becomes interactive without a layout shift', async ({ page }) => {

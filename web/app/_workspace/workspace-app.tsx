@@ -15,6 +15,7 @@ import { DropZone } from '@/features/data/drop-zone'
 import { Shell } from '@/features/shell/shell'
 import type { ShellPreferences } from '@/features/shell/shell-preferences'
 import { UnknownPage } from './unknown-page'
+import { useDocumentTitle } from './use-document-title'
 import { parseRoute } from './workspace-route'
 
 /** The code of each page, loaded when it is first shown, and all of it at the first interaction: offline it cannot be fetched. */
@@ -81,6 +82,7 @@ function loadAllPages(): void {
 function RouteView({ results }: Pick<WorkspaceAppProps, 'results'>) {
   const { pathname, query } = useLocation()
   const route = parseRoute(pathname)
+  useDocumentTitle(route)
   switch (route.kind) {
     case 'home':
       return <HomePage />

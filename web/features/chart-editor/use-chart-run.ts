@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Position } from '@tidemark/shared/errors/tidemark-error'
 import { gridMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
-import { useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
+import { awaitsServer, useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { firstPosition, positionAt } from './error-sentence'
 
@@ -38,13 +38,14 @@ export function useChartRun(
     isBlank: chart.query.sql.trim() === '',
     initial: result !== undefined && Date.parse(result.asOf) >= chart.updatedAt ? result : undefined,
   }))
-  const saved = useChartResult(opened.chart, { initial: opened.initial, isVisible: !opened.isBlank })
-  const own = useSqlRun(`editor/${chart.id}`)
   const [ran, setRan] = useState<{
     readonly sql: string
     readonly offset: Position
     readonly isSelection: boolean
   } | null>(null)
+  // What was run here takes the saved query's place for good.
+  const saved = useChartResult(opened.chart, { initial: opened.initial, isVisible: !opened.isBlank && ran === null })
+  const own = useSqlRun(`editor/${chart.id}`)
   const [answeredSql, setAnsweredSql] = useState(chart.query.sql)
   const awaitsAnswer = useRef(false)
 
@@ -71,7 +72,7 @@ export function useChartRun(
       rerun: () => (ran === null ? undefined : own.run({ ...chart.query, sql: ran.sql }, { maxRows: gridMaxRows })),
     }
   })
-  const isBack = ran !== null && syncKind === 'synced' && state.kind === 'ready' && state.stale === 'offline'
+  const isBack = ran !== null && syncKind === 'synced' && own.state.kind !== 'idle' && awaitsServer(own.state)
   useEffect(() => {
     if (isBack) latest.current.rerun()
   }, [isBack])
