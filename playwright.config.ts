@@ -10,7 +10,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  retries: 0,
+  // On a busy machine a browser can miss a moment; what needed its second try is named in the summary.
+  retries: process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] === '1' ? 0 : 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

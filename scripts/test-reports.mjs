@@ -76,7 +76,11 @@ export function readPlaywrightReport(report, run) {
     for (const test of spec.tests) {
       if (test.status === 'expected') passed += 1
       else if (test.status === 'skipped') skipped += 1
-      else {
+      else if (test.status === 'flaky') {
+        passed += 1
+        // Named, so that it is looked at: a test that passes now and then is a fault of its own.
+        console.log(`! passed only at the second try: ${spec.file}:${spec.line} ${spec.title}`)
+      } else {
         const messages = test.results.flatMap((result) => result.errors ?? []).map((error) => error.message ?? '')
         failures.push(`${spec.file}:${spec.line} ${spec.title}\n${messages.join('\n')}`)
       }
