@@ -40,8 +40,8 @@ function isLocked(packages, path, name) {
 
 /** What a platform package's name says: `@next/swc-win32-arm64-msvc` is for win32 on arm64. @param {string} name */
 function platformOf(name) {
-  const os = /(android|darwin|freebsd|linux|openharmony|win32)/.exec(name)?.[1]
-  const cpu = /(arm64|x64|ia32|ppc64|riscv64|s390x|wasm32|arm)/.exec(name.slice(name.indexOf('/')))?.[1]
+  const os = /(android|darwin|freebsd|linux|openbsd|openharmony|win32)/.exec(name)?.[1]
+  const cpu = /(arm64|x64|ia32|loong64|ppc64|riscv64|s390x|wasm32|arm)/.exec(name.slice(name.indexOf('/')))?.[1]
   const libc = os !== 'linux' ? undefined : name.includes('musl') ? 'musl' : 'glibc'
   if (cpu === undefined)
     throw new Error(`${name} does not say which platform it is for: add it to package-lock.json by hand`)
