@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { isTimeZone, workspaceSchema } from '../workspaces/workspace'
+import { emailSchema, newPasswordSchema, personNameSchema } from './account'
+
+const linkTokenSchema = z.string().min(1).max(256)
+
+/**
+ * Body of `POST /api/set-up`: makes the first owner and their workspace, and signs them in. token: what stands behind `#`
+ * in the link that the server printed; it works once, and only while there is no account.
+ */
+export const setUpSchema = z.strictObject({
+  token: linkTokenSchema,
+  name: personNameSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+  workspaceName: workspaceSchema.shape.name,
+  timeZone: z.string().refine(isTimeZone, 'an IANA time zone').optional(),
+  /** Puts the sample dashboard and its data into the workspace. */
+  withSample: z.boolean().optional(),
+})
+export type SetUp = z.infer<typeof setUpSchema>
+
+/** Answer of `GET /api/set-up`: whether this server still waits for its first owner. */
+export const setUpStateSchema = z.object({ isOpen: z.boolean() })
+export type SetUpState = z.infer<typeof setUpStateSchema>

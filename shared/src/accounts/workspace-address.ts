@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+/** A workspace's name in addresses, one of a kind on its server. */
+export const slugSchema = z
+  .string()
+  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, '1 to 40 small letters, digits and dashes between them')
+
+/** The header, and where headers cannot be set the query parameter, that names a request's workspace by its id. */
+export const workspaceHeader = 'x-tidemark-workspace'
+export const workspaceParameter = 'workspace'
+
+/** A slug close to a name: `Ann's Büro` becomes `ann-s-buro`. Empty names and other scripts become `workspace`. */
+export function slugOf(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '')
+  return plain === '' ? 'workspace' : plain
+}
+
+/**
+ * Where to go after signing in: `next` when it is an address of this server, else `/`. What a browser could read as
+ * another site (`//x`, `/\x`, `https://x`, control characters) is refused.
+ */
+export function safeNext(next: string | null | undefined): string {
+  if (next == null || !next.startsWith('/') || /^\/[/\\]/.test(next) || /[\p{Cc}\\]/u.test(next)) return '/'
+  return new URL(next, 'http://tidemark.invalid').origin === 'http://tidemark.invalid' ? next : '/'
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { roleSchema } from '../access/roles'
+import { emailSchema, newPasswordSchema, personNameSchema } from '../accounts/account'
+
+/** An invite that was not accepted yet. invitedBy: a user id, null when that account is gone. Times in Unix milliseconds. */
+export const inviteSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  invitedBy: z.string().nullable(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+})
+export type Invite = z.infer<typeof inviteSchema>
+
+/** Answer of `GET /api/invites`, the newest first. */
+export const inviteListSchema = z.object({ invites: z.array(inviteSchema) })
+export type InviteList = z.infer<typeof inviteListSchema>
+
+/** Body of `POST /api/invites`. An invite of the same e-mail address that is still open is replaced. */
+export const createInviteSchema = z.strictObject({ email: emailSchema, role: roleSchema })
+export type CreateInvite = z.infer<typeof createInviteSchema>
+
+/**
+ * Answer of `POST /api/invites`. link: to be handed over by the person who invites; shown this once, and null when it was
+ * sent by mail. mail: `failed` when the mail server did not take it.
+ */
+export const createdInviteSchema = z.object({
+  invite: inviteSchema,
+  link: z.string().nullable(),
+  mail: z.enum(['sent', 'failed', 'not-set-up']),
+})
+export type CreatedInvite = z.infer<typeof createdInviteSchema>
+
+/** Body of `POST /api/invites/look`. token: what stands behind `#` in the link. */
+export const lookAtInviteSchema = z.strictObject({ token: z.string().min(1).max(256) })
+
+/**
+ * Answer of `POST /api/invites/look`: what the holder of the link is asked. next: `sign-up` asks for name and password,
+ * `sign-in` for signing in with the invite's address first, `join` for nothing more, `wrong-account` for signing out of
+ * another one.
+ */
+export const inviteOfferSchema = z.object({
+  workspaceName: z.string(),
+  invitedBy: z.string().nullable(),
+  email: z.string(),
+  role: roleSchema,
+  next: z.enum(['sign-up', 'sign-in', 'join', 'wrong-account']),
+})
+export type InviteOffer = z.infer<typeof inviteOfferSchema>
+
+/** Body of `POST /api/invites/accept`. account: only when the offer's `next` is `sign-up`; it signs in too. */
+export const acceptInviteSchema = z.strictObject({
+  token: z.string().min(1).max(256),
+  account: z.strictObject({ name: personNameSchema, password: newPasswordSchema }).optional(),
+})
+export type AcceptInvite = z.infer<typeof acceptInviteSchema>

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { roleSchema } from '../access/roles'
+
+/** Somebody of the workspace. email: null for those who may not manage members. joinedAt: Unix milliseconds. */
+export const memberSchema = z.object({
+  userId: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: roleSchema,
+  joinedAt: z.number(),
+})
+export type Member = z.infer<typeof memberSchema>
+
+/** Answer of `GET /api/members`, by name. */
+export const memberListSchema = z.object({ members: z.array(memberSchema) })
+export type MemberList = z.infer<typeof memberListSchema>
+
+/** Body of `PATCH /api/members/{userId}`. */
+export const changeMemberSchema = z.strictObject({ role: roleSchema })
+export type ChangeMember = z.infer<typeof changeMemberSchema>

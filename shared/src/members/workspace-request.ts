@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { workspaceSummarySchema } from '../accounts/session-info'
+import { slugSchema } from '../accounts/workspace-address'
+import { isTimeZone, workspaceSchema } from '../workspaces/workspace'
+
+/** Answer of `GET /api/workspaces`, by name. */
+export const workspaceListSchema = z.object({ workspaces: z.array(workspaceSummarySchema) })
+export type WorkspaceList = z.infer<typeof workspaceListSchema>
+
+/** Body of `POST /api/workspaces`; the person becomes its owner. slug: one close to the name when absent. */
+export const createWorkspaceSchema = z.strictObject({
+  name: workspaceSchema.shape.name,
+  slug: slugSchema.optional(),
+  timeZone: z.string().refine(isTimeZone, 'an IANA time zone').optional(),
+  /** Puts the sample dashboard and its data into the workspace. */
+  withSample: z.boolean().optional(),
+})
+export type CreateWorkspace = z.infer<typeof createWorkspaceSchema>
+
+/** Body of `PATCH /api/workspaces/{id}`. A changed slug makes addresses with the old one unknown. */
+export const changeWorkspaceSchema = z.strictObject({
+  name: workspaceSchema.shape.name.optional(),
+  slug: slugSchema.optional(),
+})
+export type ChangeWorkspace = z.infer<typeof changeWorkspaceSchema>

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { tokenScopeSchema } from '../access/grants'
+import { roleSchema } from '../access/roles'
+
+/** All tokens begin with it, so that one that leaked can be recognised. */
+export const tokenPrefix = 'tmk_'
+
+/**
+ * A token of the HTTP API, without its secret. It acts as its maker, with the lower of their present role and its own.
+ * hint: the first characters of the secret. Times in Unix milliseconds; lastUsedAt is right to a few minutes.
+ */
+export const apiTokenSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  hint: z.string(),
+  scopes: z.array(tokenScopeSchema),
+  role: roleSchema,
+  createdBy: z.string(),
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  lastUsedAt: z.number().nullable(),
+})
+export type ApiToken = z.infer<typeof apiTokenSchema>
+
+/** Answer of `GET /api/tokens`: the person's own; for admins all of the workspace. The newest first. */
+export const apiTokenListSchema = z.object({ tokens: z.array(apiTokenSchema) })
+export type ApiTokenList = z.infer<typeof apiTokenListSchema>
+
+/** Body of `POST /api/tokens`. role: at most the person's own. */
+export const createTokenSchema = z.strictObject({
+  name: z.string().trim().min(1, 'a name').max(80, 'at most 80 characters'),
+  scopes: z.array(tokenScopeSchema).min(1, 'at least one scope'),
+  role: roleSchema,
+  expiresInDays: z.int().min(1, '1 to 366 days').max(366, '1 to 366 days'),
+})
+export type CreateToken = z.infer<typeof createTokenSchema>
+
+/** Answer of `POST /api/tokens`. secret: shown this once. */
+export const createdTokenSchema = z.object({ token: apiTokenSchema, secret: z.string() })
+export type CreatedToken = z.infer<typeof createdTokenSchema>
