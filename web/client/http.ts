@@ -1,3 +1,4 @@
+import { workspaceHeader, workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 
 /** The catalogued error of a refused answer; `internal` when something between here and the server answered instead. */
@@ -7,4 +8,29 @@ export async function errorOf(response: Response): Promise<ErrorBody> {
     typeof body === 'object' && body !== null && 'error' in body ? body.error : null,
   )
   return parsed.success ? parsed.data : new TidemarkError('internal', { detail: `HTTP ${response.status}` }).toBody()
+}
+
+let workspaceId: string | null = null
+
+/** The workspace this page is about, for all requests from now on; null in local mode, which has one. */
+export function setRequestWorkspace(orgId: string | null): void {
+  workspaceId = orgId
+}
+
+/** What a request to our own API carries besides its own headers. */
+export function apiHeaders(): Readonly<Record<string, string>> {
+  return workspaceId === null ? {} : { [workspaceHeader]: workspaceId }
+}
+
+/** `fetch` for our own API: says which workspace is meant. */
+export function apiFetch(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  for (const [name, value] of Object.entries(apiHeaders())) headers.set(name, value)
+  return fetch(path, { ...init, headers })
+}
+
+/** The address of our own API where no header can be set: an event stream, a download. */
+export function apiAddress(path: string): string {
+  if (workspaceId === null) return path
+  return `${path}${path.includes('?') ? '&' : '?'}${workspaceParameter}=${encodeURIComponent(workspaceId)}`
 }

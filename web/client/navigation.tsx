@@ -2,20 +2,29 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { inWorkspaceOf, splitAddress } from './page-address'
 
 /**
  * Going from page to page inside Tidemark never asks the server: everything a page needs is here already, and offline
  * there is no server to ask. Next's router follows `history.pushState`, so its hooks and the back button keep working.
+ *
+ * href: without the workspace's part, which stays what it is; another workspace is another page load.
  */
 export function navigate(href: string, options: { readonly replace?: boolean } = {}): void {
-  if (options.replace) window.history.replaceState(null, '', href)
-  else window.history.pushState(null, '', href)
+  const address = inWorkspaceOf(window.location.pathname, href)
+  if (options.replace) window.history.replaceState(null, '', address)
+  else window.history.pushState(null, '', address)
   if (!href.includes('#')) document.getElementById('content')?.scrollTo({ top: 0 })
 }
 
-/** The address as the views read it: a path and its query. */
+/** The address as the views read it: a path inside the workspace, and its query. */
 export function useLocation(): { readonly pathname: string; readonly query: URLSearchParams } {
-  return { pathname: usePathname(), query: new URLSearchParams(useSearchParams()) }
+  return { pathname: splitAddress(usePathname()).path, query: new URLSearchParams(useSearchParams()) }
+}
+
+/** The whole path of a page of this workspace, as a link elsewhere needs it. */
+export function useAddressOf(href: string): string {
+  return inWorkspaceOf(usePathname(), href)
 }
 
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
@@ -24,8 +33,9 @@ interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link inside Tidemark: a real `<a>`, followed without a request when JavaScript runs. */
+/** A link inside the workspace: a real `<a>`, followed without a request when JavaScript runs. */
 export function AppLink({ href, onClick, ...rest }: AppLinkProps) {
+  const address = useAddressOf(href)
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
     const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -33,5 +43,5 @@ export function AppLink({ href, onClick, ...rest }: AppLinkProps) {
     event.preventDefault()
     navigate(href)
   }
-  return <a href={href} onClick={follow} {...rest} />
+  return <a href={address} onClick={follow} {...rest} />
 }

@@ -1,4 +1,5 @@
 import { pokeSchema } from '@tidemark/shared/sync/protocol'
+import { apiAddress } from './http'
 
 const watchdogMs = 40_000
 const maxRetryMs = 10_000
@@ -59,7 +60,7 @@ async function holdStream(signal: AbortSignal, events: PokeEvents): Promise<void
 }
 
 async function oneStream(signal: AbortSignal, events: PokeEvents): Promise<void> {
-  const source = new EventSource('/api/replicache/poke')
+  const source = new EventSource(apiAddress('/api/replicache/poke'))
   await new Promise<void>((resolve) => {
     let watchdog = setTimeout(resolve, watchdogMs)
     const isAlive = () => {

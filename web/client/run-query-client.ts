@@ -1,7 +1,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
-import { errorOf } from './http'
+import { apiFetch, errorOf } from './http'
 
 /** How one run ended. unreachable: the server did not answer; the last result is still good to show. */
 export type RunOutcome =
@@ -52,7 +52,7 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   if (open.size === 0) return
   let ending: RunOutcome = { kind: 'unreachable' }
   try {
-    const response = await fetch('/api/chart/run-query', {
+    const response = await apiFetch('/api/chart/run-query', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
       body: JSON.stringify({ runId: newId(), items: batch.map(({ item }) => item) }),

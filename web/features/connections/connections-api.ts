@@ -11,7 +11,7 @@ import { databaseSchemaSchema, type DatabaseSchema } from '@tidemark/shared/conn
 import { err, ok, type Result } from '@tidemark/shared/base/result'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { z } from 'zod'
-import { errorOf } from '@/client/http'
+import { apiFetch, errorOf } from '@/client/http'
 
 /** offline: Tidemark's own server was not reached. */
 export type RequestFailure =
@@ -49,7 +49,7 @@ async function send<S extends z.ZodType>(
   body?: unknown,
 ): Answer<z.output<S>> {
   try {
-    const response = await fetch(path, {
+    const response = await apiFetch(path, {
       method,
       signal,
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

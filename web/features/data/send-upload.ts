@@ -1,6 +1,7 @@
 import { datasetSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import { uploadLineSchema, type ImportPhase, type UploadLine } from '@tidemark/shared/datasets/upload'
 import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { apiFetch, apiHeaders } from '@/client/http'
 
 /** What came of sending a file. unreachable: no answer came, so it may or may not have been read. */
 export type UploadOutcome =
@@ -35,6 +36,7 @@ export function sendUpload(
       }
     }
     request.open('POST', `/api/datasets?${new URLSearchParams({ fileName: file.name, id }).toString()}`)
+    for (const [name, value] of Object.entries(apiHeaders())) request.setRequestHeader(name, value)
     request.setRequestHeader('accept', 'application/x-ndjson')
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.onprogress = (event) => onSent(event.loaded)
@@ -55,7 +57,7 @@ export function sendUpload(
 
 /** The dataset on the server, or null when there is none yet or no server. */
 export async function fetchDataset(id: DatasetId): Promise<Dataset | null> {
-  const response = await fetch(`/api/datasets/${id}`).catch(() => null)
+  const response = await apiFetch(`/api/datasets/${id}`).catch(() => null)
   if (response === null || !response.ok) return null
   return datasetSchema.safeParse(await response.json()).data ?? null
 }

@@ -9,7 +9,7 @@ import {
   type HistoryKind,
   type HistoryPage,
 } from '@tidemark/shared/history/history-page'
-import { errorOf } from '@/client/http'
+import { apiFetch, errorOf } from '@/client/http'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { useView } from '@/client/use-view'
 
@@ -88,7 +88,7 @@ function partsOf(kind: HistoryKind, id: string): readonly string[] {
 
 async function ask(url: string, signal: AbortSignal): Promise<Answer> {
   try {
-    const response = await fetch(url, { signal })
+    const response = await apiFetch(url, { signal })
     if (response.ok) return { kind: 'page', page: historyPageSchema.parse(await response.json()) }
     const error = await errorOf(response)
     if (error.code === 'not-found') return { kind: 'unsynced' }
