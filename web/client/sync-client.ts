@@ -10,7 +10,7 @@ import { createClientMutators } from './client-mutators'
 import { listenForPokes } from './poke-stream'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { RescuedChanges } from './rescued-changes'
-import { createPuller, createPusher, type TransportEvents } from './sync-transport'
+import { createPuller, createPusher, type OfflineReason, type TransportEvents } from './sync-transport'
 import { UndoStack, type UndoStep } from './undo-stack'
 import { ViewStore, type EntryDiff } from './view-store'
 
@@ -18,7 +18,9 @@ import { ViewStore, type EntryDiff } from './view-store'
 export type SyncStatus =
   | { readonly kind: 'synced' }
   | { readonly kind: 'syncing' }
-  | { readonly kind: 'offline'; readonly pending: number }
+  | { readonly kind: 'offline'; readonly pending: number; readonly reason: OfflineReason }
+  /** The session has ended: what waits is kept until somebody signs in again. */
+  | { readonly kind: 'signed-out'; readonly pending: number }
   | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
 
 /** Where this browser keeps what the server does not have yet: on its disk, nowhere but in this tab, or its disk is full. */
@@ -63,6 +65,8 @@ export class SyncClient {
   #hasLocalData = false
   #shouldUseLocal = false
   #isOffline = false
+  #offlineReason: OfflineReason = 'unreachable'
+  #isSignedOut = false
   #isSyncing = false
   #pending = 0
   #problem: string | null = null
@@ -222,7 +226,14 @@ export class SyncClient {
     const events: TransportEvents = {
       onPullStart: (cookie) => this.#onPullStart(cookie),
       onPulled: () => this.#onPulled(),
-      onOffline: () => this.#setOffline(true),
+      onOffline: (reason) => {
+        this.#offlineReason = reason
+        this.#setOffline(true)
+      },
+      onSignedOut: () => {
+        this.#isSignedOut = true
+        this.#publish()
+      },
       onRefused: (error: ErrorBody) => {
         this.#mustDropDatabase = true
         this.#setProblem(error.detail ? `${error.message} ${error.detail}` : error.message)
@@ -281,6 +292,8 @@ export class SyncClient {
   }
 
   #onPulled(): void {
+    this.#isSignedOut = false
+    this.#offlineReason = 'unreachable'
     this.#setOffline(false)
     this.#state = { ...this.#state, lastSyncAt: Date.now() }
   }
@@ -346,7 +359,8 @@ export class SyncClient {
 
   #status(): SyncStatus {
     if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#pending }
-    if (this.#isOffline) return { kind: 'offline', pending: this.#pending }
+    if (this.#isSignedOut) return { kind: 'signed-out', pending: this.#pending }
+    if (this.#isOffline) return { kind: 'offline', pending: this.#pending, reason: this.#offlineReason }
     return this.#pending > 0 ? { kind: 'syncing' } : { kind: 'synced' }
   }
 }

@@ -19,19 +19,35 @@ import type {
 } from 'replicache'
 import { errorOf } from './http'
 
+export type OfflineReason = 'unreachable' | 'silent'
+
 /** What the transport tells the sync client. */
 export interface TransportEvents {
   /** The cookie of the local data a pull starts from; null in a new browser. */
   readonly onPullStart: (cookie: Cookie | null) => void
   /** A pull's answer was received and is about to be applied. */
   readonly onPulled: () => void
-  readonly onOffline: () => void
+  /** unreachable: there is no way to the server. silent: it took the request and did not answer it. */
+  readonly onOffline: (reason: OfflineReason) => void
+  /** The session has ended: nothing is accepted until somebody signs in again. */
+  readonly onSignedOut: () => void
   /** The server refuses what this client sends; sending the same again is pointless. */
   readonly onRefused: (error: ErrorBody) => void
 }
 
 /** The browser's `fetch`, or a network that a simulation controls. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/**
+ * How long an answer may be silent before the request is given up: until its head arrives, and then between two pieces of it.
+ * A large request gets the time that a slow line needs to carry it.
+ */
+interface Patience {
+  readonly silenceMs: number
+  readonly slowestBytesPerMs: number
+}
+
+const usualPatience: Patience = { silenceMs: 30_000, slowestBytesPerMs: 8 }
 
 /** Answers that no retry will change: Replicache on its own would send the same request for ever. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
@@ -44,6 +60,7 @@ export function createPusher(
   { cookie: { e: epoch } }: PageSnapshot,
   events: TransportEvents,
   send: Send = fetch,
+  patience: Patience = usualPatience,
 ): Pusher {
   let isStopped = false
   return async (request) => {
@@ -51,19 +68,12 @@ export function createPusher(
     // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
     const { mutations, ...envelope } = request as PushRequestV1
     for (const batch of batchesOf(mutations)) {
-      const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', {
-        ...envelope,
-        epoch,
-        mutations: batch,
-      })
+      const body = { ...envelope, epoch, mutations: batch }
+      const outcome = await postJson<ClientAction | Record<string, never>>(send, '/api/replicache/push', body, patience)
       if (outcome.kind === 'answered' && !('error' in outcome.body)) continue
       if (outcome.kind === 'answered')
         return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
-      if (isGone(outcome)) events.onOffline()
-      else if (outcome.kind === 'refused' && finalStatuses.has(outcome.status)) {
-        isStopped = true
-        events.onRefused(outcome.error)
-      }
+      if (tellFailure(outcome, events) === 'final') isStopped = true
       return { httpRequestInfo: failureInfo(outcome) }
     }
     return succeeded
@@ -71,7 +81,12 @@ export function createPusher(
 }
 
 /** Pulls; a new browser's first pull is answered from the page when that holds the whole view. */
-export function createPuller(page: PageSnapshot, events: TransportEvents, send: Send = fetch): Puller {
+export function createPuller(
+  page: PageSnapshot,
+  events: TransportEvents,
+  send: Send = fetch,
+  patience: Patience = usualPatience,
+): Puller {
   return async (request): Promise<PullerResult> => {
     // See createPusher: always version 1; its cookie is the one our server gave.
     const { cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
@@ -80,14 +95,13 @@ export function createPuller(page: PageSnapshot, events: TransportEvents, send: 
       events.onPulled()
       return { response: answerFromPage(page), httpRequestInfo: okInfo }
     }
-    const outcome = await postJson<PullResponse | ClientAction>(send, '/api/replicache/pull', request)
+    const outcome = await postJson<PullResponse | ClientAction>(send, '/api/replicache/pull', request, patience)
     if (outcome.kind === 'answered') {
       events.onPulled()
       // The server's answer is Replicache's PullResponse; only `readonly` differs.
       return { response: outcome.body as PullerResult['response'] & object, httpRequestInfo: okInfo } as PullerResult
     }
-    if (isGone(outcome)) events.onOffline()
-    else if (outcome.kind === 'refused' && finalStatuses.has(outcome.status)) events.onRefused(outcome.error)
+    tellFailure(outcome, events)
     return { httpRequestInfo: failureInfo(outcome) }
   }
 }
@@ -95,35 +109,71 @@ export function createPuller(page: PageSnapshot, events: TransportEvents, send: 
 type Outcome<T> =
   | { readonly kind: 'answered'; readonly body: T }
   | { readonly kind: 'refused'; readonly status: number; readonly error: ErrorBody }
-  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'unreachable' | 'silent'; readonly message: string }
+type Failure = Exclude<Outcome<never>, { kind: 'answered' }>
 
 /** What a server that stops answers, and a proxy whose server is gone. */
 const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-function isGone(outcome: Exclude<Outcome<never>, { kind: 'answered' }>): boolean {
-  return outcome.kind === 'unreachable' || goneStatuses.has(outcome.status)
+/** Whether the same request may succeed later. */
+function tellFailure(outcome: Failure, events: TransportEvents): 'final' | 'passing' {
+  if (outcome.kind !== 'refused') events.onOffline(outcome.kind)
+  else if (goneStatuses.has(outcome.status)) events.onOffline('unreachable')
+  else if (outcome.status === 401) events.onSignedOut()
+  else if (finalStatuses.has(outcome.status)) {
+    events.onRefused(outcome.error)
+    return 'final'
+  }
+  return 'passing'
 }
 
-async function postJson<T>(send: Send, url: string, body: unknown): Promise<Outcome<T>> {
+async function postJson<T>(
+  send: Send,
+  url: string,
+  body: unknown,
+  { silenceMs, slowestBytesPerMs }: Patience,
+): Promise<Outcome<T>> {
+  const text = JSON.stringify(body)
+  const silence = new AbortController()
+  const giveUpAfter = (ms: number) => setTimeout(() => silence.abort(), ms)
+  let timer = giveUpAfter(silenceMs + text.length / slowestBytesPerMs)
+  const isAlive = () => {
+    clearTimeout(timer)
+    timer = giveUpAfter(silenceMs)
+  }
   try {
-    const response = await send(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
+    const headers = { 'content-type': 'application/json' }
+    const response = await send(url, { method: 'POST', headers, body: text, signal: silence.signal })
+    isAlive()
     if (!response.ok) return { kind: 'refused', status: response.status, error: await errorOf(response) }
     // Our own server's answer, typed by the protocol; anything else (a captive portal's page) fails to parse.
-    return { kind: 'answered', body: (await response.json()) as T }
+    return { kind: 'answered', body: JSON.parse(await textOf(response, isAlive)) as T }
   } catch (thrown) {
-    return { kind: 'unreachable', message: String(thrown) }
+    return { kind: silence.signal.aborted ? 'silent' : 'unreachable', message: String(thrown) }
+  } finally {
+    clearTimeout(timer)
   }
+}
+
+/** Reads an answer piece by piece, so that a long one that goes on is told from one that has stopped. */
+async function textOf(response: Response, onPiece: () => void): Promise<string> {
+  const reader = response.body?.getReader()
+  if (reader === undefined) return ''
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    onPiece()
+    pieces.push(decoder.decode(read.value, { stream: true }))
+  }
+  return pieces.join('') + decoder.decode()
 }
 
 function* batchesOf<T>(mutations: readonly T[]): Generator<T[]> {
   let batch: T[] = []
   let sizeBytes = 0
+  const encoder = new TextEncoder()
   for (const mutation of mutations) {
-    const mutationBytes = JSON.stringify(mutation).length
+    const mutationBytes = encoder.encode(JSON.stringify(mutation)).byteLength
     if (batch.length > 0 && (batch.length === maxPushMutations || sizeBytes + mutationBytes > maxPushRequestBytes)) {
       yield batch
       batch = []
@@ -143,7 +193,7 @@ function answerFromPage(page: PageSnapshot) {
 const okInfo = { httpStatusCode: 200, errorMessage: '' }
 const succeeded = { httpRequestInfo: okInfo }
 
-function failureInfo(outcome: Exclude<Outcome<never>, { kind: 'answered' }>) {
+function failureInfo(outcome: Failure) {
   return outcome.kind === 'refused'
     ? { httpStatusCode: outcome.status, errorMessage: outcome.error.message }
     : { httpStatusCode: 0, errorMessage: outcome.message || catalogue.internal.message }

@@ -71,6 +71,7 @@ export class SimClient {
       onPullStart: () => undefined,
       onPulled: () => undefined,
       onOffline: () => undefined,
+      onSignedOut: () => undefined,
       onRefused: ({ code, detail }: { readonly code: string; readonly detail?: string | undefined }) =>
         parts.verdict.fail('refusals-right', `${parts.tab} was refused for good: ${code} ${detail ?? ''}`),
     }

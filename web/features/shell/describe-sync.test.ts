@@ -4,11 +4,13 @@ import { describeSync } from './describe-sync'
 test.each([
   [{ kind: 'synced' }, 0, 'good', 'Synced'],
   [{ kind: 'syncing' }, 0, 'accent', 'Syncing'],
-  [{ kind: 'offline', pending: 0 }, 0, 'warn', 'Offline'],
-  [{ kind: 'offline', pending: 1 }, 0, 'warn', 'Offline, 1 change waiting'],
-  [{ kind: 'offline', pending: 3 }, 0, 'warn', 'Offline, 3 changes waiting'],
+  [{ kind: 'offline', pending: 0, reason: 'unreachable' }, 0, 'warn', 'Offline'],
+  [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 'warn', 'Offline, 1 change waiting'],
+  [{ kind: 'offline', pending: 3, reason: 'unreachable' }, 0, 'warn', 'Offline, 3 changes waiting'],
+  [{ kind: 'offline', pending: 2, reason: 'silent' }, 0, 'warn', 'No answer, 2 changes waiting'],
+  [{ kind: 'signed-out', pending: 0 }, 1, 'bad', 'Signed out'],
   [{ kind: 'synced' }, 1, 'bad', '1 change refused'],
-  [{ kind: 'offline', pending: 2 }, 2, 'bad', '2 changes refused'],
+  [{ kind: 'offline', pending: 2, reason: 'unreachable' }, 2, 'bad', '2 changes refused'],
   [{ kind: 'problem', message: 'Reload the page.', pending: 2 }, 1, 'bad', 'Not syncing'],
 ] as const)('%j with %i refused reads %s: %s', (status, refusedCount, tone, label) => {
   expect(describeSync(status, { refusedCount, rescuedCount: 0, storage: 'kept' })).toMatchObject({ tone, label })
@@ -16,10 +18,10 @@ test.each([
 
 test.each([
   [{ kind: 'synced' }, 0, 1, 'kept', 'warn', '1 rescued change'],
-  [{ kind: 'offline', pending: 1 }, 0, 3, 'full', 'warn', '3 rescued changes'],
+  [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 3, 'full', 'warn', '3 rescued changes'],
   [{ kind: 'synced' }, 2, 3, 'kept', 'bad', '2 changes refused'],
   [{ kind: 'synced' }, 0, 0, 'full', 'bad', 'Browser storage is full'],
-  [{ kind: 'offline', pending: 1 }, 0, 0, 'memory', 'warn', 'Offline, 1 change waiting'],
+  [{ kind: 'offline', pending: 1, reason: 'unreachable' }, 0, 0, 'memory', 'warn', 'Offline, 1 change waiting'],
 ] as const)(
   '%j with %i refused, %i rescued and storage %s reads %s: %s',
   (status, refusedCount, rescuedCount, storage, tone, label) => {

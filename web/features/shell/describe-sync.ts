@@ -34,6 +34,15 @@ export function describeSync(
       text: `${status.message}${status.pending > 0 ? ` ${changes(status.pending)} kept on this machine.` : ''}`,
     }
   }
+  if (status.kind === 'signed-out') {
+    return {
+      tone: 'bad',
+      label: 'Signed out',
+      shortLabel: 'Signed out',
+      title: 'You are signed out',
+      text: `Sign in to go on.${status.pending > 0 ? ` ${changes(status.pending)} kept on this machine until then.` : ''}`,
+    }
+  }
   if (refusedCount > 0) {
     return {
       tone: 'bad',
@@ -81,20 +90,21 @@ export function describeSync(
         title: 'Sending your changes',
         text: 'They are already kept on this machine.',
       }
-    case 'offline':
+    case 'offline': {
+      const isSilent = status.reason === 'silent'
+      const state = isSilent ? 'No answer' : 'Offline'
+      const { pending } = status
       return {
         tone: 'warn',
-        label:
-          status.pending === 0
-            ? 'Offline'
-            : `Offline, ${status.pending} ${status.pending === 1 ? 'change' : 'changes'} waiting`,
-        shortLabel: status.pending === 0 ? 'Offline' : `Offline, ${status.pending}`,
-        title: 'The server cannot be reached',
+        label: pending === 0 ? state : `${state}, ${pending} ${pending === 1 ? 'change' : 'changes'} waiting`,
+        shortLabel: pending === 0 ? state : `${state}, ${pending}`,
+        title: isSilent ? 'The server does not answer' : 'The server cannot be reached',
         text:
-          status.pending === 0
+          pending === 0
             ? 'You can keep working: results are the last ones seen, and edits are sent when the server is back.'
-            : `You can keep working. ${changes(status.pending)} kept on this machine and sent when the server is back.`,
+            : `You can keep working. ${changes(pending)} kept on this machine and sent when the server is back.`,
       }
+    }
     default:
       return assertNever(status)
   }

@@ -66,9 +66,9 @@ export function StatusChip() {
             </>
           )}
         </span>
-        {status.kind === 'problem' ? (
+        {status.kind === 'problem' || status.kind === 'signed-out' ? (
           <Button size="sm" variant="primary" icon={RotateCw} onClick={reload}>
-            Reload
+            {status.kind === 'problem' ? 'Reload' : 'Sign in'}
           </Button>
         ) : (
           <Button size="sm" icon={RefreshCw} onClick={syncNow}>
