@@ -10,13 +10,14 @@ import {
   type TlsMode,
 } from '@tidemark/shared/connections/connection'
 import { keepsPassword, type ConnectionTest } from '@tidemark/shared/connections/connection-request'
+import type { RequestFailure } from '@/client/api-request'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { Select } from '@/ui/select'
 import { TextField } from '@/ui/text-field'
-import { changeConnection, createConnection, testConnection, type RequestFailure } from './connections-api'
+import { changeConnection, createConnection, testConnection } from './connections-api'
 import {
   checkForm,
   emptyForm,

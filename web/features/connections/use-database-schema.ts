@@ -3,7 +3,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
-import { fetchSchema, type RequestFailure } from './connections-api'
+import type { RequestFailure } from '@/client/api-request'
+import { fetchSchema } from './connections-api'
 
 /** schema: the last one there is, also while another is read or could not be. */
 export interface SchemaState {
