@@ -54,7 +54,8 @@ export const pushRequestSchema = z.object({
 export type PushRequest = z.infer<typeof pushRequestSchema>
 
 /**
- * Where a client stands. order = epoch · 10¹¹ + version, so that it only rises, also over a restore.
+ * Where a client stands. order rises with every change of an epoch; those of different epochs are never compared, because
+ * a browser keeps a database for each (decision 011).
  * e: epoch. v: version. a: hash of the audiences the client had. c: the version up to which the client group was told what
  * became of its mutations, where that is not v: a page knows the entries, but nothing of the tabs that will show them.
  */
@@ -63,8 +64,11 @@ export type Cookie = z.infer<typeof cookieSchema>
 
 export const epochFactor = 100_000_000_000
 
+/** Epochs after a restore are times, far above what an exact order has room for. */
+const distinctEpochs = 90_000
+
 export function cookieOf(epoch: number, version: number, audienceHash: string): Cookie {
-  return { order: epoch * epochFactor + version, e: epoch, v: version, a: audienceHash }
+  return { order: (epoch % distinctEpochs) * epochFactor + version, e: epoch, v: version, a: audienceHash }
 }
 
 export const pullRequestSchema = z.object({
