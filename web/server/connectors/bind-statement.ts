@@ -1,7 +1,7 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
+import { readSqlToken, type SqlToken } from '@tidemark/shared/query/sql-token'
 import type { SqlDialect } from './sql-dialect'
-import { readSqlToken, type SqlToken } from './sql-token'
 
 /** A statement as it is sent: its parameters as placeholders, their values in the placeholders' order. */
 export interface BoundStatement {

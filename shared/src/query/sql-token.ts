@@ -1,4 +1,4 @@
-import type { SqlDialect } from './sql-dialect'
+import type { SqlSyntax } from './sql-syntax'
 
 /**
  * executable-comment: a comment with `!`, which MySQL runs. parameter: `$name`. placeholder: a bare `?` where the database would
@@ -28,7 +28,7 @@ const parameter = /\$(?:[A-Za-z_][A-Za-z0-9_]*|\d+)/y
 const dollarTag = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
 
 /** The token that begins at the index, which is within the text. */
-export function readSqlToken(sql: string, from: number, dialect: SqlDialect): SqlToken {
+export function readSqlToken(sql: string, from: number, syntax: SqlSyntax): SqlToken {
   const token = (kind: SqlToken['kind'], to: number): SqlToken => ({ kind, text: sql.slice(from, to), from, to })
   const match = (pattern: RegExp): number | null => {
     pattern.lastIndex = from
@@ -39,24 +39,24 @@ export function readSqlToken(sql: string, from: number, dialect: SqlDialect): Sq
 
   const afterSpace = match(space)
   if (afterSpace !== null) return token('space', afterSpace)
-  if (character === '-' && next === '-' && (!dialect.hasHashComments || /^\s?$/.test(sql[from + 2] ?? '')))
+  if (character === '-' && next === '-' && (!syntax.hasHashComments || /^\s?$/.test(sql[from + 2] ?? '')))
     return token('comment', endOfLine(sql, from))
-  if (character === '#' && dialect.hasHashComments) return token('comment', endOfLine(sql, from))
+  if (character === '#' && syntax.hasHashComments) return token('comment', endOfLine(sql, from))
   if (character === '/' && next === '*') {
-    const isRun = dialect.hasHashComments && /^(!|M!)/.test(sql.slice(from + 2, from + 4))
-    return token(isRun ? 'executable-comment' : 'comment', endOfComment(sql, from, dialect.hasPostgresStrings))
+    const isRun = syntax.hasHashComments && /^(!|M!)/.test(sql.slice(from + 2, from + 4))
+    return token(isRun ? 'executable-comment' : 'comment', endOfComment(sql, from, syntax.hasPostgresStrings))
   }
-  if (character === "'") return token('string', endOfQuoted(sql, from, "'", dialect.hasBackslashEscapes))
+  if (character === "'") return token('string', endOfQuoted(sql, from, "'", syntax.hasBackslashEscapes))
   if (character === '"') {
-    const isString = dialect.quotesNamesWithBackticks
+    const isString = syntax.quotesNamesWithBackticks
     return token(
       isString ? 'string' : 'quoted-name',
-      endOfQuoted(sql, from, '"', isString && dialect.hasBackslashEscapes),
+      endOfQuoted(sql, from, '"', isString && syntax.hasBackslashEscapes),
     )
   }
-  if (character === '`' && dialect.quotesNamesWithBackticks)
+  if (character === '`' && syntax.quotesNamesWithBackticks)
     return token('quoted-name', endOfQuoted(sql, from, '`', false))
-  if (dialect.hasPostgresStrings) {
+  if (syntax.hasPostgresStrings) {
     const afterTag = match(dollarTag)
     if (afterTag !== null) {
       const close = sql.indexOf(sql.slice(from, afterTag), afterTag)
@@ -67,7 +67,7 @@ export function readSqlToken(sql: string, from: number, dialect: SqlDialect): Sq
   }
   const afterParameter = match(parameter)
   if (afterParameter !== null) return token('parameter', afterParameter)
-  if (character === '?' && dialect.isPositional) return token('placeholder', from + 1)
+  if (character === '?' && syntax.isPositional) return token('placeholder', from + 1)
   const afterWord = match(word) ?? match(number)
   if (afterWord !== null) return token('word', afterWord)
   return token('symbol', from + 1)
