@@ -7,6 +7,7 @@ import { createDatasetService } from './datasets/dataset-service'
 import { openFileStore } from './datasets/file-store'
 import { removeUnusedFiles } from './datasets/remove-unused-files'
 import { forkPort } from './engine/child-port'
+import type { OpenProcess } from './engine/process-port'
 import { startEngine, type Engine } from './engine/start-engine'
 import { getInstallationId } from './installation-id'
 import { createHistoryService } from './history/history-service'
@@ -27,6 +28,8 @@ interface Folders {
   readonly serverDir: string
   readonly webDir: string
   readonly isDevelopment: boolean
+  /** How the programs in `serverDir` are started; the desktop hands in its own. */
+  readonly openProcess?: OpenProcess
 }
 
 /**
@@ -34,7 +37,10 @@ interface Folders {
  * `store-corrupt`, `store-newer`, `disk-full`), `lock-damaged`, `installation-damaged` or `data-folder-unusable`; then
  * nothing is left running.
  */
-export async function createServices(config: Config, { serverDir, webDir, isDevelopment }: Folders): Promise<Services> {
+export async function createServices(
+  config: Config,
+  { serverDir, webDir, isDevelopment, openProcess = forkPort }: Folders,
+): Promise<Services> {
   const log = createLogger(config.logLevel)
   const store = openSqliteStore({ folder: config.dataDir, log, startedAt: new Date() })
   try {
@@ -60,12 +66,13 @@ export async function createServices(config: Config, { serverDir, webDir, isDeve
       tempDir: join(config.dataDir, 'tmp', 'engine'),
       dataDir: config.dataDir,
       log,
+      openProcess,
     })
     const queries = createQueryService({ engine, connections, sync, dataPath: files.dataPath, log })
     const datasets = createDatasetService({
       sync,
       files,
-      openProcess: forkPort,
+      openProcess,
       importEntryPath: join(serverDir, 'import-process.js'),
       clock,
     })

@@ -6,6 +6,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+import type { LaunchGate } from './desktop/launch-gate'
 import { checkRequest } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { withRequestContext } from './request-context'
@@ -30,6 +31,8 @@ interface HostOptions {
   /** The folder of the Next app. */
   readonly webDir: string
   readonly isDevelopment: boolean
+  /** On the desktop: asked before anything else about a request. */
+  readonly launchGate?: LaunchGate
 }
 
 const maxUploadBytes = 2 * 1024 * 1024 * 1024
@@ -39,7 +42,7 @@ const closeTimeoutMs = 5_000
  * The one HTTP server of every mode: it checks each request, then hands it to Next, which it runs in this process.
  * Fails with `port-taken`.
  */
-export async function startHost({ services, webDir, isDevelopment }: HostOptions): Promise<Host> {
+export async function startHost({ services, webDir, isDevelopment, launchGate }: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
   const server = createServer()
   // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
@@ -62,6 +65,7 @@ export async function startHost({ services, webDir, isDevelopment }: HostOptions
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
+    if (launchGate !== undefined && !launchGate(request, origin)) return refuseSilently(response)
     const verdict = checkRequest(request, rules)
     setSecurityHeaders(response)
     askForWidth(request, response)
@@ -152,6 +156,11 @@ function askForToken(request: IncomingMessage, response: ServerResponse): void {
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
   })
   response.end(tokenPage(new URL(request.url ?? '/', 'http://localhost').searchParams.has('token')))
+}
+
+function refuseSilently(response: ServerResponse): void {
+  response.writeHead(403, { 'content-length': 0, connection: 'close' })
+  response.end()
 }
 
 function refuse(response: ServerResponse, error: TidemarkError): void {

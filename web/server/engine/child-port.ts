@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { getUtilityParentPort, openUtilityPort } from '../desktop/utility-port'
 import type { ParentPort, ProcessOptions, ProcessPort } from './process-port'
 
 /** Starts a process with `fork`. It gets none of this process's environment but what is named here. */
@@ -40,8 +41,10 @@ export function forkPort<In, Out>({ entryPath, execArgv = [], env = {} }: Proces
   }
 }
 
-/** The end of a process that was started by `forkPort`. */
+/** The end of a process that was started by `forkPort`, or on the desktop by the main process. */
 export function openParentPort<In, Out>(): ParentPort<In, Out> {
+  const utilityParent = getUtilityParentPort()
+  if (utilityParent !== null) return openUtilityPort(utilityParent)
   return {
     postMessage: (message) => {
       if (process.connected) process.send?.(message)

@@ -1,0 +1,43 @@
+import type { CommandState, DesktopCallArgs, PendingChange } from './desktop-calls'
+import type { UpdateState } from './update-state'
+
+/** What a page is asked to show. A file is offered under an id; its path stays in the main process. */
+export type PageIntent =
+  | { readonly kind: 'file'; readonly id: string; readonly name: string; readonly sizeBytes: number }
+  | { readonly kind: 'go'; readonly path: string }
+
+/** What the main process tells a page, by channel. */
+export interface DesktopEvents {
+  readonly 'open-intent': PageIntent
+  readonly 'run-command': { readonly id: string }
+  readonly 'update-state': UpdateState
+}
+
+type Stop = () => void
+
+/** What pages of a team server get: nothing that reads files of this computer. */
+export interface TeamDesktopApi {
+  readonly isDesktopApp: true
+  readonly platform: string
+  /** Tells the main process that the page listens for what it is asked to open. */
+  pageReady(): Promise<void>
+  onOpenIntent(listener: (intent: PageIntent) => void): Stop
+  onCommand(listener: (commandId: string) => void): Stop
+  setCommands(commands: readonly CommandState[]): Promise<void>
+  showProgress(progress: DesktopCallArgs<'show-progress'>): Promise<void>
+  notify(notification: DesktopCallArgs<'notify'>): Promise<void>
+  setTheme(theme: DesktopCallArgs<'set-theme'>['theme']): Promise<void>
+  reportProblem(): Promise<void>
+}
+
+/** The one object by which a page knows that it is in the desktop app, and through which it asks for what only that can do. */
+export interface DesktopApi extends TeamDesktopApi {
+  /** A part of an opened file from an offset on; empty at its end. */
+  readOpenedFile(id: string, offset: number): Promise<Uint8Array<ArrayBuffer>>
+  keepPending(args: DesktopCallArgs<'keep-pending'>): Promise<void>
+  readPending(databaseName: string): Promise<readonly PendingChange[]>
+  forgetPending(databaseName: string, clientIds: readonly string[]): Promise<void>
+  onUpdateState(listener: (state: UpdateState) => void): Stop
+  checkForUpdates(): Promise<void>
+  restartToUpdate(): Promise<void>
+}

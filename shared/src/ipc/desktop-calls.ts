@@ -1,0 +1,97 @@
+import * as z from 'zod'
+
+/** A change that a page has made and its server has not confirmed. args: as its mutator took them. */
+export const pendingChangeSchema = z.object({
+  clientId: z.string().min(1).max(200),
+  mutationId: z.int().nonnegative(),
+  name: z.string().min(1).max(200),
+  args: z.json(),
+})
+export type PendingChange = z.infer<typeof pendingChangeSchema>
+
+/** One entry of the native menu as the page sees it now. */
+const commandStateSchema = z.object({
+  id: z.string().min(1).max(100),
+  title: z.string().max(300),
+  isAvailable: z.boolean(),
+})
+export type CommandState = z.infer<typeof commandStateSchema>
+
+const emptySchema = z.strictObject({})
+/** A path inside the app; where it leads is decided by the page. */
+export const appPathSchema = z
+  .string()
+  .max(2_000)
+  .regex(/^\/(?![/\\])/, 'a path of the app')
+
+/**
+ * What a page may ask of the desktop app: the arguments of each call, checked in the main process.
+ *
+ * maxBytes: of the arguments, encoded. team: whether pages of a team server may ask it too.
+ */
+export const desktopCalls = {
+  /** The page listens: what waits to be opened is sent from now on. */
+  'page-ready': { args: emptySchema, maxBytes: 1_000, team: true },
+  'read-opened-file': {
+    args: z.strictObject({ id: z.string().max(100), offset: z.int().nonnegative() }),
+    maxBytes: 1_000,
+    team: false,
+  },
+  'set-commands': {
+    args: z.strictObject({ commands: z.array(commandStateSchema).max(200) }),
+    maxBytes: 100_000,
+    team: true,
+  },
+  /** pending: all changes of this page's client that wait; none means that all are confirmed. */
+  'keep-pending': {
+    args: z.strictObject({
+      databaseName: z.string().min(1).max(200),
+      clientId: z.string().min(1).max(200),
+      pending: z.array(pendingChangeSchema).max(20_000),
+    }),
+    maxBytes: 64 * 1024 * 1024,
+    team: false,
+  },
+  /** Answers with what other addresses of this profile's server left behind. */
+  'read-pending': {
+    args: z.strictObject({ databaseName: z.string().min(1).max(200) }),
+    maxBytes: 1_000,
+    team: false,
+  },
+  'forget-pending': {
+    args: z.strictObject({
+      databaseName: z.string().min(1).max(200),
+      clientIds: z.array(z.string().max(200)).max(1_000),
+    }),
+    maxBytes: 1_000_000,
+    team: false,
+  },
+  /** fraction: of all running work, 0 to 1; null: none runs. count: how many run. */
+  'show-progress': {
+    args: z.strictObject({ fraction: z.number().min(0).max(1).nullable(), count: z.int().min(0).max(999) }),
+    maxBytes: 1_000,
+    team: true,
+  },
+  /** Shown only while no window has the focus. path: where a click on it leads. */
+  notify: {
+    args: z.strictObject({ title: z.string().min(1).max(200), body: z.string().max(1_000), path: appPathSchema }),
+    maxBytes: 10_000,
+    team: true,
+  },
+  'set-theme': { args: z.strictObject({ theme: z.enum(['light', 'dark', 'system']) }), maxBytes: 1_000, team: true },
+  'check-for-updates': { args: emptySchema, maxBytes: 1_000, team: false },
+  'restart-to-update': { args: emptySchema, maxBytes: 1_000, team: false },
+  'report-problem': { args: emptySchema, maxBytes: 1_000, team: true },
+} as const satisfies Readonly<Record<string, DesktopCall>>
+
+interface DesktopCall {
+  readonly args: z.ZodType
+  readonly maxBytes: number
+  readonly team: boolean
+}
+
+export type DesktopCallName = keyof typeof desktopCalls
+export type DesktopCallArgs<Name extends DesktopCallName> = z.infer<(typeof desktopCalls)[Name]['args']>
+
+/** Bytes that one `read-opened-file` answers at most. */
+export const openedFilePartBytes = 4 * 1024 * 1024

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { errorCodes } from '../errors/catalogue'
+
+/** The programs that the host may ask the main process to run beside it. */
+export const hostProgramSchema = z.enum(['engine-process', 'import-process'])
+export type HostProgram = z.infer<typeof hostProgramSchema>
+
+/** From the main process to the host. process-opened travels with the port to the process; token: of this launch. */
+export const toHostSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('start'),
+    /** Settings by their environment names; nothing of the real environment is read. */
+    settings: z.record(z.string(), z.string()),
+    token: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  }),
+  z.object({ kind: z.literal('process-opened'), id: z.int() }),
+  z.object({ kind: z.literal('process-exited'), id: z.int(), how: z.string() }),
+  z.object({ kind: z.literal('stop') }),
+])
+export type ToHost = z.infer<typeof toHostSchema>
+
+/** From the host to the main process. failed: it did not start, and ends. */
+export const fromHostSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), origin: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }) }),
+  z.object({
+    kind: z.literal('failed'),
+    error: z.object({
+      code: z.enum(errorCodes),
+      message: z.string(),
+      detail: z.string().optional(),
+      hint: z.string().optional(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('open-process'),
+    id: z.int(),
+    program: hostProgramSchema,
+    threadPoolSize: z.int().min(1).max(128),
+  }),
+  z.object({ kind: z.literal('kill-process'), id: z.int() }),
+])
+export type FromHost = z.infer<typeof fromHostSchema>

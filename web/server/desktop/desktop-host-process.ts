@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod'
+import { readConfig } from '../config'
+import { createServices } from '../create-services'
+import { startHost } from '../host'
+import { setServices } from '../services'
+import { createLaunchGate } from './launch-gate'
+import { createMainProcessLink } from './main-process-link'
+import { getUtilityParentPort } from './utility-port'
+
+const serverDir = dirname(fileURLToPath(import.meta.url))
+const webDir = join(serverDir, '..', '..')
+const installDir = join(webDir, '..')
+
+/** The host as the desktop app runs it: told what to do by the main process, and open to its windows alone. */
+function main(): void {
+  const parent = getUtilityParentPort()
+  if (parent === null) throw new Error('this program is started by the desktop app')
+  const link = createMainProcessLink(parent)
+  let stop: (() => Promise<void>) | undefined
+  let isStopping = false
+  link.onMessage((message) => {
+    switch (message.kind) {
+      case 'start':
+        return void start(message).then(
+          (host) => {
+            stop = host.stop
+            if (isStopping) return end(stop)
+            link.post({ kind: 'ready', origin: host.origin })
+          },
+          (thrown: unknown) => fail(thrown),
+        )
+      case 'stop':
+        if (isStopping) return
+        isStopping = true
+        // While it still starts, what was begun is closed once it stands.
+        if (stop !== undefined) end(stop)
+    }
+  })
+
+  async function start({ settings, token }: { settings: Record<string, string>; token: string }) {
+    const { version } = z
+      .object({ version: z.string() })
+      .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
+    const config = readConfig({ env: settings, installDir, version })
+    const services = await createServices(config, {
+      serverDir,
+      webDir,
+      isDevelopment: false,
+      openProcess: link.openProcess,
+    })
+    setServices(services)
+    const host = await startHost({
+      services,
+      webDir,
+      isDevelopment: false,
+      launchGate: createLaunchGate(token),
+    }).catch(async (cause: unknown) => {
+      await services.close()
+      throw cause
+    })
+    services.log.info({ isDesktopApp: true, origin: host.origin }, 'The desktop server is ready.')
+    return {
+      origin: host.origin,
+      stop: async () => {
+        services.pokes.close()
+        await host.close()
+        await services.close()
+      },
+    }
+  }
+
+  function end(close: () => Promise<void>): void {
+    close().then(() => process.exit(0), fail)
+  }
+
+  function fail(thrown: unknown): void {
+    const error = toTidemarkError(thrown)
+    if (error.code === 'internal') console.error(error.cause)
+    const { code, message, detail, hint } = error.toBody()
+    link.post({ kind: 'failed', error: { code, message, detail, hint } })
+    // The message must leave before the process does.
+    setTimeout(() => process.exit(1), 200)
+  }
+}
+
+main()

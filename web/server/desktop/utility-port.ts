@@ -1,0 +1,56 @@
+import type { ParentPort } from '../engine/process-port'
+
+/**
+ * What Electron gives a utility process: messages of the main process, and ports to other processes with them. Declared
+ * here in the few members that are used, because the server knows nothing of Electron's own types.
+ */
+export interface UtilityParentPort {
+  on(
+    event: 'message',
+    listener: (event: { readonly data: unknown; readonly ports: readonly UtilityPort[] }) => void,
+  ): void
+  postMessage(message: unknown): void
+}
+
+export interface UtilityPort {
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void
+  on(event: 'close', listener: () => void): void
+  postMessage(message: unknown): void
+  start(): void
+  close(): void
+}
+
+/** The way to the main process, when this is a utility process of Electron. */
+export function getUtilityParentPort(): UtilityParentPort | null {
+  if (!('parentPort' in process)) return null
+  // Only Electron defines it, in this form.
+  return process.parentPort as UtilityParentPort
+}
+
+/** The end of a process that the main process opened for the host: they talk over the port that comes first. */
+export function openUtilityPort<In, Out>(parent: UtilityParentPort): ParentPort<In, Out> {
+  const messageListeners: ((message: In) => void)[] = []
+  const closeListeners: (() => void)[] = []
+  let port: UtilityPort | undefined
+  const closed = () => {
+    for (const listener of closeListeners) listener()
+  }
+  parent.on('message', ({ ports }) => {
+    if (port !== undefined || ports[0] === undefined) return
+    port = ports[0]
+    port.on('message', ({ data }) => {
+      for (const listener of messageListeners) listener(data as In) // the other end posts only In
+    })
+    port.on('close', closed)
+    port.start()
+  })
+  return {
+    postMessage: (message) => port?.postMessage(message),
+    onMessage: (listener) => void messageListeners.push(listener),
+    onClose: (listener) => void closeListeners.push(listener),
+    end: () => {
+      port?.close()
+      closed()
+    },
+  }
+}
