@@ -41,7 +41,10 @@ function openOffline(
     kvStore: 'mem',
     logSinks: [{ log: () => undefined }],
     pullInterval: null,
-    mutators: createClientMutators(actor, () => undefined),
+    mutators: createClientMutators(
+      () => actor,
+      () => undefined,
+    ),
     pusher: async () => ({ httpRequestInfo: { httpStatusCode: 503, errorMessage: 'offline' } }),
     puller: async () => ({
       response: { cookie: { order: (order += 1) }, lastMutationIDChanges: {}, patch: order === 1 ? [] : patch },

@@ -16,15 +16,16 @@ export interface Written {
 }
 
 /**
- * The shared mutators as Replicache runs them. onWritten: hears of a mutation's first run, not of rebases.
+ * The shared mutators as Replicache runs them. actorNow: a role can change while a page is open. onWritten: hears of a mutation's first run, not of rebases.
  *
  * A rebase runs a pending mutation again on what others did meanwhile, which may have made it impossible. Then it writes
  * nothing and stays pending, for the server to refuse: Replicache would give up the whole pull if it threw.
  */
-export function createClientMutators(actor: Actor, onWritten: (written: Written) => void): MutatorDefs {
+export function createClientMutators(actorNow: () => Actor, onWritten: (written: Written) => void): MutatorDefs {
   const defs: MutatorDefs = {}
   for (const mutator of mutatorList) {
     defs[mutator.name] = async (tx: WriteTransaction, args: unknown) => {
+      const actor = actorNow()
       const held = new HeldWrites(actor, tx)
       try {
         // What was done under an earlier role stays in view until the server says otherwise.

@@ -1,12 +1,16 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import { roleSchema } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { roleHeader } from '@tidemark/shared/members/role-header'
 import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropDatabase, Replicache, type MutatorDefs } from 'replicache'
 import { announceUpdate } from './app-update'
 import { createClientMutators } from './client-mutators'
+import { apiFetch } from './http'
 import { listenForPokes } from './poke-stream'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { RescuedChanges } from './rescued-changes'
@@ -48,11 +52,11 @@ interface SyncClientOptions {
 
 /** Replicache with our pusher, puller, poke stream and undo; one per tab, made in an effect and closed in its cleanup. */
 export class SyncClient {
-  readonly actor: Actor
   readonly views: ViewStore
   readonly undoStack = new UndoStack()
   readonly rescued: RescuedChanges
   readonly #options: SyncClientOptions
+  #actor: Actor
   readonly #listeners = new Set<() => void>()
   #state: SyncState = { status: { kind: 'synced' }, storage: 'kept', lastSyncAt: null }
   #replicache: Replicache<MutatorDefs> | null = null
@@ -77,12 +81,15 @@ export class SyncClient {
 
   constructor(options: SyncClientOptions) {
     this.#options = options
-    this.actor = options.actor
+    this.#actor = options.actor
     this.views = new ViewStore(options.page)
     this.rescued = new RescuedChanges(options.databaseName)
   }
 
   readonly getState = (): SyncState => this.#state
+
+  /** Who acts here, with the role that the server last told. */
+  readonly getActor = (): Actor => this.#actor
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -236,19 +243,19 @@ export class SyncClient {
       },
       onRefused: (error: ErrorBody) => {
         this.#mustDropDatabase = true
-        this.#setProblem(error.detail ? `${error.message} ${error.detail}` : error.message)
+        this.#setProblem(problemOf(error))
       },
     }
     const replicache = new Replicache({
       // A restored or imported store has another epoch and no memory of the clients of the one before.
       name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
-      mutators: createClientMutators(this.actor, (written) => {
-        if (written.mutatorName === 'discardMutationError' || this.#inverseActionIds.has(written.actionId)) return
+      mutators: createClientMutators(this.getActor, (written) => {
+        if (isDiscarding(written.mutatorName) || this.#inverseActionIds.has(written.actionId)) return
         this.undoStack.record(written.actionId, written.key, written.before, written.after)
       }),
-      pusher: createPusher(page, events),
-      puller: createPuller(page, events),
+      pusher: createPusher(page, events, this.#request),
+      puller: createPuller(page, events, this.#request),
       kvStore: canUseIndexedDb ? 'idb' : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
       logLevel: 'error',
@@ -283,6 +290,17 @@ export class SyncClient {
       },
       onBroken: () => void replicache.pull({ now: true }),
     })
+  }
+
+  /** Every answer to a pull tells the role of the moment: an admin may have changed it. */
+  readonly #request = async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await apiFetch(url, init)
+    const role = roleSchema.safeParse(response.headers.get(roleHeader))
+    if (role.success && role.data !== this.#actor.role) {
+      this.#actor = { ...this.#actor, role: role.data }
+      this.#publish()
+    }
+    return response
   }
 
   /** Switch rule: local data at least as new as the page is shown at once; older data waits for the first pull. */
@@ -363,6 +381,12 @@ export class SyncClient {
     if (this.#isOffline) return { kind: 'offline', pending: this.#pending, reason: this.#offlineReason }
     return this.#pending > 0 ? { kind: 'syncing' } : { kind: 'synced' }
   }
+}
+
+function problemOf({ code, message, detail }: ErrorBody): string {
+  // Nobody who is a member is refused a pull or a push as a whole.
+  if (code === 'forbidden') return 'You are no longer a member of this workspace.'
+  return detail ? `${message} ${detail}` : message
 }
 
 function isQuotaError(thrown: unknown): boolean {

@@ -8,7 +8,7 @@ import type { RunItem, RunResult, SqlQuery } from '@tidemark/shared/query/run-qu
 import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
 import { runItem, type RunOutcome } from './run-query-client'
-import { useSyncClient, useSyncState } from './workspace-client'
+import { useActor, useSyncState } from './workspace-client'
 
 export type { StoredResult }
 
@@ -49,7 +49,7 @@ export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
   { initial, isVisible = true }: ChartResultOptions = {},
 ): ChartResult {
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const queryKey = JSON.stringify(chart.query)
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage

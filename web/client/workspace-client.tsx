@@ -34,6 +34,12 @@ export function useSyncClient(): SyncClient {
   return client
 }
 
+/** Who acts on this page; renders again when an admin changes the role. */
+export function useActor(): Actor {
+  const client = useSyncClient()
+  return useSyncExternalStore(client.subscribe, client.getActor, client.getActor)
+}
+
 export function useSyncState(): SyncState {
   const client = useSyncClient()
   return useSyncExternalStore(client.subscribe, client.getState, client.getState)

@@ -1,6 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import type { MutatorDefs, WriteTransaction } from 'replicache'
@@ -209,10 +210,13 @@ export class SimClient {
 
   #mutators(): MutatorDefs {
     const { actor, oracle } = this.#parts
-    const defs = createClientMutators(actor, ({ mutatorName, key, before, after }) => {
-      const change = undoOf(key, before, after)
-      if (change !== null && mutatorName !== 'discardMutationError') this.undoable.push(change)
-    })
+    const defs = createClientMutators(
+      () => actor,
+      ({ mutatorName, key, before, after }) => {
+        const change = undoOf(key, before, after)
+        if (change !== null && !isDiscarding(mutatorName)) this.undoable.push(change)
+      },
+    )
     const observed: MutatorDefs = { ...defs, [retiredMutator]: async () => undefined }
     for (const [name, run] of Object.entries(observed)) {
       observed[name] = async (tx: WriteTransaction, args) => {

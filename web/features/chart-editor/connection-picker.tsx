@@ -7,7 +7,7 @@ import { listConnections } from '@tidemark/shared/connections/connection-queries
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import { Chip } from '@/ui/chip'
 import { Select } from '@/ui/select'
@@ -15,7 +15,7 @@ import { Select } from '@/ui/select'
 /** Which data the chart asks: the workspace's own, or a connected database that its editor may write SQL for. */
 export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
   const connections = useView(listConnections, [])
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const mutate = useMutate()
   const { connectionId } = chart.query
   const options = [

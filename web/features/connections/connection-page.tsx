@@ -8,7 +8,7 @@ import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -26,7 +26,7 @@ import { SchemaBrowser } from './schema-browser'
 export function ConnectionPage({ connectionId }: { readonly connectionId: ConnectionId }) {
   const synced = useView((view) => getConnection(view, connectionId) ?? null, [connectionId])
   const connection = synced ?? getMade(connectionId) ?? null
-  const { actor } = useSyncClient()
+  const actor = useActor()
   if (connection === null || connection.deletedAt !== null) return <MissingConnection trashed={connection} />
   const mayAsk = isAllowed(actor, { do: 'run', connectionId, level: 'builder' })
   return (
@@ -47,7 +47,7 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
 }
 
 function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const mutate = useMutate()
   const [isRenaming, setIsRenaming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)

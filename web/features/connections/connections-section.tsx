@@ -8,7 +8,7 @@ import { listConnections } from '@tidemark/shared/connections/connection-queries
 import { AppLink, navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { TimeAgo } from '@/ui/time-ago'
 import { toast } from '@/ui/toaster'
@@ -19,7 +19,7 @@ import { rememberMade } from './made-connections'
 /** The databases elsewhere that can be asked, and the way to connect one. */
 export function ConnectionsSection() {
   const connections = useView(listConnections, [])
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const mayManage = isAllowed(actor, { do: 'manage-connections' })
   if (connections.length === 0 && !mayManage) return null
   return (

@@ -6,7 +6,7 @@ import type { Connection } from '@tidemark/shared/connections/connection'
 import { AppLink } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useIsViewComplete } from '@/client/use-view'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Skeleton } from '@/ui/skeleton'
@@ -17,7 +17,7 @@ import { TopBar } from '../shell/top-bar'
 export function MissingConnection({ trashed }: { readonly trashed: Connection | null }) {
   const isComplete = useIsViewComplete()
   const mutate = useMutate()
-  const { actor } = useSyncClient()
+  const actor = useActor()
   if (trashed !== null) {
     const restore = () =>
       void mutate('updateConnection', { id: trashed.id, deletedAt: null }, { label: 'Restore connection' }).catch(

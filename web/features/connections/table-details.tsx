@@ -7,7 +7,7 @@ import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSqlRun } from '@/client/use-query-result'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
@@ -25,7 +25,7 @@ interface TableDetailsProps {
 
 /** One table of a database: its columns with types and keys, and its first rows. */
 export function TableDetails({ connection, schema, table }: TableDetailsProps) {
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const { locale } = usePageEnvironment()
   const newChart = useNewChart()
   const path = tablePath(connection.kind, table, schema)

@@ -8,7 +8,7 @@ import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { EmptyState } from '@/ui/empty-state'
 import { TextField } from '@/ui/text-field'
 import { TimeAgo } from '@/ui/time-ago'
@@ -21,7 +21,7 @@ import { filterDatasets } from './filter-datasets'
 /** The workspace's tables: what there is to ask about. */
 export function DataPage() {
   const datasets = useView(listDatasets, [])
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const [search, setSearch] = useState('')
   const found = filterDatasets(datasets, search)
   const mayAdd = isAllowed(actor, { do: 'upload-data' })

@@ -9,7 +9,7 @@ import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -44,7 +44,7 @@ export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
 }
 
 function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const mutate = useMutate()
   const newChart = useNewChart()
   const remove = useRemoveDataset(dataset)

@@ -3,13 +3,13 @@
 import { FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor } from '@/client/workspace-client'
 import { UploadPanel } from './upload-panel'
 import { addFiles } from './uploads'
 
 /** Takes files dropped anywhere on the window, and shows how their reading goes on. The app renders it once. */
 export function DropZone() {
-  const { actor } = useSyncClient()
+  const actor = useActor()
   const mayUpload = isAllowed(actor, { do: 'upload-data' })
   const isDragged = useFileDrag(mayUpload)
   return (

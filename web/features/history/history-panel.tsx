@@ -7,7 +7,7 @@ import { isJsonObject } from '@tidemark/shared/base/json'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { HistoryNames } from '@tidemark/shared/history/describe-change'
 import { stepsOf, type HistoryChange, type HistoryKind } from '@tidemark/shared/history/history-page'
-import { useSyncClient } from '@/client/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
@@ -102,7 +102,8 @@ function HistorySteps({
   readonly changes: readonly HistoryChange[]
 }) {
   const steps = useMemo(() => stepsOf(changes), [changes])
-  const { actor, views } = useSyncClient()
+  const actor = useActor()
+  const { views } = useSyncClient()
   const names = namesIn(views.getState().view)
   const restore = useRestoreVersion(kind)
   const mayRestore = isAllowed(actor, { do: 'edit-content' })
