@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { hostProgramSchema, toHostSchema, type FromHost, type ToHost } from '@tidemark/shared/ipc/host-messages'
-import type { OpenProcess } from '../engine/process-port'
+import type { OpenProcess, ProcessOptions, ProcessPort } from '../engine/process-port'
 import type { UtilityParentPort, UtilityPort } from './utility-port'
 
 /** The host's side of what it has to do with Electron's main process. */
@@ -53,7 +53,7 @@ export function createMainProcessLink(parent: UtilityParentPort): MainProcessLin
     }
   })
 
-  const openProcess: OpenProcess = <In, Out>({ entryPath, env }: Parameters<OpenProcess>[0]) => {
+  const openProcess = <In, Out>({ entryPath, env }: ProcessOptions): ProcessPort<In, Out> => {
     const id = nextId++
     const remote: RemoteProcess = {
       port: undefined,
@@ -69,14 +69,14 @@ export function createMainProcessLink(parent: UtilityParentPort): MainProcessLin
       threadPoolSize: Number(env?.['UV_THREADPOOL_SIZE'] ?? defaultThreadPoolSize),
     })
     return {
-      postMessage: (message: Out) => {
+      postMessage: (message) => {
         if (remote.port === undefined) remote.unsent.push(message)
         else remote.port.postMessage(message)
       },
-      onMessage: (listener: (message: In) => void) => {
+      onMessage: (listener) => {
         remote.messageListener = (message) => listener(message as In) // the other end posts only In
       },
-      onExit: (listener: (how: string) => void) => {
+      onExit: (listener) => {
         remote.exitListener = listener
       },
       kill: () => post({ kind: 'kill-process', id }),
