@@ -6,6 +6,7 @@ import { toPostgresError } from './postgres-errors'
 import { migrate } from './postgres-migrations'
 import { inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
 import { PostgresReadTx, PostgresWriteTx } from './postgres-tx'
+import type { SqlTables } from './sql-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
 import { createTurns } from './turns'
 
@@ -72,7 +73,21 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
     return transaction.finally(() => running.delete(transaction))
   }
 
+  const runSql =
+    (pool: Pool): SqlTables['read'] =>
+    async (sql, values) =>
+      await track(async () => {
+        try {
+          const { rows, rowCount, command } = await pool.query(sql, [...values])
+          return { rows, changedCount: command === 'SELECT' ? 0 : (rowCount ?? 0) }
+        } catch (thrown) {
+          throw toPostgresError(thrown)
+        }
+      })
+
   return {
+    tables: { engine: 'postgres', read: runSql(readers), write: runSql(writers) },
+
     read: async (orgId, run) =>
       await track(() =>
         inTransaction(readers, async (client) => {

@@ -4,6 +4,7 @@ import type { ClientBase, QueryResult, QueryResultRow } from 'pg'
 import type { Logger } from '../log'
 import { toPostgresError } from './postgres-errors'
 import { readStatements, writeStatements, type Statement } from './postgres-statements'
+import type { SqlConnection } from './sql-tables'
 import type {
   Author,
   Client,
@@ -107,6 +108,7 @@ export class PostgresReadTx implements StoreReadTx {
 /** A writing transaction that has already raised the org to `version`. */
 export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
   readonly version: number
+  readonly tables: SqlConnection
   readonly #author: Author
   #hasWritten = false
 
@@ -114,6 +116,15 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
     super(orgId, client, log)
     this.#author = author
     this.version = version
+    this.tables = {
+      engine: 'postgres',
+      run: async (sql, values) => {
+        const { rows, rowCount, command } = await this.ask({ text: sql }, [...values])
+        const changedCount = command === 'SELECT' ? 0 : (rowCount ?? 0)
+        if (changedCount > 0) this.#hasWritten = true
+        return { rows, changedCount }
+      },
+    }
   }
 
   get hasWritten(): boolean {

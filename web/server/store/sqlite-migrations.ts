@@ -1,9 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { entriesMigration } from './migrations/001-entries'
 import { revisionsMigration } from './migrations/002-revisions'
+import { accountsMigration } from './migrations/003-accounts'
 
 /** In order; a store's `user_version` is how many of them it has been through. Written ones never change. */
-export const sqliteMigrations: readonly string[] = [entriesMigration, revisionsMigration]
+export const sqliteMigrations: readonly string[] = [entriesMigration, revisionsMigration, accountsMigration]
 
 /** Brings a store to version `target`, each step in a transaction of its own. */
 export function migrate(database: DatabaseSyncInstance, target: number = sqliteMigrations.length): void {

@@ -8,6 +8,7 @@ import { toStoreError } from './sqlite-errors'
 import { openStoreFile } from './sqlite-file'
 import { prepareReads, prepareWrites } from './sqlite-statements'
 import { SqliteReadTx, SqliteWriteTx } from './sqlite-tx'
+import { runSql } from './sqlite-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
 import { createTaskQueue } from './task-queue'
 
@@ -48,13 +49,20 @@ function lockAfterMaking(folder: string, startedAt: Date): () => void {
 interface Connections {
   readonly writer: DatabaseSyncInstance
   readonly reader: DatabaseSyncInstance
+  /** For single statements: unlike the other reader it is never inside a transaction, so it sees the newest state. */
+  readonly tableReader: DatabaseSyncInstance
   stamp: { readonly orgId: string; readonly version: number } | null
 }
 
 function openConnections(path: string): Connections {
   const writer = openStoreFile(path)
   try {
-    const connections: Connections = { writer, reader: new DatabaseSync(path, { readOnly: true }), stamp: null }
+    const connections: Connections = {
+      writer,
+      reader: new DatabaseSync(path, { readOnly: true }),
+      tableReader: new DatabaseSync(path, { readOnly: true }),
+      stamp: null,
+    }
     writer.function('stamped', (orgId: unknown, version: unknown) =>
       connections.stamp !== null && connections.stamp.orgId === orgId && connections.stamp.version === version ? 1 : 0,
     )
@@ -66,10 +74,15 @@ function openConnections(path: string): Connections {
 }
 
 function createStore(connections: Connections, log: Logger, unlock: () => void): Store {
-  const { writer, reader } = connections
+  const { writer, reader, tableReader } = connections
   const readerStatements = prepareReads(reader)
   const writes = prepareWrites(writer)
-  const writerSide = { reads: prepareReads(writer), writes, log }
+  const writerSide = {
+    reads: prepareReads(writer),
+    writes,
+    log,
+    runSql: (sql: string, values: readonly unknown[]) => runSql(writer, sql, values),
+  }
   // One transaction at a time on each connection; readers do not wait for the writer.
   const readQueue = createTaskQueue()
   const writeQueue = createTaskQueue()
@@ -80,6 +93,18 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
   }
 
   return {
+    tables: {
+      engine: 'sqlite',
+      read: async (sql, values) => {
+        mustBeOpen()
+        return runSql(tableReader, sql, values)
+      },
+      write: async (sql, values) => {
+        mustBeOpen()
+        return await writeQueue.run(async () => runSql(writer, sql, values))
+      },
+    },
+
     read: async (orgId, run) => {
       mustBeOpen()
       return await readQueue.run(async () => {
@@ -113,7 +138,10 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
 
     close: async () => {
       closing ??= readQueue
-        .run(async () => reader.close())
+        .run(async () => {
+          reader.close()
+          tableReader.close()
+        })
         .then(() => writeQueue.run(async () => closeWriter(writer)))
         .then(unlock)
       await closing

@@ -2,6 +2,7 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
 import { toStoreError } from './sqlite-errors'
+import type { SqlConnection, SqlResult } from './sql-tables'
 import type { ReadStatements, WriteStatements } from './sqlite-statements'
 import type {
   Author,
@@ -121,13 +122,19 @@ export class SqliteReadTx implements StoreReadTx {
 /** A writing transaction that has already raised the org to `version`. */
 export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
   readonly version: number
+  readonly tables: SqlConnection
   readonly #writes: WriteStatements
   readonly #author: Author
   #hasWritten = false
 
   constructor(
     orgId: string,
-    connection: { readonly reads: ReadStatements; readonly writes: WriteStatements; readonly log: Logger },
+    connection: {
+      readonly reads: ReadStatements
+      readonly writes: WriteStatements
+      readonly log: Logger
+      readonly runSql: (sql: string, values: readonly unknown[]) => SqlResult
+    },
     author: Author,
     version: number,
   ) {
@@ -135,6 +142,14 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
     this.#writes = connection.writes
     this.#author = author
     this.version = version
+    this.tables = {
+      engine: 'sqlite',
+      run: async (sql, values) => {
+        const result = this.ask(() => connection.runSql(sql, values))
+        if (result.changedCount > 0) this.#hasWritten = true
+        return result
+      },
+    }
   }
 
   get hasWritten(): boolean {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@tidemark/shared/base/json'
+import type { SqlConnection, SqlTables } from './sql-tables'
 
 /**
  * Where everything synced is kept: entries by key, and how far each client's mutations have been processed.
@@ -9,6 +10,7 @@ import type { JsonObject } from '@tidemark/shared/base/json'
  * recognised, as a push is by its mutation ids.
  */
 export interface Store {
+  readonly tables: SqlTables
   /** Runs on one snapshot of one org: all its reads see the same version. */
   read<T>(orgId: string, run: (tx: StoreReadTx) => Promise<T>): Promise<T>
   /**
@@ -62,6 +64,8 @@ export interface StoreReadTx {
 export interface StoreWriteTx extends StoreReadTx {
   /** The version this transaction raised the org to; everything it writes carries it. */
   readonly version: number
+  /** The tables beside the entries. What changes there raises the org's version like a change of an entry. */
+  readonly tables: SqlConnection
   /**
    * Writes the whole value, which must fit its concept's schema (`invalid-mutation` otherwise). An entry keeps the
    * audience it was made with: another one fails with `store-failed`.
