@@ -1,0 +1,221 @@
+import { assertNever } from '../base/assert-never'
+import { TidemarkError, type Position } from '../errors/tidemark-error'
+import { mentionedParameters } from './declared-parameters'
+import type { CellValue } from './field'
+import { dateRangeSchema, isoDateSchema, parameterLabel, type Parameter, type ParameterValues } from './parameter'
+import type { ParameterMention, SqlTemplate, TemplateNode } from './sql-template'
+
+/**
+ * SQL whose parameters are `$p1`, `$p2` …, to be bound. positionOf: a place in `text` as the place in the template it
+ * comes from.
+ */
+export interface BoundTemplate {
+  readonly text: string
+  readonly params: Readonly<Record<string, CellValue>>
+  readonly positionOf: (position: Position) => Position
+}
+
+/** A checked value: what each mention is replaced by. */
+type CheckedValue =
+  | { readonly kind: 'one'; readonly value: CellValue; readonly isDate: boolean }
+  | { readonly kind: 'many'; readonly values: readonly CellValue[]; readonly isDate: boolean }
+  | { readonly kind: 'range'; readonly start: string; readonly end: string }
+
+/**
+ * Puts placeholders where the parameters stand, and leaves out optional parts of which one has no value. The text depends
+ * on which parameters have a value and on how long lists are, never on a value itself.
+ *
+ * Fails with `query-parameter` at its place in the template: a value that is missing, unknown or of another type.
+ */
+export function bindTemplate(
+  template: SqlTemplate,
+  declared: readonly Parameter[],
+  values: ParameterValues,
+  taken: ReadonlySet<string> = new Set(),
+): BoundTemplate {
+  const { sql } = template
+  const parameters = mentionedParameters(template, declared)
+  const checked = new Map<string, CheckedValue>()
+  for (const name of Object.keys(values)) {
+    if (!parameters.some((parameter) => parameter.name === name))
+      throw new TidemarkError('query-parameter', { detail: `There is no parameter “${name}” here.` })
+  }
+  for (const parameter of parameters) {
+    const first = template.mentions.find(({ name }) => name === parameter.name)
+    const fail = (detail: string) => {
+      const position = first === undefined ? undefined : positionAtIndex(sql, first.from)
+      return new TidemarkError('query-parameter', { detail, position })
+    }
+    const given = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined
+    const value = checkValue(parameter, given === undefined ? (parameter.default ?? null) : given, fail)
+    if (value !== null) checked.set(parameter.name, value)
+    else if (parameter.isRequired) throw fail(`“${parameterLabel(parameter)}” needs a value.`)
+  }
+
+  const names = placeholderNames(sql, taken)
+  const params: Record<string, CellValue> = {}
+  const pieces: Piece[] = []
+  let text = ''
+  const push = (from: number, written: string, isCopy: boolean) => {
+    pieces.push({ at: text.length, from, isCopy })
+    text += written
+  }
+  const bind = (value: CellValue, isDate: boolean): string => {
+    const name = names.next()
+    params[name] = value
+    // Typed in the text, so that a function of dates finds one; the cast is the same whatever the value.
+    return isDate ? `CAST($${name} AS DATE)` : `$${name}`
+  }
+  const writeMention = (mention: ParameterMention) => {
+    const value = checked.get(mention.name)
+    const fail = (detail: string) =>
+      new TidemarkError('query-parameter', { detail, position: positionAtIndex(sql, mention.from) })
+    const parameter = parameters.find(({ name }) => name === mention.name)
+    if (value === undefined || parameter === undefined)
+      throw fail(`“${parameterLabel(parameter ?? mention)}” needs a value.`)
+    // Blanks around it: next to a word or a number it would become part of that.
+    push(mention.from, ` ${placeholdersOf(value, mention, bind, fail)} `, false)
+  }
+  const write = (node: TemplateNode): void => {
+    switch (node.kind) {
+      case 'text':
+        return push(node.from, sql.slice(node.from, node.to), true)
+      case 'mention':
+        return writeMention(node.mention)
+      case 'block': {
+        push(node.from, ' ', false)
+        const isWhole = node.nodes.every((inner) => inner.kind !== 'mention' || checked.has(inner.mention.name))
+        if (isWhole) node.nodes.forEach(write)
+        // The closing blank also ends a word; a comment inside ends at its line.
+        return push(node.to - 2, ' ', false)
+      }
+      default:
+        return assertNever(node)
+    }
+  }
+  template.nodes.forEach(write)
+  return { text, params, positionOf: (position) => originalPosition(sql, text, pieces, position) }
+}
+
+interface Piece {
+  readonly at: number
+  readonly from: number
+  readonly isCopy: boolean
+}
+
+function placeholdersOf(
+  value: CheckedValue,
+  { name, part }: ParameterMention,
+  bind: (value: CellValue, isDate: boolean) => string,
+  fail: (detail: string) => TidemarkError,
+): string {
+  switch (value.kind) {
+    case 'range':
+      if (part === null) throw fail(`“${name}” is a range of dates: write {{${name}.start}} and {{${name}.end}}.`)
+      return bind(value[part], true)
+    case 'one':
+      if (part !== null) throw fail(`“${name}” is one value: write {{${name}}}.`)
+      return bind(value.value, value.isDate)
+    case 'many':
+      if (part !== null) throw fail(`“${name}” is a list: write {{${name}}}.`)
+      return value.values.map((item) => bind(item, value.isDate)).join(', ')
+    default:
+      return assertNever(value)
+  }
+}
+
+function checkValue(
+  parameter: Parameter,
+  value: unknown,
+  fail: (detail: string) => TidemarkError,
+): CheckedValue | null {
+  const label = parameterLabel(parameter)
+  if (value === null || value === '') return null
+  const isDay = (item: unknown): item is string => isoDateSchema.safeParse(item).success
+  const one = (item: CellValue, isDate = false): CheckedValue => ({ kind: 'one', value: item, isDate })
+  switch (parameter.type) {
+    case 'text':
+      if (typeof value !== 'string') throw fail(`“${label}” takes text.`)
+      return one(value)
+    case 'number':
+      if (typeof value !== 'number') throw fail(`“${label}” takes a number.`)
+      return one(value)
+    case 'date':
+      if (!isDay(value)) throw fail(`“${label}” takes a date such as 2026-01-31.`)
+      return one(value, true)
+    case 'date-range': {
+      const range = dateRangeSchema.safeParse(value)
+      if (!range.success) throw fail(`“${label}” takes a first and a last date.`)
+      if (range.data.start > range.data.end) throw fail(`“${label}” begins after it ends.`)
+      return { kind: 'range', ...range.data }
+    }
+    case 'enum':
+      if (typeof value !== 'string' || !parameter.options.some((option) => option.value === value))
+        throw fail(`“${label}” takes one of ${parameter.options.length} values, and this is none of them.`)
+      return one(value)
+    case 'list': {
+      const isFitting = { text: isText, number: isNumber, date: isDay }[parameter.of]
+      return many(value, isFitting, parameter.of === 'date', () => fail(`“${label}” takes a list of ${parameter.of}s.`))
+    }
+    case 'query':
+      if (parameter.isMultiple) return many(value, isText, false, () => fail(`“${label}” takes a list of texts.`))
+      if (typeof value !== 'string') throw fail(`“${label}” takes one of the values offered.`)
+      return one(value)
+    default:
+      return assertNever(parameter)
+  }
+}
+
+function many(
+  value: unknown,
+  isFitting: (item: unknown) => item is CellValue & {},
+  isDate: boolean,
+  fail: () => TidemarkError,
+): CheckedValue | null {
+  if (!Array.isArray(value)) throw fail()
+  const values: CellValue[] = []
+  for (const item of value as readonly unknown[]) {
+    if (!isFitting(item)) throw fail()
+    values.push(item)
+  }
+  return values.length === 0 ? null : { kind: 'many', values, isDate }
+}
+
+function isText(item: unknown): item is string {
+  return typeof item === 'string'
+}
+
+function isNumber(item: unknown): item is number {
+  return typeof item === 'number'
+}
+
+/** `p1`, `p2` …, but none that the text or its caller uses for itself. */
+function placeholderNames(sql: string, taken: ReadonlySet<string>): { next(): string } {
+  let count = 0
+  return {
+    next: () => {
+      do count += 1
+      while (taken.has(`p${count}`) || sql.includes(`$p${count}`))
+      return `p${count}`
+    },
+  }
+}
+
+/** 1-based line and column (UTF-16 units) of an index. */
+export function positionAtIndex(text: string, index: number): Position {
+  const before = text.slice(0, index)
+  return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') }
+}
+
+function originalPosition(sql: string, text: string, pieces: readonly Piece[], { line, column }: Position): Position {
+  let lineStart = 0
+  for (let current = 1; current < line; current++) {
+    const end = text.indexOf('\n', lineStart)
+    if (end === -1) break
+    lineStart = end + 1
+  }
+  const index = Math.min(text.length, lineStart + column - 1)
+  const piece = pieces.findLast(({ at }) => at <= index)
+  if (piece === undefined) return { line, column }
+  return positionAtIndex(sql, Math.min(sql.length, piece.from + (piece.isCopy ? index - piece.at : 0)))
+}

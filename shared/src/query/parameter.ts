@@ -1,0 +1,88 @@
+import * as z from 'zod'
+
+export const parameterNameSchema = z.string().regex(/^[\p{L}_][\p{L}\p{N}_]{0,62}$/u)
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/
+/** A day of the calendar, `YYYY-MM-DD`. */
+export const isoDateSchema = z
+  .string()
+  .regex(isoDate)
+  .refine((text) => {
+    const time = Date.parse(`${text}T00:00:00Z`)
+    return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  }, 'a day that exists')
+
+const textSchema = z.string().max(2000)
+const scalarSchema = z.union([textSchema, z.number()])
+export const dateRangeSchema = z.strictObject({ start: isoDateSchema, end: isoDateSchema })
+
+/** A parameter's value as it travels; null: none. A range is of days, the last one included. */
+export const parameterValueSchema = z.union([scalarSchema, z.null(), z.array(scalarSchema).max(1000), dateRangeSchema])
+export type ParameterValue = z.infer<typeof parameterValueSchema>
+export type ParameterValues = Readonly<Record<string, ParameterValue>>
+export const parameterValuesSchema = z.record(parameterNameSchema, parameterValueSchema)
+
+const named = { name: parameterNameSchema, label: z.string().max(80).optional(), isRequired: z.boolean().optional() }
+const optionSchema = z.object({ value: textSchema, label: z.string().max(200).optional() })
+export type ParameterOption = z.infer<typeof optionSchema>
+
+/**
+ * What a parameter takes. isRequired: the chart does not run without it, also where only optional parts name it.
+ * list: several values, each bound on its own (`IN ({{cities}})`); its options are suggestions. query: values offered by
+ * another query of the same connection, the first column the value, a second one its label.
+ */
+export const parameterSchema = z.discriminatedUnion('type', [
+  z.object({ ...named, type: z.literal('text'), default: textSchema.nullable().optional() }),
+  z.object({ ...named, type: z.literal('number'), default: z.number().nullable().optional() }),
+  z.object({ ...named, type: z.literal('date'), default: isoDateSchema.nullable().optional() }),
+  z.object({ ...named, type: z.literal('date-range'), default: dateRangeSchema.nullable().optional() }),
+  z.object({
+    ...named,
+    type: z.literal('enum'),
+    options: z.array(optionSchema).max(500),
+    default: textSchema.nullable().optional(),
+  }),
+  z.object({
+    ...named,
+    type: z.literal('list'),
+    of: z.enum(['text', 'number', 'date']),
+    default: z.array(scalarSchema).max(1000).nullable().optional(),
+  }),
+  z.object({
+    ...named,
+    type: z.literal('query'),
+    sql: z.string().max(20_000),
+    isMultiple: z.boolean(),
+    default: z
+      .union([textSchema, z.array(textSchema).max(1000)])
+      .nullable()
+      .optional(),
+  }),
+])
+export type Parameter = z.infer<typeof parameterSchema>
+export type ParameterType = Parameter['type']
+
+/** A label for people: the one that was given, else the name in words. */
+export function parameterLabel({ name, label }: Pick<Parameter, 'name' | 'label'>): string {
+  if (label !== undefined && label !== '') return label
+  const words = name.replaceAll('_', ' ').trim()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Whether two parameters can take the same values, so that one input serves both. */
+export function isSameKind(a: Parameter, b: Parameter): boolean {
+  return valueKind(a) === valueKind(b)
+}
+
+function valueKind(parameter: Parameter): string {
+  switch (parameter.type) {
+    case 'enum':
+      return 'text'
+    case 'query':
+      return parameter.isMultiple ? 'list text' : 'text'
+    case 'list':
+      return `list ${parameter.of}`
+    default:
+      return parameter.type
+  }
+}
