@@ -49,7 +49,7 @@ test('one that cannot be made stays with the reason until it is discarded, the o
     ['updateChart', 'not-found'],
     ['aMutationOfAnotherBuild', 'unknown-mutation'],
   ])
-  await rescued.discard('c1/2')
+  await rescued.discard(['c1/2'])
   expect(namesOf(rescued)).toEqual(['aMutationOfAnotherBuild'])
 })
 

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { isMutatorName, type MutatorName } from '@tidemark/shared/sync/mutators'
 import type { PendingMutation } from 'replicache'
 import { RescueStore, type RescuedMutation } from './rescue-store'
@@ -39,9 +40,16 @@ export class RescuedChanges {
 
   /** Copies pending changes. False: this browser keeps them only while the page is open. */
   async rescue(pending: readonly PendingMutation[]): Promise<boolean> {
-    const worthIt = pending.filter(({ name }) => name !== 'discardMutationError')
+    const worthIt = pending.filter(({ name }) => !isDiscarding(name))
     const isKept = await this.#store.add(worthIt.map(toRescued))
     await this.refresh(pending)
+    return isKept
+  }
+
+  /** Keeps what was found in a database that no page uses any more. False: only while this page is open. */
+  async keepFound(found: readonly PendingMutation[]): Promise<boolean> {
+    const isKept = await this.#store.add(found.filter(({ name }) => !isDiscarding(name)).map(toRescued))
+    await this.#publish()
     return isKept
   }
 
@@ -75,8 +83,8 @@ export class RescuedChanges {
     return madeCount
   }
 
-  async discard(key: string): Promise<void> {
-    await this.#store.markDone(key)
+  async discard(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#store.markDone(key)
     await this.#publish()
   }
 

@@ -11,8 +11,10 @@ import { dropDatabase, Replicache, type MutatorDefs } from 'replicache'
 import { announceUpdate } from './app-update'
 import { createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
+import { holdDatabase } from './hold-database'
 import { listenForPokes } from './poke-stream'
 import { canUseIndexedDb } from './probe-indexed-db'
+import { rescueOldEpochs } from './rescue-old-epochs'
 import { RescuedChanges } from './rescued-changes'
 import { createPuller, createPusher, type OfflineReason, type TransportEvents } from './sync-transport'
 import { UndoStack, type UndoStep } from './undo-stack'
@@ -73,6 +75,8 @@ export class SyncClient {
   #isSignedOut = false
   #isSyncing = false
   #pending = 0
+  #count: Promise<void> | undefined
+  #nextCount: Promise<void> | undefined
   #problem: string | null = null
   #mustDropDatabase = false
   #hasAskedToPersist = false
@@ -98,9 +102,10 @@ export class SyncClient {
 
   /** Opens the local database and begins to sync; returns how to stop. */
   start(): () => void {
-    let isStopped = false
+    const stop = new AbortController()
+    const { signal } = stop
     void canUseIndexedDb().then((usable) => {
-      if (!isStopped) this.#open(usable)
+      if (!signal.aborted) this.#open(usable, signal)
     })
     // A write of Replicache's that finds no room may fail where nobody waits for it.
     const onUnhandled = (event: PromiseRejectionEvent) => {
@@ -108,10 +113,9 @@ export class SyncClient {
       event.preventDefault()
       this.#setStorage('full')
     }
-    window.addEventListener('unhandledrejection', onUnhandled)
+    window.addEventListener('unhandledrejection', onUnhandled, { signal })
     return () => {
-      isStopped = true
-      window.removeEventListener('unhandledrejection', onUnhandled)
+      stop.abort()
       this.#stopPokes()
       void this.#replicache?.close()
       this.#replicache = null
@@ -227,7 +231,7 @@ export class SyncClient {
     return await this.rescued.rescue(await replicache.experimentalPendingMutations())
   }
 
-  #open(canUseIndexedDb: boolean): void {
+  #open(canUseIndexedDb: boolean, signal: AbortSignal): void {
     const { databaseName, page } = this.#options
     if (!canUseIndexedDb) this.#setStorage('memory')
     const events: TransportEvents = {
@@ -283,6 +287,10 @@ export class SyncClient {
       if (this.#pending > 0) this.#useLocal()
       if (!replicache.closed) await this.rescued.refresh(await replicache.experimentalPendingMutations())
     })
+    if (canUseIndexedDb) {
+      holdDatabase(replicache.idbName, signal)
+      this.#rescueOldEpochs().catch((thrown: unknown) => console.error(thrown))
+    }
     this.#stopPokes = listenForPokes(databaseName, {
       onPoke: () => {
         if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })
@@ -301,6 +309,13 @@ export class SyncClient {
       this.#publish()
     }
     return response
+  }
+
+  async #rescueOldEpochs(): Promise<void> {
+    const { databaseName, page } = this.#options
+    // The page comes first.
+    await this.#ready
+    await rescueOldEpochs(databaseName, page.cookie.e, (found) => this.rescued.keepFound(found))
   }
 
   /** Switch rule: local data at least as new as the page is shown at once; older data waits for the first pull. */
@@ -357,7 +372,17 @@ export class SyncClient {
     else console.error(...messages)
   }
 
-  async #countPending(): Promise<void> {
+  /** Each count reads all that waits, so many changes made together share one. */
+  #countPending(): Promise<void> {
+    this.#nextCount ??= (this.#count ?? Promise.resolve()).then(() => {
+      this.#count = this.#nextCount
+      this.#nextCount = undefined
+      return this.#countNow()
+    })
+    return this.#nextCount
+  }
+
+  async #countNow(): Promise<void> {
     const replicache = this.#replicache
     if (replicache === null || replicache.closed) return
     // Asked before the database is open, Replicache has no head to read from.

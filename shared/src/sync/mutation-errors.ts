@@ -21,3 +21,72 @@ export const discardMutationError = defineMutator({
     await tx.del(key)
   },
 })
+
+/** How many refused changes one mutation forgets at most. */
+const maxDiscarded = 10_000
+
+export const discardMutationErrors = defineMutator({
+  name: 'discardMutationErrors',
+  summary: 'Forgets many refused changes at once.',
+  args: {
+    refused: z
+      .array(z.object({ clientId: z.string().min(1).max(64), mutationIds: z.array(z.int().min(1)).min(1) }))
+      .min(1)
+      .refine(
+        (refused) => refused.reduce((sum, { mutationIds }) => sum + mutationIds.length, 0) <= maxDiscarded,
+        `at most ${maxDiscarded} changes`,
+      ),
+  },
+  permission: { do: 'read-content' },
+  run: async (tx, { refused }) => {
+    // Those that are gone already were dealt with in another tab.
+    for (const { clientId, mutationIds } of refused)
+      for (const mutationId of mutationIds) await tx.del(mutationErrorKey(clientId, mutationId))
+  },
+})
+
+/** Whether a mutation only deals with refused changes: it is nothing a person made. */
+export function isDiscarding(mutatorName: string): boolean {
+  return mutatorName === discardMutationError.name || mutatorName === discardMutationErrors.name
+}
+
+/** Refused changes of one kind for one reason. errors: in the order they were made. */
+export interface RefusedGroup {
+  readonly name: string
+  readonly error: MutationError['error']
+  readonly errors: readonly MutationError[]
+}
+
+/** However many changes were refused, the kinds and reasons are few. The largest group first. */
+export function groupMutationErrors(errors: readonly MutationError[]): readonly RefusedGroup[] {
+  const groups = new Map<string, { name: string; error: MutationError['error']; errors: MutationError[] }>()
+  for (const refused of inOrderMade(errors)) {
+    const key = `${refused.name} ${refused.error.code}`
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { name: refused.name, error: refused.error, errors: [refused] })
+    else group.errors.push(refused)
+  }
+  return [...groups.values()].sort((a, b) => b.errors.length - a.errors.length)
+}
+
+/** As they were made: by time, within a client by its own count. */
+export function inOrderMade(errors: readonly MutationError[]): readonly MutationError[] {
+  return [...errors].sort((a, b) =>
+    a.clientId === b.clientId ? a.mutationId - b.mutationId : a.at - b.at || (a.clientId < b.clientId ? -1 : 1),
+  )
+}
+
+/** The arguments of `discardMutationErrors` for these, in parts that it takes. */
+export function discardsOf(errors: readonly MutationError[]) {
+  const parts: { readonly refused: { readonly clientId: string; readonly mutationIds: number[] }[] }[] = []
+  for (let start = 0; start < errors.length; start += maxDiscarded) {
+    const idsByClient = new Map<string, number[]>()
+    for (const { clientId, mutationId } of errors.slice(start, start + maxDiscarded)) {
+      const ids = idsByClient.get(clientId)
+      if (ids === undefined) idsByClient.set(clientId, [mutationId])
+      else ids.push(mutationId)
+    }
+    parts.push({ refused: [...idsByClient].map(([clientId, mutationIds]) => ({ clientId, mutationIds })) })
+  }
+  return parts
+}

@@ -14,7 +14,7 @@ import { updateDataset } from '../datasets/dataset-mutators'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
-import { discardMutationError } from './mutation-errors'
+import { discardMutationError, discardMutationErrors } from './mutation-errors'
 import { restoreEntries } from './restore-entries'
 
 /** Every mutation there is, by name: the same functions run in Replicache and on the server. */
@@ -36,6 +36,7 @@ export const mutators = {
   deleteTile,
   restoreEntries,
   discardMutationError,
+  discardMutationErrors,
 } as const
 
 export type MutatorName = keyof typeof mutators

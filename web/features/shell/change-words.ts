@@ -17,3 +17,13 @@ export function argsOf(args: JsonValue): JsonObject {
 export async function copyChange(name: string, args: JsonValue): Promise<void> {
   await navigator.clipboard.writeText(JSON.stringify({ change: name, ...argsOf(args) }, null, 2))
 }
+
+/** The same for many, as one list; one alone is copied as itself. */
+export async function copyChanges(
+  changes: readonly { readonly name: string; readonly args: JsonValue }[],
+): Promise<void> {
+  const [first] = changes
+  if (first !== undefined && changes.length === 1) return await copyChange(first.name, first.args)
+  const texts = changes.map(({ name, args }) => ({ change: name, ...argsOf(args) }))
+  await navigator.clipboard.writeText(JSON.stringify(texts, null, 2))
+}

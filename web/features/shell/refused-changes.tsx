@@ -1,55 +1,82 @@
 'use client'
 
+import { groupMutationErrors, inOrderMade, type RefusedGroup } from '@tidemark/shared/sync/mutation-errors'
 import { isMutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
-import { useMutate } from '@/client/use-mutate'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { argsOf, copyChange, summaryOf } from './change-words'
+import { copyChanges, summaryOf } from './change-words'
 import { reportProblem } from './report-problem'
+import { useRefusedActions } from './use-refused-actions'
 
-/** The changes the server refused, each with what the person can do about it. */
+/**
+ * The changes the server refused, with what the person can do about them: all at once, and by kind and reason. A thousand
+ * refused for one reason are one thing to decide, not a thousand.
+ */
 export function RefusedChanges({ errors }: { readonly errors: readonly MutationError[] }) {
-  const mutate = useMutate()
-  const discard = ({ clientId, mutationId }: MutationError) =>
-    mutate('discardMutationError', { clientId, mutationId }, { label: 'Discard a refused change' })
-  const retry = async (refused: MutationError) => {
-    if (!isMutatorName(refused.name)) return
-    await mutate(refused.name, argsOf(refused.args), { label: summaryOf(refused.name) })
-    await discard(refused)
-  }
-  const copy = async (refused: MutationError) => {
-    await copyChange(refused.name, refused.args)
-    toast('The change is on the clipboard')
+  const groups = groupMutationErrors(errors)
+  return (
+    <>
+      {groups.length > 1 && (
+        <div className="mt-3 flex flex-wrap gap-1.5">
+          <RefusedButtons errors={inOrderMade(errors)} ofAll />
+        </div>
+      )}
+      <ul className="mt-3 flex max-h-80 flex-col gap-2 overflow-y-auto">
+        {groups.map((group) => (
+          <RefusedGroupItem key={`${group.name} ${group.error.code}`} group={group} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function RefusedGroupItem({ group: { name, error, errors } }: { readonly group: RefusedGroup }) {
+  return (
+    <li className="rounded-row border border-line bg-surface p-2.5">
+      <p className="font-medium">
+        {summaryOf(name)}
+        {errors.length > 1 && <span className="text-muted tabular"> · {errors.length} times</span>}
+      </p>
+      <p className="mt-0.5 break-words text-muted">
+        {error.message} {errors.length === 1 && error.detail}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        <RefusedButtons errors={errors} />
+      </div>
+    </li>
+  )
+}
+
+interface RefusedButtonsProps {
+  /** In the order they were made. */
+  readonly errors: readonly MutationError[]
+  /** Whether they are all there are, of several groups. */
+  readonly ofAll?: boolean
+}
+
+function RefusedButtons({ errors, ofAll = false }: RefusedButtonsProps) {
+  const { retry, discard } = useRefusedActions()
+  const all = ofAll || errors.length > 1 ? ' all' : ''
+  const copy = async () => {
+    await copyChanges(errors)
+    toast(errors.length === 1 ? 'The change is on the clipboard' : 'The changes are on the clipboard')
   }
   return (
-    <ul className="mt-3 flex flex-col gap-2">
-      {errors.map((refused) => (
-        <li
-          key={`${refused.clientId}/${refused.mutationId}`}
-          className="rounded-row border border-line bg-surface p-2.5"
-        >
-          <p className="font-medium">{summaryOf(refused.name)}</p>
-          <p className="mt-0.5 break-words text-muted">
-            {refused.error.message} {refused.error.detail}
-          </p>
-          <div className="mt-2 flex gap-1.5">
-            <Button
-              size="sm"
-              disabled={!isMutatorName(refused.name)}
-              onClick={() => void retry(refused).catch(reportProblem)}
-            >
-              Retry
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => void copy(refused).catch(reportProblem)}>
-              Copy
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => void discard(refused).catch(reportProblem)}>
-              Discard
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Button
+        size="sm"
+        disabled={!errors.some(({ name }) => isMutatorName(name))}
+        onClick={() => void retry(errors).catch(reportProblem)}
+      >
+        Retry{all}
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => void copy().catch(reportProblem)}>
+        Copy{all}
+      </Button>
+      <Button size="sm" variant="ghost" onClick={() => void discard(errors).catch(reportProblem)}>
+        Discard{all}
+      </Button>
+    </>
   )
 }

@@ -4,8 +4,11 @@ import type { RescuedChange } from '@/client/rescued-changes'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { copyChange, summaryOf } from './change-words'
+import { copyChange, copyChanges, summaryOf } from './change-words'
 import { reportProblem } from './report-problem'
+
+/** More than so many are not looked at one by one. */
+const maxListed = 50
 
 /** The changes rescued from an earlier page: made again all at once, or looked at one by one. */
 export function RescuedChangesList({ changes }: { readonly changes: readonly RescuedChange[] }) {
@@ -20,13 +23,33 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
     await copyChange(name, args)
     toast('The change is on the clipboard')
   }
+  const copyAll = async () => {
+    await copyChanges(changes)
+    toast('The changes are on the clipboard')
+  }
   return (
     <>
-      <Button size="sm" variant="primary" className="mt-3" onClick={() => void makeAgain().catch(reportProblem)}>
-        {isTried ? 'Try again' : changes.length === 1 ? 'Make it again' : `Make all ${changes.length} again`}
-      </Button>
+      <div className="mt-3 flex flex-wrap gap-1.5">
+        <Button size="sm" variant="primary" onClick={() => void makeAgain().catch(reportProblem)}>
+          {isTried ? 'Try again' : changes.length === 1 ? 'Make it again' : `Make all ${changes.length} again`}
+        </Button>
+        {changes.length > 1 && (
+          <>
+            <Button size="sm" variant="ghost" onClick={() => void copyAll().catch(reportProblem)}>
+              Copy all
+            </Button>
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => void rescued.discard(changes.map(({ key }) => key)).catch(reportProblem)}
+            >
+              Discard all
+            </Button>
+          </>
+        )}
+      </div>
       <ul className="mt-2 flex max-h-80 flex-col gap-2 overflow-y-auto">
-        {changes.map((change) => (
+        {changes.slice(0, maxListed).map((change) => (
           <li key={change.key} className="rounded-row border border-line bg-surface p-2.5">
             <p className="font-medium">{summaryOf(change.name)}</p>
             {change.error !== null && (
@@ -38,12 +61,13 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
               <Button size="sm" variant="ghost" onClick={() => void copy(change).catch(reportProblem)}>
                 Copy
               </Button>
-              <Button size="sm" variant="ghost" onClick={() => void rescued.discard(change.key).catch(reportProblem)}>
+              <Button size="sm" variant="ghost" onClick={() => void rescued.discard([change.key]).catch(reportProblem)}>
                 Discard
               </Button>
             </div>
           </li>
         ))}
+        {changes.length > maxListed && <li className="px-2.5 text-muted">and {changes.length - maxListed} more</li>}
       </ul>
     </>
   )
