@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createRepeatFilter, errorRecordOf } from './error-record'
+
+test('an exception is recorded with exactly six fields', () => {
+  const error = new TypeError('no')
+  error.stack = 'TypeError: no\n    at draw (http://127.0.0.1:3000/_next/a.js:12:34)'
+  expect(errorRecordOf(error, 'uncaught-exception')).toEqual({
+    message: 'no',
+    stack: error.stack,
+    filename: 'http://127.0.0.1:3000/_next/a.js',
+    line: 12,
+    column: 34,
+    errorType: 'uncaught-exception',
+  })
+})
+
+test('where the browser says it was thrown counts before the stack', () => {
+  const place = { message: 'Uncaught Error: x', filename: 'b.js', lineno: 1, colno: 2 }
+  expect(errorRecordOf(new Error('x'), 'uncaught-exception', place)).toMatchObject({
+    filename: 'b.js',
+    line: 1,
+    column: 2,
+  })
+})
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['an empty message', new Error('')],
+  ['an object without a message', { code: 1 }],
+  [
+    'a message that throws',
+    Object.defineProperty({}, 'message', {
+      get: () => {
+        throw new Error('inner')
+      },
+    }),
+  ],
+  ['a message that is no text', { message: 42 }],
+])('%s is an unknown error', (_, thrown) => {
+  expect(errorRecordOf(thrown, 'unhandled-promise-rejection').message).toBe('Unknown error')
+})
+
+test('a thrown text is the message', () => {
+  expect(errorRecordOf('stop', 'unhandled-promise-rejection').message).toBe('stop')
+})
+
+test('the same error passes once, another passes too', () => {
+  const isFirst = createRepeatFilter()
+  const record = errorRecordOf('a', 'uncaught-exception')
+  expect([isFirst(record), isFirst(record), isFirst({ ...record, message: 'b' })]).toEqual([true, false, true])
+  expect(isFirst({ ...record, errorType: 'unhandled-promise-rejection' })).toBe(true)
+})

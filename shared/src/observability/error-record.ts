@@ -1,0 +1,70 @@
+/** How an error that nobody caught came to the page. */
+export type UncaughtErrorType = 'uncaught-exception' | 'unhandled-promise-rejection'
+
+/** What is logged of an error that nobody caught. line, column: 1-based, where known. */
+export interface ErrorRecord {
+  readonly message: string
+  readonly stack: string | undefined
+  readonly filename: string | undefined
+  readonly line: number | undefined
+  readonly column: number | undefined
+  readonly errorType: UncaughtErrorType
+}
+
+/** Where the browser says that an exception was thrown; a rejection has no such place but in its stack. */
+interface ErrorPlace {
+  readonly message?: string | undefined
+  readonly filename?: string | undefined
+  readonly lineno?: number | undefined
+  readonly colno?: number | undefined
+}
+
+/** Whatever was thrown as one record; anything may be thrown, and reading it may throw too. */
+export function errorRecordOf(thrown: unknown, errorType: UncaughtErrorType, place: ErrorPlace = {}): ErrorRecord {
+  const stack = textOf(() => (thrown instanceof Error ? thrown.stack : undefined))
+  const inStack = placeInStack(stack)
+  return {
+    message: messageOf(thrown) || place.message || 'Unknown error',
+    stack,
+    filename: place.filename || inStack?.filename,
+    line: place.lineno || inStack?.line,
+    column: place.colno || inStack?.column,
+    errorType,
+  }
+}
+
+/**
+ * Keeps an error from being logged again until the page is loaded anew. Returns whether it is the first of its kind; two
+ * errors are of one kind when type, message and place are equal.
+ */
+export function createRepeatFilter(): (record: ErrorRecord) => boolean {
+  const seen = new Set<string>()
+  return ({ errorType, message, filename, line, column }) => {
+    const kind = JSON.stringify([errorType, message, filename, line, column])
+    if (seen.has(kind)) return false
+    seen.add(kind)
+    return true
+  }
+}
+
+function messageOf(thrown: unknown): string | undefined {
+  return textOf(() => {
+    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return thrown.message
+    return typeof thrown === 'number' ? String(thrown) : thrown
+  })
+}
+
+function textOf(read: () => unknown): string | undefined {
+  try {
+    const value = read()
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    // A thrown object whose getter throws has no such text.
+    return undefined
+  }
+}
+
+function placeInStack(stack: string | undefined) {
+  const found = /(?:\(|at |@)([^\s()]+):(\d+):(\d+)\)?$/m.exec(stack ?? '')
+  return found?.[1] === undefined ? undefined : { filename: found[1], line: Number(found[2]), column: Number(found[3]) }
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+
+/** Where it runs, what a report says it is, and where it goes; the same for every process of an installation. */
+export const reportingConfigSchema = z.object({
+  isEnabled: z.boolean(),
+  environment: z.string().min(1),
+  /** Absent: the SDK runs and sends nothing. */
+  dsn: z.string().optional(),
+  /** The version of `package.json`. */
+  release: z.string().min(1),
+  /** The origin of a separate chart host: the only foreign one that is told trace ids. */
+  chartHost: z.string().optional(),
+})
+export type ReportingConfig = z.infer<typeof reportingConfigSchema>
+
+interface ReportingSettings {
+  readonly errorReportingEnabled: boolean
+  readonly environment: string
+  readonly sentryDsn: string | undefined
+  readonly version: string
+  readonly chartHost: string | undefined
+}
+
+/**
+ * Decides whether a process reports. isConsented: what the person chose, where a person is asked (the desktop app); both
+ * must say yes. A DSN alone turns nothing on.
+ */
+export function reportingConfigOf(settings: ReportingSettings, isConsented = true): ReportingConfig {
+  return {
+    isEnabled: settings.errorReportingEnabled && isConsented,
+    environment: settings.environment,
+    release: settings.version,
+    ...(settings.sentryDsn === undefined ? {} : { dsn: settings.sentryDsn }),
+    ...(settings.chartHost === undefined ? {} : { chartHost: settings.chartHost }),
+  }
+}

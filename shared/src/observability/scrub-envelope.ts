@@ -1,0 +1,50 @@
+import { scrubName } from './scrub-text'
+import { scrubReport } from './scrub-report'
+
+/** What leaves a process, as its SDK holds it before writing it down. */
+type EnvelopeItem = readonly [header: { readonly type?: unknown }, payload: unknown]
+export type ReportEnvelope = readonly [header: object, items: readonly EnvelopeItem[]]
+
+const reportTypes: ReadonlySet<unknown> = new Set(['event', 'transaction'])
+
+/**
+ * The envelope as it may leave: errors, transactions and their profiles, scrubbed; all other kinds of item (sessions, logs,
+ * attachments, client reports) are left out. Null when nothing is left. Idempotent.
+ */
+export function scrubEnvelope([header, items]: ReportEnvelope): ReportEnvelope | null {
+  const kept = items.flatMap((item): readonly EnvelopeItem[] => {
+    const [itemHeader, payload] = item
+    if (typeof payload !== 'object' || payload === null) return []
+    if (reportTypes.has(itemHeader.type)) return [[{ type: itemHeader.type }, scrubReport(payload)]]
+    return itemHeader.type === 'profile' ? [[{ type: 'profile' }, scrubProfile(payload)]] : []
+  })
+  return kept.length === 0 ? null : [scrubHeader(header), kept]
+}
+
+function scrubHeader(header: object): object {
+  const trace: unknown = Reflect.get(header, 'trace')
+  const transaction: unknown =
+    typeof trace === 'object' && trace !== null ? Reflect.get(trace, 'transaction') : undefined
+  const isNamed = typeof transaction === 'string' && typeof trace === 'object'
+  return isNamed ? { ...header, trace: { ...trace, transaction: scrubName(transaction) } } : header
+}
+
+/** A profile is times and frames; its file names are those of the machine it was taken on. */
+function scrubProfile(profile: object): object {
+  const kept = scrubReport(profile)
+  const transaction: unknown = Reflect.get(profile, 'transaction')
+  const name: unknown = typeof transaction === 'object' && transaction !== null ? Reflect.get(transaction, 'name') : ''
+  return {
+    ...kept,
+    version: Reflect.get(profile, 'version'),
+    runtime: Reflect.get(profile, 'runtime'),
+    os: Reflect.get(profile, 'os'),
+    device: { architecture: architectureOf(profile), is_emulator: false },
+    transaction: { ...(transaction as object), name: scrubName(String(name)) }, // an object, or it is no profile
+  }
+}
+
+function architectureOf(profile: object): unknown {
+  const device: unknown = Reflect.get(profile, 'device')
+  return typeof device === 'object' && device !== null ? Reflect.get(device, 'architecture') : undefined
+}

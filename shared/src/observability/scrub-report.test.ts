@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { scrubEnvelope } from './scrub-envelope'
+import { scrubReport } from './scrub-report'
+
+const canary = 'CANARY-5f2d'
+
+/** A report with a secret in every place an SDK is known to fill. */
+function filled() {
+  return {
+    event_id: 'a'.repeat(32),
+    type: 'transaction',
+    level: 'error',
+    environment: 'production',
+    release: '0.1.0',
+    transaction: `GET /share/${canary}?token=${canary}`,
+    server_name: canary,
+    user: { id: canary, email: `${canary}@example.com`, ip_address: '10.0.0.1' },
+    request: {
+      url: `http://x/${canary}?q=${canary}`,
+      headers: { authorization: canary },
+      cookies: { session: canary },
+      data: canary,
+      query_string: canary,
+    },
+    extra: { sql: canary },
+    modules: { [canary]: '1' },
+    tags: { sql: canary, code: 'store-failed' },
+    message: `failed for ${canary}`,
+    exception: {
+      values: [
+        {
+          type: 'Error',
+          value: `SELECT '${canary}'`,
+          stacktrace: {
+            frames: [
+              {
+                filename: `/home/${canary}/web/a.ts`,
+                function: 'run',
+                lineno: 3,
+                vars: { password: canary },
+                context_line: canary,
+                pre_context: [canary],
+              },
+            ],
+          },
+          mechanism: { type: 'generic', handled: false, data: { secret: canary } },
+        },
+      ],
+    },
+    breadcrumbs: [
+      { category: 'console', message: canary },
+      { category: 'ui.click', message: `button[aria-label="${canary}"]` },
+      {
+        category: 'fetch',
+        data: { method: 'GET', url: `/api/x/${canary}?q=${canary}`, request_body: canary },
+        message: canary,
+      },
+    ],
+    contexts: {
+      trace: {
+        trace_id: 'b'.repeat(32),
+        span_id: 'c'.repeat(16),
+        data: {
+          'http.target': `/api/health?x=${canary}`,
+          'db.statement': canary,
+          'http.request.header.cookie': canary,
+        },
+      },
+      session: { userId: 'u1', nested: { canary } },
+      culture: { canary },
+      state: { value: canary },
+    },
+    spans: [
+      { span_id: 'd'.repeat(16), op: 'db', description: `SELECT '${canary}'`, data: { 'db.query.text': canary } },
+      { span_id: 'e'.repeat(16), op: 'ui.action', description: `body > button[title="${canary}"]`, data: {} },
+    ],
+    measurements: { lcp: { value: 1200, unit: 'millisecond', element: canary } },
+  }
+}
+
+test('a secret in any place of a report does not leave', () => {
+  expect(JSON.stringify(scrubReport(filled()))).not.toContain(canary)
+})
+
+test('what a developer needs stays', () => {
+  expect(scrubReport(filled())).toMatchObject({
+    transaction: 'GET /share/[id]',
+    tags: { code: 'store-failed' },
+    contexts: { trace: { data: { 'http.target': '/api/health' } }, session: { userId: 'u1' } },
+    breadcrumbs: [{ category: 'fetch', data: { method: 'GET', url: '/api/x/[id]' } }],
+    exception: { values: [{ type: 'Error', stacktrace: { frames: [{ filename: 'app:///web/a.ts', lineno: 3 }] } }] },
+    measurements: { lcp: { value: 1200, unit: 'millisecond' } },
+  })
+})
+
+test('scrubbing twice is scrubbing once', () => {
+  const once = scrubReport(filled())
+  expect(scrubReport(once)).toEqual(once)
+})
+
+test('the report itself is left as it was', () => {
+  const report = filled()
+  scrubReport(report)
+  expect(report).toEqual(filled())
+})
+
+test('an envelope loses every item that is no report, and its head the address', () => {
+  const header = { event_id: 'a'.repeat(32), trace: { trace_id: 'b'.repeat(32), transaction: `GET /share/${canary}` } }
+  const scrubbed = scrubEnvelope([
+    header,
+    [
+      [{ type: 'session' }, { ip: canary }],
+      [{ type: 'attachment' }, canary],
+      [{ type: 'log' }, { items: [canary] }],
+      [{ type: 'event' }, filled()],
+      [
+        { type: 'profile' },
+        {
+          device: { architecture: 'x64', model: canary },
+          server_name: canary,
+          transaction: { id: 'a', name: `GET /share/${canary}` },
+          profile: { frames: [{ abs_path: `/home/${canary}/web/a.ts`, function: 'run' }], samples: [1], stacks: [[0]] },
+        },
+      ],
+    ],
+  ])
+  expect(scrubbed?.[1].map(([{ type }]) => type)).toEqual(['event', 'profile'])
+  expect(JSON.stringify(scrubbed)).not.toContain(canary)
+})
+
+test('an envelope with nothing to report is not sent', () => {
+  expect(scrubEnvelope([{}, [[{ type: 'client_report' }, { discarded_events: [] }]]])).toBeNull()
+})

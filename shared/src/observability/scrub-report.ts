@@ -1,0 +1,197 @@
+import { contextSections } from './session-context'
+import { scrubAddress, scrubFileName, scrubMessage, scrubName } from './scrub-text'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The last step before a report leaves: a copy that has only what is listed here, each through a filter of its own. Not
+ * listed and so never sent: user, headers, cookies, bodies, extra, variables, source lines, machine names, module lists.
+ * Idempotent, as reports of the desktop's windows pass it twice.
+ */
+export function scrubReport<Report extends object>(report: Report): Report {
+  // The fields that are left have the types they had, and all fields of a report are optional.
+  return pick(report, reportFields) as Report
+}
+
+/** Gives back what may be sent of a value; undefined for nothing. */
+type Filter = (value: unknown) => unknown
+type Filters = Readonly<Record<string, Filter>>
+
+const asIs: Filter = (value) => (isScalar(value) ? value : undefined)
+const text =
+  (scrub: (text: string) => string): Filter =>
+  (value) =>
+    typeof value === 'string' ? scrub(value) : undefined
+const object =
+  (filters: Filters): Filter =>
+  (value) =>
+    isFields(value) ? pick(value, filters) : undefined
+const list =
+  (filter: Filter): Filter =>
+  (value) =>
+    Array.isArray(value) ? value.map(filter).filter((item) => item !== undefined) : undefined
+const scalars: Filter = (value) =>
+  isFields(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => isScalar(item))) : undefined
+const id: Filter = (value) => (typeof value === 'string' && /^[\w.:@/-]{1,200}$/.test(value) ? value : asNumber(value))
+/** Made by our code from a closed list: SDK's and ours. Kept for the SDK, which takes it off before sending. */
+const internal: Filter = (value) => value
+
+const frame = object({
+  filename: text(scrubFileName),
+  abs_path: text(scrubFileName),
+  function: text(scrubFunction),
+  module: text(scrubFunction),
+  lineno: asIs,
+  colno: asIs,
+  in_app: asIs,
+  platform: id,
+})
+const stacktrace = object({ frames: list(frame) })
+const mechanism = object({ type: id, handled: asIs, synthetic: asIs, exception_id: asIs, parent_id: asIs, source: id })
+const exception = object({
+  type: text((name) => (/^[A-Za-z$_]{1,60}$/.test(name) ? name : 'Error')),
+  value: text(scrubMessage),
+  module: text(scrubFunction),
+  stacktrace,
+  mechanism,
+})
+
+const address = text(scrubAddress)
+/** Attributes of spans; each other one is left out. */
+const attributes = object({
+  'sentry.op': id,
+  'sentry.origin': id,
+  'sentry.source': id,
+  'sentry.kind': id,
+  'sentry.sample_rate': asIs,
+  'sentry.custom_span_name': text(scrubName),
+  'http.method': id,
+  'http.request.method': id,
+  'http.status_code': asIs,
+  'http.response.status_code': asIs,
+  'http.route': address,
+  'http.target': address,
+  'http.url': address,
+  'url.path': address,
+  'url.full': address,
+  url: address,
+  'next.route': address,
+  'next.span_type': id,
+  'next.rsc': asIs,
+  'otel.kind': id,
+  'otel.status_code': id,
+  'tidemark.outcome.status': asIs,
+  'tidemark.outcome.ms': asIs,
+  'http.response_content_length': asIs,
+  'http.response.body.size': asIs,
+})
+const traceFields: Filters = {
+  trace_id: id,
+  span_id: id,
+  parent_span_id: id,
+  op: id,
+  status: id,
+  origin: id,
+  data: attributes,
+}
+const span = object({
+  ...traceFields,
+  description: text(scrubName),
+  start_timestamp: asIs,
+  timestamp: asIs,
+  exclusive_time: asIs,
+  is_segment: asIs,
+  segment_id: id,
+  measurements: measurements,
+})
+
+const breadcrumb: Filter = (value) => {
+  if (!isFields(value) || !['fetch', 'xhr', 'http', 'navigation'].includes(String(value['category']))) return undefined
+  return pick(value, {
+    type: id,
+    category: id,
+    level: id,
+    timestamp: asIs,
+    data: object({ method: id, status_code: asIs, url: address, from: address, to: address }),
+  })
+}
+
+const system = object({ name: plain, version: plain, type: id, arch: id, build: id })
+/** Sections of the session context were let in one by one when they were read, and are flat. */
+const sections = Object.fromEntries(contextSections.map((section) => [section, scalars]))
+
+const reportFields: Filters = {
+  event_id: id,
+  type: id,
+  timestamp: asIs,
+  start_timestamp: asIs,
+  platform: id,
+  level: id,
+  logger: id,
+  environment: asIs,
+  release: asIs,
+  dist: asIs,
+  message: text(scrubMessage),
+  transaction: text(scrubName),
+  transaction_info: object({ source: id }),
+  exception: object({ values: list(exception) }),
+  threads: object({ values: list(object({ id: asIs, crashed: asIs, current: asIs, stacktrace })) }),
+  fingerprint: list(text(scrubMessage)),
+  breadcrumbs: (value) => (isFields(value) ? { values: list(breadcrumb)(value['values']) } : list(breadcrumb)(value)),
+  contexts: object({
+    ...sections,
+    trace: object(traceFields),
+    profile: object({ profile_id: id, profiler_id: id }),
+    runtime: system,
+    os: system,
+    browser: system,
+    app: object({ app_version: asIs }),
+    electron: object({ crashed_process: id }),
+  }),
+  tags: object({ 'event.origin': id, 'event.environment': id, 'event.process': id, code: id, turbopack: asIs }),
+  spans: list(span),
+  measurements,
+  sdk: object({ name: id, version: id }),
+  debug_meta: object({ images: list(object({ type: id, debug_id: id, code_file: text(scrubFileName) })) }),
+  profile: object({ frames: list(frame), samples: internal, stacks: internal, thread_metadata: internal }),
+  sdkProcessingMetadata: internal,
+}
+
+function measurements(value: unknown): unknown {
+  if (!isFields(value)) return undefined
+  const kept = Object.entries(value).flatMap(([name, item]) =>
+    isFields(item) && typeof item['value'] === 'number'
+      ? [[name, { value: item['value'], unit: id(item['unit']) }]]
+      : [],
+  )
+  return Object.fromEntries(kept)
+}
+
+function plain(value: unknown): unknown {
+  return typeof value === 'string' && /^[\w .,+()-]{1,100}$/.test(value) ? value : undefined
+}
+
+function scrubFunction(name: string): string {
+  return /^[\w$.<>[\] /@-]{1,160}$/.test(name) && !/\/(?:home|Users)\//.test(name) ? name : '[…]'
+}
+
+function pick(value: object, filters: Filters): object {
+  const kept: Record<string, unknown> = {}
+  for (const [key, filter] of Object.entries(filters)) {
+    const filtered = filter(Reflect.get(value, key))
+    if (filtered !== undefined) kept[key] = filtered
+  }
+  return kept
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function asNumber(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}

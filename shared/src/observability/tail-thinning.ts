@@ -1,0 +1,72 @@
+import { effectiveSampleRate, ratedPathOf, routeRates, type RatedPath } from './sampling-rules'
+
+/** The attributes of a root span that say how its request ended. */
+export const outcomeAttributes = {
+  status: 'tidemark.outcome.status',
+  durationMs: 'tidemark.outcome.ms',
+} as const
+
+/** The head of a trace as it travels with each of its transactions. */
+export type SamplingHead = Readonly<Record<string, string | undefined>>
+
+/** What is known of a transaction when it ends. Times in seconds. */
+export interface EndedTransaction {
+  readonly traceId: string
+  readonly attributes: Readonly<Record<string, unknown>>
+  readonly startTimestamp?: number | undefined
+  readonly timestamp?: number | undefined
+  readonly head: SamplingHead | undefined
+}
+
+export type ThinningVerdict =
+  | { readonly kind: 'drop' }
+  /** head: a copy with the rate that was effectively applied, so that counts extrapolate to the truth. */
+  | { readonly kind: 'keep'; readonly head: SamplingHead | undefined }
+
+/**
+ * Decides at its end whether a transaction is kept: its trace's one random number against the rate of how it ended. All
+ * transactions of a trace compare the same number, so they agree; the number was below the larger rate already, so the
+ * final chance is exactly the table's.
+ */
+export function thinTrace(environment: string, transaction: EndedTransaction): ThinningVerdict {
+  const { attributes, head } = transaction
+  const path = ratedPathOf(targetOf(attributes))
+  if (path === undefined) return { kind: 'keep', head }
+  const effective = effectiveSampleRate(environment, path, outcomeOf(transaction))
+  if (effective === undefined) return { kind: 'keep', head }
+  if (drawOf(transaction, path) >= effective) return { kind: 'drop' }
+  return { kind: 'keep', head: head === undefined ? undefined : { ...head, sample_rate: String(effective) } }
+}
+
+/** The address a span is about: SDKs and versions name it differently. */
+export function targetOf(attributes: Readonly<Record<string, unknown>>): string | undefined {
+  for (const name of ['http.target', 'url.path', 'http.url', 'url.full', 'url'] as const) {
+    const value = attributes[name]
+    if (typeof value === 'string') return value
+  }
+  return undefined
+}
+
+/** As the route recorded it; where it could not (the request was refused before), the transaction's own. */
+function outcomeOf({ attributes, startTimestamp, timestamp }: EndedTransaction) {
+  const status = attributes[outcomeAttributes.status] ?? attributes['http.response.status_code']
+  const durationMs =
+    attributes[outcomeAttributes.durationMs] ??
+    (startTimestamp === undefined || timestamp === undefined ? 0 : (timestamp - startTimestamp) * 1000)
+  return { status: Number(status ?? attributes['http.status_code'] ?? 0), durationMs: Number(durationMs) }
+}
+
+function drawOf({ traceId, head }: EndedTransaction, path: RatedPath): number {
+  const given = Number(head?.['sample_rand'] ?? undefined)
+  // Senders of before v9 name no number. The trace is here, so the unknown one was below the larger rate.
+  return Number.isFinite(given) ? given : hashToUnit(traceId) * routeRates[path].larger
+}
+
+/** A number in [0, 1) that is the same wherever the trace is seen: FNV-1a with a final mix. */
+function hashToUnit(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}
