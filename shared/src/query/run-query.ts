@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { fieldSchema, type CellValue } from './field'
+import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
 
 /** The limits of an interactive run. Rows per chart and per grid, bytes of a result as encoded, and time. */
 export const chartMaxRows = 10_000
@@ -21,6 +22,8 @@ export const sqlQuerySchema = z.object({
   sql: z.string().max(maxSqlLength),
   /** Values by name for `$name` in the SQL; always bound, never pasted in. */
   params: z.record(z.string().max(64), cellSchema).optional(),
+  /** What the `{{name}}` in the SQL take; one that is not listed takes text, or a range of dates. */
+  parameters: z.array(parameterSchema).max(50).optional(),
 })
 export type SqlQuery = z.infer<typeof sqlQuerySchema>
 
@@ -30,7 +33,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * One thing to run: a saved chart's query, or a query given here.
  *
  * filters: a dashboard's filters; ones that name no column of the result are reported in `ignoredFilters`.
- * timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
+ * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
+ * offers the values of that parameter instead. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  */
 export const runItemSchema = z
   .strictObject({
@@ -46,6 +50,8 @@ export const runItemSchema = z
       )
       .max(50)
       .optional(),
+    parameters: parameterValuesSchema.optional(),
+    choicesOf: parameterNameSchema.optional(),
     timeZone: z.string().max(64).optional(),
     maxRows: z.int().min(1).max(gridMaxRows).optional(),
     maxPoints: z.int().min(1).max(gridMaxRows).optional(),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
+import { assertNever } from '@tidemark/shared/base/assert-never'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
@@ -8,7 +9,8 @@ import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import { bindTemplate, positionAtIndex, type BoundTemplate } from '@tidemark/shared/query/bind-template'
 import {
   chartMaxRows,
   gridMaxRows,
@@ -17,19 +19,25 @@ import {
   type RunItem,
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
+import { duckdbSyntax, mysqlSyntax, postgresSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
 
 /**
  * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
- * they are fresh. connection: where the query goes; null for the embedded engine. maySeeSql: whether the SQL and what quotes it may be told.
+ * they are fresh. connection: where the query goes; null for the embedded engine. sql: as it was written; `query.sql` has
+ * placeholders instead of parameters. positionOf: a place in `query.sql` as a place in `sql`. maySeeSql: whether the SQL and
+ * what quotes it may be told.
  */
 export interface RunPlan {
   readonly connectionId: string
   readonly connection: Connection | null
   readonly query: EngineQuery
   readonly key: string
+  readonly sql: string
+  readonly positionOf: (position: Position) => Position
   readonly maySeeSql: boolean
 }
 
@@ -48,14 +56,15 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const { query, chart } = mustGetQuery(actor, view, item)
   const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
   const datasets = connection === null ? listDatasets(view) : []
+  const bound = bindParameters(query, item, syntaxOf(connection))
   const engineQuery: EngineQuery = {
     catalog: {
       ...catalogOf(datasets, dataPath),
       trashed: connection === null ? listDeletedDatasets(view).map((dataset) => dataset.tableName) : [],
     },
     timeZone: timeZoneOf(view, item, chart),
-    sql: query.sql,
-    params: query.params ?? {},
+    sql: bound.text,
+    params: { ...query.params, ...bound.params },
     filters: item.filters ?? [],
     rowLimit: rowLimitOf(item, chart),
     maxBytes: maxResultBytes,
@@ -65,11 +74,32 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     connection,
     query: engineQuery,
     key: answerKey(actor, [query.connectionId, connection?.settingsAt ?? 0], engineQuery, datasets),
+    sql: query.sql,
+    positionOf: bound.positionOf,
     maySeeSql: isAllowed(actor, { do: 'run', connectionId: query.connectionId, level: 'sql' }),
   }
 }
 
 function mustGetQuery(
+  actor: Actor,
+  view: EntryView,
+  item: RunItem,
+): { readonly query: SqlQuery; readonly chart: Chart | undefined } {
+  const { query, chart } = mustGetAskedQuery(actor, view, item)
+  return item.choicesOf === undefined
+    ? { query, chart }
+    : { query: mustGetChoices(query, item.choicesOf), chart: undefined }
+}
+
+/** The query that offers the values of a parameter; nothing but its own text counts in it. */
+function mustGetChoices({ kind, connectionId, parameters = [] }: SqlQuery, name: string): SqlQuery {
+  const parameter = parameters.find((candidate) => candidate.name === name)
+  if (parameter?.type !== 'query')
+    throw new TidemarkError('query-parameter', { detail: `No query offers values of “${name}”.` })
+  return { kind, connectionId, sql: parameter.sql }
+}
+
+function mustGetAskedQuery(
   actor: Actor,
   view: EntryView,
   item: RunItem,
@@ -83,6 +113,32 @@ function mustGetQuery(
     throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
   requirePermission(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'results' })
   return { query: chart.query, chart }
+}
+
+/** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */
+function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): BoundTemplate {
+  const template = mustParseTemplate(query.sql, syntax)
+  const values = item.choicesOf === undefined ? (item.parameters ?? {}) : {}
+  return bindTemplate(template, query.parameters ?? [], values, new Set(Object.keys(query.params ?? {})))
+}
+
+function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {
+  const parsed = parseSqlTemplate(sql, syntax)
+  if (parsed.ok) return parsed.value
+  const { detail, index } = parsed.error
+  throw new TidemarkError('query-syntax', { detail, position: positionAtIndex(sql, index) })
+}
+
+function syntaxOf(connection: Connection | null): SqlSyntax {
+  if (connection === null) return duckdbSyntax
+  switch (connection.kind) {
+    case 'postgres':
+      return postgresSyntax
+    case 'mysql':
+      return mysqlSyntax
+    default:
+      return assertNever(connection.kind)
+  }
 }
 
 function mustGetConnection(view: EntryView, id: string): Connection {

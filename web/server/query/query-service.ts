@@ -159,7 +159,8 @@ function stateResult(
 /** Somebody who may only see results learns that it failed, but not what quotes the SQL. */
 function bodyFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
   const body = error.toBody()
-  if (plan === undefined || plan.maySeeSql) return body
+  if (plan === undefined) return body
+  if (plan.maySeeSql) return body.position === undefined ? body : { ...body, position: plan.positionOf(body.position) }
   return {
     code: body.code,
     message: body.message,
@@ -168,7 +169,7 @@ function bodyFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
 }
 
 function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
-  return plan?.maySeeSql ? { sql: plan.query.sql } : {}
+  return plan?.maySeeSql ? { sql: plan.sql } : {}
 }
 
 function personOf(actor: Actor): string {
