@@ -77,6 +77,8 @@ export const catalogue = {
   'data-folder-unusable': { status: 503, reportable: false, message: 'The data folder cannot be used.' },
   'config-invalid': { status: 500, reportable: false, message: 'A setting has a value that is not allowed.' },
   'port-taken': { status: 500, reportable: false, message: 'The port is used by another program.' },
+  'server-stopped': { status: 503, reportable: true, message: 'The server of the desktop app keeps stopping.' },
+  'ipc-refused': { status: 403, reportable: true, message: 'The desktop app refused what the page asked for.' },
 
   'query-refused': { status: 400, reportable: false, message: 'Only one SELECT statement can be run.' },
   'query-syntax': { status: 400, reportable: false, message: 'The SQL could not be read.' },
