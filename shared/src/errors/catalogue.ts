@@ -68,6 +68,9 @@ export const catalogue = {
   'store-newer': { status: 503, reportable: false, message: 'The store was written by a newer version of Tidemark.' },
   'disk-full': { status: 507, reportable: false, message: 'The disk is full. The change was not saved.' },
   'store-failed': { status: 503, reportable: true, message: 'The store could not complete the request.' },
+  'import-invalid': { status: 422, reportable: false, message: 'The file cannot be imported. Nothing was changed.' },
+  'import-conflict': { status: 409, reportable: false, message: 'What the file holds is here already.' },
+  'backup-failed': { status: 500, reportable: false, message: 'The backup was not made.' },
   'lock-damaged': { status: 503, reportable: false, message: 'The file that locks the data folder is damaged.' },
   'installation-damaged': {
     status: 503,

@@ -14,7 +14,7 @@ export interface FeedConnection {
   close(): Promise<void>
 }
 
-const channel = 'tidemark_change'
+export const changeChannel = 'tidemark_change'
 /** No answer for so long, and the connection counts as lost. */
 const answerTimeoutMs = 10_000
 
@@ -58,7 +58,7 @@ export async function openFeedConnection({
     },
     notify: async (pokes) => {
       const payloads = pokes.map((poke) => JSON.stringify(poke))
-      await client.query(`SELECT pg_notify('${channel}', payload) FROM unnest($1::text[]) AS payload`, [payloads])
+      await client.query(`SELECT pg_notify('${changeChannel}', payload) FROM unnest($1::text[]) AS payload`, [payloads])
     },
     close: () => client.end(),
   }
@@ -74,7 +74,7 @@ async function listen(client: Client, onNotice: (poke: Poke) => void, log: Logge
     else log.error({ payload }, 'Another program notifies on the channel of changes.')
   })
   // A notice that a crash takes away is a hint less: it need not wait for the disk.
-  await client.query(`SET synchronous_commit = off; LISTEN ${channel}`)
+  await client.query(`SET synchronous_commit = off; LISTEN ${changeChannel}`)
 }
 
 function parseJson(text: string | undefined): unknown {

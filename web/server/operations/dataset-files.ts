@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
+import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
+import type { PortableFile } from './portable-file'
+
+/** The version of its files that an entry names, as a path below the folder of datasets; null when it is no dataset. */
+export function versionPathOf(key: string, value: JsonValue): string | null {
+  const versionId = isJsonObject(value) ? value['versionId'] : undefined
+  return key.startsWith(datasetPrefix) && typeof versionId === 'string'
+    ? `${key.slice(datasetPrefix.length)}/${versionId}`
+    : null
+}
+
+/** Copies the files of a version and says what they hold; null when the version is not there. */
+export async function copyVersion(from: string, to: string, version: string): Promise<readonly PortableFile[] | null> {
+  if (!existsSync(join(from, version))) return null
+  const files: PortableFile[] = []
+  for (const name of (await readdir(join(from, version))).sort()) {
+    const path = `${version}/${name}`
+    await copyDurably(join(from, path), join(to, path))
+    files.push(await describeFile(to, path))
+  }
+  return files
+}
+
+/** Copies one file unless it is there already: versions never change. */
+export async function placeFile(from: string, to: string, { path }: PortableFile): Promise<void> {
+  if (!existsSync(join(to, path))) await copyDurably(join(from, path), join(to, path))
+}
+
+/** What a file holds now; null when it is not there. */
+export async function describeIfThere(folder: string, path: string): Promise<PortableFile | null> {
+  return existsSync(join(folder, path)) ? await describeFile(folder, path) : null
+}
+
+async function describeFile(folder: string, path: string): Promise<PortableFile> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(join(folder, path)) as AsyncIterable<Buffer>) hash.update(chunk) // no encoding
+  const { size } = await stat(join(folder, path))
+  return { kind: 'file', path, sizeBytes: size, sha256: hash.digest('hex') }
+}
+
+/** The copy is whole and on the disk before it has its name. */
+export async function copyDurably(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const partial = `${to}.partial`
+  try {
+    await copyFile(from, partial)
+    await chmod(partial, 0o600)
+    const file = await open(partial, 'r+')
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(partial, to)
+  } catch (thrown) {
+    await rm(partial, { force: true })
+    throw thrown
+  }
+}

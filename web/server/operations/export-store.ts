@@ -1,0 +1,162 @@
+import { open, rename, rm } from 'node:fs/promises'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { parseEntry } from '@tidemark/shared/sync/concepts'
+import { copyVersion, versionPathOf } from './dataset-files'
+import type { PortableFile } from './portable-file'
+import { rowOf, sqlColumnsOf, sqlKeyOf, textOf } from './portable-rows'
+import { portableTables, type PortableRow, type PortableTable } from './portable-tables'
+import type { StoreDatabase, StoreDatabaseTx } from './store-database'
+
+export interface ExportOptions {
+  readonly database: StoreDatabase
+  /** The file to write; an older one is replaced. The files of datasets go to the folder `<path>.files`. */
+  readonly path: string
+  /** The id of one workspace, whose entries and history are written; null for everything. */
+  readonly workspace: string | null
+  /** Where the files of datasets lie; null to leave them out. */
+  readonly datasetsFolder: string | null
+}
+
+export interface ExportReport {
+  /** Rows by table. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly fileCount: number
+  /** Entries that do not fit their schema, which the server leaves out as well. */
+  readonly damagedKeys: readonly string[]
+  /** Datasets whose files are not there. */
+  readonly missingVersions: readonly string[]
+}
+
+export function filesFolderOf(path: string): string {
+  return `${path}.files`
+}
+
+/**
+ * Writes the store as one JSON text a line, from one moment; the server may run meanwhile. Both engines write the same bytes
+ * for the same content. Fails with `not-found` when there is no such workspace.
+ */
+export async function exportStore({ database, path, workspace, datasetsFolder }: ExportOptions): Promise<ExportReport> {
+  const partial = `${path}.partial`
+  const partialFiles = filesFolderOf(partial)
+  await rm(partialFiles, { recursive: true, force: true })
+  const file = await open(partial, 'w', 0o600)
+  try {
+    const writer = createLineWriter((text) => file.writeFile(text))
+    const rows = await database.read((tx) => writeRows(tx, workspace, writer))
+    const copied = datasetsFolder === null ? null : await copyFiles(datasetsFolder, partialFiles, rows.versions)
+    for (const line of copied?.files ?? []) await writer.write(line)
+    await writer.write({ kind: 'end', lines: writer.count() + 1 })
+    await writer.flush()
+    await file.sync()
+    await rm(filesFolderOf(path), { recursive: true, force: true })
+    if (copied !== null && copied.files.length > 0) await rename(partialFiles, filesFolderOf(path))
+    await rename(partial, path)
+    return {
+      counts: rows.counts,
+      fileCount: copied?.files.length ?? 0,
+      damagedKeys: rows.damagedKeys,
+      missingVersions: copied?.missing ?? [],
+    }
+  } catch (thrown) {
+    await rm(partial, { force: true })
+    await rm(partialFiles, { recursive: true, force: true })
+    throw thrown
+  } finally {
+    await file.close()
+  }
+}
+
+interface WrittenRows {
+  readonly counts: Readonly<Record<string, number>>
+  readonly damagedKeys: readonly string[]
+  readonly versions: readonly string[]
+}
+
+async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: LineWriter): Promise<WrittenRows> {
+  const counts: Record<string, number> = {}
+  const damagedKeys: string[] = []
+  const versions: string[] = []
+  await writer.write({ kind: 'tidemark', format: 1, contents: workspace === null ? 'installation' : 'workspace' })
+  for (const table of portableTables) {
+    if (workspace !== null && !table.isOfWorkspace) continue
+    let count = 0
+    for await (const row of rowsOf(tx, table, workspace)) {
+      if (table.name === 'entry' && !isSound(row)) {
+        damagedKeys.push(textOf(row, 'key'))
+        continue
+      }
+      const version = table.name === 'entry' ? versionPathOf(textOf(row, 'key'), row['value'] ?? null) : null
+      if (version !== null) versions.push(version)
+      await writer.write({ kind: table.name, ...row })
+      count += 1
+    }
+    if (table.name === 'org' && workspace !== null && count === 0)
+      throw new TidemarkError('not-found', { detail: `There is no workspace ${workspace}.` })
+    counts[table.name] = count
+  }
+  return { counts, damagedKeys, versions: [...new Set(versions)].sort() }
+}
+
+async function* rowsOf(
+  tx: StoreDatabaseTx,
+  table: PortableTable,
+  workspace: string | null,
+): AsyncGenerator<PortableRow> {
+  const where = workspace === null || table.org === null ? null : { column: table.org, value: workspace }
+  const source = { table: table.name, columns: sqlColumnsOf(table), key: sqlKeyOf(table), where }
+  for await (const stored of tx.select(source)) yield rowOf(table, stored)
+}
+
+function isSound(row: PortableRow): boolean {
+  if (row['value'] === null) return true
+  try {
+    parseEntry(textOf(row, 'key'), row['value'])
+    return true
+  } catch (thrown) {
+    if (thrown instanceof TidemarkError) return false
+    throw thrown
+  }
+}
+
+async function copyFiles(from: string, to: string, versions: readonly string[]) {
+  const files: PortableFile[] = []
+  const missing: string[] = []
+  for (const version of versions) {
+    const copied = await copyVersion(from, to, version)
+    if (copied === null) missing.push(version)
+    else files.push(...copied)
+  }
+  return { files, missing }
+}
+
+interface LineWriter {
+  write(line: JsonObject): Promise<void>
+  flush(): Promise<void>
+  count(): number
+}
+
+const bufferedCharacters = 256 * 1024
+
+function createLineWriter(writeText: (text: string) => Promise<void>): LineWriter {
+  let buffered: string[] = []
+  let size = 0
+  let count = 0
+  const flush = async () => {
+    const text = buffered.join('')
+    buffered = []
+    size = 0
+    await writeText(text)
+  }
+  return {
+    write: async (line) => {
+      const text = `${JSON.stringify(line)}\n`
+      buffered.push(text)
+      size += text.length
+      count += 1
+      if (size >= bufferedCharacters) await flush()
+    },
+    flush,
+    count: () => count,
+  }
+}

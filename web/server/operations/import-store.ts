@@ -1,0 +1,203 @@
+import { localOrgId } from '@tidemark/shared/access/actor'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { describeIfThere, placeFile, versionPathOf } from './dataset-files'
+import { filesFolderOf } from './export-store'
+import { nextEpoch } from './next-epoch'
+import { readPortableFile, type PortableFile } from './portable-file'
+import { insertTargetOf, textOf, tupleOf } from './portable-rows'
+import { portableTables, tablesOfTheMoment, type PortableRow, type PortableTable } from './portable-tables'
+import type { SqlValue, StoreDatabase, StoreDatabaseTx } from './store-database'
+
+export interface ImportOptions {
+  readonly database: StoreDatabase
+  /** A file that `exportStore` wrote; the files of datasets lie in the folder `<path>.files`. */
+  readonly path: string
+  readonly datasetsFolder: string
+  readonly mode: 'local' | 'team'
+  /** The workspace, by id or by its name in addresses, that takes the content of the file's only one; null: each its own. */
+  readonly into: string | null
+  /** Whether what is here under the same names goes; without, the import fails with `import-conflict`. */
+  readonly isReplacing: boolean
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+export interface ImportReport {
+  /** Rows by table. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly workspaces: readonly string[]
+  readonly fileCount: number
+  /** Datasets whose files are neither in the export nor here. */
+  readonly missingVersions: readonly string[]
+}
+
+/**
+ * Reads an export in three steps: checks every line and file, copies the files of datasets, then writes all rows in one
+ * transaction with a new epoch for each workspace. Fails with `import-invalid`, which names the line, `import-conflict`
+ * or the store's own errors; then nothing of the store was changed.
+ */
+export async function importStore(options: ImportOptions): Promise<ImportReport> {
+  const { database, path, datasetsFolder } = options
+  const found = await checkFile(path)
+  const plan = await database.read((tx) => planImport(tx, found, options))
+  for (const file of found.files) await placeFile(filesFolderOf(path), datasetsFolder, file)
+  const missingVersions = []
+  for (const version of found.versions)
+    if ((await describeIfThere(datasetsFolder, `${version}/data.parquet`)) === null) missingVersions.push(version)
+  const counts = await database.write((tx) => writeAll(tx, plan, options))
+  return { counts, workspaces: [...plan.targets.values()], fileCount: found.files.length, missingVersions }
+}
+
+interface FoundInFile {
+  readonly contents: 'installation' | 'workspace'
+  readonly orgs: readonly string[]
+  readonly files: readonly PortableFile[]
+  readonly versions: readonly string[]
+}
+
+async function checkFile(path: string): Promise<FoundInFile> {
+  let contents: FoundInFile['contents'] = 'workspace'
+  const orgs: string[] = []
+  const files: PortableFile[] = []
+  const versions = new Set<string>()
+  for await (const line of readPortableFile(path)) {
+    if (line.kind === 'header') contents = line.header.contents
+    else if (line.kind === 'file') files.push(line.file)
+    else if (line.table.name === 'org') orgs.push(textOf(line.row, 'id'))
+    else if (line.table.name === 'entry') {
+      const version = versionPathOf(textOf(line.row, 'key'), line.row['value'] ?? null)
+      if (version !== null) versions.add(version)
+    }
+  }
+  for (const file of files) await mustBeWhole(filesFolderOf(path), file)
+  return { contents, orgs, files, versions: [...versions].sort() }
+}
+
+async function mustBeWhole(folder: string, file: PortableFile): Promise<void> {
+  const there = await describeIfThere(folder, file.path)
+  if (there !== null && there.sizeBytes === file.sizeBytes && there.sha256 === file.sha256) return
+  throw new TidemarkError('import-invalid', {
+    detail: `${folder}/${file.path} is ${there === null ? 'missing' : 'not the file that was exported'}.`,
+    hint: 'The folder of files belongs to the export: carry both together.',
+  })
+}
+
+/** targets: where the content of each org of the file goes. */
+interface ImportPlan {
+  readonly targets: ReadonlyMap<string, string>
+  readonly tables: readonly PortableTable[]
+  readonly isWhole: boolean
+}
+
+async function planImport(tx: StoreDatabaseTx, found: FoundInFile, options: ImportOptions): Promise<ImportPlan> {
+  const { mode, into } = options
+  const isWhole = found.contents === 'installation' && into === null
+  const targets = new Map<string, string>()
+  const [only, ...others] = found.orgs
+  if (into !== null || (mode === 'local' && found.contents === 'workspace')) {
+    if (only === undefined || others.length > 0)
+      throw conflict(`The file holds ${found.orgs.length} workspaces, and one can go into another.`)
+    targets.set(only, into === null ? localOrgId : await findWorkspace(tx, into, mode))
+  } else for (const org of found.orgs) targets.set(org, org)
+  await mustBeReachable(tx, [...targets.values()], isWhole, options)
+  if (!options.isReplacing) await mustBeFree(tx, [...targets.values()], isWhole)
+  return { targets, isWhole, tables: portableTables.filter(({ isOfWorkspace }) => isWhole || isOfWorkspace) }
+}
+
+async function findWorkspace(tx: StoreDatabaseTx, name: string, mode: ImportOptions['mode']): Promise<string> {
+  if (mode === 'local' && name === localOrgId) return localOrgId
+  const [row] = await tx.query('SELECT id FROM organization WHERE id = ?1 OR slug = ?1', [name])
+  if (row === undefined) throw new TidemarkError('not-found', { detail: `There is no workspace ${name}.` })
+  return String(row['id'])
+}
+
+async function mustBeReachable(
+  tx: StoreDatabaseTx,
+  orgs: readonly string[],
+  isWhole: boolean,
+  { mode }: ImportOptions,
+): Promise<void> {
+  for (const org of orgs) {
+    if (mode === 'local' && org !== localOrgId)
+      throw conflict(`In local mode there is one workspace, and the file holds ${org}.`, 'Set TIDEMARK_MODE=team.')
+    if (mode === 'local') continue
+    if (
+      org === localOrgId ||
+      (!isWhole && (await tx.query('SELECT 1 FROM organization WHERE id = ?1', [org])).length === 0)
+    )
+      throw conflict(
+        `The file's workspace ${org} has no members here.`,
+        'Give a workspace of yours its content: npm run import -- FILE --into WORKSPACE',
+      )
+  }
+}
+
+async function mustBeFree(tx: StoreDatabaseTx, orgs: readonly string[], isWhole: boolean): Promise<void> {
+  const hint = 'Make a backup, then say --replace: what is here goes, and what the file holds takes its place.'
+  if (isWhole) {
+    for (const table of ['org', 'user'])
+      if ((await tx.query(`SELECT 1 FROM "${table}" LIMIT 1`)).length > 0)
+        throw conflict('This store is in use already.', hint)
+  } else
+    for (const org of orgs)
+      if ((await tx.query('SELECT 1 FROM entry WHERE org = ?1 LIMIT 1', [org])).length > 0)
+        throw conflict(`Workspace ${org} has content already.`, hint)
+}
+
+function conflict(detail: string, hint?: string): TidemarkError {
+  return new TidemarkError('import-conflict', { detail, hint })
+}
+
+const rowsAtOnce = 500
+
+async function writeAll(
+  tx: StoreDatabaseTx,
+  { targets, tables, isWhole }: ImportPlan,
+  { path, now }: ImportOptions,
+): Promise<Readonly<Record<string, number>>> {
+  const known = await highestEpoch(tx)
+  if (isWhole) await deleteAll(tx)
+  else for (const org of targets.values()) await deleteContent(tx, org)
+  const counts: Record<string, number> = Object.fromEntries(tables.map(({ name }) => [name, 0]))
+  let batch: (readonly SqlValue[])[] = []
+  let batchTable: PortableTable | null = null
+  const flush = async () => {
+    if (batchTable === null || batch.length === 0) return
+    await tx.insert(insertTargetOf(batchTable), batch)
+    counts[batchTable.name] = (counts[batchTable.name] ?? 0) + batch.length
+    batch = []
+  }
+  for await (const line of readPortableFile(path)) {
+    if (line.kind !== 'row' || !tables.includes(line.table)) continue
+    if (line.table !== batchTable || batch.length >= rowsAtOnce) await flush()
+    batchTable = line.table
+    batch.push(tupleOf(line.table, movedTo(targets, line.table, line.row)))
+  }
+  await flush()
+  const epoch = nextEpoch(known, now)
+  for (const org of targets.values()) await tx.setEpoch(org, epoch)
+  return counts
+}
+
+function movedTo(targets: ReadonlyMap<string, string>, { org }: PortableTable, row: PortableRow): PortableRow {
+  const target = org === null ? undefined : targets.get(textOf(row, org))
+  return org === null || target === undefined ? row : { ...row, [org]: target }
+}
+
+export async function highestEpoch(tx: StoreDatabaseTx): Promise<number> {
+  const [row] = await tx.query('SELECT max(epoch) AS epoch FROM org')
+  return Number(row?.['epoch'] ?? 0)
+}
+
+async function deleteContent(tx: StoreDatabaseTx, org: string): Promise<void> {
+  await tx.deleteEntries(org)
+  await tx.query('DELETE FROM client_group WHERE org = ?1', [org])
+  await tx.query('DELETE FROM revision WHERE org = ?1', [org])
+  await tx.query('DELETE FROM org WHERE id = ?1', [org])
+}
+
+async function deleteAll(tx: StoreDatabaseTx): Promise<void> {
+  for (const { id } of await tx.query('SELECT id FROM org')) await deleteContent(tx, String(id))
+  const names = [...tablesOfTheMoment, ...portableTables.toReversed().map(({ name }) => name)]
+  for (const name of names) if (name !== 'entry') await tx.query(`DELETE FROM "${name}"`)
+}

@@ -1,0 +1,104 @@
+import type { Client } from 'pg'
+import { changeChannel } from '../store/change-feed-connection'
+import { connect, connectionConfig } from '../store/postgres-connection'
+import { toPostgresError } from '../store/postgres-errors'
+import type { InsertTarget, SqlRow, StoreDatabase, StoreDatabaseTx } from './store-database'
+
+const fetchedRows = 1000
+
+/** Worked out for each row before its triggers see it: they let a write through that carries its own stamp. */
+const stamped = `set_config('tidemark.stamp', version || ' ' || org, true) IS NOT NULL`
+
+/** Over a connection of its own to a database that has the store's schema. Instances may run meanwhile. */
+export async function openPostgresDatabase(connectionString: string): Promise<StoreDatabase> {
+  const client = await connect(connectionConfig(connectionString, 'operations')).catch((thrown: unknown) => {
+    throw toPostgresError(thrown)
+  })
+
+  const inTransaction = async <T>(begin: string, run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T> => {
+    try {
+      await client.query(begin)
+      const value = await run(createTx(client))
+      await client.query('COMMIT')
+      return value
+    } catch (thrown) {
+      // On a lost connection there is nothing to roll back; what lost it is the error to tell.
+      await client.query('ROLLBACK').catch(() => undefined)
+      throw thrown
+    }
+  }
+
+  return {
+    engine: 'postgresql',
+    read: (run) => inTransaction('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', run),
+    write: (run) => inTransaction('BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE', run),
+    close: () => client.end(),
+  }
+}
+
+function createTx(client: Client): StoreDatabaseTx {
+  const query = async (sql: string, values: readonly unknown[] = []): Promise<readonly SqlRow[]> => {
+    try {
+      return (await client.query<SqlRow>(sql.replaceAll(/\?(\d+)/g, '$$$1'), [...values])).rows
+    } catch (thrown) {
+      throw toPostgresError(thrown)
+    }
+  }
+  return {
+    query,
+    select: async function* ({ table, columns, key, where }) {
+      const names = columns.map(({ name }) => `"${name}"`)
+      const order = key.map(({ name, sqlType }) => `"${name}"${sqlType === 'text' ? ' COLLATE "C"' : ''}`)
+      const values = where === null ? [] : [where.value]
+      await query(
+        `DECLARE portable NO SCROLL CURSOR FOR SELECT ${names.join(', ')} FROM "${table}"
+         ${where === null ? '' : `WHERE "${where.column}" = ?1`} ORDER BY ${order.join(', ')}`,
+        values,
+      )
+      for (;;) {
+        const rows = await query(`FETCH ${fetchedRows} FROM portable`)
+        yield* rows
+        if (rows.length < fetchedRows) break
+      }
+      await query('CLOSE portable')
+    },
+    insert: async (target, rows) => {
+      await query(
+        insertStatement(target),
+        target.columns.map((_, index) => rows.map((row) => row[index] ?? null)),
+      )
+    },
+    deleteEntries: async (orgId) => {
+      await query('SELECT 1 FROM org WHERE id = ?1 FOR UPDATE', [orgId])
+      await query(`UPDATE entry SET value = NULL, deleted = true WHERE org = ?1 AND NOT deleted AND ${stamped}`, [
+        orgId,
+      ])
+      await query('DELETE FROM entry WHERE org = ?1', [orgId])
+    },
+    setEpoch: async (orgId, epoch) => {
+      await query('UPDATE org SET epoch = ?2, changed_xid = pg_current_xact_id() WHERE id = ?1', [orgId, epoch])
+      await query('DELETE FROM client_group WHERE org = ?1', [orgId])
+      await query(
+        `SELECT pg_notify('${changeChannel}', json_build_object('org', id, 'version', version)::text)
+         FROM org WHERE id = ?1`,
+        [orgId],
+      )
+    },
+    listColumns: async () => {
+      const rows = await query(
+        `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+         WHERE table_schema = current_schema()`,
+      )
+      return rows.map(({ table, column }) => ({ table: String(table), column: String(column) }))
+    },
+  }
+}
+
+function insertStatement({ table, columns, derived }: InsertTarget): string {
+  const names = columns.map(({ name }) => `"${name}"`)
+  const arrays = columns.map(({ sqlType }, index) => `?${index + 1}::${sqlType}[]`)
+  const stamp = table === 'entry' ? `WHERE ${stamped}` : ''
+  return `INSERT INTO "${table}" (${[...names, ...Object.keys(derived)].join(', ')})
+    SELECT ${[...names, ...Object.values(derived)].join(', ')}
+    FROM unnest(${arrays.join(', ')}) AS given (${names.join(', ')}) ${stamp}`
+}
