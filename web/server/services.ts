@@ -8,6 +8,7 @@ import type {
   TestConnection,
 } from '@tidemark/shared/connections/connection-request'
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import type { DataChange } from '@tidemark/shared/data-versions/data-version'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
@@ -26,7 +27,7 @@ import type { RemoteQuery } from './connectors/connector'
 import type { EngineResult } from './engine/engine-messages'
 import type { Logger } from './log'
 import type { OfflineBuild } from './offline-build'
-import type { EncodedResult } from './query/encoded-result'
+import type { EncodedResult, QueuedNote } from './query/encoded-result'
 
 /**
  * What the host makes once and everything in the process shares. Next bundles its route handlers apart from the host,
@@ -41,6 +42,7 @@ export interface Services {
   readonly queries: QueryService
   readonly datasets: DatasetService
   readonly connections: ConnectionService
+  readonly dataChanges: DataChangeService
   readonly history: HistoryService
   readonly pokes: PokeHub
   /** What lets browsers start without this server; null in development. */
@@ -87,8 +89,8 @@ export interface SnapshotView {
 export interface QueryService {
   /** Results in the order they finish, one per item, whatever fails. Aborting the signal stops the engine. */
   run(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<RunResultLine>
-  /** The same for the wire: the engine's bytes, not decoded. */
-  runEncoded(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<EncodedResult>
+  /** The same for the wire: the engine's bytes, not decoded. With `progress` also what waits, and where in line. */
+  runEncoded(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<EncodedResult | QueuedNote>
   /** Stops the actor's run; no effect when there is none. */
   cancel(actor: Actor, runId: string): void
 }
@@ -126,6 +128,17 @@ export interface ConnectionService {
   schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
   /** Checks no permission: the run was planned for its actor. */
   run(connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
+}
+
+/** Outside writers say here that the data of a connection or dataset changed. */
+export interface DataChangeService {
+  /**
+   * Raises the source's data version and with it the workspace's, so that earlier answers count no more and open pages ask
+   * again. More often than once a second it is done later, together. Fails with `forbidden`, `connection-not-found` or `not-found`.
+   */
+  tell(actor: Actor, change: DataChange): Promise<void>
+  /** Does at once what still waits. */
+  close(): Promise<void>
 }
 
 export interface PokeHub {

@@ -64,6 +64,8 @@ export const runQueryRequestSchema = z.strictObject({
   /** Chosen by the caller; `DELETE /api/chart/run-query/{runId}` stops the run. Reusing one replaces that run. */
   runId: idSchema,
   items: z.array(runItemSchema).min(1).max(64),
+  /** Also lines that say which place in line an item has, each time it changes. */
+  progress: z.boolean().optional(),
 })
 export type RunQueryRequest = z.infer<typeof runQueryRequestSchema>
 
@@ -98,6 +100,10 @@ export type RunResult = z.infer<typeof runResultSchema>
 
 /** A line of the NDJSON answer: the result and the index of its item in the request. */
 export type RunResultLine = RunResult & { readonly item: number }
+
+/** A line between the results, where `progress` was asked for: the item waits as the `place`th in line. */
+export const queuedLineSchema = z.object({ item: z.int(), status: z.literal('queued'), place: z.int().min(1) })
+export type QueuedLine = z.infer<typeof queuedLineSchema>
 
 /** The part of a result that charts and grids draw from. */
 export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount'>

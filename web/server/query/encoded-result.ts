@@ -15,6 +15,12 @@ export interface EncodedResult {
   readonly members: Uint8Array
 }
 
+/** Said of an item while it waits, to who asked for it. place: in line, from 1. */
+export interface QueuedNote {
+  readonly item: number
+  readonly place: number
+}
+
 type ResultHead = Omit<RunResult, 'fields' | 'columns' | 'rowCount' | 'truncated'>
 
 /** What the engine sends, of a run that has no rows to show. */
@@ -43,8 +49,14 @@ export function failedResult(
 }
 
 /** A line of NDJSON, in pieces. */
-export function encodeLine({ item, head, members }: EncodedResult): readonly Uint8Array[] {
+export function encodeLine(line: EncodedResult | QueuedNote): readonly Uint8Array[] {
+  if (!isResult(line)) return [Buffer.from(`${JSON.stringify({ ...line, status: 'queued' })}\n`)]
+  const { item, head, members } = line
   return [Buffer.from(`{"item":${item},${head},`), members, Buffer.from('}\n')]
+}
+
+export function isResult(line: EncodedResult | QueuedNote): line is EncodedResult {
+  return 'members' in line
 }
 
 /** The result alone as a JSON object, in pieces. */

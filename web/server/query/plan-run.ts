@@ -6,6 +6,7 @@ import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -45,7 +46,7 @@ export interface RunPlan {
 export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 
 /** The prefixes of the entries that a plan is made from. */
-export const planPrefixes = ['chart/', 'connection/', 'dataset/', 'workspace/'] as const
+export const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
 
 /**
  * Resolves an item: a saved chart by its id, or SQL given by somebody who may write it.
@@ -73,7 +74,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     connectionId: query.connectionId,
     connection,
     query: engineQuery,
-    key: answerKey(actor, [query.connectionId, connection?.settingsAt ?? 0], engineQuery, datasets),
+    key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery),
     sql: query.sql,
     positionOf: bound.positionOf,
     maySeeSql: isAllowed(actor, { do: 'run', connectionId: query.connectionId, level: 'sql' }),
@@ -166,32 +167,17 @@ function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCata
 }
 
 /**
- * The plan, its values, the versions of the data it can read, the zone, and what the actor was granted. Only the datasets
- * whose name the text contains count: an upload leaves the answers of other queries valid.
+ * The plan, its values, the state of the data it reads, the zone, and what the actor was granted. Only the datasets whose
+ * name the text contains count: an upload leaves the answers of other queries valid.
  */
 function answerKey(
   actor: Actor,
-  source: readonly [connectionId: string, settingsAt: number],
+  source: readonly [connectionId: string, dataStamp: string],
   query: EngineQuery,
-  datasets: readonly Dataset[],
 ): string {
   const sql = query.sql.trim().replace(/[;\s]+$/, '')
-  const text = sql.toLowerCase()
-  const versions = datasets
-    .filter((dataset) => text.includes(dataset.tableName))
-    .map(({ id, tableName, versionId }) => [id, tableName, versionId])
   const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
-  return digest([
-    source,
-    sql,
-    params,
-    query.filters,
-    query.timeZone,
-    query.rowLimit,
-    versions,
-    actor.orgId,
-    actor.grants,
-  ])
+  return digest([source, sql, params, query.filters, query.timeZone, query.rowLimit, actor.orgId, actor.grants])
 }
 
 function digest(value: unknown): string {

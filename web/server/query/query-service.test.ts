@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { localOwner } from '@tidemark/shared/access/actor'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runResultSchema, type RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -14,6 +15,8 @@ import {
   viewer,
   type QueryFixture,
 } from './query-fixture'
+import { isResult } from './encoded-result'
+import type { QueryServiceOptions } from './query-service'
 
 const endless = 'SELECT count(*) FROM range(1000000000000) a, range(1000000000000) b WHERE a.range = -b.range - 1'
 
@@ -151,6 +154,17 @@ describe('the cache', () => {
     expect(second?.cache.ageMs).toBeGreaterThan(0)
     expect(second?.columns).toEqual(first?.columns)
     expect(executions()).toBe(1)
+  })
+
+  test('answers no more once the data was said to have changed, and only where it is read', async () => {
+    const read = sqlItem('SELECT count(*) FROM orders')
+    await stateOf(read)
+    await stateOf(sqlItem('SELECT 7'))
+    fixture.entries.set('data-version/orders', { sourceId: 'orders', version: 1, at: 1 })
+    expect(await stateOf(read)).toBe('miss')
+    expect(await stateOf(read)).toBe('hit')
+    expect(await stateOf(sqlItem('SELECT 7'))).toBe('hit')
+    fixture.entries.delete('data-version/orders')
   })
 
   test('is passed by in mode fresh, which still stores', async () => {
@@ -332,6 +346,27 @@ describe('the queue', () => {
     expect(lines[1]?.timing.queueMs).toBeGreaterThan(lines[0]?.timing.executeMs ?? Infinity)
   })
 
+  test('tells who asked for progress the place in line, as it changes, and others nothing', async () => {
+    const service = fixture.open({ limits: { perPerson: 1 } })
+    const stop = new AbortController()
+    const items = [endless, `${endless} AND 2 = 2`, 'SELECT 40'].map((sql) => sqlItem(sql))
+    const request = requestOf(...items)
+    const places: string[] = []
+    const cancelled: unknown[] = []
+    for await (const line of service.runEncoded(localOwner, { ...request, progress: true }, stop.signal)) {
+      if (isResult(line)) cancelled.push(line.item)
+      else {
+        places.push(`item ${line.item} is ${line.place} in line`)
+        if (places.length === 2) stop.abort()
+      }
+    }
+    expect(places.slice(0, 2)).toEqual(['item 1 is 1 in line', 'item 2 is 2 in line'])
+    expect(cancelled).toHaveLength(3)
+
+    const quiet = await runAll(service, requestOf(...[41, 42].map((n) => sqlItem(`SELECT ${n}`))))
+    expect(quiet.map(({ status }) => status)).toEqual(['success', 'success'])
+  })
+
   test('refuses more than may wait', async () => {
     const service = fixture.open({ limits: { perPerson: 1, waiting: 1 } })
     const lines = await runAll(
@@ -339,6 +374,36 @@ describe('the queue', () => {
       requestOf(...[1, 2, 3].map((n) => sqlItem(`SELECT sum(range + ${n}) FROM range(1000000)`))),
     )
     expect(lines.map((line) => line.error?.code)).toEqual([undefined, undefined, 'queue-full'])
+  })
+})
+
+describe('an engine that ends in the middle', () => {
+  const unavailable = () => new TidemarkError('engine-unavailable', { retryable: true })
+
+  test('is asked once more', async () => {
+    let runs = 0
+    const engine: QueryServiceOptions['engine'] = {
+      run: async (query, signal) => {
+        runs += 1
+        if (runs === 1) throw unavailable()
+        return fixture.engineFixture.engine.run(query, signal)
+      },
+    }
+    const [line] = await runAll(fixture.open({ engine }), requestOf(sqlItem('SELECT 5 AS five')))
+    expect(line).toMatchObject({ status: 'success', columns: [[5]] })
+  })
+
+  test('and ends again fails the run', async () => {
+    let runs = 0
+    const engine: QueryServiceOptions['engine'] = {
+      run: async () => {
+        runs += 1
+        throw unavailable()
+      },
+    }
+    const [line] = await runAll(fixture.open({ engine }), requestOf(sqlItem('SELECT 5')))
+    expect(line?.error).toMatchObject({ code: 'engine-unavailable', retryable: true })
+    expect(runs).toBe(2)
   })
 })
 

@@ -3,10 +3,18 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { interactiveTimeoutMs, type RunItem } from '@tidemark/shared/query/run-query'
+import type { EngineQuery, EngineResult } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
 import type { ConnectionService, QueryService, SnapshotView, SyncService } from '../services'
-import { decodeLine, failedResult, successResult, type EncodedResult } from './encoded-result'
+import {
+  decodeLine,
+  failedResult,
+  isResult,
+  successResult,
+  type EncodedResult,
+  type QueuedNote,
+} from './encoded-result'
 import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
 import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
@@ -44,7 +52,7 @@ export function createQueryService({
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
     run: ({ connection, query }, signal) =>
-      connection === null ? engine.run(query, signal) : connections.run(connection, query, signal),
+      connection === null ? runOnEngine(engine, query, signal) : connections.run(connection, query, signal),
     queue: createRunQueue({ perConnection, perPerson, waiting }),
     cache,
     timeoutMs,
@@ -65,11 +73,12 @@ export function createQueryService({
     item: RunItem,
     index: number,
     signal: AbortSignal,
+    onPlace: ((place: number) => void) | undefined,
   ): Promise<EncodedResult> => {
     let plan: RunPlan | undefined
     try {
       plan = planRun(actor, (await view).view, item, dataPath)
-      return await answer(actor, plan, item, index, signal)
+      return await answer(actor, plan, item, index, signal, onPlace)
     } catch (thrown) {
       const error = toTidemarkError(thrown)
       if (error.code === 'dataset-unreadable') logUnreadable(error)
@@ -89,6 +98,7 @@ export function createQueryService({
     item: RunItem,
     index: number,
     signal: AbortSignal,
+    onPlace: ((place: number) => void) | undefined,
   ): Promise<EncodedResult> => {
     const { mode, maxAgeMs = defaultMaxAgeMs } = item.cache ?? { mode: 'max-age' as const }
     const stored = mode === 'fresh' ? undefined : cache.get(plan.key)
@@ -98,7 +108,7 @@ export function createQueryService({
       return stateResult(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
     }
     if (mode === 'only-cache') throw new TidemarkError('result-not-cached')
-    const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal)
+    const { answer: computed, queueMs, isShared } = await sharedRuns.execute(plan, personOf(actor), signal, onPlace)
     return stateResult(index, plan, computed, isShared ? 'shared' : 'miss', { queueMs, ...computed.result.timing })
   }
 
@@ -117,22 +127,67 @@ export function createQueryService({
       setMaxListeners(request.items.length + 1, stop)
       try {
         const view = sync.readView(actor, planPrefixes)
-        const pending = new Map(request.items.map((item, index) => [index, runItem(actor, view, item, index, stop)]))
+        const notes = createNotes()
+        const pending = new Map(
+          request.items.map((item, index) => [
+            index,
+            runItem(actor, view, item, index, stop, request.progress ? (place) => notes.say(index, place) : undefined),
+          ]),
+        )
         while (pending.size > 0) {
-          const result = await Promise.race(pending.values())
-          pending.delete(result.item)
-          yield result
+          const next = await Promise.race([...pending.values(), ...(request.progress ? [notes.changed()] : [])])
+          for (const note of notes.take()) if (pending.has(note.item)) yield note
+          if (next === undefined) continue
+          pending.delete(next.item)
+          yield next
         }
       } finally {
         run.end()
       }
     },
     run: async function* (actor, request, signal) {
-      for await (const result of service.runEncoded(actor, request, signal)) yield decodeLine(result)
+      for await (const line of service.runEncoded(actor, request, signal)) if (isResult(line)) yield decodeLine(line)
     },
     cancel: (actor, runId) => registry.cancel(actor, runId),
   }
   return service
+}
+
+/** Once more when the engine's process ended meanwhile: it may have been another run that brought it down. */
+async function runOnEngine(
+  engine: QueryServiceOptions['engine'],
+  query: EngineQuery,
+  signal: AbortSignal,
+): Promise<EngineResult> {
+  try {
+    return await engine.run(query, signal)
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof TidemarkError) || thrown.code !== 'engine-unavailable') throw thrown
+    return engine.run(query, signal)
+  }
+}
+
+/** The newest place of each item that waits, until somebody takes it. */
+function createNotes() {
+  const placesByItem = new Map<number, number>()
+  let wake: () => void = () => undefined
+  return {
+    say: (item: number, place: number): void => {
+      placesByItem.set(item, place)
+      wake()
+    },
+    /** Resolves when there is something to take. */
+    changed: (): Promise<undefined> =>
+      new Promise((resolve) => {
+        wake = () => resolve(undefined)
+        if (placesByItem.size > 0) wake()
+      }),
+    take: (): QueuedNote[] => {
+      const notes = [...placesByItem].map(([item, place]) => ({ item, place }))
+      placesByItem.clear()
+      return notes
+    },
+  }
 }
 
 function stateResult(

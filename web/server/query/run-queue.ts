@@ -9,15 +9,24 @@ export interface QueueLimits {
 /** Lets only so many runs at once onto a connection and from a person; the others wait in order. */
 export interface RunQueue {
   /**
-   * Resolves with how to give the place back. Fails with `queue-full`, or `query-cancelled` when the signal aborts first.
+   * Resolves with how to give the place back. onPlace: told the place in line, from 1, each time it changes while it
+   * waits. Fails with `queue-full`, or `query-cancelled` when the signal aborts first.
    */
-  enter(connectionId: string, person: string, signal: AbortSignal): Promise<() => void>
+  enter(
+    connectionId: string,
+    person: string,
+    signal: AbortSignal,
+    onPlace?: (place: number) => void,
+  ): Promise<() => void>
 }
 
 interface Waiter {
   readonly connectionId: string
   readonly person: string
   readonly admit: () => void
+  readonly onPlace: ((place: number) => void) | undefined
+  /** As it was told last. */
+  place: number
 }
 
 export function createRunQueue(limits: QueueLimits): RunQueue {
@@ -36,6 +45,25 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
       waiter?.admit()
       index = waiters.findIndex(hasPlace)
     }
+    tellPlaces()
+  }
+  /** A place counts who waits before for the same connection, or is the same person. */
+  const tellPlaces = (): void => {
+    const aheadByConnection = new Map<string, number>()
+    const aheadByPerson = new Map<string, number>()
+    const aheadByBoth = new Map<string, number>()
+    for (const waiter of waiters) {
+      const { connectionId, person } = waiter
+      const both = JSON.stringify([connectionId, person])
+      const ahead =
+        (aheadByConnection.get(connectionId) ?? 0) + (aheadByPerson.get(person) ?? 0) - (aheadByBoth.get(both) ?? 0)
+      add(aheadByConnection, connectionId, 1)
+      add(aheadByPerson, person, 1)
+      add(aheadByBoth, both, 1)
+      if (waiter.place === ahead + 1) continue
+      waiter.place = ahead + 1
+      waiter.onPlace?.(waiter.place)
+    }
   }
   const count = ({ connectionId, person }: Waiter, by: 1 | -1): void => {
     add(runningByConnection, connectionId, by)
@@ -43,7 +71,7 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
   }
 
   return {
-    enter: (connectionId, person, signal) =>
+    enter: (connectionId, person, signal, onPlace) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(new TidemarkError('query-cancelled'))
@@ -55,11 +83,14 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
         }
         const leave = (): void => {
           waiters.splice(waiters.indexOf(waiter), 1)
+          tellPlaces()
           reject(new TidemarkError('query-cancelled'))
         }
         const waiter: Waiter = {
           connectionId,
           person,
+          onPlace,
+          place: 0,
           admit: () => {
             signal.removeEventListener('abort', leave)
             count(waiter, 1)

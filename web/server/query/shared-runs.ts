@@ -13,8 +13,11 @@ export interface Execution {
 
 /** Runs plans; those with the same key that run at the same time are one run, which stops when the last asker leaves. */
 export interface SharedRuns {
-  /** Fails with what the engine or the database fails with, `query-timed-out`, `queue-full`, or `query-cancelled` when the signal aborts. */
-  execute(plan: RunPlan, person: string, signal: AbortSignal): Promise<Execution>
+  /**
+   * onPlace: told the place in line while the run waits. Fails with what the engine or the database fails with, `query-timed-out`, `queue-full`, or `query-cancelled` when the signal
+   * aborts.
+   */
+  execute(plan: RunPlan, person: string, signal: AbortSignal, onPlace?: (place: number) => void): Promise<Execution>
 }
 
 export interface SharedRunsOptions {
@@ -29,14 +32,23 @@ interface Flight {
   readonly outcome: Promise<Omit<Execution, 'isShared'>>
   readonly controller: AbortController
   consumerCount: number
+  /** In line, 0 when it does not wait. */
+  readonly place: number
+  readonly placeListeners: Set<(place: number) => void>
 }
 
 export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOptions): SharedRuns {
   const flightsByKey = new Map<string, Flight>()
 
-  const fly = async (plan: RunPlan, person: string, signal: AbortSignal): Promise<Omit<Execution, 'isShared'>> => {
+  const fly = async (
+    plan: RunPlan,
+    person: string,
+    signal: AbortSignal,
+    onPlace: (place: number) => void,
+  ): Promise<Omit<Execution, 'isShared'>> => {
     const enteredAt = performance.now()
-    const leave = await queue.enter(plan.connectionId, person, signal)
+    const leave = await queue.enter(plan.connectionId, person, signal, onPlace)
+    onPlace(0)
     const queueMs = performance.now() - enteredAt
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -59,7 +71,21 @@ export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOpt
 
   const start = (plan: RunPlan, person: string): Flight => {
     const controller = new AbortController()
-    const flight: Flight = { outcome: fly(plan, person, controller.signal), controller, consumerCount: 0 }
+    const placeListeners = new Set<(place: number) => void>()
+    let place = 0
+    const outcome = fly(plan, person, controller.signal, (next) => {
+      place = next
+      if (next > 0) for (const listener of placeListeners) listener(next)
+    })
+    const flight: Flight = {
+      outcome,
+      controller,
+      consumerCount: 0,
+      get place() {
+        return place
+      },
+      placeListeners,
+    }
     flightsByKey.set(plan.key, flight)
     const land = () => {
       if (flightsByKey.get(plan.key) === flight) flightsByKey.delete(plan.key)
@@ -69,11 +95,15 @@ export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOpt
   }
 
   return {
-    execute: async (plan, person, signal) => {
+    execute: async (plan, person, signal, onPlace) => {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       const known = flightsByKey.get(plan.key)
       const flight = known ?? start(plan, person)
       flight.consumerCount += 1
+      if (onPlace !== undefined) {
+        flight.placeListeners.add(onPlace)
+        if (flight.place > 0) onPlace(flight.place)
+      }
       let onAbort: (() => void) | undefined
       const left = new Promise<never>((_, reject) => {
         onAbort = () => reject(new TidemarkError('query-cancelled'))
@@ -83,6 +113,7 @@ export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOpt
         return { ...(await Promise.race([flight.outcome, left])), isShared: known !== undefined }
       } finally {
         if (onAbort) signal.removeEventListener('abort', onAbort)
+        if (onPlace) flight.placeListeners.delete(onPlace)
         flight.consumerCount -= 1
         if (flight.consumerCount === 0) {
           // Nobody may join a run that is being stopped.

@@ -1,32 +1,38 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema } from '@tidemark/shared/query/run-query'
-import { encodeLine, encodeObject, type EncodedResult } from '@/server/query/encoded-result'
+import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from '@/server/query/encoded-result'
 import { route } from '@/server/route'
 
 /** Room for 64 statements, most of them long. */
 const maxBodyBytes = 4 * 1024 * 1024
 
+const options = { body: runQueryRequestSchema, maxBodyBytes, measuredUntil: 'last-byte' } as const
+
 /**
  * Runs charts and queries. NDJSON, one line per item as it finishes; with `Accept: application/json` and one item that
  * result alone, under its HTTP status. Closing the request stops the engine.
  */
-export const POST = route({ body: runQueryRequestSchema, maxBodyBytes }, async ({ request, actor, services, body }) => {
+export const POST = route(options, async ({ request, actor, services, body, measure }) => {
   const isOneObject = wantsOneObject(request)
   if (isOneObject && body.items.length !== 1) {
     throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
   }
   const closed = new AbortController()
   const results = services.queries
-    .runEncoded(actor, body, AbortSignal.any([request.signal, closed.signal]))
+    .runEncoded(
+      actor,
+      isOneObject ? { ...body, progress: false } : body,
+      AbortSignal.any([request.signal, closed.signal]),
+    )
     [Symbol.asyncIterator]()
   if (!isOneObject)
     return new Response(
-      streamLines(results, () => closed.abort()),
+      streamLines(results, measure.addStatus, () => closed.abort()),
       { headers: headersOf('application/x-ndjson') },
     )
 
   const { value, done } = await results.next()
-  if (done === true) throw new Error('run-query answered no item')
+  if (done === true || !isResult(value)) throw new Error('run-query answered no item')
   await results.return?.()
   return new Response(new Uint8Array(Buffer.concat(encodeObject(value))), {
     status: value.httpStatus,
@@ -39,12 +45,18 @@ function wantsOneObject(request: Request): boolean {
   return /\bapplication\/json\b/.test(accept) && !/\bapplication\/x-ndjson\b/.test(accept)
 }
 
-function streamLines(results: AsyncIterator<EncodedResult>, stop: () => void): ReadableStream<Uint8Array> {
+/** addStatus: told each item's own status, since the answer as a whole is 200 from its first byte. */
+function streamLines(
+  results: AsyncIterator<EncodedResult | QueuedNote>,
+  addStatus: (status: number) => void,
+  stop: () => void,
+): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const next = await results.next()
-      if (next.done === true) controller.close()
-      else for (const piece of encodeLine(next.value)) controller.enqueue(piece)
+      if (next.done === true) return controller.close()
+      if (isResult(next.value)) addStatus(next.value.httpStatus)
+      for (const piece of encodeLine(next.value)) controller.enqueue(piece)
     },
     cancel: async () => {
       stop()
