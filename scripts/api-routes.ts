@@ -9,6 +9,7 @@ import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/run-query'
+import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import type { MutatorName } from '@tidemark/shared/sync/mutators'
 import type { z } from 'zod'
@@ -212,6 +213,16 @@ export const apiRoutes: readonly ApiRoute[] = [
     example: `curl -sN ${origin}/api/replicache/poke`,
   },
   {
+    method: 'POST',
+    path: '/api/replicache/poke',
+    summary:
+      'Says that data changed where Tidemark cannot see it: results from before count no more, and open pages ask again. At most once a second per source; what comes faster is done together.',
+    body: dataChangeSchema,
+    answer: '202 without a body.',
+    errors: ['forbidden', 'connection-not-found', 'not-found', 'store-failed'],
+    example: `curl -s ${origin}/api/replicache/poke ${json} -d '{"datasetId": "sample-weather"}'`,
+  },
+  {
     method: 'GET',
     path: '/api/history/[kind]/[id]',
     summary:
@@ -243,4 +254,5 @@ export const mutatorErrors: Readonly<Record<MutatorName, readonly ErrorCode[]>> 
   deleteTile: ['not-found'],
   restoreEntries: ['changed-since'],
   discardMutationError: ['not-found'],
+  discardMutationErrors: [],
 }

@@ -3,11 +3,13 @@
 import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { RunItem, RunResult, SqlQuery } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
 import { runItem, type RunOutcome } from './run-query-client'
+import { useView } from './use-view'
 import { useActor, useSyncState } from './workspace-client'
 
 export type { StoredResult }
@@ -43,7 +45,7 @@ interface ChartResultOptions {
 
 /**
  * The result of a saved chart: the page's own at first, then the last one kept here while a new one is fetched. Runs again
- * when the chart's query changes, here or elsewhere.
+ * when the chart's query or the data it reads changes, here or elsewhere.
  */
 export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
@@ -51,21 +53,23 @@ export function useChartResult(
 ): ChartResult {
   const actor = useActor()
   const queryKey = JSON.stringify(chart.query)
+  const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
-  const serverKey = useRef(fromServer === undefined ? null : queryKey)
+  const askedKey = `${queryKey} ${dataStamp}`
+  const serverKey = useRef(fromServer === undefined ? null : askedKey)
   const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
   // Who may write SQL sends the query as it is here, which may be ahead of what the server has of the chart.
   const sendsQuery = isAllowed(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'sql' })
   const item: RunItem = sendsQuery ? { query: chart.query } : { chartId: chart.id }
   useEffect(() => {
-    const isFromPage = serverKey.current === queryKey && fromServer !== undefined && ageOf(fromServer) < freshForMs
+    const isFromPage = serverKey.current === askedKey && fromServer !== undefined && ageOf(fromServer) < freshForMs
     if (!isVisible || isFromPage) return
     serverKey.current = null
     run(item)
     // The item is the query's: it changes exactly when queryKey does.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [chart.id, queryKey, isVisible, run])
+  }, [chart.id, askedKey, isVisible, run])
   useRerunWhenBack(state, isVisible, () => run(item))
   return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
 }

@@ -20,6 +20,7 @@ import { openKeyRing } from './secrets/key-ring'
 import type { Health, Services } from './services'
 import { openSqliteStore } from './store/sqlite-store'
 import type { Store } from './store/store'
+import { createDataChanges } from './sync/data-changes'
 import { createPokeHub } from './sync/poke-hub'
 import { createSyncService } from './sync/sync-service'
 
@@ -61,6 +62,7 @@ export async function createServices(
     const secrets = await openFileSecretStore(config.dataDir, openKeyRing(config.dataDir, config.secret))
     const connectors = createConnectorRegistry(secrets)
     const connections = createConnectionService({ sync, secrets, connectors, clock })
+    const dataChanges = createDataChanges({ sync, log, clock })
     const engine = startEngine({
       entryPath: join(serverDir, 'engine-process.js'),
       tempDir: join(config.dataDir, 'tmp', 'engine'),
@@ -85,11 +87,13 @@ export async function createServices(
       queries,
       datasets,
       connections,
+      dataChanges,
       history: createHistoryService({ store }),
       pokes,
       offlineBuild: isDevelopment ? null : readOfflineBuild({ serverDir, webDir }),
       health: () => healthOf(config, store, engine),
       close: async () => {
+        await dataChanges.close()
         pokes.close()
         await connectors.close()
         await engine.close()

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { chartKey, chartSchema } from '../charts/chart'
 import { connectionKey, connectionSchema } from '../connections/connection'
 import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema } from '../dashboards/dashboard'
+import { dataVersionKey, dataVersionSchema } from '../data-versions/data-version'
 import { datasetKey, datasetSchema } from '../datasets/dataset'
 import { TidemarkError } from '../errors/tidemark-error'
 import { folderKey, folderSchema } from '../folders/folder'
@@ -13,6 +14,7 @@ export const conceptSchemas = {
   workspace: workspaceSchema,
   folder: folderSchema,
   dataset: datasetSchema,
+  'data-version': dataVersionSchema,
   connection: connectionSchema,
   chart: chartSchema,
   dashboard: dashboardSchema,
@@ -28,6 +30,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   workspace: () => workspaceKey,
   folder: ({ id }) => folderKey(id),
   dataset: ({ id }) => datasetKey(id),
+  'data-version': ({ sourceId }) => dataVersionKey(sourceId),
   connection: ({ id }) => connectionKey(id),
   chart: ({ id }) => chartKey(id),
   dashboard: ({ id }) => dashboardKey(id),

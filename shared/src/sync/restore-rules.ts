@@ -22,6 +22,7 @@ export function mustBeRestorable(actor: Actor, { key, expected, restored }: Entr
   const concept = conceptOf(key)
   switch (concept) {
     case 'mutation-error':
+    case 'data-version':
       throw notRestorable(key)
     case 'workspace':
       requirePermission(actor, { do: 'edit-workspace' })

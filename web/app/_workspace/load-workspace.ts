@@ -2,6 +2,7 @@ import { cookies, headers } from 'next/headers'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
+import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
@@ -31,6 +32,7 @@ const navigationPrefixes = [
   chartPrefix,
   connectionPrefix,
   datasetPrefix,
+  dataVersionPrefix,
 ]
 
 /**

@@ -1,3 +1,4 @@
+import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
 import type { LiveEntry, OrgState, PastChange, Revision, StoredEntry } from './store'
@@ -51,7 +52,7 @@ export function isLive(entry: StoredEntry): entry is LiveEntry {
   return entry.value !== null
 }
 
-/** Refused mutations have no history: they are the person's own notes until they act on them. */
+/** Refused mutations have no history: they are the person's own notes until they act on them. Nor has a mere count. */
 export function hasHistory(key: string): boolean {
-  return !key.startsWith(mutationErrorPrefix)
+  return !key.startsWith(mutationErrorPrefix) && !key.startsWith(dataVersionPrefix)
 }

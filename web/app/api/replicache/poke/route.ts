@@ -1,3 +1,4 @@
+import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { route } from '@/server/route'
 import { openPokeStream, pokeStreamHeaders } from '@/server/sync/poke-stream'
 
@@ -8,3 +9,9 @@ export const GET = route({}, ({ request, actor, services }) =>
 
 /** Without this, Next would answer HEAD with a stream that nobody reads and nobody ends. */
 export const HEAD = route({}, async () => new Response(null, { headers: pokeStreamHeaders }))
+
+/** An outside writer says that the data of a connection or dataset changed. */
+export const POST = route({ body: dataChangeSchema, maxBodyBytes: 1024 }, async ({ actor, services, body }) => {
+  await services.dataChanges.tell(actor, body)
+  return new Response(null, { status: 202, headers: { 'cache-control': 'no-store' } })
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { idSchema } from '../base/ids'
+import { connectionIdSchema } from '../connections/connection'
+import { datasetIdSchema } from '../datasets/dataset'
+
+/**
+ * How often an outside writer has said that the data of a connection or dataset changed. Answers from before count no
+ * more. Only the server writes it. at: the last time, in Unix milliseconds.
+ */
+export const dataVersionSchema = z.object({ sourceId: idSchema, version: z.int().min(1), at: z.int() })
+
+export const dataVersionPrefix = 'data-version/'
+
+/** sourceId: the id of a connection or of a dataset; no two things of a workspace share one. */
+export function dataVersionKey(sourceId: string): string {
+  return `${dataVersionPrefix}${sourceId}`
+}
+
+/** What `POST /api/replicache/poke` takes: the one connection or dataset whose data changed. */
+export const dataChangeSchema = z
+  .strictObject({ connectionId: connectionIdSchema.optional(), datasetId: datasetIdSchema.optional() })
+  .refine(
+    ({ connectionId, datasetId }) => (connectionId === undefined) !== (datasetId === undefined),
+    'either connectionId or datasetId',
+  )
+export type DataChange = z.infer<typeof dataChangeSchema>
