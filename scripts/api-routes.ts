@@ -60,6 +60,15 @@ export const apiRoutes: readonly ApiRoute[] = [
     example: `curl -s ${origin}/api/ready`,
   },
   {
+    method: 'GET',
+    path: '/api/metrics',
+    summary:
+      'Counts and gauges of the process, for Prometheus. With `TIDEMARK_METRICS_TOKEN` as bearer token where it is set, else from this machine alone and not through a proxy.',
+    answer: 'The text format of Prometheus: requests by route and status, their durations, errors by code, memory.',
+    errors: ['metrics-refused'],
+    example: `curl -s ${origin}/api/metrics`,
+  },
+  {
     method: 'POST',
     path: '/api/chart/run-query',
     summary: 'Runs saved charts and queries, several in one request.',

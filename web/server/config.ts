@@ -27,6 +27,7 @@ const settingsSchema = z.object({
   TIDEMARK_FILES_SHARED: flag.default(false),
   TIDEMARK_TRUSTED_PROXIES: z.string().optional(),
   TIDEMARK_LOCAL_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  TIDEMARK_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
 
 export const settingNames = Object.keys(settingsSchema.shape)
@@ -52,6 +53,8 @@ export interface Config {
   readonly filesShared: boolean
   readonly trustedProxies: readonly string[]
   readonly localToken: string | undefined
+  /** Asked for at `/api/metrics`; when it is not set, only this machine may read them. */
+  readonly metricsToken: string | undefined
 }
 
 export interface ConfigSources {
@@ -105,6 +108,7 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
     filesShared: settings.TIDEMARK_FILES_SHARED,
     trustedProxies: listSetting(settings.TIDEMARK_TRUSTED_PROXIES),
     localToken: settings.TIDEMARK_LOCAL_TOKEN,
+    metricsToken: settings.TIDEMARK_METRICS_TOKEN,
   }
   checkMode(config)
   return config

@@ -9,6 +9,11 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constant
 import type { LaunchGate } from './desktop/launch-gate'
 import { checkRequest } from './request-checks'
 import type { OfflineBuild } from './offline-build'
+import { logRejections } from './observability/log-uncaught-errors'
+import { isMetricsReader, metricsPath } from './observability/metrics-access'
+import { setupReporting } from './observability/setup-reporting'
+import { isTraceTrusted } from './observability/trusted-trace'
+import type { Reporting } from './observability/reporting'
 import { withRequestContext } from './request-context'
 import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
@@ -37,6 +42,8 @@ interface HostOptions {
 
 const maxUploadBytes = 2 * 1024 * 1024 * 1024
 const closeTimeoutMs = 5_000
+/** For reports that still wait when the server stops. */
+const reportsTimeoutMs = 2_000
 
 /**
  * The one HTTP server of every mode: it checks each request, then hands it to Next, which it runs in this process.
@@ -44,6 +51,7 @@ const closeTimeoutMs = 5_000
  */
 export async function startHost({ services, webDir, isDevelopment, launchGate }: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
+  const reporting = await setupReporting(config, services.log)
   const server = createServer()
   // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
   server.requestTimeout = 0
@@ -56,11 +64,17 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
   await loadConfig(isDevelopment ? PHASE_DEVELOPMENT_SERVER : PHASE_PRODUCTION_SERVER, webDir)
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer: server })
   await app.prepare()
+  logRejections()
+  reporting?.captureRejections()
   const handle = app.getRequestHandler()
   const answerFile: StaticFiles = isDevelopment
     ? () => false
     : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')
   const rules = { origin, localToken: config.localToken, maxBodyBytes: maxUploadBytes }
+  const answer: RequestHandler = (request, response) => {
+    if (reporting === null) answerWith(handle, request, response)
+    else answerTraced(reporting, services, request, () => answerWith(handle, request, response))
+  }
   let isStopping = false
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
@@ -72,7 +86,9 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
     switch (verdict.kind) {
       case 'pass':
         if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
-        else if (!answerFile(request, response)) answerWith(handle, request, response)
+        else if (isForMetrics(request) && !isMetricsReader(request, config.metricsToken))
+          refuse(response, new TidemarkError('metrics-refused'))
+        else if (!answerFile(request, response)) answer(request, response)
         return
       case 'redirect':
         response.writeHead(307, {
@@ -90,6 +106,7 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
     // An open connection could go on asking; a tab would, to get its stream back.
     isStopping = true
     await closeServer(server, () => app.close())
+    await reporting?.close(reportsTimeoutMs)
   }
   return { origin, close }
 }
@@ -102,6 +119,15 @@ function answerWith(
 ): void {
   response.once('finish', () => drain(request))
   withRequestContext(response, () => void handle(request, response))
+}
+
+/** Answers as part of the sender's trace where the sender may say so. */
+function answerTraced(reporting: Reporting, services: Services, request: IncomingMessage, answer: () => void): void {
+  void isTraceTrusted(request, services).then((isTrusted) => reporting.runRequest(request, isTrusted, answer))
+}
+
+function isForMetrics({ url = '/' }: IncomingMessage): boolean {
+  return url.replace(/\?.*$/s, '') === metricsPath
 }
 
 /** Next leaves the rest of a refused body unread; the connection's next request would wait behind it. */

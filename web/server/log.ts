@@ -1,15 +1,14 @@
 import { pino } from 'pino'
+import type { Logger } from '@tidemark/shared/observability/logger'
+import { getReporting } from './observability/reporting'
 
-/** Three levels: error = a developer must look; info = a change of state; debug = the rest. */
-export interface Logger {
-  error(fields: LogFields, message: string): void
-  info(fields: LogFields, message: string): void
-  debug(fields: LogFields, message: string): void
-}
+export type { Logger }
 
-export type LogFields = Readonly<Record<string, unknown>>
-
-/** Logs JSON lines to standard error: standard output belongs to the line with the address. */
+/**
+ * Logs JSON lines to standard error: standard output belongs to the line with the address. Lines of a request carry the ids
+ * of its trace.
+ */
 export function createLogger(level: 'error' | 'info' | 'debug'): Logger {
-  return pino({ level, base: null }, pino.destination({ fd: 2, sync: false }))
+  const mixin = () => ({ ...getReporting()?.traceFields() })
+  return pino({ level, base: null, mixin }, pino.destination({ fd: 2, sync: false }))
 }

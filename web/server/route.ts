@@ -3,6 +3,9 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
 import { actorOf } from './actor'
+import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
+import { getMetrics } from './observability/metrics'
+import { getReporting } from './observability/reporting'
 import { mustGetServices, type Services } from './services'
 
 export interface RouteContext<Body> {
@@ -12,12 +15,17 @@ export interface RouteContext<Body> {
   /** The parsed body; undefined for routes without a body schema. */
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
+  readonly measure: Pick<RequestMeasure, 'addStatus'>
 }
 
 interface RouteOptions<S extends z.ZodType> {
   readonly body?: S
   /** Bytes a JSON body may have; default 1 MiB. */
   readonly maxBodyBytes?: number
+  /** What metrics and logs call it; default: its address with parameters named. */
+  readonly name?: string
+  /** Default: until the handler has its answer. */
+  readonly measuredUntil?: MeasuredUntil
 }
 
 const defaultMaxBodyBytes = 1024 * 1024
@@ -39,23 +47,37 @@ export function route<S extends z.ZodType = z.ZodUndefined>(
 ): RouteHandler {
   return async (request, context) => {
     const services = mustGetServices()
+    const measure = measureRequest(request, services.log)
+    const params = await context.params
+    const finish = (response: Response) =>
+      measure.finish(response, options.measuredUntil ?? 'answer', options.name ?? routeNameOf(request, params))
     try {
       const actor = await actorOf(request.headers, services)
+      measure.setActor(actor)
       const body =
         options.body === undefined
           ? // A route without a body schema has Body = undefined.
             (undefined as z.output<S>)
           : parseBody(options.body, await readJson(request, options.maxBodyBytes ?? defaultMaxBodyBytes))
-      return await handle({ request, actor, services, body, params: await context.params })
+      return finish(await handle({ request, actor, services, body, params, measure }))
     } catch (thrown) {
       const error = toTidemarkError(thrown)
       const path = new URL(request.url).pathname
       if (catalogue[error.code].reportable) {
         services.log.error({ code: error.code, path, err: error.cause ?? error }, error.message)
+        getReporting()?.captureError(error.cause ?? error, error.code)
+        getMetrics().countError(error.code)
       } else services.log.debug({ code: error.code, path, detail: error.detail }, error.message)
-      return errorResponse(error)
+      return finish(errorResponse(error))
     }
   }
+}
+
+/** The address with its parameters named instead of given, so that it is one of few. */
+function routeNameOf(request: Request, params: Readonly<Record<string, string>>): string {
+  const nameByValue = new Map(Object.entries(params).map(([name, value]) => [value, `[${name}]`]))
+  const segments = new URL(request.url).pathname.split('/')
+  return segments.map((segment) => nameByValue.get(decodeURIComponent(segment)) ?? segment).join('/')
 }
 
 export function errorResponse(error: TidemarkError): Response {

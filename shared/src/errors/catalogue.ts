@@ -18,6 +18,7 @@ export const catalogue = {
   'foreign-host': { status: 421, reportable: false, message: 'This server does not answer under that host name.' },
   'foreign-origin': { status: 403, reportable: false, message: 'Requests from other sites are refused.' },
   'token-required': { status: 401, reportable: false, message: 'This server asks for its local access token.' },
+  'metrics-refused': { status: 403, reportable: false, message: 'Metrics are read on this machine or with the token.' },
   'not-signed-in': { status: 401, reportable: false, message: 'Sign in to continue.' },
   'sign-in-failed': { status: 401, reportable: false, message: 'The e-mail address or the password is wrong.' },
   'password-wrong': { status: 400, reportable: false, message: 'The present password is wrong.' },

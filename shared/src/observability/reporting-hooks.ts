@@ -1,0 +1,81 @@
+import { headSampleRate } from './sampling-rules'
+import { scrubReport } from './scrub-report'
+import { contextSections, type SectionValues, type SessionContext } from './session-context'
+import { targetOf, thinTrace, type SamplingHead } from './tail-thinning'
+import type { ReportingConfig } from './reporting-config'
+
+/** What the hooks read of a report; SDKs' events have all of it. */
+interface HookedReport {
+  contexts?: Record<string, Record<string, unknown> | undefined> | undefined
+  start_timestamp?: number | undefined
+  timestamp?: number | undefined
+  sdkProcessingMetadata?: Record<string, unknown> | undefined
+}
+
+/** What a sampler is told by its SDK. */
+interface SamplingQuestion {
+  readonly attributes?: Readonly<Record<string, unknown>> | undefined
+  readonly parentSampled?: boolean | undefined
+}
+
+interface HookOptions {
+  readonly config: Pick<ReportingConfig, 'environment'>
+  readonly readContext: () => SessionContext
+  /** Whose sections win where a report has some already: those of its request's scope, or those read now. */
+  readonly prefer: 'report' | 'now'
+}
+
+/** Under this name a report's processing data hold the rate that its sender's trace was begun with. */
+export const parentSampleRateKey = 'tidemarkParentSampleRate'
+
+/** The rules as the hooks that every Sentry SDK calls; they are the same in every process. */
+export function createReportingHooks({ config: { environment }, readContext, prefer }: HookOptions) {
+  const withContext = <Report extends HookedReport>(report: Report): Report => {
+    const now = readContext()
+    const own = report.contexts ?? {}
+    const sections = contextSections.map((section) => {
+      const inReport = own[section]
+      const chosen =
+        isAvailable(inReport) && (prefer === 'report' || !isAvailable(now[section])) ? inReport : now[section]
+      return [section, chosen] as const
+    })
+    return { ...report, contexts: { ...own, ...Object.fromEntries(sections) } }
+  }
+  return {
+    tracesSampler: ({ attributes = {}, parentSampled }: SamplingQuestion): number =>
+      headSampleRate({ environment, target: targetOf(attributes), parentSampled }),
+
+    beforeSend: <Report extends HookedReport>(report: Report): Report => scrubReport(withContext(report)),
+
+    beforeSendTransaction: <Report extends HookedReport>(report: Report): Report | null => {
+      const metadata = report.sdkProcessingMetadata ?? {}
+      const trace = report.contexts?.['trace'] ?? {}
+      // Made by the SDK: names and texts.
+      const head = metadata['dynamicSamplingContext'] as SamplingHead | undefined
+      const verdict = thinTrace(environment, {
+        traceId: String(trace['trace_id']),
+        attributes: attributesOf(trace['data']),
+        startTimestamp: report.start_timestamp,
+        timestamp: report.timestamp,
+        head: withParentRate(head, metadata[parentSampleRateKey], attributesOf(trace['data'])),
+      })
+      if (verdict.kind === 'drop') return null
+      const sdkProcessingMetadata = { ...metadata, dynamicSamplingContext: verdict.head }
+      return scrubReport({ ...withContext(report), sdkProcessingMetadata })
+    },
+  }
+}
+
+/** A trace that its sender began stands for as many as the sender's rate says; the SDK notes 1, the decision passed on. */
+function withParentRate(head: SamplingHead | undefined, rate: unknown, attributes: Readonly<Record<string, unknown>>) {
+  const isPassedOn = attributes['sentry.sample_rate'] === 1 && typeof rate === 'string'
+  return head !== undefined && isPassedOn ? { ...head, sample_rate: rate } : head
+}
+
+function attributesOf(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null ? { ...data } : {}
+}
+
+function isAvailable(section: Record<string, unknown> | SectionValues | undefined): boolean {
+  return section !== undefined && section['available'] !== false
+}

@@ -1,0 +1,13 @@
+import { errorRecordOf } from '@tidemark/shared/observability/error-record'
+import type { Instrumentation } from 'next'
+import { getMetrics } from './server/observability/metrics'
+import { getReporting } from './server/observability/reporting'
+import { mustGetServices } from './server/services'
+
+/** Called by Next with what a page threw while it was drawn; routes catch their own errors. */
+export const onRequestError: Instrumentation.onRequestError = (error, request, context) => {
+  getReporting()?.captureRenderError(error, request, context)
+  getMetrics().countError('internal')
+  const { routePath: route, routeType } = context
+  mustGetServices().log.error({ ...errorRecordOf(error, 'uncaught-exception'), route, routeType }, 'A page failed.')
+}

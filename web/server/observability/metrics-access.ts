@@ -1,0 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+export const metricsPath = '/api/metrics'
+
+const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
+
+type MetricsRequest = Pick<IncomingMessage, 'headers'> & {
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
+
+/**
+ * Whether a request may read the metrics: with the token, where one is set, else from this machine. What a proxy of this
+ * machine passes on comes from elsewhere.
+ */
+export function isMetricsReader({ headers, socket }: MetricsRequest, token: string | undefined): boolean {
+  if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)
+  const isForwarded = Object.keys(headers).some(
+    (name) => name === 'forwarded' || name.startsWith('x-forwarded-') || name === 'via',
+  )
+  return !isForwarded && loopback.test(socket.remoteAddress ?? '')
+}
+
+/** Compares in constant time, whatever the lengths. */
+function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

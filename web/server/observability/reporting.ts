@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
+
+/** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
+export interface Reporting {
+  /** Answers a request on a scope of its own, as part of its sender's trace when the sender may say so. */
+  runRequest(request: IncomingMessage, isSenderTrusted: boolean, answer: () => void): void
+  /** Who the running request is of; told to its reports alone. */
+  setActor(actor: Actor): void
+  /** Notes how the running request ended, where the decision about its trace finds it; call while it is answered. */
+  startOutcome(): (outcome: RequestOutcome) => void
+  /** Reports an error nobody can act on. code: the catalogue's. */
+  captureError(error: unknown, code: string): void
+  /** Reports an error that Next caught while it drew a page. */
+  captureRenderError(error: unknown, request: FailedRequest, context: FailedRender): void
+  /** Reports what a promise was rejected with and nobody handled; the process lives on or ends as it would without. */
+  captureRejections(): void
+  /** The running trace, for log lines. */
+  traceFields(): { readonly traceId: string; readonly spanId: string } | undefined
+  /** Sends what waits, within the time given. */
+  close(timeoutMs: number): Promise<void>
+}
+
+interface FailedRequest {
+  readonly method: string
+  readonly path: string
+}
+
+/** Where in the app Next was, in its own words. */
+interface FailedRender {
+  readonly routePath: string
+  readonly routeType: string
+}
+
+const symbol = Symbol.for('tidemark.reporting')
+
+export function setReporting(reporting: Reporting | null): void {
+  Reflect.set(globalThis, symbol, reporting)
+}
+
+/** Null where reports are off. Next bundles its routes apart from the host, so both meet over one well-known symbol. */
+export function getReporting(): Reporting | null {
+  // Only setReporting writes under this symbol.
+  return (Reflect.get(globalThis, symbol) as Reporting | null | undefined) ?? null
+}

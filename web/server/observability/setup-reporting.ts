@@ -1,0 +1,19 @@
+import type { Logger } from '@tidemark/shared/observability/logger'
+import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
+import type { Config } from '../config'
+import { logUncaughtErrors } from './log-uncaught-errors'
+import { setReporting, type Reporting } from './reporting'
+
+/**
+ * Starts error reports when the settings ask for them; else the SDK is not even loaded. Uncaught errors are logged either
+ * way. Must come before Next is prepared.
+ */
+export async function setupReporting(config: Config, log: Logger): Promise<Reporting | null> {
+  logUncaughtErrors(log)
+  const reportingConfig = reportingConfigOf(config)
+  if (!reportingConfig.isEnabled) return null
+  const { startServerReporting } = await import('./sentry-server')
+  const reporting = await startServerReporting({ config: reportingConfig, log })
+  setReporting(reporting)
+  return reporting
+}
