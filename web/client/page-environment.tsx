@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
+import type { TeamSession } from './team-session'
 
 /**
  * What rendering may depend on besides data. The server decides it and sends it with the page, so that the first
@@ -19,6 +20,8 @@ export interface PageEnvironment {
   readonly buildId: string
   /** Names this server and person in the browser's databases. */
   readonly databaseName: string
+  /** null in local mode, where nobody signs in. */
+  readonly team: TeamSession | null
 }
 
 const PageEnvironmentContext = createContext<PageEnvironment | null>(null)

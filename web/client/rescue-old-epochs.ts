@@ -43,7 +43,7 @@ async function listOldDatabases(databaseName: string, currentEpoch: number): Pro
  * Opens it as a client that knows no mutators: to Replicache that is another build's tab, and what earlier ones left it
  * recovers by pushing it. Ours pushes it into the rescue. False: something could not be kept.
  */
-async function rescueDatabase(name: string, schemaVersion: string, keep: KeepFound): Promise<boolean> {
+export async function rescueDatabase(name: string, schemaVersion: string, keep: KeepFound): Promise<boolean> {
   const outcome = { isAllKept: true }
   const replicache = new ReplicacheImpl(
     {

@@ -171,8 +171,7 @@ export class SyncClient {
    * cannot keep it so long it returns false and does nothing, unless told to give it up.
    */
   readonly reload = async (giveUpPending = false): Promise<boolean> => {
-    const isRescued = this.#pending === 0 || (await this.#rescuePending())
-    if (!isRescued && !giveUpPending) return false
+    if (!(await this.keepPending()) && !giveUpPending) return false
     const replicache = this.#replicache
     if (this.#mustDropDatabase && replicache !== null) {
       this.#stopPokes()
@@ -182,6 +181,20 @@ export class SyncClient {
     }
     window.location.reload()
     return true
+  }
+
+  /** How many changes the server does not have yet, as last counted. */
+  readonly pendingCount = (): number => this.#pending
+
+  /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
+  readonly keepPending = async (): Promise<boolean> => this.#pending === 0 || (await this.#rescuePending())
+
+  /** Ends for good, because the page is left: what waits is copied first, where that can be. */
+  readonly leave = async (): Promise<void> => {
+    await this.keepPending()
+    this.#stopPokes()
+    await this.#replicache?.close()
+    this.#replicache = null
   }
 
   /** What waits, as text for the clipboard. */

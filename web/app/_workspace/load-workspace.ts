@@ -93,5 +93,6 @@ async function pageEnvironment(
     version: config.version,
     buildId: offlineBuild?.id ?? '',
     databaseName: `tidemark:${storeId}:${actor.orgId}:${actor.userId}`,
+    team: null,
   }
 }

@@ -20,6 +20,7 @@ export default async function Page() {
         version: '',
         buildId: '',
         databaseName: 'gallery',
+        team: null,
       }}
     >
       <ChartGallery />

@@ -6,7 +6,9 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { navigate } from '@/client/navigation'
+import { useTeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
 import { Kbd } from '@/ui/kbd'
 import { useCollapsedFolders, useSidebarOpen } from '../shell/shell-preferences-context'
 import { shellState$ } from '../shell/shell-state'
@@ -43,11 +45,13 @@ function PaletteBody() {
   const commands = useAllCommands()
   const context = useCommandContext()
   const content = useView(contentEntries, [])
+  const { role } = useActor()
+  const isTeam = useTeamSession() !== null
   const [, setCollapsed] = useCollapsedFolders()
   const [, setSidebarOpen] = useSidebarOpen()
   const entries = useMemo(
-    () => [...commandEntries(commands, context), ...content, ...settingsEntries()],
-    [commands, context, content],
+    () => [...commandEntries(commands, context), ...content, ...settingsEntries(role, isTeam)],
+    [commands, context, content, role, isTeam],
   )
   const groups = groupEntries(entries, query, recentIds)
 

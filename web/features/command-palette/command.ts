@@ -22,6 +22,8 @@ export interface CommandContext {
   readonly createChart: () => Promise<void>
   readonly createFolder: () => Promise<void>
   readonly syncNow: () => void
+  /** Whether the person makes and changes charts and dashboards. */
+  readonly mayEdit: boolean
 }
 
 export const commandGroups = ['This page', 'Create', 'Go to', 'Edit', 'View'] as const

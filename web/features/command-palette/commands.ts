@@ -36,6 +36,7 @@ export const appCommands: readonly Command[] = [
     icon: LayoutDashboard,
     keywords: 'add make board',
     shortcut: 'n d',
+    when: ({ mayEdit }) => mayEdit,
     run: ({ createDashboard }) => createDashboard(),
   },
   {
@@ -45,6 +46,7 @@ export const appCommands: readonly Command[] = [
     icon: ChartLine,
     keywords: 'add make query sql question graph',
     shortcut: 'n c',
+    when: ({ mayEdit }) => mayEdit,
     run: ({ createChart }) => createChart(),
   },
   {
@@ -54,6 +56,7 @@ export const appCommands: readonly Command[] = [
     icon: FolderPlus,
     keywords: 'add make directory',
     shortcut: 'n f',
+    when: ({ mayEdit }) => mayEdit,
     run: ({ createFolder }) => createFolder(),
   },
   {

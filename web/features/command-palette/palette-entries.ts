@@ -1,4 +1,5 @@
 import { Database, Folder, Settings, SquareChevronRight, type LucideIcon } from 'lucide-react'
+import type { Role } from '@tidemark/shared/access/roles'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
@@ -7,7 +8,7 @@ import type { Folder as FolderEntry, FolderId } from '@tidemark/shared/folders/f
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { chartItem, dashboardItem } from '../shell/content-tree'
 import { contentIcon } from '../shell/chart-type-icon'
-import { settingsSections } from '../settings/settings-sections'
+import { visibleSections } from '../settings/settings-sections'
 import { isAvailable, titleOf, type Command, type CommandContext } from './command'
 import type { Findable } from './rank-entries'
 
@@ -62,8 +63,8 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
   ]
 }
 
-export function settingsEntries(): readonly PaletteEntry[] {
-  return settingsSections.map(({ id, title, keywords }) => ({
+export function settingsEntries(role: Role, isTeam: boolean): readonly PaletteEntry[] {
+  return visibleSections(role, isTeam).map(({ id, title, keywords }) => ({
     id: `settings/${id}`,
     title: `Settings: ${title}`,
     keywords,

@@ -1,9 +1,11 @@
 'use client'
 
+import { isAllowed } from '@tidemark/shared/access/rules'
 import { navigate, useLocation } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { useUndo } from '@/client/use-undo'
+import { useActor } from '@/client/workspace-client'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import { useSidebarOpen, useTheme } from '../shell/shell-preferences-context'
 import { shellState$ } from '../shell/shell-state'
@@ -39,6 +41,7 @@ export function useCommandContext(): CommandContext {
     createChart: async () => void (await newChart()),
     createFolder: () => createFolder(null),
     syncNow,
+    mayEdit: isAllowed(useActor(), { do: 'edit-content' }),
   }
 }
 

@@ -98,6 +98,7 @@ function inPage(element: ReactElement) {
     version: '0',
     buildId: '',
     databaseName: 'test',
+    team: null,
   }
   return (
     <PageEnvironmentProvider initial={environment}>

@@ -12,6 +12,7 @@ const environment = {
   version: '0',
   buildId: '',
   databaseName: 'test',
+  team: null,
 }
 
 test('the server sends the header and the first thirty of many rows', () => {

@@ -2,27 +2,38 @@
 
 import { Keyboard, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { AppLink, useLocation } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useMutate } from '@/client/use-mutate'
+import { useTeamSession, type TeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { classNames } from '@/ui/class-names'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { Select } from '@/ui/select'
+import { AccountSection } from '../accounts/account-section'
+import { AuditSection } from '../audit/audit-section'
+import { MembersSection } from '../members/members-section'
 import { reportProblem } from '../shell/report-problem'
 import { useTheme } from '../shell/shell-preferences-context'
 import { shellState$ } from '../shell/shell-state'
 import { TopBar } from '../shell/top-bar'
+import { TokensSection } from '../tokens/tokens-section'
 import { CommittedField } from './committed-field'
-import { settingsSections, type SettingsSectionId } from './settings-sections'
+import { settingsSections, visibleSections, type SettingsSectionId } from './settings-sections'
 import { listTimeZones, weekDayNames } from './time-choices'
 
 /** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */
 export function SettingsPage() {
   const { pathname } = useLocation()
-  const current = settingsSections.find(({ id }) => pathname === `/settings/${id}`)?.id
+  const { role } = useActor()
+  const team = useTeamSession()
+  const sections = visibleSections(role, team !== null)
+  const section = sections.find(({ id }) => pathname === `/settings/${id}`)
+  const current = section?.id
   useEffect(() => {
     if (current !== undefined) document.getElementById(`settings-${current}`)?.scrollIntoView({ block: 'start' })
   }, [current])
@@ -34,7 +45,7 @@ export function SettingsPage() {
           aria-label="Settings"
           className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] md:self-start max-md:w-full max-md:flex-row max-md:overflow-x-auto"
         >
-          {settingsSections.map(({ id, title }, index) => (
+          {sections.map(({ id, title }, index) => (
             <AppLink
               key={id}
               href={`/settings/${id}`}
@@ -46,13 +57,42 @@ export function SettingsPage() {
           ))}
         </nav>
         <div className="flex min-w-0 flex-1 flex-col gap-4 pb-12">
-          <WorkspaceSection />
-          <AppearanceSection />
-          <AboutSection />
+          {section === undefined || section.on === 'general' ? (
+            <>
+              <WorkspaceSection />
+              <AppearanceSection />
+              <AboutSection />
+            </>
+          ) : (
+            team && <TeamSection id={section.id} team={team} />
+          )}
         </div>
       </div>
     </>
   )
+}
+
+interface TeamSectionProps {
+  readonly id: SettingsSectionId
+  readonly team: TeamSession
+}
+
+/** A section that has a page for itself. */
+function TeamSection({ id, team }: TeamSectionProps) {
+  switch (id) {
+    case 'members':
+      return <MembersSection team={team} />
+    case 'tokens':
+      return <TokensSection team={team} />
+    case 'audit':
+      return <AuditSection />
+    case 'account':
+      return <AccountSection team={team} />
+    case 'workspace':
+    case 'appearance':
+    case 'about':
+      return null
+  }
 }
 
 function WorkspaceSection() {
@@ -61,9 +101,17 @@ function WorkspaceSection() {
   const { locale } = usePageEnvironment()
   const timeZones = useTimeZones(workspace?.timeZone ?? 'UTC')
   const weekDays = useMemo(() => weekDayNames(locale), [locale])
+  const mayEdit = isAllowed(useActor(), { do: 'edit-workspace' })
   return (
     <Section id="workspace">
-      {workspace && (
+      {workspace && !mayEdit && (
+        <>
+          <Row label="Name" text={workspace.name} />
+          <Row label="Time zone" text={workspace.timeZone.replaceAll('_', ' ')} />
+          <Row label="Week starts on" text={weekDays[workspace.weekStart - 1] ?? ''} />
+        </>
+      )}
+      {workspace && mayEdit && (
         <>
           <Row label="Name" text="Shown at the top left, to everyone in the workspace.">
             <CommittedField

@@ -1,8 +1,34 @@
-/** The parts of the settings page, each with an address of its own: `/settings/<id>`. */
+import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
+
+/**
+ * The parts of the settings page, each with an address of its own: `/settings/<id>`. on: those of one page stand below each
+ * other, the others have a page for themselves. least: the role that sees it. team: only where people sign in.
+ */
 export const settingsSections = [
-  { id: 'workspace', title: 'Workspace', keywords: 'name time zone week start monday sunday' },
-  { id: 'appearance', title: 'Appearance', keywords: 'theme dark light system colour mode' },
-  { id: 'about', title: 'About', keywords: 'version licence help shortcuts' },
-] as const
+  { id: 'workspace', title: 'Workspace', keywords: 'name time zone week start monday sunday', on: 'general' },
+  { id: 'appearance', title: 'Appearance', keywords: 'theme dark light system colour mode', on: 'general' },
+  { id: 'members', title: 'Members', keywords: 'people invite role remove leave team', on: 'own', team: true },
+  { id: 'tokens', title: 'API tokens', keywords: 'http script program secret key', on: 'own', team: true },
+  { id: 'audit', title: 'Audit log', keywords: 'security sign-ins who when', on: 'own', team: true, least: 'admin' },
+  { id: 'account', title: 'Your account', keywords: 'password e-mail name profile', on: 'own', team: true },
+  { id: 'about', title: 'About', keywords: 'version licence help shortcuts', on: 'general' },
+] as const satisfies readonly SettingsSection[]
+
+interface SettingsSection {
+  readonly id: string
+  readonly title: string
+  readonly keywords: string
+  readonly on: 'general' | 'own'
+  readonly team?: true
+  readonly least?: Role
+}
 
 export type SettingsSectionId = (typeof settingsSections)[number]['id']
+
+/** The sections that somebody of a role sees. */
+export function visibleSections(role: Role, isTeam: boolean): readonly (typeof settingsSections)[number][] {
+  return settingsSections.filter((section: SettingsSection) => {
+    const { team = false, least = 'viewer' } = section
+    return (!team || isTeam) && roleAtLeast(role, least)
+  })
+}

@@ -4,11 +4,14 @@ import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useIsUpdateReady } from '@/client/app-update'
 import { useOfflineStart } from '@/client/offline-start'
-import { useLocalStorageState } from '@/client/use-sync-status'
+import { useLocalStorageState, useSyncStatus } from '@/client/use-sync-status'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { IconButton } from '@/ui/icon-button'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useReload } from './use-reload'
+
+const sessionEnded = lazyPart(() => import('../accounts/session-ended'))
 
 /** What a person should know of this browser and this build, over the bottom of the page. */
 export function Notices() {
@@ -18,12 +21,15 @@ export function Notices() {
   const reload = useReload()
   const [isStorageSeen, setStorageSeen] = useState(false)
   const isStorageShown = storage === 'memory' && !isStorageSeen
-  if (!isUpdateReady && !isStorageShown) return null
+  const isSessionEnded = useSyncStatus().kind === 'signed-out'
+  const SessionEnded = useLazyPart(sessionEnded, isSessionEnded)
+  if (!isUpdateReady && !isStorageShown && SessionEnded === null) return null
   return (
     <aside
       aria-label="Notices"
       className="pointer-events-none fixed inset-x-3 bottom-3 z-40 flex flex-col items-center gap-2 *:pointer-events-auto *:w-full *:max-w-lg *:shadow-pop print:hidden"
     >
+      {SessionEnded && <SessionEnded />}
       {isStorageShown && (
         <Callout
           tone="warn"

@@ -11,6 +11,8 @@ interface ShellState {
   readonly isSheetOpen: boolean
   readonly isPaletteOpen: boolean
   readonly isShortcutsOpen: boolean
+  readonly isCreatingWorkspace: boolean
+  readonly isSigningOut: boolean
   /** The row of the tree whose name is being edited, and the one being moved. */
   readonly renamingId: string | null
   readonly movingId: string | null
@@ -24,6 +26,8 @@ export const shellState$ = observable<ShellState>({
   isSheetOpen: false,
   isPaletteOpen: false,
   isShortcutsOpen: false,
+  isCreatingWorkspace: false,
+  isSigningOut: false,
   renamingId: null,
   movingId: null,
 })

@@ -13,6 +13,7 @@ import { readShellPreferences, type ShellPreferences } from './shell-preferences
 import { InitialPreferencesContext, useSidebarOpen } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { Sidebar } from './sidebar'
+import { TeamDialogs } from './team-dialogs'
 import { useShortcuts } from './use-shortcuts'
 
 export interface ShellProps {
@@ -91,6 +92,7 @@ function Overlays() {
     <>
       {Palette && <Palette />}
       {Shortcuts && <Shortcuts />}
+      <TeamDialogs />
       <Notices />
       <Toaster />
       <TooltipLayer />

@@ -1,33 +1,16 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import {
-  ChevronsUpDown,
-  Database,
-  House,
-  Keyboard,
-  Moon,
-  PanelLeft,
-  Search,
-  Settings,
-  Sun,
-  SunMoon,
-  Trash2,
-} from 'lucide-react'
+import { Database, House, Search, Settings, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import { navigate } from '@/client/navigation'
-import { useView } from '@/client/use-view'
 import { classNames } from '@/ui/class-names'
-import { IconButton } from '@/ui/icon-button'
 import { Kbd } from '@/ui/kbd'
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
 import { tooltipProps } from '@/ui/tooltip'
-import { BrandMark } from './brand-mark'
 import { ContentTree } from './content-tree-view'
-import { useSidebarOpen, useTheme } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { SidebarLink } from './sidebar-link'
+import { hiddenInRail } from './sidebar-rail'
+import { WorkspaceHeader } from './workspace-header'
 
 /** Left of every page; icons only when collapsed, a sheet over the page on a narrow screen. */
 export function Sidebar() {
@@ -97,56 +80,3 @@ export function Sidebar() {
     </aside>
   )
 }
-
-function WorkspaceHeader() {
-  const name = useView((view) => getWorkspace(view)?.name, []) ?? 'Tidemark'
-  const [, setSidebarOpen] = useSidebarOpen()
-  const [theme, setTheme] = useTheme()
-  return (
-    <div className="flex h-8 items-center gap-1 px-2.5">
-      <Menu
-        label="Workspace"
-        trigger={
-          <button
-            type="button"
-            aria-label={`${name}, workspace menu`}
-            className="flex h-8 min-w-0 flex-1 items-center gap-2 rounded-row px-1.5 font-semibold transition-colors hover:bg-hover aria-expanded:bg-hover group-data-[sidebar=collapsed]/shell:md:justify-center touch:h-11"
-          >
-            <BrandMark />
-            <span className={classNames('min-w-0 truncate text-left', hiddenInRail)}>{name}</span>
-            <ChevronsUpDown aria-hidden className={classNames('size-3.5! text-muted', hiddenInRail)} />
-          </button>
-        }
-      >
-        <MenuItem icon={Settings} onSelect={() => navigate('/settings')}>
-          Workspace settings
-        </MenuItem>
-        <MenuItem icon={Keyboard} shortcut="?" onSelect={() => shellState$.isShortcutsOpen.set(true)}>
-          Keyboard shortcuts
-        </MenuItem>
-        <MenuSeparator />
-        <MenuGroup label="Theme">
-          <MenuItem icon={SunMoon} checked={theme === 'system'} onSelect={() => setTheme('system')}>
-            Follow the system
-          </MenuItem>
-          <MenuItem icon={Sun} checked={theme === 'light'} onSelect={() => setTheme('light')}>
-            Light
-          </MenuItem>
-          <MenuItem icon={Moon} checked={theme === 'dark'} onSelect={() => setTheme('dark')}>
-            Dark
-          </MenuItem>
-        </MenuGroup>
-      </Menu>
-      <IconButton
-        icon={PanelLeft}
-        label="Collapse the sidebar"
-        shortcut="["
-        size="sm"
-        onClick={() => setSidebarOpen(false)}
-        className={classNames('max-md:hidden', hiddenInRail)}
-      />
-    </div>
-  )
-}
-
-const hiddenInRail = 'group-data-[sidebar=collapsed]/shell:md:hidden'

@@ -1,0 +1,91 @@
+import { deleteDB } from 'idb'
+import * as z from 'zod'
+import { dropDatabase } from 'replicache'
+import { rescueDatabase } from './rescue-old-epochs'
+import { RescuedChanges } from './rescued-changes'
+
+/**
+ * Who signed out here and what is to become of what they had not sent. It is done by the page that comes next: the pages of
+ * the workspaces hold their databases open, and a browser that is closed at that moment must not forget to forget.
+ */
+const leftSchema = z.array(z.object({ userId: z.string(), unsent: z.enum(['keep', 'discard']) }))
+export type Left = z.infer<typeof leftSchema>[number]
+
+const storageKey = 'tidemark-signed-out'
+
+/** Remembers that this browser is to forget somebody. */
+export function rememberToForget(left: Left): void {
+  const others = readLeft().filter(({ userId }) => userId !== left.userId)
+  localStorage.setItem(storageKey, JSON.stringify([...others, left]))
+}
+
+/** Nobody is to be forgotten who is here again. */
+export function rememberNotToForget(userId: string): void {
+  const left = readLeft()
+  if (left.some((other) => other.userId === userId)) writeLeft(left.filter((other) => other.userId !== userId))
+}
+
+/** Deletes what this browser keeps of those who signed out. Returns how many unsent changes stay for their return. */
+export async function forgetThoseWhoLeft(): Promise<number> {
+  let keptCount = 0
+  for (const left of readLeft()) {
+    keptCount += await forgetPerson(left)
+    writeLeft(readLeft().filter(({ userId }) => userId !== left.userId))
+  }
+  return keptCount
+}
+
+async function forgetPerson({ userId, unsent }: Left): Promise<number> {
+  let keptCount = 0
+  const isTheirs = (name: string) => name.includes(`tidemark:`) && name.includes(`:${userId}:`)
+  const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => (name && isTheirs(name) ? [name] : []))
+  for (const idbName of names) {
+    const replica = /^rep:((tidemark:.+):\d+):\d+(?::(.*))?$/.exec(idbName)
+    if (replica === null) continue
+    const [, name = '', databaseName = '', schemaVersion = ''] = replica
+    const isSafe = unsent === 'discard' || (await keepUnsent({ name, databaseName, schemaVersion }))
+    if (isSafe) await dropDatabase(idbName)
+  }
+  for (const name of names.filter((other) => !other.startsWith('rep:'))) {
+    const count = name.endsWith(':rescued') && unsent === 'keep' ? await countRescued(name) : 0
+    if (count === 0) await deleteDB(name)
+    keptCount += count
+  }
+  for (const key of Object.keys(localStorage)) if (isTheirs(key) || key === recentKey) localStorage.removeItem(key)
+  return keptCount
+}
+
+/** Of the command palette: ids of what was opened. */
+const recentKey = 'tidemark-recent'
+
+interface Replica {
+  readonly name: string
+  readonly databaseName: string
+  readonly schemaVersion: string
+}
+
+function keepUnsent({ name, databaseName, schemaVersion }: Replica): Promise<boolean> {
+  const rescued = new RescuedChanges(databaseName)
+  return rescueDatabase(name, schemaVersion, (found) => rescued.keepFound(found))
+}
+
+async function countRescued(name: string): Promise<number> {
+  const rescued = new RescuedChanges(name.slice(0, -':rescued'.length))
+  await rescued.refresh([])
+  return rescued.getState().length
+}
+
+function readLeft(): readonly Left[] {
+  try {
+    return leftSchema.parse(JSON.parse(localStorage.getItem(storageKey) ?? '[]'))
+  } catch (thrown) {
+    // Blocked, or somebody else's text: then there is nothing of ours to forget either.
+    console.debug('nobody to forget', thrown)
+    return []
+  }
+}
+
+function writeLeft(left: readonly Left[]): void {
+  if (left.length === 0) localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, JSON.stringify(left))
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Button } from '@/ui/button'
+import { classNames } from '@/ui/class-names'
+import type { FormState } from './use-form'
+
+interface AccountFormProps {
+  readonly form: FormState
+  /** On its one button. */
+  readonly action: string
+  readonly children: ReactNode
+}
+
+/** A form of one column with one button, and what is wrong with the whole above that. */
+export function AccountForm({ form, action, children }: AccountFormProps) {
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={form.onSubmit}
+      className="mt-5 flex flex-col gap-4 [&_input:not([type=checkbox])]:h-9"
+    >
+      {children}
+      <p role="alert" className={classNames('rounded-row text-bad', form.problem === null && 'hidden')}>
+        {form.problem}
+      </p>
+      <Button
+        type="submit"
+        variant="primary"
+        className="h-9"
+        disabled={!form.isReady}
+        aria-disabled={form.isSending || undefined}
+      >
+        {action}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useRef } from 'react'
+import { changePasswordSchema, shortestPassword } from '@tidemark/shared/accounts/account'
+import type { TeamSession } from '@/client/team-session'
+import { Avatar } from '@/ui/avatar'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toaster'
+import { changePassword } from './accounts-api'
+import { PasswordField } from './password-field'
+import { useForm } from './use-form'
+
+/** The reader's own account: who they are, and their password. */
+export function AccountSection({ team: { person } }: { readonly team: TeamSession }) {
+  return (
+    <section
+      aria-labelledby="settings-account-title"
+      className="rounded-tile border border-line bg-surface shadow-tile"
+    >
+      <h2 id="settings-account-title" className="border-b border-line px-4 py-3 text-tile">
+        Your account
+      </h2>
+      <div className="flex items-center gap-3 border-b border-line px-4 py-3.5">
+        <Avatar name={person.name} className="size-9! text-small" />
+        <div className="min-w-0">
+          <p className="truncate font-medium">{person.name}</p>
+          <p className="truncate text-small text-muted">{person.email}</p>
+        </div>
+      </div>
+      <PasswordForm email={person.email} />
+    </section>
+  )
+}
+
+function PasswordForm({ email }: { readonly email: string }) {
+  const element = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    schema: changePasswordSchema,
+    read: (fields): unknown => ({
+      currentPassword: fields.get('currentPassword'),
+      newPassword: fields.get('newPassword'),
+      revokeOtherSessions: true,
+    }),
+    send: changePassword,
+    onDone: () => {
+      element.current?.reset()
+      toast('The password is changed', { tone: 'good', description: 'You were signed out everywhere else.' })
+    },
+  })
+  return (
+    <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4 px-4 py-4">
+      <h3 className="font-medium">Change the password</h3>
+      {/* For password managers: whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
+        <PasswordField
+          name="currentPassword"
+          label="Present password"
+          autoComplete="current-password"
+          error={form.errors['currentPassword']}
+        />
+        <PasswordField
+          name="newPassword"
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${shortestPassword} characters.`}
+          error={form.errors['newPassword']}
+        />
+      </div>
+      {form.problem !== null && (
+        <p role="alert" className="text-bad">
+          {form.problem}
+        </p>
+      )}
+      <Button type="submit" className="self-end" aria-disabled={form.isSending || undefined}>
+        Change the password
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useState } from 'react'
+import { requestResetSchema } from '@tidemark/shared/accounts/account'
+import { TextField } from '@/ui/text-field'
+import { AccountForm } from './account-form'
+import { AccountFrame, accountLinkClass } from './account-frame'
+import { requestReset } from './accounts-api'
+import { useForm } from './use-form'
+
+interface ForgotPasswordPageProps {
+  /** Whether this server can send mail; else a link comes from whoever runs it. */
+  readonly canSendMail: boolean
+}
+
+const back = (
+  <a href="/sign-in" className={accountLinkClass}>
+    Back to signing in
+  </a>
+)
+
+/** Asks for a link to choose a new password. */
+export function ForgotPasswordPage({ canSendMail }: ForgotPasswordPageProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    schema: requestResetSchema,
+    send: requestReset,
+    onDone: (_answer, { email }) => setSentTo(email),
+  })
+  if (!canSendMail) {
+    return (
+      <AccountFrame
+        title="Choose a new password"
+        text="This server sends no mail. Ask the person who runs it for a link: they make one with “npm run user:reset” and your e-mail address."
+        foot={back}
+      />
+    )
+  }
+  if (sentTo !== null) {
+    return (
+      <AccountFrame
+        title="Look into your mail"
+        text={`If there is an account for ${sentTo}, a link to choose a new password is on its way.`}
+        foot={back}
+      />
+    )
+  }
+  return (
+    <AccountFrame title="Choose a new password" text="We send you a link that works for an hour." foot={back}>
+      <AccountForm form={form} action="Send the link">
+        <TextField
+          name="email"
+          type="email"
+          label="E-mail address"
+          autoComplete="username"
+          inputMode="email"
+          spellCheck={false}
+          autoFocus
+          error={form.errors['email']}
+        />
+      </AccountForm>
+    </AccountFrame>
+  )
+}

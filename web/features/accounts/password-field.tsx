@@ -1,0 +1,38 @@
+'use client'
+
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '@/ui/icon-button'
+import { TextField } from '@/ui/text-field'
+
+interface PasswordFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+  readonly autoFocus?: boolean | undefined
+}
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField({ label, ...props }: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <TextField
+        label={label}
+        type={isShown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+        {...props}
+      />
+      <IconButton
+        icon={isShown ? EyeOff : Eye}
+        label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+        size="sm"
+        className="absolute top-[-5px] right-0"
+        onClick={() => setShown(!isShown)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { useState } from 'react'
+import { resetPasswordSchema, shortestPassword } from '@tidemark/shared/accounts/account'
+import { buttonClass } from '@/ui/button'
+import { AccountForm } from './account-form'
+import { AccountFrame, accountLinkClass } from './account-frame'
+import { resetPassword } from './accounts-api'
+import { PasswordField } from './password-field'
+import { useForm } from './use-form'
+import { useLinkToken } from './use-link-token'
+
+/** Where the link to choose a new password leads. */
+export function ResetPasswordPage() {
+  const token = useLinkToken()
+  const [isDone, setDone] = useState(false)
+  const form = useForm({
+    schema: resetPasswordSchema,
+    read: (fields) => ({ newPassword: fields.get('newPassword'), token: token ?? '' }),
+    send: resetPassword,
+    onDone: () => setDone(true),
+  })
+  if (isDone) {
+    return (
+      <AccountFrame title="The new password is set" text="You were signed out everywhere.">
+        <a href="/sign-in" className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}>
+          Sign in
+        </a>
+      </AccountFrame>
+    )
+  }
+  if (token === '') {
+    return (
+      <AccountFrame
+        title="This link is not complete"
+        text="Copy the whole of it into the address bar, or ask for another."
+        foot={
+          <a href="/forgot-password" className={accountLinkClass}>
+            Ask for another link
+          </a>
+        }
+      />
+    )
+  }
+  return (
+    <AccountFrame title="Choose a new password" text="You will be signed out everywhere else.">
+      <AccountForm form={form} action="Set the password">
+        <PasswordField
+          name="newPassword"
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          hint={`At least ${shortestPassword} characters.`}
+          error={form.errors['newPassword'] ?? form.errors['token']}
+        />
+      </AccountForm>
+    </AccountFrame>
+  )
+}

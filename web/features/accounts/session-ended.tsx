@@ -1,0 +1,55 @@
+'use client'
+
+import { LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { useTeamSession } from '@/client/team-session'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { useSyncClient } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Dialog } from '@/ui/dialog'
+import { fetchSession } from './accounts-api'
+import { SignInForm } from './sign-in-form'
+
+/** Says that the session has ended, and lets its person sign in again without leaving what they are doing. */
+export default function SessionEnded() {
+  const team = useTeamSession()
+  const status = useSyncStatus()
+  const pending = status.kind === 'signed-out' ? status.pending : 0
+  const client = useSyncClient()
+  const [isAsking, setAsking] = useState(false)
+  if (team === null) return null
+  const goOn = async () => {
+    setAsking(false)
+    const session = await fetchSession()
+    // Somebody else's page is no place for this person's changes.
+    if (session.ok && session.value.person.id !== team.person.id) {
+      await client.leave()
+      window.location.replace('/')
+    } else status.syncNow()
+  }
+  return (
+    <>
+      <Callout
+        tone="warn"
+        title="Your session has ended"
+        action={
+          <Button size="sm" variant="primary" icon={LogIn} onClick={() => setAsking(true)}>
+            Sign in again
+          </Button>
+        }
+      >
+        {pending === 0
+          ? 'You can go on working; changes wait here until you have signed in.'
+          : `You can go on working. ${waiting(pending)} here until you have signed in.`}
+      </Callout>
+      <Dialog open={isAsking} onOpenChange={setAsking} title="Sign in again" width={380}>
+        <SignInForm email={team.person.email} onSignedIn={() => void goOn()} />
+      </Dialog>
+    </>
+  )
+}
+
+function waiting(count: number): string {
+  return count === 1 ? 'One change waits' : `${count} changes wait`
+}

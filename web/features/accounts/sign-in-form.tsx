@@ -1,0 +1,51 @@
+'use client'
+
+import { signInSchema } from '@tidemark/shared/accounts/account'
+import { announceSignedIn } from '@/client/session-channel'
+import { TextField } from '@/ui/text-field'
+import { AccountForm } from './account-form'
+import { signIn } from './accounts-api'
+import { PasswordField } from './password-field'
+import { useForm } from './use-form'
+
+interface SignInFormProps {
+  /** Fixed when somebody signs in again to go on. */
+  readonly email?: string | undefined
+  readonly onSignedIn: () => void
+}
+
+/** E-mail address and password. */
+export function SignInForm({ email, onSignedIn }: SignInFormProps) {
+  const form = useForm({
+    schema: signInSchema,
+    send: signIn,
+    onDone: () => {
+      announceSignedIn()
+      onSignedIn()
+    },
+  })
+  return (
+    <AccountForm form={form} action="Sign in">
+      <TextField
+        name="email"
+        type="email"
+        label="E-mail address"
+        autoComplete="username"
+        inputMode="email"
+        spellCheck={false}
+        autoCapitalize="none"
+        defaultValue={email}
+        readOnly={email !== undefined}
+        autoFocus={email === undefined}
+        error={form.errors['email']}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        autoFocus={email !== undefined}
+        error={form.errors['password']}
+      />
+    </AccountForm>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { Callout } from '@/ui/callout'
+import { AccountFrame, accountLinkClass } from './account-frame'
+import { fetchSetUpState } from './accounts-api'
+import { SignInForm } from './sign-in-form'
+
+interface SignInPageProps {
+  /** Where to go afterwards: an address of this server. */
+  readonly next: string
+}
+
+/** The way in. */
+export function SignInPage({ next }: SignInPageProps) {
+  const isSetUpOpen = useIsSetUpOpen()
+  return (
+    <AccountFrame
+      title="Sign in"
+      foot={
+        <a href="/forgot-password" className={accountLinkClass}>
+          Forgot your password?
+        </a>
+      }
+    >
+      {isSetUpOpen && (
+        <Callout tone="info" title="This server has no owner yet" className="mt-4">
+          Open the link that it printed in its log when it started.
+        </Callout>
+      )}
+      <SignInForm onSignedIn={() => window.location.replace(next)} />
+    </AccountFrame>
+  )
+}
+
+function useIsSetUpOpen(): boolean {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const abort = new AbortController()
+    // Nothing is said where the server does not answer: signing in will say so.
+    void fetchSetUpState(abort.signal).then((answer) => answer.ok && setOpen(answer.value.isOpen))
+    return () => abort.abort()
+  }, [])
+  return isOpen
+}

@@ -1,0 +1,92 @@
+'use client'
+
+import { useState } from 'react'
+import { failureText } from '@/client/api-request'
+import type { Left } from '@/client/forget-person'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { useSyncClient } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { useSignOut } from './use-sign-out'
+
+interface SignOutDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Signs out; first it asks what to do with changes that the server does not have yet. */
+export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps) {
+  const status = useSyncStatus()
+  const { pendingCount } = useSyncClient()
+  const signOut = useSignOut()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const waiting = pendingCount()
+  const leave = async (unsent: Left['unsent']) => {
+    setLeaving(true)
+    setProblem(null)
+    const answer = await signOut(unsent)
+    if (answer.ok) return
+    setLeaving(false)
+    setProblem(failureText(answer.error))
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={waiting === 0 ? 'Sign out?' : `${changes(waiting)} not sent yet`}
+      description={
+        waiting === 0
+          ? 'What this browser keeps of your workspaces is cleared. All your tabs of Tidemark are signed out.'
+          : 'Send them first, or keep them in this browser: they are offered again when you sign in here.'
+      }
+      actions={
+        waiting === 0 ? (
+          <>
+            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button variant="primary" disabled={isLeaving} onClick={() => void leave('keep')}>
+              Sign out
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="danger" disabled={isLeaving} onClick={() => void leave('discard')}>
+              Discard and sign out
+            </Button>
+            <Button disabled={isLeaving} onClick={() => void leave('keep')}>
+              Keep and sign out
+            </Button>
+            <Button variant="primary" onClick={status.syncNow}>
+              Send now
+            </Button>
+          </>
+        )
+      }
+    >
+      {waiting > 0 && <p className="text-muted">{explanation(status.kind)}</p>}
+      {problem !== null && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function changes(count: number): string {
+  return count === 1 ? 'One change is' : `${count} changes are`
+}
+
+function explanation(kind: ReturnType<typeof useSyncStatus>['kind']): string {
+  switch (kind) {
+    case 'syncing':
+    case 'synced':
+      return 'They are on their way.'
+    case 'offline':
+      return 'The server cannot be reached just now.'
+    case 'signed-out':
+      return 'Your session has ended: sign in again to send them.'
+    case 'problem':
+      return 'The server does not take them just now. The status at the top right says why.'
+  }
+}

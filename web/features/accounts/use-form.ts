@@ -1,0 +1,83 @@
+'use client'
+
+import { useEffect, useState, type SubmitEvent } from 'react'
+import type * as z from 'zod'
+import { failureText, type ApiAnswer } from '@/client/api-request'
+
+interface FormOptions<S extends z.ZodType, T> {
+  readonly schema: S
+  /** What the schema gets; by default each named field's text. */
+  readonly read?: (form: FormData) => unknown
+  readonly send: (values: z.output<S>) => ApiAnswer<T>
+  readonly onDone: (answer: T, values: z.output<S>) => void
+}
+
+export interface FormState {
+  readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** What is wrong with a field, by its name. */
+  readonly errors: Readonly<Record<string, string>>
+  /** What is wrong with the whole: the server refused it, or was not reached. */
+  readonly problem: string | null
+  readonly isSending: boolean
+  /** False until a script answers the form: before that the browser would send it by itself, with a password in the address. */
+  readonly isReady: boolean
+}
+
+/**
+ * A form that the browser holds (so that password managers see it), checked by the API's own schema when it is sent. What is
+ * wrong is said at its field, and the first such field gets the focus.
+ */
+export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: FormOptions<S, T>): FormState {
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const [isReady, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
+
+  const submit = async (form: HTMLFormElement) => {
+    const given = new FormData(form)
+    const parsed = schema.safeParse(read === undefined ? Object.fromEntries(given) : read(given))
+    setProblem(null)
+    if (!parsed.success) {
+      const found = errorsOf(parsed.error)
+      setErrors(found)
+      focusFirst(form, found)
+      return
+    }
+    setErrors({})
+    setSending(true)
+    const answer = await send(parsed.data)
+    setSending(false)
+    if (answer.ok) onDone(answer.value, parsed.data)
+    else setProblem(failureText(answer.error))
+  }
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending) return
+    void submit(event.currentTarget).catch((thrown: unknown) => {
+      console.error(thrown)
+      setSending(false)
+      setProblem('Something went wrong on our side. Try again.')
+    })
+  }
+  return { onSubmit, errors, problem, isSending, isReady }
+}
+
+/** The first thing wrong with each field, as a sentence. */
+function errorsOf(error: z.ZodError): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const { path, message } of error.issues) {
+    const name = String(path.at(-1) ?? '')
+    found[name] ??= /^[a-z0-9]/.test(message) ? `Needs ${message}.` : message
+  }
+  return found
+}
+
+function focusFirst(form: HTMLFormElement, errors: Readonly<Record<string, string>>): void {
+  for (const element of form.elements) {
+    if (element instanceof HTMLInputElement && Object.hasOwn(errors, element.name)) {
+      element.focus()
+      return
+    }
+  }
+}

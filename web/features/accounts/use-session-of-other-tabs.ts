@@ -1,0 +1,19 @@
+'use client'
+
+import { useEffect } from 'react'
+import { onSessionMessage } from '@/client/session-channel'
+import { useTeamSession } from '@/client/team-session'
+import { useSyncClient } from '@/client/workspace-client'
+
+/** Leaves the page when another tab signs its person out, and goes on when another tab signs in. */
+export function useSessionOfOtherTabs(): void {
+  const client = useSyncClient()
+  const userId = useTeamSession()?.person.id
+  useEffect(() => {
+    if (userId === undefined) return
+    return onSessionMessage((message) => {
+      if (message.kind === 'signed-in') client.syncNow()
+      else if (message.userId === userId) void client.leave().then(() => window.location.replace('/sign-in'))
+    })
+  }, [client, userId])
+}

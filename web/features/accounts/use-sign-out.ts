@@ -1,0 +1,30 @@
+'use client'
+
+import { err, ok } from '@tidemark/shared/base/result'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ApiAnswer } from '@/client/api-request'
+import { rememberToForget, type Left } from '@/client/forget-person'
+import { announceSignedOut } from '@/client/session-channel'
+import { useTeamSession } from '@/client/team-session'
+import { useSyncClient } from '@/client/workspace-client'
+import { signOutOfServer } from './accounts-api'
+
+/** Signs out on the server, then leaves every page of this person in this browser; the next page clears their data. */
+export function useSignOut(): (unsent: Left['unsent']) => ApiAnswer<null> {
+  const client = useSyncClient()
+  const userId = useTeamSession()?.person.id ?? ''
+  return async (unsent) => {
+    if (unsent === 'keep' && !(await client.keepPending())) return err({ kind: 'refused', error: noPlace.toBody() })
+    const answer = await signOutOfServer()
+    if (!answer.ok && !(answer.error.kind === 'refused' && answer.error.error.code === 'not-signed-in')) return answer
+    rememberToForget({ userId, unsent })
+    announceSignedOut(userId)
+    await client.leave()
+    window.location.replace('/sign-in')
+    return ok(null)
+  }
+}
+
+const noPlace = new TidemarkError('invalid-request', {
+  detail: 'This browser has no place to keep the changes. Send or discard them.',
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it, test } from 'vitest'
+import { auditActions, type AuditEvent } from '@tidemark/shared/audit/audit-event'
+import { actionNames, actorOfEvent, describeEvent } from './describe-event'
+
+const people = { u1: 'Ann Lee', u2: 'Bo Diaz' }
+
+function event(given: Partial<AuditEvent>): AuditEvent {
+  return {
+    id: 'e1',
+    at: 0,
+    actor: { kind: 'person', userId: 'u1' },
+    action: 'sign-in',
+    target: null,
+    detail: {},
+    ip: null,
+    ...given,
+  }
+}
+
+describe('an event reads as a sentence', () => {
+  it.each([
+    [{ action: 'sign-in' }, 'Ann Lee signed in'],
+    [
+      { action: 'sign-in-failed', actor: { kind: 'unknown', userId: null }, target: 'x@y.example' },
+      'Somebody failed to sign in as x@y.example',
+    ],
+    [
+      { action: 'invite-created', target: 'bo@y.example', detail: { role: 'editor' } },
+      'Ann Lee invited bo@y.example as editor',
+    ],
+    [
+      { action: 'member-role-changed', target: 'u2', detail: { from: 'viewer', to: 'editor' } },
+      'Ann Lee changed the role of Bo Diaz from viewer to editor',
+    ],
+    [{ action: 'member-removed', target: 'u9' }, 'Ann Lee removed u9'],
+    [{ action: 'token-created', target: 't1', detail: { name: 'nightly' } }, 'Ann Lee made the API token “nightly”'],
+    [{ action: 'token-revoked', target: 't1' }, 'Ann Lee revoked the API token t1'],
+    [
+      { action: 'export', actor: { kind: 'token', userId: 'u2' }, target: 'chart' },
+      'A token of Bo Diaz exported chart',
+    ],
+    [
+      { action: 'password-reset', actor: { kind: 'server', userId: null }, target: 'u2' },
+      'The server set a new password by a link for Bo Diaz',
+    ],
+    [{ action: 'sign-out', actor: { kind: 'person', userId: 'gone' } }, 'A former member signed out'],
+    [
+      { action: 'member-role-changed', target: 'u2', detail: { from: 7, to: 'king' } },
+      'Ann Lee changed the role of Bo Diaz',
+    ],
+  ] satisfies [Partial<AuditEvent>, string][])('%j', (given, sentence) => {
+    const made = event(given)
+    expect(`${actorOfEvent(made, people)} ${describeEvent(made, people)}`).toBe(sentence)
+  })
+})
+
+test('every action has a sentence and a name in the list', () => {
+  for (const action of auditActions) {
+    expect(describeEvent(event({ action }), people)).not.toBe('')
+    expect(actionNames[action]).toBeDefined()
+  }
+})

@@ -1,0 +1,110 @@
+import type { AuditAction, AuditEvent } from '@tidemark/shared/audit/audit-event'
+import { roleSchema } from '@tidemark/shared/access/roles'
+import { roleWords } from '../members/role-words'
+
+/** The names of the people that events speak of, by user id. */
+export type PeopleNames = Readonly<Record<string, string>>
+
+/** Who did it, as a sentence begins. */
+export function actorOfEvent({ actor }: AuditEvent, people: PeopleNames): string {
+  switch (actor.kind) {
+    case 'person':
+      return nameOf(actor.userId, people)
+    case 'token':
+      return `A token of ${nameOf(actor.userId, people)}`
+    case 'server':
+      return 'The server'
+    case 'unknown':
+      return 'Somebody'
+  }
+}
+
+/** What they did, as the sentence goes on: `changed the role of Ann from viewer to editor`. */
+export function describeEvent(event: AuditEvent, people: PeopleNames): string {
+  const target = event.target === null ? null : (people[event.target] ?? event.target)
+  const detail = (name: string) => {
+    const value = event.detail[name]
+    return typeof value === 'string' ? value : null
+  }
+  const role = (name: string) => {
+    const parsed = roleSchema.safeParse(event.detail[name])
+    return parsed.success ? roleWords[parsed.data].name.toLowerCase() : null
+  }
+  const named = join(detail('name') === null ? null : `“${detail('name')}”`)
+  switch (event.action) {
+    case 'sign-in':
+      return 'signed in'
+    case 'sign-in-failed':
+      return join('failed to sign in', target && `as ${target}`)
+    case 'sign-out':
+      return 'signed out'
+    case 'password-reset':
+      return join(
+        'set a new password by a link',
+        event.actor.userId === event.target ? null : target && `for ${target}`,
+      )
+    case 'password-changed':
+      return 'changed their password'
+    case 'invite-created':
+      return join('invited', target, role('role') && `as ${role('role')}`)
+    case 'invite-revoked':
+      return join('revoked the invite of', target)
+    case 'invite-accepted':
+      return join('joined', role('role') && `as ${role('role')}`)
+    case 'member-role-changed':
+      return join(
+        'changed the role of',
+        target,
+        role('from') && `from ${role('from')}`,
+        role('to') && `to ${role('to')}`,
+      )
+    case 'member-removed':
+      return join('removed', target)
+    case 'member-left':
+      return 'left the workspace'
+    case 'workspace-created':
+      return join('made the workspace', named)
+    case 'workspace-changed':
+      return 'changed the workspace’s name or address'
+    case 'token-created':
+      return join('made the API token', named || target)
+    case 'token-revoked':
+      return join('revoked the API token', named || target)
+    case 'folder-access-changed':
+      return join('changed who may see the folder', named || target)
+    case 'connection-access-changed':
+      return join('changed who may use the connection', named || target)
+    case 'export':
+      return join('exported', named || target)
+  }
+}
+
+/** Each kind of event, as it is chosen from a list. */
+export const actionNames = {
+  'sign-in': 'Signed in',
+  'sign-in-failed': 'Failed to sign in',
+  'sign-out': 'Signed out',
+  'password-reset': 'Password reset',
+  'password-changed': 'Password changed',
+  'invite-created': 'Invited',
+  'invite-revoked': 'Invite revoked',
+  'invite-accepted': 'Joined',
+  'member-role-changed': 'Role changed',
+  'member-removed': 'Member removed',
+  'member-left': 'Member left',
+  'workspace-created': 'Workspace made',
+  'workspace-changed': 'Workspace changed',
+  'token-created': 'API token made',
+  'token-revoked': 'API token revoked',
+  'folder-access-changed': 'Folder access',
+  'connection-access-changed': 'Connection access',
+  export: 'Export',
+} as const satisfies Record<AuditAction, string>
+
+function nameOf(userId: string | null, people: PeopleNames): string {
+  return userId === null ? 'Somebody' : (people[userId] ?? 'A former member')
+}
+
+function join(...parts: readonly (string | null)[]): string {
+  return parts.filter(Boolean).join(' ')
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-request'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { TextField } from '@/ui/text-field'
+import { useForm } from '../accounts/use-form'
+import { createWorkspace } from './members-api'
+
+interface CreateWorkspaceDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Makes a workspace beside the present one and goes there. */
+export default function CreateWorkspaceDialog({ open, onOpenChange }: CreateWorkspaceDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New workspace"
+      description="With data, dashboards and members of its own. You become its owner."
+    >
+      <CreateWorkspaceForm />
+    </Dialog>
+  )
+}
+
+function CreateWorkspaceForm() {
+  const form = useForm({
+    schema: createWorkspaceSchema,
+    read: (fields) => ({
+      name: fields.get('name'),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      withSample: fields.has('withSample'),
+    }),
+    send: createWorkspace,
+    // Another workspace is another page: nothing of this one is to be mixed with it.
+    onDone: ({ slug }) => window.location.assign(`/w/${slug}`),
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <TextField name="name" label="Name" autoComplete="off" autoFocus error={form.errors['name']} />
+      <label className="flex items-center gap-2.5 touch:min-h-11">
+        <input type="checkbox" name="withSample" className="size-4" />
+        Begin with the sample dashboard
+      </label>
+      {form.problem !== null && (
+        <p role="alert" className="text-bad">
+          {form.problem}
+        </p>
+      )}
+      <Button type="submit" variant="primary" className="self-end" aria-disabled={form.isSending || undefined}>
+        Make the workspace
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+
+import { useState } from 'react'
+import type { Role } from '@tidemark/shared/access/roles'
+import { createInviteSchema, type CreatedInvite } from '@tidemark/shared/members/invite'
+import { rolesToGive } from '@tidemark/shared/members/member-rules'
+import { Button } from '@/ui/button'
+import { CopyField } from '@/ui/copy-field'
+import { Dialog } from '@/ui/dialog'
+import { Select } from '@/ui/select'
+import { TextField } from '@/ui/text-field'
+import { useForm } from '../accounts/use-form'
+import { createInvite } from './members-api'
+import { roleWords } from './role-words'
+
+interface InviteDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly ownRole: Role
+  readonly onInvited: () => void
+}
+
+/** Asks whom to invite, then gives the link to hand over, or says that it was sent. */
+export function InviteDialog({ open, onOpenChange, ownRole, onInvited }: InviteDialogProps) {
+  const [created, setCreated] = useState<CreatedInvite | null>(null)
+  const close = (next: boolean) => {
+    onOpenChange(next)
+    if (!next) setCreated(null)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={created === null ? 'Invite somebody' : `${created.invite.email} is invited`}
+      description={created === null ? 'They get a link that works for this e-mail address alone.' : undefined}
+    >
+      {created === null ? (
+        <InviteForm
+          ownRole={ownRole}
+          onInvited={(answer) => {
+            setCreated(answer)
+            onInvited()
+          }}
+        />
+      ) : (
+        <InviteMade created={created} onAnother={() => setCreated(null)} onDone={() => close(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+function InviteForm({
+  ownRole,
+  onInvited,
+}: {
+  readonly ownRole: Role
+  readonly onInvited: (created: CreatedInvite) => void
+}) {
+  const [role, setRole] = useState<Role>('editor')
+  const form = useForm({
+    schema: createInviteSchema,
+    read: (fields) => ({ email: fields.get('email'), role }),
+    send: createInvite,
+    onDone: onInvited,
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <TextField
+        name="email"
+        type="email"
+        label="E-mail address"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        error={form.errors['email']}
+      />
+      <Select
+        label="Role"
+        value={role}
+        options={rolesToGive(ownRole).map((value) => ({ value, label: roleWords[value].name }))}
+        onChange={setRole}
+        hint={roleWords[role].text}
+      />
+      {form.problem !== null && (
+        <p role="alert" className="text-bad">
+          {form.problem}
+        </p>
+      )}
+      <Button type="submit" variant="primary" className="self-end" aria-disabled={form.isSending || undefined}>
+        Make the invite
+      </Button>
+    </form>
+  )
+}
+
+interface InviteMadeProps {
+  readonly created: CreatedInvite
+  readonly onAnother: () => void
+  readonly onDone: () => void
+}
+
+function InviteMade({ created, onAnother, onDone }: InviteMadeProps) {
+  const { link, mail } = created
+  return (
+    <div className="flex flex-col gap-4">
+      {mail === 'sent' && <p>The link is in their mail. It works for a week.</p>}
+      {mail === 'failed' && <p className="text-bad">The mail server did not take the message.</p>}
+      {link !== null && (
+        <>
+          {mail !== 'sent' && <p>Send them this link. It is shown only now, and works once, for a week.</p>}
+          <CopyField label="Invite link" value={link} />
+        </>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onAnother}>Invite another</Button>
+        <Button variant="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+'use client'
+
+import { useCallback } from 'react'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import { shortestPassword } from '@tidemark/shared/accounts/account'
+import { acceptInviteSchema, type InviteOffer } from '@tidemark/shared/members/invite'
+import { failureText } from '@/client/api-request'
+import { announceSignedIn } from '@/client/session-channel'
+import { useLoaded } from '@/client/use-loaded'
+import { Button, buttonClass } from '@/ui/button'
+import { Skeleton } from '@/ui/skeleton'
+import { TextField } from '@/ui/text-field'
+import { AccountForm } from '../accounts/account-form'
+import { AccountFrame, accountLinkClass } from '../accounts/account-frame'
+import { PasswordField } from '../accounts/password-field'
+import { SignInForm } from '../accounts/sign-in-form'
+import { SignOutButton } from '../accounts/sign-out-button'
+import { useForm } from '../accounts/use-form'
+import { useLinkToken } from '../accounts/use-link-token'
+import { acceptInvite, lookAtInvite } from './members-api'
+import { roleWords } from './role-words'
+
+/** Where an invite's link leads: joining with a new account, or with the one there is. */
+export function InvitePage() {
+  const token = useLinkToken()
+  if (token === null) return <AccountFrame title="Join a workspace">{waiting}</AccountFrame>
+  if (token === '') {
+    return (
+      <AccountFrame
+        title="This link is not complete"
+        text="Copy the whole of it into the address bar, or ask the person who invited you for another."
+        foot={toTidemark}
+      />
+    )
+  }
+  return <Offer key={token} token={token} />
+}
+
+const toTidemark = (
+  <a href="/" className={accountLinkClass}>
+    Go to Tidemark
+  </a>
+)
+
+const waiting = (
+  <div role="status" aria-label="Loading" className="mt-5 flex flex-col gap-3">
+    <Skeleton className="h-9" />
+    <Skeleton className="h-9" />
+  </div>
+)
+
+function Offer({ token }: { readonly token: string }) {
+  const load = useCallback((signal: AbortSignal) => lookAtInvite(token, signal), [token])
+  const { state, reload } = useLoaded(load)
+  switch (state.kind) {
+    case 'loading':
+      return <AccountFrame title="Join a workspace">{waiting}</AccountFrame>
+    case 'failed':
+      return (
+        <AccountFrame title="This invite cannot be accepted" text={failureText(state.failure)} foot={toTidemark}>
+          {state.failure.kind === 'offline' && (
+            <Button className="mt-5 h-9 w-full" onClick={reload}>
+              Try again
+            </Button>
+          )}
+        </AccountFrame>
+      )
+    case 'ready':
+      return (
+        <AccountFrame title={`Join ${state.value.workspaceName}`} text={offerText(state.value)}>
+          <Acceptance token={token} offer={state.value} onAccountChanged={reload} />
+        </AccountFrame>
+      )
+  }
+}
+
+function offerText({ invitedBy, email, role }: InviteOffer): string {
+  const { name, text } = roleWords[role]
+  const start = invitedBy === null ? 'You are invited' : `${invitedBy} invites you`
+  return `${start} as ${name.toLowerCase()}, with ${email}. ${text}`
+}
+
+interface AcceptanceProps {
+  readonly token: string
+  readonly offer: InviteOffer
+  /** The offer's next step depends on who is signed in. */
+  readonly onAccountChanged: () => void
+}
+
+function Acceptance({ token, offer, onAccountChanged }: AcceptanceProps) {
+  switch (offer.next) {
+    case 'sign-up':
+      return <SignUpForm token={token} email={offer.email} />
+    case 'sign-in':
+      return <SignInForm email={offer.email} onSignedIn={onAccountChanged} />
+    case 'join':
+      return <JoinForm token={token} />
+    case 'wrong-account':
+      return (
+        <>
+          <p className="mt-4">You are signed in with another address. Sign out to go on with this one.</p>
+          <SignOutButton
+            className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}
+            onSignedOut={onAccountChanged}
+          />
+        </>
+      )
+    default:
+      return assertNever(offer.next)
+  }
+}
+
+function enter(): void {
+  announceSignedIn()
+  window.location.replace('/')
+}
+
+function SignUpForm({ token, email }: { readonly token: string; readonly email: string }) {
+  const form = useForm({
+    schema: acceptInviteSchema,
+    read: (fields) => ({ token, account: { name: fields.get('name'), password: fields.get('password') } }),
+    send: acceptInvite,
+    onDone: enter,
+  })
+  return (
+    <AccountForm form={form} action="Join">
+      <TextField name="email" type="email" label="E-mail address" autoComplete="username" readOnly value={email} />
+      <TextField name="name" label="Your name" autoComplete="name" autoFocus error={form.errors['name']} />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        hint={`At least ${shortestPassword} characters.`}
+        error={form.errors['password']}
+      />
+    </AccountForm>
+  )
+}
+
+function JoinForm({ token }: { readonly token: string }) {
+  const form = useForm({ schema: acceptInviteSchema, read: () => ({ token }), send: acceptInvite, onDone: enter })
+  return (
+    <AccountForm form={form} action="Join">
+      {null}
+    </AccountForm>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { failureText } from '@/client/api-request'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useLoaded } from '@/client/use-loaded'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toaster'
+import { SettingsPart } from '../settings/settings-part'
+import { fetchInvites, revokeInvite } from './members-api'
+import { roleWords } from './role-words'
+
+/** The invites that nobody has accepted yet. */
+export function PendingInvites() {
+  const { state, reload } = useLoaded(fetchInvites)
+  const { locale } = usePageEnvironment()
+  const revoke = async (id: string, email: string) => {
+    const answer = await revokeInvite(id)
+    if (answer.ok) toast(`The invite of ${email} no longer works`)
+    else toast('The invite was not revoked', { tone: 'bad', description: failureText(answer.error) })
+    reload()
+  }
+  return (
+    <SettingsPart id="invites" title="Open invites" state={state} onRetry={reload}>
+      {({ invites }) =>
+        invites.length === 0 ? (
+          <p className="py-3.5 text-muted">None. Whoever is invited appears here until they have joined.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {invites.map(({ id, email, role, expiresAt }) => (
+              <li key={id} className="flex items-center gap-3 py-2.5">
+                <div className="min-w-0 flex-1">
+                  <p className="truncate font-medium">{email}</p>
+                  <p className="text-small text-muted">
+                    {roleWords[role].name} · works until{' '}
+                    {new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
+                  </p>
+                </div>
+                <Button size="sm" aria-label={`Revoke the invite of ${email}`} onClick={() => void revoke(id, email)}>
+                  Revoke
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </SettingsPart>
+  )
+}

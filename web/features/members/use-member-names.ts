@@ -1,0 +1,52 @@
+'use client'
+
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTeamSession } from '@/client/team-session'
+import { fetchMembers } from './members-api'
+
+let namesById: ReadonlyMap<string, string> = new Map()
+let askedAt = Number.NEGATIVE_INFINITY
+const listeners = new Set<() => void>()
+const freshMs = 60_000
+
+/** The names of everybody in the workspace by user id, empty in local mode and until they are here. */
+export function useMemberNames(): ReadonlyMap<string, string> {
+  const isTeam = useTeamSession() !== null
+  useEffect(() => {
+    if (isTeam && performance.now() - askedAt > freshMs) void refreshMemberNames()
+  }, [isTeam])
+  return useSyncExternalStore(
+    subscribe,
+    () => namesById,
+    () => none,
+  )
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** Asks for the names anew, as when somebody has joined. Offline the known ones stay. */
+export async function refreshMemberNames(): Promise<void> {
+  askedAt = performance.now()
+  const answer = await fetchMembers()
+  if (!answer.ok) {
+    askedAt = Number.NEGATIVE_INFINITY
+    return
+  }
+  namesById = new Map(answer.value.members.map(({ userId, name }) => [userId, name]))
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** How a person is called in a sentence: by name, as oneself, or as what made the sample. */
+export function nameOfMember(userId: string, ownId: string, names: ReadonlyMap<string, string>): string {
+  if (userId === ownId) return 'You'
+  if (userId === sampleAuthor) return 'Tidemark'
+  return names.get(userId) ?? 'A former member'
+}
+
+/** The author of what a workspace begins with. */
+const sampleAuthor = 'local'

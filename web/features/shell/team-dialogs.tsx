@@ -1,0 +1,32 @@
+'use client'
+
+import { useSelector } from '@legendapp/state/react'
+import { useState } from 'react'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { useSessionOfOtherTabs } from '../accounts/use-session-of-other-tabs'
+import { shellState$ } from './shell-state'
+
+const createWorkspaceDialog = lazyPart(() => import('../members/create-workspace-dialog'))
+const signOutDialog = lazyPart(() => import('../accounts/sign-out-dialog'))
+
+/** The dialogs that the workspace menu and the palette open. */
+export function TeamDialogs() {
+  useSessionOfOtherTabs()
+  const isCreating = useSelector(shellState$.isCreatingWorkspace)
+  const isSigningOut = useSelector(shellState$.isSigningOut)
+  // Once used, they stay mounted so that closing hands the focus back.
+  const [used, setUsed] = useState({ creating: false, signingOut: false })
+  if ((isCreating && !used.creating) || (isSigningOut && !used.signingOut)) {
+    setUsed({ creating: used.creating || isCreating, signingOut: used.signingOut || isSigningOut })
+  }
+  const CreateWorkspace = useLazyPart(createWorkspaceDialog, used.creating)
+  const SignOut = useLazyPart(signOutDialog, used.signingOut)
+  return (
+    <>
+      {CreateWorkspace && (
+        <CreateWorkspace open={isCreating} onOpenChange={(open) => shellState$.isCreatingWorkspace.set(open)} />
+      )}
+      {SignOut && <SignOut open={isSigningOut} onOpenChange={(open) => shellState$.isSigningOut.set(open)} />}
+    </>
+  )
+}

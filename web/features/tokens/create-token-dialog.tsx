@@ -1,0 +1,134 @@
+'use client'
+
+import { useState } from 'react'
+import { tokenScopes } from '@tidemark/shared/access/grants'
+import { roleAtLeast, roles, type Role } from '@tidemark/shared/access/roles'
+import { createTokenSchema, type CreatedToken } from '@tidemark/shared/tokens/api-token'
+import { Button } from '@/ui/button'
+import { CopyField } from '@/ui/copy-field'
+import { Dialog } from '@/ui/dialog'
+import { Select } from '@/ui/select'
+import { TextField } from '@/ui/text-field'
+import { useForm } from '../accounts/use-form'
+import { roleWords } from '../members/role-words'
+import { scopeWords } from './scope-words'
+import { createToken } from './tokens-api'
+
+interface CreateTokenDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly ownRole: Role
+  readonly onCreated: () => void
+}
+
+/** Asks what a token is for, then shows its secret, once. */
+export function CreateTokenDialog({ open, onOpenChange, ownRole, onCreated }: CreateTokenDialogProps) {
+  const [created, setCreated] = useState<CreatedToken | null>(null)
+  const close = (next: boolean) => {
+    onOpenChange(next)
+    if (!next) setCreated(null)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title={created === null ? 'New API token' : 'The token is made'}
+      description={
+        created === null
+          ? 'For a program that uses the HTTP API in your name, with no more than your role.'
+          : 'Copy it now: it is not shown again. Whoever has it can do what it is made for.'
+      }
+    >
+      {created === null ? (
+        <TokenForm
+          ownRole={ownRole}
+          onCreated={(answer) => {
+            setCreated(answer)
+            onCreated()
+          }}
+        />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <CopyField label={created.token.name} value={created.secret} />
+          <Button variant="primary" className="self-end" onClick={() => close(false)}>
+            Done
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+const lifetimes = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '366', label: 'A year' },
+] as const
+
+interface TokenFormProps {
+  readonly ownRole: Role
+  readonly onCreated: (created: CreatedToken) => void
+}
+
+function TokenForm({ ownRole, onCreated }: TokenFormProps) {
+  const [role, setRole] = useState<Role>('viewer')
+  const [days, setDays] = useState<(typeof lifetimes)[number]['value']>('90')
+  const form = useForm({
+    schema: createTokenSchema,
+    read: (fields) => ({
+      name: fields.get('name'),
+      scopes: fields.getAll('scopes'),
+      role,
+      expiresInDays: Number(days),
+    }),
+    send: createToken,
+    onDone: onCreated,
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <TextField
+        name="name"
+        label="Name"
+        hint="What uses it, such as “nightly export”."
+        autoComplete="off"
+        autoFocus
+        error={form.errors['name']}
+      />
+      <fieldset aria-describedby={form.errors['scopes'] === undefined ? undefined : 'token-scopes-error'}>
+        <legend className="mb-1 text-small font-medium text-muted">It may</legend>
+        {tokenScopes.map((scope) => (
+          <label key={scope} className="flex items-center gap-2.5 py-1 touch:min-h-11">
+            <input type="checkbox" name="scopes" value={scope} className="size-4" />
+            <span className="min-w-0 flex-1">{scopeWords[scope]}</span>
+            <code className="font-mono text-small text-muted max-sm:hidden">{scope}</code>
+          </label>
+        ))}
+        {form.errors['scopes'] !== undefined && (
+          <p id="token-scopes-error" className="mt-1 text-small text-bad">
+            {form.errors['scopes']}
+          </p>
+        )}
+      </fieldset>
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label="As"
+          value={role}
+          options={roles
+            .filter((value) => roleAtLeast(ownRole, value))
+            .map((value) => ({ value, label: roleWords[value].name }))}
+          onChange={setRole}
+        />
+        <Select label="Works for" value={days} options={lifetimes} onChange={setDays} />
+      </div>
+      {form.problem !== null && (
+        <p role="alert" className="text-bad">
+          {form.problem}
+        </p>
+      )}
+      <Button type="submit" variant="primary" className="self-end" aria-disabled={form.isSending || undefined}>
+        Make the token
+      </Button>
+    </form>
+  )
+}

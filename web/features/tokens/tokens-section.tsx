@@ -1,0 +1,112 @@
+'use client'
+
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { ApiToken } from '@tidemark/shared/tokens/api-token'
+import { failureText } from '@/client/api-request'
+import { usePageEnvironment } from '@/client/page-environment'
+import type { TeamSession } from '@/client/team-session'
+import { useLoaded } from '@/client/use-loaded'
+import { useActor } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { TimeAgo } from '@/ui/time-ago'
+import { toast } from '@/ui/toaster'
+import { roleWords } from '../members/role-words'
+import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { SettingsPart } from '../settings/settings-part'
+import { CreateTokenDialog } from './create-token-dialog'
+import { fetchTokens, revokeToken } from './tokens-api'
+
+/** The tokens of the HTTP API: one's own, and for admins everybody's. */
+export function TokensSection({ team }: { readonly team: TeamSession }) {
+  const { role } = useActor()
+  const { state, reload } = useLoaded(fetchTokens)
+  const [isCreating, setCreating] = useState(false)
+  const names = useMemberNames()
+  const revoke = async ({ id, name }: ApiToken) => {
+    const answer = await revokeToken(id)
+    if (answer.ok) toast(`“${name}” no longer works`)
+    else toast('The token was not revoked', { tone: 'bad', description: failureText(answer.error) })
+    reload()
+  }
+  const create = (
+    <Button size="sm" variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+      New token
+    </Button>
+  )
+  return (
+    <>
+      <SettingsPart id="tokens" title="API tokens" state={state} onRetry={reload} action={create}>
+        {({ tokens }) =>
+          tokens.length === 0 ? (
+            <EmptyState
+              icon={KeyRound}
+              title="No tokens yet"
+              text="A program shows its token to use the HTTP API, so that it needs nobody’s password."
+            />
+          ) : (
+            <ul className="divide-y divide-line">
+              {tokens.map((token) => (
+                <TokenRow
+                  key={token.id}
+                  token={token}
+                  maker={
+                    token.createdBy === team.person.id ? null : nameOfMember(token.createdBy, team.person.id, names)
+                  }
+                  onRevoke={() => void revoke(token)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </SettingsPart>
+      <CreateTokenDialog open={isCreating} onOpenChange={setCreating} ownRole={role} onCreated={reload} />
+    </>
+  )
+}
+
+interface TokenRowProps {
+  readonly token: ApiToken
+  /** null: the reader's own. */
+  readonly maker: string | null
+  readonly onRevoke: () => void
+}
+
+function TokenRow({ token, maker, onRevoke }: TokenRowProps) {
+  const { now, locale } = usePageEnvironment()
+  const { name, hint, role, scopes, lastUsedAt, expiresAt } = token
+  const isExpired = expiresAt <= now
+  return (
+    <li className="flex items-center gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline gap-2">
+          <span className="truncate font-medium">{name}</span>
+          <code className="font-mono text-small text-muted">{hint}…</code>
+        </p>
+        <p className="mt-0.5 text-small text-muted">
+          {maker !== null && `${maker} · `}
+          {roleWords[role].name} · {scopes.join(', ')}
+        </p>
+        <p className="mt-0.5 text-small text-muted">
+          {lastUsedAt === null ? (
+            'Never used'
+          ) : (
+            <>
+              Used <TimeAgo at={lastUsedAt} now={Math.max(now, lastUsedAt)} locale={locale} />
+            </>
+          )}
+          {' · '}
+          <span className={isExpired ? 'text-bad' : undefined}>
+            {isExpired ? 'Expired' : 'Works until'} {new Date(expiresAt).toLocaleDateString(locale, dateFormat)}
+          </span>
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  )
+}
+
+const dateFormat = { day: 'numeric', month: 'long', year: 'numeric' } as const

@@ -1,0 +1,28 @@
+import { classNames } from './class-names'
+
+interface AvatarProps {
+  readonly name: string
+  readonly className?: string | undefined
+}
+
+/** A person's initials in a circle; beside their name, so screen readers leave it out. */
+export function Avatar({ name, className }: AvatarProps) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'inline-flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-caption font-semibold text-accent select-none',
+        className,
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}
+
+/** The first letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const letters = words.length === 1 ? [words[0]] : [words[0], words.at(-1)]
+  return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
+}

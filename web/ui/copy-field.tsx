@@ -1,0 +1,56 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button'
+import { classNames } from './class-names'
+import { fieldClass } from './text-field'
+
+interface CopyFieldProps {
+  readonly label: string
+  readonly value: string
+}
+
+/** A text to be taken elsewhere, such as a link: selected when it appears, with a button that copies it. */
+export function CopyField({ label, value }: CopyFieldProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  useEffect(() => field.current?.select(), [value])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setState('copied')
+    } catch (thrown) {
+      // Without leave to use the clipboard, or on a plain-http address: the person copies what is selected.
+      console.debug('not copied', thrown)
+      field.current?.select()
+      setState('failed')
+    }
+  }
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <label htmlFor={id} className="text-small font-medium text-muted">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={value}
+          onFocus={(event) => event.target.select()}
+          className={classNames(fieldClass, 'flex-1 px-2.5 font-mono text-small')}
+        />
+        <Button icon={state === 'copied' ? Check : Copy} onClick={() => void copy()}>
+          {state === 'copied' ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <span role="status" className={classNames('text-small text-muted', state === 'idle' && 'sr-only')}>
+        {state === 'copied' && 'It is on the clipboard.'}
+        {state === 'failed' &&
+          'The browser does not allow copying here. The text is selected: press Ctrl or Cmd and C.'}
+      </span>
+    </div>
+  )
+}
