@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type { CellValue } from '@tidemark/shared/query/field'
+import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 
 /** A table that SQL may read: its name, and the absolute path of the immutable Parquet file with its rows. */
@@ -45,6 +45,24 @@ export interface EngineResult {
   }
 }
 
+/** Rows of a whole result. columns: UTF-8 JSON `[[…],…]`, one array per field. */
+export interface RowBatch {
+  readonly columns: Uint8Array
+  readonly rowCount: number
+}
+
+/** Takes a whole result. write: resolves when more is wanted. */
+export interface RowSink {
+  start(fields: readonly Field[]): void
+  write(batch: RowBatch): Promise<void>
+}
+
+/** A file that the engine wrote for its caller, who reads and deletes it. */
+export interface WrittenFile {
+  readonly path: string
+  readonly rowCount: number
+}
+
 /** threads, memoryLimitBytes, maxTempBytes: per database instance. tempDir: emptied at start. hiddenPath: cut out of messages. */
 export interface EngineSettings {
   readonly threads: number
@@ -58,8 +76,16 @@ export type ToEngine =
   | { readonly kind: 'configure'; readonly settings: EngineSettings }
   | { readonly kind: 'run'; readonly id: number; readonly query: EngineQuery }
   | { readonly kind: 'interrupt'; readonly id: number }
+  /** All rows, in batches: one, then another after each `more`. */
+  | { readonly kind: 'read'; readonly id: number; readonly query: EngineQuery }
+  | { readonly kind: 'more'; readonly id: number }
+  | { readonly kind: 'write-parquet'; readonly id: number; readonly query: EngineQuery }
 
 export type FromEngine =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly id: number; readonly result: EngineResult }
+  | { readonly kind: 'fields'; readonly id: number; readonly fields: readonly Field[] }
+  | { readonly kind: 'batch'; readonly id: number; readonly batch: RowBatch }
+  | { readonly kind: 'read-all'; readonly id: number }
+  | { readonly kind: 'written'; readonly id: number; readonly file: WrittenFile }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorBody }

@@ -2,14 +2,18 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openParentPort } from './child-port'
 import { createDatabasePool, type DatabasePool } from './database-pool'
-import type { EngineQuery, EngineSettings, FromEngine, ToEngine } from './engine-messages'
+import type { EngineSettings, FromEngine, RowSink, ToEngine } from './engine-messages'
 import { watchMemory } from './memory-watch'
+import { startReadingAll } from './read-all'
 import { startStatement, type StatementRun } from './run-statement'
+import { startWritingParquet } from './write-parquet'
 
 /** The process DuckDB runs in: answers `run` messages until its parent is gone. */
 function main(): void {
   const port = openParentPort<ToEngine, FromEngine>()
-  const runsById = new Map<number, StatementRun>()
+  const runsById = new Map<number, StatementRun<unknown>>()
+  /** Readings that wait until their last batch was taken. */
+  const takenById = new Map<number, () => void>()
   let engine: { readonly settings: EngineSettings; readonly pool: DatabasePool } | undefined
 
   const fail = (id: number, error: TidemarkError): void => {
@@ -30,18 +34,31 @@ function main(): void {
     })
     port.postMessage({ kind: 'ready' })
   }
-  const run = async (id: number, query: EngineQuery): Promise<void> => {
+  const run = async <T>(
+    id: number,
+    start: (running: { readonly settings: EngineSettings; readonly pool: DatabasePool }) => StatementRun<T>,
+    done: (result: T) => FromEngine,
+  ): Promise<void> => {
     if (engine === undefined) throw new Error('run before configure')
-    const statement = startStatement(engine.pool, query, engine.settings)
+    const statement = start(engine)
     runsById.set(id, statement)
     try {
-      port.postMessage({ kind: 'done', id, result: await statement.result })
+      port.postMessage(done(await statement.result))
     } catch (thrown) {
       fail(id, toTidemarkError(thrown))
     } finally {
       runsById.delete(id)
+      takenById.delete(id)
     }
   }
+  const sinkOf = (id: number): RowSink => ({
+    start: (fields) => port.postMessage({ kind: 'fields', id, fields }),
+    write: (batch) =>
+      new Promise((resolve) => {
+        takenById.set(id, resolve)
+        port.postMessage({ kind: 'batch', id, batch })
+      }),
+  })
 
   port.onMessage((message) => {
     switch (message.kind) {
@@ -49,10 +66,33 @@ function main(): void {
         void configure(message.settings).catch(exitWith)
         break
       case 'run':
-        void run(message.id, message.query).catch(exitWith)
+        void run(
+          message.id,
+          ({ pool, settings }) => startStatement(pool, message.query, settings),
+          (result) => ({ kind: 'done', id: message.id, result }),
+        ).catch(exitWith)
+        break
+      case 'read':
+        void run(
+          message.id,
+          ({ pool, settings }) => startReadingAll(pool, message.query, settings, sinkOf(message.id)),
+          () => ({ kind: 'read-all', id: message.id }),
+        ).catch(exitWith)
+        break
+      case 'write-parquet':
+        void run(
+          message.id,
+          ({ pool, settings }) => startWritingParquet(pool, message.query, settings),
+          (file) => ({ kind: 'written', id: message.id, file }),
+        ).catch(exitWith)
+        break
+      case 'more':
+        takenById.get(message.id)?.()
         break
       case 'interrupt':
         runsById.get(message.id)?.interrupt('query-cancelled')
+        // One that waits for its reader goes on, and ends at its next step.
+        takenById.get(message.id)?.()
         break
     }
   })

@@ -23,8 +23,8 @@ export function narrowResult(
   params: Readonly<Record<string, CellValue>>,
   filters: readonly ResultFilter[],
   statement: DuckDBPreparedStatement,
+  columnNames: readonly string[],
 ): ResultNarrowing {
-  const columnNames = Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index))
   const isApplicable = (filter: ResultFilter) => columnNames.filter((name) => name === filter.column).length === 1
   const applicable = filters.filter(isApplicable)
   const names = parameterNames(statement)
@@ -68,6 +68,12 @@ function conditionOf({ column, op, value }: ResultFilter, bind: (value: CellValu
     default:
       return assertNever(op)
   }
+}
+
+/** Of the result's columns; null while the type of a parameter among them is open, which only its value decides. */
+export function preparedColumnNames(statement: DuckDBPreparedStatement): readonly string[] | null {
+  const names = Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index))
+  return statement.parameterCount > 0 && names.length === 1 && names[0] === 'unknown' ? null : names
 }
 
 /** Names that the statement does not use: numbers after its own when it counts its parameters, else words. */

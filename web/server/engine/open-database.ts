@@ -14,6 +14,8 @@ export interface Database {
   readonly tableNames: ReadonlySet<string>
   /** Tables of the catalog that are left out, and why. */
   readonly unreadable: ReadonlyMap<string, UnreadableFile>
+  /** Its own folder for what does not fit in memory, the only one it can write to; gone with it. */
+  readonly tempDir: string
   /** For parsing and describing; runs have connections of their own. */
   readonly control: DuckDBConnection
   connect(): Promise<DuckDBConnection>
@@ -61,6 +63,7 @@ export async function openDatabase(
     return {
       tableNames,
       unreadable,
+      tempDir,
       control,
       connect: () => instance.connect(),
       close: async () => {

@@ -5,32 +5,69 @@ import type { DatabasePool } from './database-pool'
 import { encodeResult } from './encode-result'
 import { engineError, isFatal } from './engine-error'
 import type { EngineCatalog, EngineQuery, EngineResult, EngineSettings } from './engine-messages'
-import { narrowResult } from './filter-sql'
+import { narrowResult, preparedColumnNames, type ResultNarrowing } from './filter-sql'
 import { nearestName } from './nearest-name'
 import { whatIsWrong, type Database, type UnreadableFile } from './open-database'
 import { mustBeOneSelect, type TableAbsence } from './sql-gate'
 import { quoteName } from './sql-quoting'
 
 /** A run as the process that answers for it sees it. */
-export interface StatementRun {
-  readonly result: Promise<EngineResult>
+export interface StatementRun<T> {
+  readonly result: Promise<T>
   /** Makes DuckDB stop; the result then fails with the code given. */
-  interrupt(code: 'query-cancelled' | 'query-out-of-memory'): void
+  interrupt(code: StopCode): void
+}
+
+type StopCode = 'query-cancelled' | 'query-out-of-memory' | 'query-disk-full'
+
+/** A statement that passed the gate, prepared and bound. checkpoint: throws when the run was asked to stop. */
+export interface GatedRun {
+  readonly database: Database
+  readonly connection: DuckDBConnection
+  readonly statement: DuckDBPreparedStatement
+  readonly narrowing: ResultNarrowing
+  readonly planMs: number
+  readonly checkpoint: () => void
 }
 
 /** An interrupt only meets what runs at that moment, so it is repeated until the run has ended. */
 const interruptEveryMs = 20
 
 /** Gates, binds, runs and encodes one statement. The result fails with a catalogued error. */
-export function startStatement(pool: DatabasePool, query: EngineQuery, settings: EngineSettings): StatementRun {
-  let stopCode: 'query-cancelled' | 'query-out-of-memory' | null = null
+export function startStatement(
+  pool: DatabasePool,
+  query: EngineQuery,
+  settings: EngineSettings,
+): StatementRun<EngineResult> {
+  return startGated(pool, query, settings, async ({ statement, narrowing, planMs, checkpoint }) => {
+    const executeStart = performance.now()
+    const result = await statement.stream()
+    const executeMs = performance.now() - executeStart
+    const encoded = await encodeResult(result, query, checkpoint)
+    return {
+      members: encoded.members,
+      appliedFilters: narrowing.applied,
+      ignoredFilters: narrowing.ignored,
+      timing: { planMs, executeMs, fetchMs: encoded.fetchMs, encodeMs: encoded.encodeMs },
+    }
+  })
+}
+
+/** Gates and binds one statement and hands it to `read`; whatever fails, fails with a catalogued error. */
+export function startGated<T>(
+  pool: DatabasePool,
+  query: EngineQuery,
+  settings: EngineSettings,
+  read: (run: GatedRun) => Promise<T>,
+): StatementRun<T> {
+  let stopCode: StopCode | null = null
   let connection: DuckDBConnection | null = null
   let stopTimer: NodeJS.Timeout | undefined
   const checkpoint = (): void => {
     if (stopCode !== null) throw new TidemarkError(stopCode)
   }
 
-  const runOn = async (database: Database, discard: () => void): Promise<EngineResult> => {
+  const runOn = async (database: Database, discard: () => void): Promise<T> => {
     checkpoint()
     connection = await database.connect()
     const absent = absenceOf(database, query.catalog)
@@ -41,7 +78,8 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
       tables = (await mustBeOneSelect(database.control, query.sql, database.tableNames, absent)).tables
       checkpoint()
       let statement = await mustPrepareSelect(connection, query.sql)
-      const narrowing = narrowResult(query.params, query.filters, statement)
+      const columnNames = query.filters.length === 0 ? [] : await columnNamesOf(database, connection, query, statement)
+      const narrowing = narrowResult(query.params, query.filters, statement, columnNames)
       if (narrowing.wrap !== null) {
         isOwnText = false
         statement.destroySync()
@@ -49,16 +87,8 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
       }
       bindParams(statement, narrowing.params)
       checkpoint()
-      const executeStart = performance.now()
-      const result = await statement.stream()
-      const executeMs = performance.now() - executeStart
-      const encoded = await encodeResult(result, query, checkpoint)
-      return {
-        members: encoded.members,
-        appliedFilters: narrowing.applied,
-        ignoredFilters: narrowing.ignored,
-        timing: { planMs: executeStart - planStart, executeMs, fetchMs: encoded.fetchMs, encodeMs: encoded.encodeMs },
-      }
+      const planMs = performance.now() - planStart
+      return await read({ database, connection, statement, narrowing, planMs, checkpoint })
     } catch (thrown) {
       if (isFatal(thrown)) discard()
       if (stopCode !== null) throw new TidemarkError(stopCode)
@@ -93,6 +123,22 @@ export function startStatement(pool: DatabasePool, query: EngineQuery, settings:
       connection?.interrupt()
     },
   }
+}
+
+async function columnNamesOf(
+  database: Database,
+  connection: DuckDBConnection,
+  { sql, params }: EngineQuery,
+  statement: DuckDBPreparedStatement,
+): Promise<readonly string[]> {
+  const known = preparedColumnNames(statement)
+  if (known !== null) return known
+  const rowless = (text: string) => `SELECT * FROM (\n${text}\n) AS result LIMIT 0`
+  const described = await prepareWrapped(database, connection, sql, rowless)
+  bindParams(described, params)
+  const names = (await described.run()).columnNames()
+  described.destroySync()
+  return names
 }
 
 /** Says of a table that queries cannot read why that is; undefined for a name that nobody gave. */
@@ -141,15 +187,16 @@ async function mustPrepareSelect(connection: DuckDBConnection, sql: string): Pro
  * Prepares the statement inside a wrapper. Its own text is kept when it can be; a semicolon before a last comment cannot be
  * cut off without reading SQL, so then DuckDB writes the statement anew from its tree.
  */
-async function prepareWrapped(
+export async function prepareWrapped(
   database: Database,
   connection: DuckDBConnection,
   sql: string,
   wrap: (sql: string) => string,
+  prepare: (connection: DuckDBConnection, select: string) => Promise<DuckDBPreparedStatement> = mustPrepareSelect,
 ): Promise<DuckDBPreparedStatement> {
   const prepareGated = async (text: string) => {
     await mustBeOneSelect(database.control, text, database.tableNames)
-    return mustPrepareSelect(connection, text)
+    return prepare(connection, text)
   }
   try {
     return await prepareGated(wrap(sql.replace(/[;\s]+$/, '')))

@@ -2,7 +2,15 @@ import { availableParallelism, totalmem } from 'node:os'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
 import { forkPort } from './child-port'
-import type { EngineQuery, EngineResult, EngineSettings, FromEngine, ToEngine } from './engine-messages'
+import type {
+  EngineQuery,
+  EngineResult,
+  EngineSettings,
+  FromEngine,
+  RowSink,
+  ToEngine,
+  WrittenFile,
+} from './engine-messages'
 import type { OpenProcess, ProcessPort } from './process-port'
 
 /** DuckDB in a process of its own. A crash there fails the runs that were in it and nothing else. */
@@ -14,6 +22,10 @@ export interface Engine {
    * or `engine-unavailable` (retryable) when the process ended meanwhile or does not start.
    */
   run(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>
+  /** Reads all rows of one SELECT into the sink, as fast as it takes them. Fails as `run` does, or with the sink's failure. */
+  readAll(query: EngineQuery, sink: RowSink, signal: AbortSignal): Promise<void>
+  /** Writes all rows of one SELECT to a file, which is the caller's to delete. Fails as `run` does. */
+  writeParquet(query: EngineQuery, signal: AbortSignal): Promise<WrittenFile>
   /** Ends the process; runs in it fail with `engine-unavailable`. Safe to call twice. */
   close(): Promise<void>
 }
@@ -35,8 +47,20 @@ export interface EngineOptions {
 }
 
 interface PendingRun {
-  readonly resolve: (result: EngineResult) => void
+  /** Takes each message of the run; true when it was the last one. */
+  readonly receive: (message: AnswerFromEngine) => boolean
   readonly reject: (error: TidemarkError) => void
+}
+
+type AnswerFromEngine = Exclude<FromEngine, { readonly kind: 'ready' | 'failed' }>
+
+/** How one kind of run takes its messages; receive: true for the last one. */
+interface Reader<T> {
+  readonly receive: (
+    message: AnswerFromEngine,
+    resolve: (value: T) => void,
+    run: { readonly port: ProcessPort<FromEngine, ToEngine>; readonly fail: (thrown: unknown) => void },
+  ) => boolean
 }
 
 interface RunningProcess {
@@ -93,11 +117,13 @@ export function startEngine(options: EngineOptions): Engine {
       return
     }
     const run = running.runsById.get(message.id)
-    running.runsById.delete(message.id)
-    if (message.kind === 'done') {
+    if (message.kind === 'failed') {
+      running.runsById.delete(message.id)
+      run?.reject(new TidemarkError(message.error.code, message.error))
+    } else if (run?.receive(message)) {
+      running.runsById.delete(message.id)
       exitCount = 0
-      run?.resolve(message.result)
-    } else run?.reject(new TidemarkError(message.error.code, message.error))
+    }
   }
 
   const ended = (running: RunningProcess, how: string): void => {
@@ -113,42 +139,77 @@ export function startEngine(options: EngineOptions): Engine {
     restartTimer = setTimeout(start, backOffMs)
   }
 
+  const send = async <T>(
+    signal: AbortSignal,
+    ask: (id: number) => ToEngine,
+    { receive: take }: Reader<T>,
+  ): Promise<T> => {
+    if (isClosed) throw unavailable('closed')
+    const running = await orAborted(withTimeout(ready.promise, startTimeoutMs), signal)
+    if (running !== current) throw unavailable('it ended before the run')
+    const id = nextRunId++
+    return new Promise<T>((resolve, reject) => {
+      let killTimer: NodeJS.Timeout | undefined
+      let sinkFailure: unknown
+      const interrupt = (): void => {
+        running.port.postMessage({ kind: 'interrupt', id })
+        killTimer ??= setTimeout(() => running.port.kill(), interruptGraceMs)
+      }
+      const settle = (): void => {
+        clearTimeout(killTimer)
+        signal.removeEventListener('abort', interrupt)
+      }
+      const fail = (thrown: unknown): void => {
+        sinkFailure ??= thrown
+        interrupt()
+      }
+      running.runsById.set(id, {
+        receive: (message) =>
+          take(
+            message,
+            (value) => {
+              settle()
+              resolve(value)
+            },
+            { port: running.port, fail },
+          ),
+        reject: (error) => {
+          settle()
+          // It may be this run that had to be ended together with the process.
+          reject(sinkFailure ?? (signal.aborted ? new TidemarkError('query-cancelled', { cause: error }) : error))
+        },
+      })
+      running.port.postMessage(ask(id))
+      if (signal.aborted) interrupt()
+      else signal.addEventListener('abort', interrupt, { once: true })
+    })
+  }
+
   start()
   return {
     get state() {
       return isReady ? 'ok' : exitCount >= failedAfterExits || isClosed ? 'failed' : 'starting'
     },
-    run: async (query, signal) => {
-      if (isClosed) throw unavailable('closed')
-      const running = await orAborted(withTimeout(ready.promise, startTimeoutMs), signal)
-      if (running !== current) throw unavailable('it ended before the run')
-      const id = nextRunId++
-      return new Promise<EngineResult>((resolve, reject) => {
-        let killTimer: NodeJS.Timeout | undefined
-        const interrupt = (): void => {
-          running.port.postMessage({ kind: 'interrupt', id })
-          killTimer = setTimeout(() => running.port.kill(), interruptGraceMs)
-        }
-        const settle = (): void => {
-          clearTimeout(killTimer)
-          signal.removeEventListener('abort', interrupt)
-        }
-        running.runsById.set(id, {
-          resolve: (result) => {
-            settle()
-            resolve(result)
-          },
-          reject: (error) => {
-            settle()
-            // It may be this run that had to be ended together with the process.
-            reject(signal.aborted ? new TidemarkError('query-cancelled', { cause: error }) : error)
-          },
-        })
-        running.port.postMessage({ kind: 'run', id, query })
-        if (signal.aborted) interrupt()
-        else signal.addEventListener('abort', interrupt, { once: true })
-      })
-    },
+    run: (query, signal) =>
+      send<EngineResult>(signal, (id) => ({ kind: 'run', id, query }), {
+        receive: (message, resolve) => message.kind === 'done' && (resolve(message.result), true),
+      }),
+    readAll: (query, sink, signal) =>
+      send<void>(signal, (id) => ({ kind: 'read', id, query }), {
+        receive: (message, resolve, { port, fail }) => {
+          if (message.kind === 'fields') sink.start(message.fields)
+          if (message.kind === 'batch') {
+            const { id } = message
+            sink.write(message.batch).then(() => port.postMessage({ kind: 'more', id }), fail)
+          }
+          if (message.kind === 'read-all') resolve()
+          return message.kind === 'read-all'
+        },
+      }),
+    writeParquet: (query, signal) =>
+      send<WrittenFile>(signal, (id) => ({ kind: 'write-parquet', id, query }), {
+        receive: (message, resolve) => message.kind === 'written' && (resolve(message.file), true),
+      }),
     close: async () => {
       if (isClosed) return
       isClosed = true
