@@ -8,6 +8,7 @@ import { databaseSchemaSchema } from '@tidemark/shared/connections/database-sche
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
+import { dashboardPresenceSchema, presenceBeatSchema } from '@tidemark/shared/presence/presence'
 import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/run-query'
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
@@ -230,6 +231,17 @@ export const apiRoutes: readonly ApiRoute[] = [
     answer: '202 without a body.',
     errors: ['forbidden', 'connection-not-found', 'not-found', 'store-failed'],
     example: `curl -s ${origin}/api/replicache/poke ${json} -d '{"datasetId": "sample-weather"}'`,
+  },
+  {
+    method: 'POST',
+    path: '/api/presence',
+    summary:
+      'Somebody looks at a dashboard: sent every 20 s as long as they do, and once with `isLeaving` when they go. After 45 s without it they count as gone.',
+    body: presenceBeatSchema,
+    answer: 'Who looks at it now. The poke stream tells of changes: `event: presence` with the same object.',
+    answerSchema: dashboardPresenceSchema,
+    errors: ['not-found'],
+    example: `curl -s ${origin}/api/presence ${json} -d '{"dashboardId": "sample-dashboard"}'`,
   },
   {
     method: 'GET',

@@ -13,6 +13,8 @@ import { getInstallationId } from './installation-id'
 import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
 import { readOfflineBuild } from './offline-build'
+import { createPresenceHub } from './presence/presence-hub'
+import { createPresenceService } from './presence/presence-service'
 import { createQueryService } from './query/query-service'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openFileSecretStore } from './secrets/file-secret-store'
@@ -63,6 +65,7 @@ export async function createServices(
     const connectors = createConnectorRegistry(secrets)
     const connections = createConnectionService({ sync, secrets, connectors, clock })
     const dataChanges = createDataChanges({ sync, log, clock })
+    const presenceHub = createPresenceHub({ clock })
     const engine = startEngine({
       entryPath: join(serverDir, 'engine-process.js'),
       tempDir: join(config.dataDir, 'tmp', 'engine'),
@@ -88,12 +91,14 @@ export async function createServices(
       datasets,
       connections,
       dataChanges,
+      presence: createPresenceService({ hub: presenceHub, sync }),
       history: createHistoryService({ store }),
       pokes,
       offlineBuild: isDevelopment ? null : readOfflineBuild({ serverDir, webDir }),
       health: () => healthOf(config, store, engine),
       close: async () => {
         await dataChanges.close()
+        presenceHub.close()
         pokes.close()
         await connectors.close()
         await engine.close()

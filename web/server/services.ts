@@ -12,6 +12,7 @@ import type { DataChange } from '@tidemark/shared/data-versions/data-version'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
+import type { DashboardPresence, PresenceBeat } from '@tidemark/shared/presence/presence'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type {
@@ -43,6 +44,7 @@ export interface Services {
   readonly datasets: DatasetService
   readonly connections: ConnectionService
   readonly dataChanges: DataChangeService
+  readonly presence: PresenceService
   readonly history: HistoryService
   readonly pokes: PokeHub
   /** What lets browsers start without this server; null in development. */
@@ -139,6 +141,18 @@ export interface DataChangeService {
   tell(actor: Actor, change: DataChange): Promise<void>
   /** Does at once what still waits. */
   close(): Promise<void>
+}
+
+/** Who looks at which dashboard now. Kept in memory alone, and told only to those who may see the dashboard. */
+export interface PresenceService {
+  /** Somebody looks at a dashboard, or leaves it; answers who is there. Fails with `not-found`. */
+  beat(actor: Actor, beat: PresenceBeat): Promise<DashboardPresence>
+  /** Calls the listener with how it stands now and whenever somebody comes or goes; returns how to stop. */
+  follow(
+    actor: Actor,
+    listener: (presence: DashboardPresence) => void,
+    onFailure: (thrown: unknown) => void,
+  ): () => void
 }
 
 export interface PokeHub {

@@ -1,6 +1,9 @@
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { pokeSchema } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PokeHub } from '../services'
+import { createPresenceHub, type PresenceHub } from '../presence/presence-hub'
+import { createPresenceService } from '../presence/presence-service'
+import type { PokeHub, PresenceService } from '../services'
 import { createPokeHub } from './poke-hub'
 import { openPokeStream } from './poke-stream'
 import { createFolderOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from './sync-test-bed'
@@ -10,19 +13,24 @@ const ann = personOf('ann')
 describe('a poke stream', () => {
   let bed: SyncTestBed
   let pokes: PokeHub
+  let presenceHub: PresenceHub
+  let presence: PresenceService
   let reader: AbortController
   beforeEach(async () => {
     bed = await openSyncTestBed()
     pokes = createPokeHub({ log: bed.log })
+    presenceHub = createPresenceHub({ clock: () => Date.now() })
+    presence = createPresenceService({ hub: presenceHub, sync: bed.sync })
     reader = new AbortController()
   })
   afterEach(async () => {
     vi.useRealTimers()
     pokes.close()
+    presenceHub.close()
     await bed.dispose()
   })
   const open = (actor = ann, signal = new AbortController().signal) =>
-    openPokeStream({ actor, services: { pokes, sync: bed.sync }, signal })
+    openPokeStream({ actor, services: { log: bed.log, pokes, presence, sync: bed.sync }, signal })
 
   test('may be neither cached, compressed nor held back on its way', async () => {
     const { headers } = await open()
@@ -47,6 +55,24 @@ describe('a poke stream', () => {
     const event = await next()
     expect(event.split('\n')[0]).toBe('id: 7')
     expect(pokeSchema.parse(JSON.parse(event.split('data: ')[1] ?? ''))).toEqual({ org: 'acme', version: 7 })
+  })
+
+  test('tells who looks at a dashboard, first how it stands and then each change, and nothing once it is closed', async () => {
+    const firstTab = { id: 'tab', name: 'Tab', order: 'a0' }
+    const made = { id: 'sales', folderId: null, name: 'Sales', description: '', order: 'a0', firstTab, at: 1 }
+    await bed.sync.mutate(ann, 'createDashboard', made)
+    const dashboardId = dashboardIdSchema.parse('sales')
+    await presence.beat(ann, { dashboardId })
+    const stop = new AbortController()
+    const next = reading(await open(ann, stop.signal))
+    await next()
+    await next()
+    expect(await next()).toBe('event: presence\ndata: {"dashboardId":"sales","userIds":["ann"]}')
+    await presence.beat(personOf('bob'), { dashboardId })
+    expect(await next()).toBe('event: presence\ndata: {"dashboardId":"sales","userIds":["ann","bob"]}')
+    stop.abort()
+    await presence.beat(personOf('carol'), { dashboardId })
+    expect(await untilEnd(next)).toBe('ended')
   })
 
   test('shows a heartbeat that a page can hear every 15 s', async () => {

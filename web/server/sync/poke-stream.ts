@@ -1,5 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { DashboardPresence } from '@tidemark/shared/presence/presence'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { PokeHub, Services } from '../services'
 
@@ -10,13 +11,14 @@ const maxStreamsPerPerson = 50
 
 interface PokeStreamOptions {
   readonly actor: Actor
-  readonly services: Pick<Services, 'pokes' | 'sync'>
+  readonly services: Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'>
   /** Aborted when the reader is gone. */
   readonly signal: AbortSignal
 }
 
 /**
- * A stream of server-sent events for one person: a poke on opening and after every change, and heartbeats. The
+ * A stream of server-sent events for one person: a poke on opening and after every change, who looks at which dashboard,
+ * and heartbeats. The
  * heartbeat is a named event, because a browser's EventSource does not show comments to the page.
  * A reader that does not keep up gets the newest state of each workspace, not every step. Ends when the hub closes.
  *
@@ -24,11 +26,12 @@ interface PokeStreamOptions {
  */
 export async function openPokeStream({
   actor,
-  services: { pokes, sync },
+  services: { log, pokes, presence, sync },
   signal,
 }: PokeStreamOptions): Promise<Response> {
   const release = countStream(pokes, actor.userId)
   const waiting = new Map<string, Poke>()
+  const waitingPresence = new Map<string, DashboardPresence>()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isHeartbeatDue = false
 
@@ -36,12 +39,18 @@ export async function openPokeStream({
     if (controller === undefined || (controller.desiredSize ?? 0) <= 0) return
     const events = [...waiting.values()].map((poke) => `id: ${poke.version}\ndata: ${JSON.stringify(poke)}\n\n`)
     if (isHeartbeatDue) events.push('event: heartbeat\ndata: {}\n\n')
+    for (const here of waitingPresence.values()) events.push(`event: presence\ndata: ${JSON.stringify(here)}\n\n`)
     waiting.clear()
+    waitingPresence.clear()
     isHeartbeatDue = false
     if (events.length > 0) controller.enqueue(encoder.encode(events.join('')))
   }
   const onPoke = (poke: Poke) => {
     waiting.set(poke.org, poke)
+    send()
+  }
+  const onPresence = (here: DashboardPresence) => {
+    waitingPresence.set(here.dashboardId, here)
     send()
   }
   const heartbeat = setInterval(() => {
@@ -56,6 +65,7 @@ export async function openPokeStream({
     isStopped = true
     clearInterval(heartbeat)
     unsubscribe()
+    unfollow()
     signal.removeEventListener('abort', end)
     release()
   }
@@ -66,6 +76,7 @@ export async function openPokeStream({
   }
   // Before the version is read: a change in between is then told twice rather than not at all.
   let unsubscribe: () => void = () => undefined
+  let unfollow: () => void = () => undefined
   unsubscribe = pokes.subscribe([actor.orgId], onPoke, end)
   signal.addEventListener('abort', end)
   try {
@@ -75,6 +86,8 @@ export async function openPokeStream({
     stop()
     throw thrown
   }
+  // Who is here is a hint like the rest: without it the stream goes on.
+  if (!isStopped) unfollow = presence.follow(actor, onPresence, (err) => log.debug({ err }, 'Presence was not told.'))
   if (signal.aborted) end()
 
   const stream = new ReadableStream<Uint8Array>({

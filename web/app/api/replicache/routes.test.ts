@@ -1,6 +1,8 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { maxPushBytes } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPresenceHub } from '@/server/presence/presence-hub'
+import { createPresenceService } from '@/server/presence/presence-service'
 import { setServices, type Services } from '@/server/services'
 import { createPokeHub } from '@/server/sync/poke-hub'
 import { createFolderOf, openSyncTestBed, pushOf, type SyncTestBed } from '@/server/sync/sync-test-bed'
@@ -16,8 +18,9 @@ describe('the sync routes', () => {
   beforeEach(async () => {
     bed = await openSyncTestBed()
     const pokes = createPokeHub({ log: bed.log })
+    const presence = createPresenceService({ hub: createPresenceHub({ clock: () => Date.now() }), sync: bed.sync })
     // These routes use only these of the services.
-    setServices({ config: { mode: 'local' }, log: bed.log, sync: bed.sync, pokes } as unknown as Services)
+    setServices({ config: { mode: 'local' }, log: bed.log, sync: bed.sync, pokes, presence } as unknown as Services)
   })
   afterEach(() => bed.dispose())
   const post = (body: unknown) =>

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPresenceHub } from '@/server/presence/presence-hub'
+import { createPresenceService } from '@/server/presence/presence-service'
 import { setServices, type Services } from '@/server/services'
 import { createPokeHub } from '@/server/sync/poke-hub'
 import { openSyncTestBed, type SyncTestBed } from '@/server/sync/sync-test-bed'
@@ -11,8 +13,9 @@ let bed: SyncTestBed
 beforeEach(async () => {
   bed = await openSyncTestBed()
   const pokes = createPokeHub({ log: bed.log })
+  const presence = createPresenceService({ hub: createPresenceHub({ clock: () => Date.now() }), sync: bed.sync })
   // This route uses only these of the services.
-  setServices({ config: { mode: 'local' }, log: bed.log, sync: bed.sync, pokes } as unknown as Services)
+  setServices({ config: { mode: 'local' }, log: bed.log, sync: bed.sync, pokes, presence } as unknown as Services)
 })
 afterEach(() => bed.dispose())
 

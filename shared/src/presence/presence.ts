@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { idSchema } from '../base/ids'
+import { dashboardIdSchema } from '../dashboards/dashboard'
+
+/** How often a page says that somebody looks at its dashboard, and after how long without that they count as gone. */
+export const presenceBeatMs = 20_000
+export const presenceGoneMs = 45_000
+
+/**
+ * Body of `POST /api/presence`. visitId: names the page, so that leaving one of several leaves the others; isLeaving: they
+ * look at it no longer.
+ */
+export const presenceBeatSchema = z.strictObject({
+  dashboardId: dashboardIdSchema,
+  visitId: idSchema.optional(),
+  isLeaving: z.boolean().optional(),
+})
+export type PresenceBeat = z.infer<typeof presenceBeatSchema>
+
+/** Who looks at a dashboard now, by user id, who came first first: the answer to a beat and an event of the poke stream. */
+export const dashboardPresenceSchema = z.object({ dashboardId: dashboardIdSchema, userIds: z.array(z.string()) })
+export type DashboardPresence = z.infer<typeof dashboardPresenceSchema>

@@ -1,0 +1,112 @@
+import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { presenceGoneMs } from '@tidemark/shared/presence/presence'
+
+/** Somebody looks at a dashboard, or has just left it: what instances tell each other. Small enough for a NOTIFY. */
+export interface PresenceNotice {
+  readonly org: string
+  readonly dashboardId: DashboardId
+  readonly userId: string
+  readonly visitId: string
+  readonly isHere: boolean
+}
+
+export interface PresenceChange {
+  readonly org: string
+  readonly dashboardId: DashboardId
+  /** Who came first first. */
+  readonly userIds: readonly string[]
+}
+
+/** Who looks at what, in memory alone; see `createPresenceHub`. */
+export interface PresenceHub {
+  /** Takes in a notice, of this instance or of another one. */
+  receive(notice: PresenceNotice): void
+  list(org: string): readonly PresenceChange[]
+  /** Calls the listener whenever somebody comes or goes in one of the orgs; returns how to stop. */
+  subscribe(orgIds: readonly string[], listener: (change: PresenceChange) => void): () => void
+  close(): void
+}
+
+interface Visit {
+  readonly userId: string
+  readonly since: number
+  seenAt: number
+}
+
+interface Place {
+  readonly org: string
+  readonly dashboardId: DashboardId
+  readonly visits: Map<string, Visit>
+}
+
+const sweepMs = 5000
+
+/**
+ * Keeps who was seen within the last 45 s. Nothing of it is stored: after a restart everybody is seen again within one beat.
+ * clock: Unix milliseconds.
+ */
+export function createPresenceHub({ clock }: { readonly clock: () => number }): PresenceHub {
+  const places = new Map<string, Place>()
+  const subscriptions = new Set<{
+    readonly orgIds: ReadonlySet<string>
+    readonly listener: (change: PresenceChange) => void
+  }>()
+
+  const tellIfChanged = (place: Place, before: readonly string[]): void => {
+    const userIds = peopleOf(place)
+    if (place.visits.size === 0) places.delete(placeKey(place))
+    if (userIds.length === before.length && userIds.every((id, index) => id === before[index])) return
+    const change = { org: place.org, dashboardId: place.dashboardId, userIds }
+    for (const { orgIds, listener } of [...subscriptions]) if (orgIds.has(place.org)) listener(change)
+  }
+
+  const sweep = setInterval(() => {
+    const goneAt = clock() - presenceGoneMs
+    for (const place of [...places.values()]) {
+      const before = peopleOf(place)
+      for (const [key, { seenAt }] of place.visits) if (seenAt <= goneAt) place.visits.delete(key)
+      tellIfChanged(place, before)
+    }
+  }, sweepMs)
+  sweep.unref()
+
+  return {
+    receive: ({ org, dashboardId, userId, visitId, isHere }) => {
+      const key = placeKey({ org, dashboardId })
+      const place = places.get(key) ?? { org, dashboardId, visits: new Map<string, Visit>() }
+      places.set(key, place)
+      const before = peopleOf(place)
+      const visitKey = `${userId}/${visitId}`
+      const known = place.visits.get(visitKey)
+      if (!isHere) place.visits.delete(visitKey)
+      else if (known === undefined) place.visits.set(visitKey, { userId, since: clock(), seenAt: clock() })
+      else known.seenAt = clock()
+      tellIfChanged(place, before)
+    },
+
+    list: (org) =>
+      [...places.values()]
+        .filter((place) => place.org === org)
+        .map((place) => ({ org, dashboardId: place.dashboardId, userIds: peopleOf(place) })),
+
+    subscribe: (orgIds, listener) => {
+      const subscription = { orgIds: new Set(orgIds), listener }
+      subscriptions.add(subscription)
+      return () => subscriptions.delete(subscription)
+    },
+
+    close: () => {
+      clearInterval(sweep)
+      subscriptions.clear()
+      places.clear()
+    },
+  }
+}
+
+function placeKey({ org, dashboardId }: Pick<Place, 'org' | 'dashboardId'>): string {
+  return `${org}/${dashboardId}`
+}
+
+function peopleOf({ visits }: Place): readonly string[] {
+  return [...new Set([...visits.values()].sort((a, b) => a.since - b.since).map(({ userId }) => userId))]
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { dashboardKey, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { DashboardPresence } from '@tidemark/shared/presence/presence'
+import type { PresenceService, SyncService } from '../services'
+import type { PresenceHub, PresenceNotice } from './presence-hub'
+
+interface PresenceServiceOptions {
+  readonly hub: PresenceHub
+  readonly sync: Pick<SyncService, 'readView'>
+  /** Tells the other instances; nothing where there are none. */
+  readonly tellOthers?: (notice: PresenceNotice) => void
+}
+
+/** Who looks at which dashboard, told to those alone who may see it; see `PresenceService`. */
+export function createPresenceService({ hub, sync, tellOthers }: PresenceServiceOptions): PresenceService {
+  const visibleOf = async (actor: Actor, ids: readonly DashboardId[]): Promise<ReadonlySet<DashboardId>> => {
+    if (ids.length === 0) return new Set()
+    const { view } = await sync.readView(actor, ids.map(dashboardKey))
+    return new Set(
+      ids.filter((id) => {
+        const dashboard = getDashboard(view, id)
+        return dashboard !== undefined && dashboard.deletedAt === null
+      }),
+    )
+  }
+
+  return {
+    beat: async (actor, { dashboardId, visitId = '', isLeaving = false }) => {
+      if (!(await visibleOf(actor, [dashboardId])).has(dashboardId))
+        throw new TidemarkError('not-found', { detail: dashboardKey(dashboardId) })
+      // A program is nobody who looks, and on one's own machine there is nobody else.
+      if (actor.kind === 'person') {
+        const notice = { org: actor.orgId, dashboardId, userId: actor.userId, visitId, isHere: !isLeaving }
+        hub.receive(notice)
+        tellOthers?.(notice)
+      }
+      const here = hub.list(actor.orgId).find((place) => place.dashboardId === dashboardId)
+      return { dashboardId, userIds: [...(here?.userIds ?? [])] }
+    },
+
+    follow: (actor, listener, onFailure) => {
+      let isStopped = false
+      const tell = async (changes: readonly DashboardPresence[]) => {
+        const visible = await visibleOf(
+          actor,
+          changes.map(({ dashboardId }) => dashboardId),
+        )
+        if (isStopped) return
+        for (const change of changes) if (visible.has(change.dashboardId)) listener(change)
+      }
+      const toldOf = ({ dashboardId, userIds }: { dashboardId: DashboardId; userIds: readonly string[] }) => ({
+        dashboardId,
+        userIds: [...userIds],
+      })
+      const unsubscribe = hub.subscribe([actor.orgId], (change) => void tell([toldOf(change)]).catch(onFailure))
+      void tell(hub.list(actor.orgId).map(toldOf)).catch(onFailure)
+      return () => {
+        isStopped = true
+        unsubscribe()
+      }
+    },
+  }
+}
