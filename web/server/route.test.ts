@@ -23,6 +23,12 @@ describe('a route', () => {
     expect(await (await echo(post('{"name":"x"}'), context)).json()).toEqual({ name: 'x', role: 'owner' })
   })
 
+  it('answers where Next gives no parameters, as at an address that has none', async () => {
+    // What Next does, against its own types.
+    const none = { params: Promise.resolve(undefined) } as unknown as typeof context
+    expect((await echo(post('{"name":"x"}'), none)).status).toBe(200)
+  })
+
   it.each([
     ['broken JSON', post('{"name":'), 400, 'malformed-json'],
     ['an empty body', post(''), 400, 'malformed-json'],

@@ -48,7 +48,8 @@ export function route<S extends z.ZodType = z.ZodUndefined>(
   return async (request, context) => {
     const services = mustGetServices()
     const measure = measureRequest(request, services.log)
-    const params = await context.params
+    // Next gives none where the address has none, whatever its types say.
+    const params = (await context.params) ?? {}
     const finish = (response: Response) =>
       measure.finish(response, options.measuredUntil ?? 'answer', options.name ?? routeNameOf(request, params))
     try {

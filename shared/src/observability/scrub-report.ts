@@ -172,7 +172,7 @@ function plain(value: unknown): unknown {
 }
 
 function scrubFunction(name: string): string {
-  return /^[\w$.<>[\] /@-]{1,160}$/.test(name) && !/\/(?:home|Users)\//.test(name) ? name : '[…]'
+  return /^[\w$.:<>[\] /@-]{1,160}$/.test(name) && !/\/(?:home|Users)\//.test(name) ? name : '[…]'
 }
 
 function pick(value: object, filters: Filters): object {

@@ -63,7 +63,7 @@ function scrubSpanName(name: string): string {
 /** A source file as the build names it: no home folder, no host, no query. Idempotent. */
 export function scrubFileName(fileName: string): string {
   const path = fileName.replaceAll('\\', '/').replace(/[?#].*$/s, '')
-  if (path.startsWith('node:') || path.startsWith('app:///') || path === '<anonymous>') return path
+  if (path === '' || path.startsWith('node:') || path.startsWith('app:///') || path === '<anonymous>') return path
   const inside = /\/((?:_next|\.next|node_modules|web|shared|desktop)\/.*)$/.exec(path)?.[1]
   return `app:///${inside ?? path.split('/').at(-1) ?? ''}`
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { createRequire } from 'node:module'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { nodePropagationTargets } from '@tidemark/shared/observability/propagation-targets'
@@ -9,10 +10,12 @@ import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rul
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import { readSessionContext, type ContextSources } from '@tidemark/shared/observability/session-context'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
-import * as Sentry from '@sentry/nextjs'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
+
+// CommonJS that re-exports in a loop: Node finds none of its names in an import.
+const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
 
 interface ServerReportingOptions {
   readonly config: ReportingConfig

@@ -1,0 +1,137 @@
+import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
+import { readSessionContext } from '@tidemark/shared/observability/session-context'
+import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
+import * as Sentry from '@sentry/nextjs'
+import { afterEach, describe, expect, test } from 'vitest'
+
+const traceCount = 20_000
+
+type Hooks = ReturnType<typeof createReportingHooks>
+type SdkTransport = ReturnType<typeof Sentry.makeNodeTransport>
+type SentTransaction = { readonly rate: string | undefined; readonly draw: string | undefined }
+
+/** The real SDK with our hooks; what it would send is counted instead. */
+function startSdk(environment: string, change: (hooks: Hooks) => Partial<Hooks> = () => ({})): SentTransaction[] {
+  const sent: SentTransaction[] = []
+  const hooks = createReportingHooks({
+    config: { environment },
+    readContext: () => readSessionContext({}),
+    prefer: 'now',
+  })
+  Sentry.init({
+    dsn: 'http://local@127.0.0.1:1/1',
+    environment,
+    defaultIntegrations: false,
+    registerEsmLoaderHooks: false,
+    sendClientReports: false,
+    ...hooks,
+    ...change(hooks),
+    transport: (): SdkTransport => ({
+      send: async ([header]) => {
+        const head = Reflect.get(header, 'trace') as Record<string, string> | undefined // the SDK's own head of a trace
+        sent.push({ rate: head?.['sample_rate'], draw: head?.['sample_rand'] })
+        return {}
+      },
+      flush: async () => true,
+    }),
+  })
+  return sent
+}
+
+interface Ending {
+  readonly status: number
+  readonly durationMs: number
+}
+
+function runTrace(target: string, { status, durationMs }: Ending): void {
+  Sentry.startNewTrace(() =>
+    Sentry.startSpan({ name: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }, (span) => {
+      span.setAttribute(outcomeAttributes.status, status)
+      span.setAttribute(outcomeAttributes.durationMs, durationMs)
+    }),
+  )
+}
+
+async function countKept(sent: readonly SentTransaction[], target: string, ending: Ending): Promise<number> {
+  for (let index = 0; index < traceCount; index += 1) {
+    runTrace(target, ending)
+    // Lets the SDK send what it has, as between two requests.
+    if (index % 500 === 0) await new Promise(setImmediate)
+  }
+  await Sentry.flush(5_000)
+  return sent.length
+}
+
+/** How many standard deviations a count is from what the rate expects. */
+function deviationOf(kept: number, rate: number): number {
+  return (kept - traceCount * rate) / Math.sqrt(traceCount * rate * (1 - rate))
+}
+
+afterEach(async () => {
+  await Sentry.close()
+  Sentry.getCurrentScope().setClient(undefined)
+})
+
+const quick = { status: 200, durationMs: 12 }
+const refused = { status: 403, durationMs: 12 }
+const slow = { status: 200, durationMs: 2_100 }
+
+/** A right sampler fails one of these in about 16 000 runs of all of them; one that errs by a tenth fails nearly always. */
+const tolerance = 4.5
+
+describe('of many traces as many are kept as the table says', () => {
+  test.each([
+    ['production', '/api/replicache/push?x=1', quick, 0.02],
+    ['production', '/api/replicache/push', refused, 0.2],
+    ['production', '/api/replicache/push', slow, 0.2],
+    ['production', '/api/replicache/poke', quick, 0.01],
+    ['production', '/api/replicache/poke', refused, 0.2],
+    ['production', '/api/replicache/poke', slow, 0.2],
+    ['production', '/api/chart/run-query', quick, 0.01],
+    ['production', '/api/chart/run-query', refused, 0.25],
+    ['production', '/api/chart/run-query', slow, 0.25],
+    ['production', '/api/replicache/pull', quick, 0.05],
+    ['development', '/api/replicache/push', quick, 0.1],
+  ])('%s %s %o: %f', async (environment, target, ending, rate) => {
+    const sent = startSdk(environment)
+    expect(Math.abs(deviationOf(await countKept(sent, target, ending), rate))).toBeLessThan(tolerance)
+    expect(new Set(sent.map((one) => Number(one.rate)))).toEqual(new Set([rate]))
+    expect(sent.every(({ draw }) => Number(draw) < rate)).toBe(true)
+  })
+
+  test('none of an environment that is neither production nor development', async () => {
+    expect(await countKept(startSdk('staging'), '/api/replicache/push', slow)).toBe(0)
+  })
+
+  test('with a tail that keeps all the head let in, the count is far off', async () => {
+    const sent = startSdk('production', () => ({ beforeSendTransaction: (report) => report }))
+    const kept = await countKept(sent, '/api/replicache/push', quick)
+    expect(Math.abs(deviationOf(kept, 0.02))).toBeGreaterThan(50)
+    expect(Math.abs(deviationOf(kept, 0.2))).toBeLessThan(tolerance)
+  })
+})
+
+describe('the parent', () => {
+  const traceId = 'a'.repeat(32)
+  const baggage = `sentry-trace_id=${traceId},sentry-sample_rate=0.05,sentry-sample_rand=0.1`
+  const runWithParent = async (target: string, isSampled: boolean, draw = baggage) => {
+    const sent = startSdk('production')
+    Sentry.continueTrace({ sentryTrace: `${traceId}-${'b'.repeat(16)}-${isSampled ? 1 : 0}`, baggage: draw }, () =>
+      Sentry.startSpan({ name: 'POST', attributes: { 'http.target': target } }, (span) => {
+        span.setAttribute(outcomeAttributes.status, 500)
+        span.setAttribute(outcomeAttributes.durationMs, 1)
+      }),
+    )
+    await Sentry.flush(5_000)
+    return sent.length
+  }
+
+  test('decides for what has no rule of its own', async () => {
+    expect([await runWithParent('/api/health', true), await runWithParent('/api/health', false)]).toEqual([1, 0])
+  })
+
+  test('does not decide for the three routes', async () => {
+    expect(await runWithParent('/api/replicache/push', false)).toBe(1)
+    expect(await runWithParent('/api/replicache/push', true, baggage.replace('rand=0.1', 'rand=0.3'))).toBe(0)
+  })
+})
