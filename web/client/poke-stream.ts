@@ -1,3 +1,4 @@
+import { dashboardPresenceSchema, type DashboardPresence } from '@tidemark/shared/presence/presence'
 import { pokeSchema } from '@tidemark/shared/sync/protocol'
 import { apiAddress } from './http'
 
@@ -9,7 +10,12 @@ interface PokeEvents {
   readonly onPoke: () => void
   /** The stream broke: the server may be gone. */
   readonly onBroken: () => void
+  /** Who looks at a dashboard has changed. */
+  readonly onPresence: (presence: DashboardPresence) => void
 }
+
+/** What the tab with the stream tells the others. */
+type Hint = 'poke' | 'broken' | DashboardPresence
 
 /**
  * Listens to the server's hints. One tab holds the stream and tells the others (HTTP/1.1 allows a browser six
@@ -19,8 +25,11 @@ interface PokeEvents {
 export function listenForPokes(name: string, events: PokeEvents): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel(`tidemark-poke:${name}`)
-  channel.onmessage = (message: MessageEvent<'poke' | 'broken'>) =>
-    message.data === 'poke' ? events.onPoke() : events.onBroken()
+  channel.onmessage = ({ data }: MessageEvent<Hint>) => {
+    if (data === 'poke') events.onPoke()
+    else if (data === 'broken') events.onBroken()
+    else events.onPresence(data)
+  }
   const lead = () =>
     holdStream(stop.signal, {
       onPoke: () => {
@@ -30,6 +39,10 @@ export function listenForPokes(name: string, events: PokeEvents): () => void {
       onBroken: () => {
         channel.postMessage('broken')
         events.onBroken()
+      },
+      onPresence: (presence) => {
+        channel.postMessage(presence)
+        events.onPresence(presence)
       },
     })
   navigator.locks.request(`tidemark-poke:${name}`, { signal: stop.signal }, lead).catch((thrown: unknown) => {
@@ -46,7 +59,7 @@ async function holdStream(signal: AbortSignal, events: PokeEvents): Promise<void
   let failures = 0
   while (!signal.aborted) {
     await oneStream(signal, {
-      onBroken: events.onBroken,
+      ...events,
       onPoke: () => {
         failures = 0
         events.onPoke()
@@ -76,6 +89,11 @@ async function oneStream(signal: AbortSignal, events: PokeEvents): Promise<void>
       if (pokeSchema.safeParse(JSON.parse(message.data)).success) events.onPoke()
     }
     source.addEventListener('heartbeat', isAlive)
+    source.addEventListener('presence', ({ data }: MessageEvent<string>) => {
+      isAlive()
+      const presence = dashboardPresenceSchema.safeParse(JSON.parse(data))
+      if (presence.success) events.onPresence(presence.data)
+    })
     source.onerror = () => resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })

@@ -13,6 +13,7 @@ import { createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
 import { listenForPokes } from './poke-stream'
+import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { rescueOldEpochs } from './rescue-old-epochs'
 import { RescuedChanges } from './rescued-changes'
@@ -57,6 +58,7 @@ export class SyncClient {
   readonly views: ViewStore
   readonly undoStack = new UndoStack()
   readonly rescued: RescuedChanges
+  readonly presence = new PresenceStore()
   readonly #options: SyncClientOptions
   #actor: Actor
   readonly #listeners = new Set<() => void>()
@@ -309,7 +311,11 @@ export class SyncClient {
         if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })
         void replicache.pull({ now: true })
       },
-      onBroken: () => void replicache.pull({ now: true }),
+      onBroken: () => {
+        this.presence.forget()
+        void replicache.pull({ now: true })
+      },
+      onPresence: this.presence.hear,
     })
   }
 

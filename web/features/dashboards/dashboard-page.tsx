@@ -8,7 +8,9 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUiState } from '@/client/ui-state'
 import { useView } from '@/client/use-view'
 import { HistoryButton } from '@/features/history/history-button'
+import { PeopleHere } from '@/features/presence/people-here'
 import { TopBar } from '@/features/shell/top-bar'
+import { UndoButtons } from '@/features/shell/undo-buttons'
 import { InlineEdit } from '@/ui/inline-edit'
 import { AddMenu } from './add-menu'
 import { DashboardGrid } from './dashboard-grid'
@@ -78,6 +80,8 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         }
         actions={
           <>
+            <PeopleHere dashboardId={dashboard.id} />
+            <UndoButtons />
             <HistoryButton kind="dashboard" id={dashboard.id} />
             <AddMenu add={add} />
           </>
