@@ -45,28 +45,48 @@ export default function ShortcutsDialog() {
             </dl>
           </section>
         ))}
-        <section aria-label="In the sidebar">
-          <h3 className="mb-1 text-small font-medium text-muted">In the sidebar</h3>
-          <dl>
-            {sidebarKeys.map(([keys, title]) => (
-              <div
-                key={keys}
-                className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0"
-              >
-                <dt>{title}</dt>
-                <dd className="flex gap-1 text-muted">
-                  {keys.split(' ').map((key) => (
-                    <Kbd key={key} keys={key} />
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <KeyList title="On a tile of a dashboard" keys={tileKeys} />
+        <KeyList title="In the sidebar" keys={sidebarKeys} />
       </div>
     </Dialog>
   )
 }
+
+interface KeyListProps {
+  readonly title: string
+  /** Each with its keys, parted by spaces where any of them will do. */
+  readonly keys: readonly (readonly [keys: string, title: string])[]
+}
+
+/** Keys of what has the focus, which are no commands. */
+function KeyList({ title, keys: list }: KeyListProps) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 text-small font-medium text-muted">{title}</h3>
+      <dl>
+        {list.map(([keys, does]) => (
+          <div key={keys} className="flex h-8 items-center justify-between gap-3 border-b border-line last:border-0">
+            <dt className="truncate">{does}</dt>
+            <dd className="flex gap-1 text-muted">
+              {keys.split(' ').map((key) => (
+                <Kbd key={key} keys={key} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const tileKeys = [
+  ['alt+left alt+right alt+up alt+down', 'Move'],
+  ['alt+shift+right alt+shift+down', 'Make larger'],
+  ['alt+shift+left alt+shift+up', 'Make smaller'],
+  ['enter', 'Open, or edit its text'],
+  ['F2', 'Rename'],
+  ['delete', 'Remove from the dashboard'],
+] as const
 
 const sidebarKeys = [
   ['up down', 'Move between rows'],
