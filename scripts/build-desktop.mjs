@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { repositoryRoot } from './repository-root.mjs'
 
-/** Bundles the desktop's main process and its preload script, which a sandboxed window can only load as CommonJS. */
+/** Packages that the main process bundles are CommonJS: within a module they find no `require` of their own. */
+const requireForPackages = `import { createRequire as createRequireForPackages } from 'node:module'
+const require = createRequireForPackages(import.meta.url)`
+
+/** Bundles the desktop's main process and its preload scripts, which a sandboxed window can only load as CommonJS. */
 export async function buildDesktop(outdir = join(repositoryRoot, 'desktop', 'dist')) {
   rmSync(outdir, { recursive: true, force: true })
   /** @type {import('esbuild').BuildOptions} */
@@ -12,17 +16,27 @@ export async function buildDesktop(outdir = join(repositoryRoot, 'desktop', 'dis
     absWorkingDir: join(repositoryRoot, 'desktop'),
     bundle: true,
     platform: 'node',
+    target: 'node20.19',
     external: ['electron'],
     sourcemap: true,
     logLevel: 'warning',
   }
-  await build({ ...common, entryPoints: ['src/main/main.ts'], outfile: join(outdir, 'main.js'), format: 'esm' })
   await build({
     ...common,
-    entryPoints: ['src/preload/preload.ts'],
-    outfile: join(outdir, 'preload.cjs'),
-    format: 'cjs',
+    entryPoints: ['src/main/main.ts'],
+    outdir,
+    format: 'esm',
+    splitting: true,
+    banner: { js: requireForPackages },
   })
+  for (const preload of ['preload', 'team-preload']) {
+    await build({
+      ...common,
+      entryPoints: [`src/preload/${preload}.ts`],
+      outfile: join(outdir, `${preload}.cjs`),
+      format: 'cjs',
+    })
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildDesktop()

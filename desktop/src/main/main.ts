@@ -1,51 +1,33 @@
-import { join } from 'node:path'
-import { app, BrowserWindow, dialog, session } from 'electron'
-import { reportLoadFailure, setupNavigation, setupSession } from './secure-session'
-import { secureWebPreferences } from './secure-web-preferences'
-import { readServerUrl } from './server-url'
-
-const preloadPath = join(import.meta.dirname, 'preload.cjs')
+import { app } from 'electron'
+import { DesktopApp } from './app/desktop-app'
+import { createIntentQueue } from './intents/intent-queue'
+import { linkScheme, parseLink, readArguments, type OpenIntent } from './intents/open-intent'
 
 app.enableSandbox()
-if (app.requestSingleInstanceLock()) run(readServerUrl(process.argv))
+if (app.requestSingleInstanceLock()) run()
 else app.quit()
 
-function run(serverUrl: URL): void {
-  let window: BrowserWindow | null = null
+function run(): void {
+  const intents = createIntentQueue<OpenIntent>()
+  const desktop = new DesktopApp()
+  app.setAsDefaultProtocolClient(linkScheme)
+  app.on('open-file', (event, path) => {
+    event.preventDefault()
+    intents.add([{ kind: 'file', path }])
+  })
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    intents.add([parseLink(url)])
+  })
+  app.on('second-instance', (_event, argv, folder) => {
+    intents.add(readArguments(argv.slice(ownArguments()), folder))
+    if (app.isReady()) desktop.focus()
+  })
+  intents.add(readArguments(process.argv.slice(ownArguments()), process.cwd()))
+  void app.whenReady().then(() => desktop.start(intents))
+}
 
-  const openWindow = () => {
-    window = new BrowserWindow({
-      width: 1440,
-      height: 900,
-      minWidth: 375,
-      minHeight: 480,
-      show: false,
-      webPreferences: secureWebPreferences(preloadPath),
-    })
-    window.once('ready-to-show', () => window?.show())
-    window.on('closed', () => (window = null))
-    reportLoadFailure(window.webContents, (description) => {
-      dialog.showErrorBox('Tidemark is not running', `${serverUrl.origin} does not answer (${description}).`)
-      app.quit()
-    })
-    // A failed load is reported by the event above; the promise says the same again.
-    window.loadURL(serverUrl.href).catch(() => undefined)
-  }
-
-  setupNavigation(serverUrl.origin)
-  app.on('second-instance', () => {
-    if (window === null) return openWindow()
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  })
-  app.on('activate', () => {
-    if (window === null) openWindow()
-  })
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
-  })
-  void app.whenReady().then(() => {
-    setupSession(session.defaultSession)
-    openWindow()
-  })
+/** The program, and in development the folder it was started with. */
+function ownArguments(): number {
+  return app.isPackaged ? 1 : 2
 }

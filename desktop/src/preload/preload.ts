@@ -1,4 +1,21 @@
 import { contextBridge } from 'electron'
+import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
+import type { PendingChange } from '@tidemark/shared/ipc/desktop-calls'
+import { call, listen } from './calls'
+import { teamApi } from './team-api'
 
-/** What a page may know of and ask from the desktop app: one object, named things only. */
-contextBridge.exposeInMainWorld('tidemarkDesktop', { isDesktopApp: true })
+/** What a page of this computer's own server may know of and ask from the desktop app: one object, named things only. */
+const api: DesktopApi = {
+  ...teamApi,
+  // The main process answers with exactly these; both come from one build.
+  readOpenedFile: async (id, offset) => (await call('read-opened-file', { id, offset })) as Uint8Array<ArrayBuffer>,
+  keepPending: async (args) => void (await call('keep-pending', args)),
+  readPending: async (databaseName) => (await call('read-pending', { databaseName })) as readonly PendingChange[],
+  forgetPending: async (databaseName, clientIds) =>
+    void (await call('forget-pending', { databaseName, clientIds: [...clientIds] })),
+  onUpdateState: (listener) => listen('update-state', listener),
+  checkForUpdates: async () => void (await call('check-for-updates', {})),
+  restartToUpdate: async () => void (await call('restart-to-update', {})),
+}
+
+contextBridge.exposeInMainWorld('tidemarkDesktop', api)

@@ -11,8 +11,19 @@ it.each([
   ['https://user:password@example.org/', 'refused'],
   ['file:///etc/passwd', 'refused'],
   ['javascript:alert(1)', 'refused'],
+  ['data:text/html,x', 'refused'],
   ['about:blank', 'refused'],
+  ['https://shell.tidemark.invalid/retry', 'refused'],
   ['not an address', 'refused'],
 ])('a page that goes to %s ends %s', (target, verdict) => {
   expect(judgeNavigation(target, 'http://127.0.0.1:3000')).toBe(verdict)
+})
+
+it.each([
+  ['https://shell.tidemark.invalid/retry', 'action'],
+  ['https://shell.tidemark.invalid.example.org/retry', 'in-browser'],
+  ['data:text/html,x', 'refused'],
+  ['http://127.0.0.1:3000/', 'refused'],
+])('a page of the shell that goes to %s ends %s', (target, verdict) => {
+  expect(judgeNavigation(target, null)).toBe(verdict)
 })

@@ -1,9 +1,9 @@
 import type { WebPreferences } from 'electron'
 
-/** The only web preferences any window gets. preloadPath: absolute path of the built preload script. */
-export function secureWebPreferences(preloadPath: string): WebPreferences {
+/** The only web preferences any window gets. preloadPath: absolute path of the built preload script; null for none. */
+export function secureWebPreferences(preloadPath: string | null): WebPreferences {
   return {
-    preload: preloadPath,
+    ...(preloadPath === null ? {} : { preload: preloadPath }),
     sandbox: true,
     contextIsolation: true,
     nodeIntegration: false,

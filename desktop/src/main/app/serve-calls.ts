@@ -1,0 +1,72 @@
+import { app, nativeTheme, Notification } from 'electron'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { OpenedFiles } from '../intents/opened-files'
+import { handle, type CallRules } from '../ipc/handle'
+import type { PendingMirror } from '../pending-mirror'
+import type { PreferenceStore } from '../preferences'
+import type { Updater } from '../updates/updater'
+import type { AppWindow } from '../windows/app-window'
+
+interface Served {
+  readonly rules: CallRules
+  readonly openedFiles: OpenedFiles
+  readonly preferences: PreferenceStore
+  readonly updater: () => Updater | null
+  readonly mirror: () => PendingMirror | null
+  readonly windows: () => readonly AppWindow[]
+  readonly reportProblem: () => void
+}
+
+/** Answers everything that pages may ask of the desktop app. */
+export function serveCalls({ rules, openedFiles, preferences, updater, mirror, windows, reportProblem }: Served): void {
+  const runningByWindow = new WeakMap<AppWindow, number>()
+
+  handle(rules, 'page-ready', (_args, window) => {
+    window.isListening = true
+    const current = updater()
+    if (current !== null) window.send('update-state', current.state)
+  })
+  handle(rules, 'read-opened-file', ({ id, offset }) => openedFiles.read(id, offset))
+  handle(rules, 'set-commands', ({ commands }, window) => {
+    window.commands = commands
+  })
+  handle(rules, 'keep-pending', ({ databaseName, clientId, pending }, window) =>
+    mustGetMirror().keep(originOf(window), databaseName, clientId, pending),
+  )
+  handle(rules, 'read-pending', ({ databaseName }, window) => mustGetMirror().read(originOf(window), databaseName))
+  handle(rules, 'forget-pending', ({ databaseName, clientIds }) => mustGetMirror().forget(databaseName, clientIds))
+  handle(rules, 'show-progress', ({ fraction, count }, window) => {
+    window.browserWindow.setProgressBar(fraction ?? -1)
+    runningByWindow.set(window, count)
+    app.setBadgeCount(windows().reduce((sum, other) => sum + (runningByWindow.get(other) ?? 0), 0))
+  })
+  handle(rules, 'notify', ({ title, body, path }, window) => {
+    const isSeen = windows().some(({ browserWindow }) => browserWindow.isFocused())
+    if (isSeen || !Notification.isSupported()) return
+    const notification = new Notification({ title, body })
+    notification.on('click', () => {
+      if (window.browserWindow.isDestroyed()) return
+      window.focus()
+      window.send('open-intent', { kind: 'go', path })
+    })
+    notification.show()
+  })
+  handle(rules, 'set-theme', ({ theme }) => {
+    nativeTheme.themeSource = theme
+    preferences.change({ theme })
+  })
+  handle(rules, 'check-for-updates', () => updater()?.check())
+  handle(rules, 'restart-to-update', () => updater()?.restart())
+  handle(rules, 'report-problem', () => reportProblem())
+
+  function mustGetMirror(): PendingMirror {
+    const found = mirror()
+    if (found === null) throw new TidemarkError('ipc-refused', { detail: 'There is no profile of this computer.' })
+    return found
+  }
+}
+
+function originOf({ ownOrigin }: AppWindow): string {
+  if (ownOrigin === null) throw new TidemarkError('ipc-refused', { detail: 'The window shows no server.' })
+  return ownOrigin
+}

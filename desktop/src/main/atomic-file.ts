@@ -1,0 +1,35 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+
+/**
+ * Writes a file whole or not at all, readable for its owner alone. Makes its folder. Fails with `disk-full` or
+ * `data-folder-unusable`; then the old file is as it was.
+ */
+export function writeFileAtomic(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      writeSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (cause) {
+    rmSync(temporary, { force: true })
+    throw fileError(path, cause)
+  }
+}
+
+function fileError(path: string, cause: unknown): TidemarkError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return new TidemarkError(isFull ? 'disk-full' : 'data-folder-unusable', {
+    detail: `${path} cannot be written${typeof code === 'string' ? ` (${code})` : ''}.`,
+    hint: isFull ? 'Free some space, then try again.' : 'Check that the folder exists and that you may write to it.',
+    cause,
+  })
+}

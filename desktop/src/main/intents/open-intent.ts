@@ -1,0 +1,71 @@
+import { extname, isAbsolute, resolve } from 'node:path'
+import { parseTeamOrigin } from '../profiles/profile'
+
+/** Something the person, or another program, wants Tidemark to open. None of them runs SQL or changes data by itself. */
+export type OpenIntent =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'go'; readonly path: string }
+  | { readonly kind: 'connect'; readonly origin: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+export const linkScheme = 'tidemark'
+
+/** Endings of files with data; what is inside is judged when it is read. */
+export const dataFileEndings = ['csv', 'tsv', 'parquet', 'json', 'ndjson', 'jsonl', 'xlsx'] as const
+
+const endings: ReadonlySet<string> = new Set(dataFileEndings.map((ending) => `.${ending}`))
+const maxLinkLength = 2_000
+
+/** Pages that a link may lead to. */
+const linkedPages = /^\/(?:$|data$|trash$|settings$|(?:dashboards|charts|data|connections)\/[A-Za-z0-9_-]{1,64}$)/
+
+export function isDataFile(path: string): boolean {
+  return endings.has(extname(path).toLowerCase())
+}
+
+/**
+ * Reads `tidemark://open/dashboards/ID` and `tidemark://connect?url=https://…`. Everything else is refused with a reason
+ * for the person; queries and fragments of a page are dropped, because they could carry more than a place.
+ */
+export function parseLink(text: string): OpenIntent {
+  const shown = text.slice(0, 100)
+  if (text.length > maxLinkLength || !URL.canParse(text)) return refused(`The link cannot be read: ${shown}`)
+  const url = new URL(text)
+  if (url.protocol !== `${linkScheme}:`) return refused(`Not a Tidemark link: ${shown}`)
+  if (url.username !== '' || url.password !== '' || url.port !== '')
+    return refused(`The link is not one of ours: ${shown}`)
+  switch (url.hostname) {
+    case 'open': {
+      const path = url.pathname === '' ? '/' : url.pathname
+      return linkedPages.test(path) ? { kind: 'go', path } : refused(`The link leads to no page: ${shown}`)
+    }
+    case 'connect': {
+      const origin = parseTeamOrigin(url.searchParams.get('url') ?? '')
+      return origin === null
+        ? refused('The link names no team server. Its address must begin with https://.')
+        : { kind: 'connect', origin }
+    }
+    default:
+      return refused(`The link asks for something Tidemark does not do: ${shown}`)
+  }
+}
+
+/**
+ * What a command line asks to open, options left out. argv: without the program and, in development, its folder. folder:
+ * the one that relative paths start from.
+ */
+export function readArguments(argv: readonly string[], folder: string): readonly OpenIntent[] {
+  const intents: OpenIntent[] = []
+  for (const argument of argv) {
+    if (argument.startsWith('-')) continue
+    if (argument.toLowerCase().startsWith(`${linkScheme}:`)) intents.push(parseLink(argument))
+    else if (isDataFile(argument)) {
+      intents.push({ kind: 'file', path: isAbsolute(argument) ? argument : resolve(folder, argument) })
+    }
+  }
+  return intents
+}
+
+function refused(reason: string): OpenIntent {
+  return { kind: 'refused', reason }
+}

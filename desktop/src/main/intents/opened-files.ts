@@ -1,0 +1,85 @@
+import { open, stat, type FileHandle } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { newId } from '@tidemark/shared/base/ids'
+import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { openedFilePartBytes } from '@tidemark/shared/ipc/desktop-calls'
+import { isDataFile } from './open-intent'
+
+/** A file that a page may read, by an id that only it was told. */
+export interface OpenedFile {
+  readonly id: string
+  readonly name: string
+  readonly sizeBytes: number
+}
+
+/** The files that were opened with Tidemark in this launch; pages read nothing else. */
+export interface OpenedFiles {
+  /** Fails with `upload-type`, `upload-empty`, `upload-too-large` or `upload-unreadable`, naming the file. */
+  offer(path: string): Promise<OpenedFile>
+  /** A part of it; empty at the end, after which the id is of no more use. Fails with `not-found` or `upload-unreadable`. */
+  read(id: string, offset: number): Promise<Uint8Array<ArrayBuffer>>
+}
+
+interface Entry {
+  readonly file: FileHandle
+  readonly path: string
+  readonly sizeBytes: number
+  readonly modifiedAt: number
+}
+
+export function createOpenedFiles(): OpenedFiles {
+  const entriesById = new Map<string, Entry>()
+  const forget = async (id: string) => {
+    const entry = entriesById.get(id)
+    entriesById.delete(id)
+    await entry?.file.close()
+  }
+  return {
+    offer: async (path) => {
+      const name = basename(path)
+      if (!isDataFile(path)) throw new TidemarkError('upload-type', { detail: name })
+      const entry = await openEntry(path, name)
+      const id = newId()
+      entriesById.set(id, entry)
+      return { id, name, sizeBytes: entry.sizeBytes }
+    },
+    read: async (id, offset) => {
+      const entry = entriesById.get(id)
+      if (entry === undefined) throw new TidemarkError('not-found', { detail: 'This file is no longer open.' })
+      const { size, mtimeMs } = await entry.file.stat()
+      if (size !== entry.sizeBytes || mtimeMs !== entry.modifiedAt) {
+        await forget(id)
+        throw new TidemarkError('upload-unreadable', {
+          detail: `${basename(entry.path)} was changed while it was being read.`,
+          hint: 'Open it again.',
+        })
+      }
+      const part = new Uint8Array(Math.max(0, Math.min(openedFilePartBytes, size - offset)))
+      const { bytesRead } = await entry.file.read(part, 0, part.byteLength, offset)
+      if (bytesRead === 0) await forget(id)
+      return part.subarray(0, bytesRead)
+    },
+  }
+}
+
+async function openEntry(path: string, name: string): Promise<Entry> {
+  let file: FileHandle | undefined
+  try {
+    // Looked at first: opening a pipe would wait for its other end.
+    const isFile = (await stat(path)).isFile()
+    if (!isFile) throw new TidemarkError('upload-unreadable', { detail: `${name} is not a file.` })
+    file = await open(path, 'r')
+    const { size, mtimeMs } = await file.stat()
+    if (size === 0) throw new TidemarkError('upload-empty', { detail: name })
+    if (size > maxUploadBytes) throw new TidemarkError('upload-too-large', { detail: `${name} has more than 2 GB.` })
+    return { file, path, sizeBytes: size, modifiedAt: mtimeMs }
+  } catch (cause) {
+    await file?.close()
+    if (cause instanceof TidemarkError) throw cause
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+    const detail =
+      { ENOENT: `${name} does not exist.`, EACCES: `You may not read ${name}.` }[code] ?? `${name} (${code})`
+    throw new TidemarkError('upload-unreadable', { detail, cause })
+  }
+}

@@ -1,0 +1,54 @@
+import { serialize } from 'node:v8'
+import { ipcMain, type WebContents } from 'electron'
+import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { desktopCalls, type DesktopCallArgs, type DesktopCallName } from '@tidemark/shared/ipc/desktop-calls'
+import type { Log } from '../log'
+import type { AppWindow } from '../windows/app-window'
+
+/** What a call answers with: Electron passes only the text of a thrown error on. */
+export type CallAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ErrorBody }
+
+export interface CallRules {
+  readonly windowOf: (contents: WebContents) => AppWindow | null
+  readonly isTeam: () => boolean
+  readonly log: Log
+}
+
+/**
+ * Answers one call of pages: only the main frame of a window that shows its own server may make it, with arguments of the
+ * expected form and size; pages of a team server only the calls that are open to them. Everything else is `ipc-refused`.
+ */
+export function handle<Name extends DesktopCallName>(
+  rules: CallRules,
+  name: Name,
+  answer: (args: DesktopCallArgs<Name>, window: AppWindow) => unknown,
+): void {
+  ipcMain.handle(name, async ({ sender, senderFrame }, ...args: readonly unknown[]): Promise<CallAnswer> => {
+    try {
+      const call = desktopCalls[name]
+      const window = rules.windowOf(sender)
+      if (window === null || senderFrame === null) throw refused(name, 'its window is not known')
+      if (senderFrame !== sender.mainFrame) throw refused(name, 'it comes from a frame')
+      if (window.ownOrigin === null || senderFrame.origin !== window.ownOrigin)
+        throw refused(name, `its origin is ${senderFrame.origin}`)
+      if (rules.isTeam() && !call.team) throw refused(name, 'it is not open to team servers')
+      if (args.length !== 1) throw refused(name, `it has ${args.length} arguments`)
+      if (serialize(args[0]).byteLength > call.maxBytes) throw refused(name, `it is larger than ${call.maxBytes} bytes`)
+      const parsed = call.args.safeParse(args[0])
+      if (!parsed.success) throw refused(name, parsed.error.issues[0]?.message ?? 'its arguments are wrong')
+      // The schema of this very name was applied; TypeScript does not follow the name through the table.
+      return { ok: true, value: await answer(parsed.data as DesktopCallArgs<Name>, window) }
+    } catch (thrown) {
+      const error = toTidemarkError(thrown)
+      if (error.code === 'ipc-refused' || error.code === 'internal')
+        rules.log.error('A call failed.', { name, detail: error.detail, cause: error.cause })
+      return { ok: false, error: error.toBody() }
+    }
+  })
+}
+
+function refused(name: string, why: string): TidemarkError {
+  return new TidemarkError('ipc-refused', { detail: `${name}: ${why}.` })
+}

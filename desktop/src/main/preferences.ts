@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { writeFileAtomic } from './atomic-file'
+import type { Log } from './log'
+
+const preferencesSchema = z.object({
+  theme: z.enum(['light', 'dark', 'system']).catch('system'),
+  updateChannel: z.enum(['latest', 'beta']).catch('latest'),
+})
+export type Preferences = z.infer<typeof preferencesSchema>
+
+export interface PreferenceStore {
+  readonly current: Preferences
+  change(preferences: Partial<Preferences>): void
+}
+
+/** What the shell must know before any page: kept for all profiles. What cannot be read or kept falls back to the usual. */
+export function openPreferences(folder: string, log: Log): PreferenceStore {
+  const path = join(folder, 'preferences.json')
+  let current = read(path)
+  return {
+    get current() {
+      return current
+    },
+    change: (preferences) => {
+      current = { ...current, ...preferences }
+      try {
+        writeFileAtomic(path, JSON.stringify(current))
+      } catch (thrown) {
+        log.info('The preferences were not kept.', thrown)
+      }
+    },
+  }
+}
+
+function read(path: string): Preferences {
+  const usual: Preferences = { theme: 'system', updateChannel: 'latest' }
+  if (!existsSync(path)) return usual
+  try {
+    return preferencesSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return usual
+  }
+}

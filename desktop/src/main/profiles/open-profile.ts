@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { session as electronSession, type Session } from 'electron'
+import { preloadPath, serverFolder, teamPreloadPath } from '../app-paths'
+import type { Log } from '../log'
+import { createPendingMirror, type PendingMirror } from '../pending-mirror'
+import { setupSession } from '../security/secure-session'
+import { setupTokenHeader } from '../security/token-header'
+import { hostSettings } from '../server/host-environment'
+import { startHostRun } from '../server/host-run'
+import { createLocalServer, type LocalServer, type ServerState } from '../server/local-server'
+import { findPortHolder } from '../server/port-holder'
+import { partitionOf, type LocalProfile, type Profile, type TeamProfile } from './profile'
+import { openProfileSecret, type SecretProtection } from './profile-secret'
+
+/** A profile in use: its session, and on this computer its server. */
+export interface OpenProfile {
+  readonly profile: Profile
+  readonly folder: string
+  readonly session: Session
+  readonly preloadPath: string
+  /** Where its pages are; null while there is no server. */
+  readonly origin: string | null
+  readonly local: LocalParts | null
+  close(): Promise<void>
+}
+
+interface LocalParts {
+  readonly server: LocalServer
+  readonly mirror: PendingMirror
+  readonly protection: SecretProtection
+}
+
+interface OpenOptions {
+  readonly folder: string
+  readonly log: Log
+  readonly serverLog: Log
+  readonly onState: (state: ServerState) => void
+}
+
+/** Opens a profile of this computer; its server is started by the caller. Fails when its folder cannot be written. */
+export async function openLocalProfile(
+  profile: LocalProfile,
+  { folder, log, serverLog, onState }: OpenOptions,
+): Promise<OpenProfile> {
+  const { secret, protection } = await openProfileSecret(folder, log)
+  const session = electronSession.fromPartition(partitionOf(profile))
+  const token = randomBytes(32).toString('base64url')
+  const server = createLocalServer({
+    port: profile.port,
+    startRun: (port) =>
+      startHostRun({
+        serverFolder: serverFolder(),
+        settings: hostSettings(process.env, { port, dataDir: join(folder, 'data'), secret }),
+        token,
+        log,
+        onOutput: (line) => serverLog.info(line),
+      }),
+    findHolder: findPortHolder,
+    onState,
+  })
+  const origin = () => (server.state.kind === 'ready' ? server.state.origin : lastOrigin)
+  let lastOrigin: string | null = null
+  setupSession(session, (asking) => asking === origin())
+  setupTokenHeader(session, token, () => {
+    // While it is started again, pages go on asking under the same address.
+    if (server.state.kind === 'ready') lastOrigin = server.state.origin
+    return lastOrigin
+  })
+  return {
+    profile,
+    folder,
+    session,
+    preloadPath,
+    get origin() {
+      return server.state.kind === 'ready' ? server.state.origin : null
+    },
+    local: { server, mirror: createPendingMirror(join(folder, 'pending'), log), protection },
+    close: () => server.stop(),
+  }
+}
+
+export function openTeamProfile(profile: TeamProfile, folder: string): OpenProfile {
+  const session = electronSession.fromPartition(partitionOf(profile))
+  setupSession(session, (asking) => asking === profile.origin)
+  return {
+    profile,
+    folder,
+    session,
+    preloadPath: teamPreloadPath,
+    origin: profile.origin,
+    local: null,
+    close: async () => undefined,
+  }
+}

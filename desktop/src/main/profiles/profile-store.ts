@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod'
+import { writeFileAtomic } from '../atomic-file'
+import {
+  profileIdSchema,
+  profileSchema,
+  type LocalProfile,
+  type Profile,
+  type ProfileId,
+  type TeamProfile,
+} from './profile'
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  activeId: profileIdSchema.nullable(),
+  profiles: z.array(profileSchema),
+})
+type ProfilesFile = z.infer<typeof fileSchema>
+
+export interface ProfileStore {
+  readonly profiles: readonly Profile[]
+  readonly active: Profile | null
+  /** What had to be mended when the list was read; null when nothing. */
+  readonly notice: string | null
+  /** The profile's own folder; it exists once something was written to it. */
+  folderOf(id: ProfileId): string
+  /** Adds and activates. Fails with `disk-full` or `data-folder-unusable`; then nothing is added. */
+  addLocal(name: string): LocalProfile
+  addTeam(origin: string): TeamProfile
+  activate(id: ProfileId): void
+}
+
+/**
+ * The profiles of this person, kept in `profiles.json`. A damaged list is put aside, not overwritten, and made anew from
+ * the folders that are there: no profile's data depends on it. Fails with `store-newer` for a list of a newer version.
+ */
+export function openProfileStore(folder: string, now: Date): ProfileStore {
+  const path = join(folder, 'profiles.json')
+  const read = readProfiles(path)
+  let file = read.kind === 'read' ? read.file : rebuild(folder)
+  let notice: string | null = null
+  if (read.kind === 'damaged') {
+    const aside = `${path}.damaged-${now.toISOString().replaceAll(':', '-')}`
+    renameSync(path, aside)
+    notice = `The list of profiles was damaged. It was put aside as ${aside} and made anew from the folders beside it.`
+    save(file)
+  }
+
+  function save(next: ProfilesFile): void {
+    writeFileAtomic(path, `${JSON.stringify(next, null, 2)}\n`)
+    file = next
+  }
+  function add<P extends Profile>(profile: P): P {
+    save({ ...file, activeId: profile.id, profiles: [...file.profiles, profile] })
+    return profile
+  }
+  return {
+    get profiles() {
+      return file.profiles
+    },
+    get active() {
+      return file.profiles.find(({ id }) => id === file.activeId) ?? file.profiles[0] ?? null
+    },
+    notice,
+    folderOf: (id) => join(folder, 'profiles', id),
+    addLocal: (name) => add({ kind: 'local', id: freeId('local', file.profiles), name, port: freePort(file.profiles) }),
+    addTeam: (origin) => {
+      const known = file.profiles.find(
+        (profile): profile is TeamProfile => profile.kind === 'team' && profile.origin === origin,
+      )
+      if (known !== undefined) {
+        save({ ...file, activeId: known.id })
+        return known
+      }
+      return add({ kind: 'team', id: freeId('team', file.profiles), name: new URL(origin).host, origin })
+    },
+    activate: (id) => save({ ...file, activeId: id }),
+  }
+}
+
+type ReadProfiles =
+  | { readonly kind: 'read'; readonly file: ProfilesFile }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'damaged' }
+
+function readProfiles(path: string): ReadProfiles {
+  if (!existsSync(path)) return { kind: 'absent' }
+  const text = readFileSync(path, 'utf8')
+  try {
+    const parsed = fileSchema.safeParse(JSON.parse(text))
+    if (parsed.success) return { kind: 'read', file: parsed.data }
+  } catch {
+    // Not JSON: put aside like anything else that is not a list of profiles.
+    return { kind: 'damaged' }
+  }
+  const { success, data } = z.object({ version: z.int().min(2) }).safeParse(JSON.parse(text))
+  if (!success) return { kind: 'damaged' }
+  throw new TidemarkError('store-newer', {
+    detail: `${path} has version ${data.version}; this version of Tidemark knows version 1.`,
+    hint: 'Start the newer version of Tidemark.',
+  })
+}
+
+/** What the folders tell: the data is there, its name and port are not. */
+function rebuild(folder: string): ProfilesFile {
+  const root = join(folder, 'profiles')
+  const profiles: Profile[] = []
+  for (const name of existsSync(root) ? readdirSync(root).sort() : []) {
+    const id = profileIdSchema.safeParse(name)
+    if (!id.success || !existsSync(join(root, name, 'data'))) continue
+    profiles.push({ kind: 'local', id: id.data, name: `Recovered: ${name}`, port: freePort(profiles) })
+  }
+  return { version: 1, activeId: profiles[0]?.id ?? null, profiles }
+}
+
+function freeId(kind: Profile['kind'], profiles: readonly Profile[]): ProfileId {
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? kind : `${kind}-${number}`
+    if (!profiles.some((profile) => profile.id === id)) return profileIdSchema.parse(id)
+  }
+}
+
+/** Below the ports that systems hand out by themselves, so that a kept one is rarely taken. */
+function freePort(profiles: readonly Profile[]): number {
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    if (!profiles.some((profile) => profile.kind === 'local' && profile.port === port)) return port
+  }
+}

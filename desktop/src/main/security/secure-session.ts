@@ -1,0 +1,67 @@
+import { app, type Session, type WebContents } from 'electron'
+import { judgeNavigation } from './navigation-rules'
+import { safeOpenExternal } from './safe-open-external'
+
+/** What pages of Tidemark may do beyond drawing: put text on the clipboard when asked to. */
+const allowedPermissions: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
+
+/** Refuses every permission and device to pages of this session, but the one to copy. isOwn: whether an origin is the server's. */
+export function setupSession(session: Session, isOwn: (origin: string) => boolean): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) =>
+    answer(allowedPermissions.has(permission) && isMainFrame && isOwn(originOf(requestingUrl))),
+  )
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin) => allowedPermissions.has(permission) && isOwn(originOf(origin)),
+  )
+  session.setDevicePermissionHandler(() => false)
+}
+
+/** What the guards ask about the window of a page. */
+export interface GuardedWindow {
+  /** The server's origin, or null while it shows a page of the shell. */
+  readonly ownOrigin: string | null
+  act(action: string, params: URLSearchParams): void
+}
+
+/**
+ * Keeps every page on its own origin: https links open in the system's browser, everything else nowhere. A page whose
+ * window is unknown may go nowhere at all.
+ */
+export function setupNavigation(windowOf: (contents: WebContents) => GuardedWindow | null): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.on('will-navigate', (event) => judge(event, event.url, event.isMainFrame))
+    contents.on('will-redirect', (event) => judge(event, event.url, event.isMainFrame))
+    contents.on('will-frame-navigate', (event) => judge(event, event.url, event.isMainFrame))
+    contents.setWindowOpenHandler(({ url }) => {
+      const window = windowOf(contents)
+      if (window !== null && judgeNavigation(url, window.ownOrigin) === 'in-browser') safeOpenExternal(url)
+      return { action: 'deny' }
+    })
+
+    function judge(
+      event: { preventDefault(): void; readonly defaultPrevented?: boolean },
+      url: string,
+      isMain: boolean,
+    ) {
+      if (event.defaultPrevented === true) return
+      const window = windowOf(contents)
+      const verdict = window === null ? 'refused' : judgeNavigation(url, window.ownOrigin)
+      if (verdict === 'here') return
+      event.preventDefault()
+      if (!isMain || window === null || judged === url) return
+      // A main frame is announced twice, as a navigation and as that of a frame.
+      judged = url
+      setTimeout(() => (judged = null), 0)
+      if (verdict === 'action') {
+        const { pathname, searchParams } = new URL(url)
+        window.act(pathname.slice(1), searchParams)
+      } else if (verdict === 'in-browser') safeOpenExternal(url)
+    }
+    let judged: string | null = null
+  })
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : ''
+}

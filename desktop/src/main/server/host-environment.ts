@@ -1,0 +1,53 @@
+/** What a program needs to run on this machine and to reach databases through its proxy; nothing that could hold a secret. */
+const inherited = [
+  'PATH',
+  'HOME',
+  'USER',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'TZ',
+  'LANG',
+  'LC_ALL',
+  'LD_LIBRARY_PATH',
+  'SYSTEMROOT',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+] as const
+
+/** Settings of the server that a desktop's environment may give; what decides where it listens and stores is the profile's. */
+const passedSettings = ['ERROR_REPORTING_ENABLED', 'SENTRY_DSN', 'TIDEMARK_ENVIRONMENT', 'LOG_LEVEL'] as const
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The environment of the server's processes. */
+export function hostEnvironment(env: Environment): Record<string, string> {
+  return { ...picked(env, inherited), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+}
+
+/** The settings the host is started with. secret: null leaves the key to a file in the data folder. */
+export function hostSettings(
+  env: Environment,
+  { port, dataDir, secret }: { readonly port: number; readonly dataDir: string; readonly secret: string | null },
+): Record<string, string> {
+  return {
+    LOG_LEVEL: 'info',
+    ...picked(env, passedSettings),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    TIDEMARK_MODE: 'local',
+    TIDEMARK_DATA_DIR: dataDir,
+    ...(secret === null ? {} : { TIDEMARK_SECRET: secret }),
+  }
+}
+
+function picked(env: Environment, names: readonly string[]): Record<string, string> {
+  const entries = names.map((name) => [name, env[name]] as const)
+  return Object.fromEntries(
+    entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
+}

@@ -1,0 +1,105 @@
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { HostRun } from './host-run'
+import { judgeRestart } from './restart-policy'
+
+export type ServerState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'ready'; readonly origin: string }
+  | { readonly kind: 'restarting'; readonly afterMs: number }
+  | { readonly kind: 'port-taken'; readonly port: number; readonly holder: string | null }
+  | { readonly kind: 'failed'; readonly error: TidemarkError }
+  | { readonly kind: 'stopped' }
+
+export interface LocalServer {
+  readonly state: ServerState
+  /** Starts it, also again after it failed. port: for this launch; the profile's own when absent, 0 picks a free one. */
+  start(port?: number): void
+  /** Finishes what runs, closes the store and waits for the end, at most 8 s. */
+  stop(): Promise<void>
+}
+
+interface LocalServerOptions {
+  readonly port: number
+  readonly startRun: (port: number) => HostRun
+  readonly findHolder: (port: number) => Promise<string | null>
+  readonly onState: (state: ServerState) => void
+  readonly wait?: (ms: number) => Promise<void>
+  readonly clock?: () => number
+}
+
+const stopLimitMs = 8_000
+const portRetryMs = 500
+const portRetries = 10
+
+/** Keeps the server of a profile running: waits for its port, starts it again after a crash, and says how it stands. */
+export function createLocalServer(options: LocalServerOptions): LocalServer {
+  const { startRun, findHolder, onState, wait = pause, clock = Date.now } = options
+  let state: ServerState = { kind: 'stopped' }
+  let run: HostRun | undefined
+  let exitsAt: number[] = []
+  /** Raised by each start and stop, so that what an earlier one still waits for is left alone. */
+  let generation = 0
+
+  const become = (next: ServerState) => {
+    state = next
+    onState(next)
+  }
+
+  async function keepRunning(own: number, port: number): Promise<void> {
+    let takenCount = 0
+    for (;;) {
+      const current = startRun(port)
+      run = current
+      const outcome = await current.ready.then(
+        (origin) => ({ kind: 'ready' as const, origin }),
+        (thrown: unknown) => ({ kind: 'failed' as const, error: toTidemarkError(thrown) }),
+      )
+      if (own !== generation) return
+      if (outcome.kind === 'ready') become(outcome)
+      await current.exited
+      if (own !== generation) return
+      if (outcome.kind === 'failed' && outcome.error.code === 'port-taken') {
+        takenCount += 1
+        if (takenCount > portRetries) return become({ kind: 'port-taken', port, holder: await findHolder(port) })
+        await wait(portRetryMs)
+      } else {
+        // What the server says itself will be no different in a moment; only an end without a word is worth another try.
+        if (outcome.kind === 'failed' && outcome.error.code !== 'internal') return become(outcome)
+        exitsAt.push(clock())
+        const verdict = judgeRestart(exitsAt)
+        if (verdict.kind === 'give-up') return become({ kind: 'failed', error: gaveUp(verdict.exits) })
+        become({ kind: 'restarting', afterMs: verdict.afterMs })
+        await wait(verdict.afterMs)
+      }
+      if (own !== generation) return
+    }
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    start: (port = options.port) => {
+      generation += 1
+      exitsAt = []
+      become({ kind: 'starting' })
+      void keepRunning(generation, port)
+    },
+    stop: async () => {
+      generation += 1
+      await run?.stop(stopLimitMs)
+      become({ kind: 'stopped' })
+    },
+  }
+}
+
+function gaveUp(exits: number): TidemarkError {
+  return new TidemarkError('server-stopped', {
+    detail: `It ended ${exits} times within a minute.`,
+    hint: 'Try again. If it ends again, report the problem: the report says why.',
+  })
+}
+
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+}

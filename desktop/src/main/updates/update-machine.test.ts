@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { UpdateState } from '@tidemark/shared/ipc/update-state'
+import { nextUpdateState, type UpdateEvent } from './update-machine'
+
+function after(...events: readonly UpdateEvent[]): UpdateState {
+  return events.reduce<UpdateState>(nextUpdateState, { kind: 'idle' })
+}
+
+const found: UpdateEvent = { kind: 'found', version: '1.1.0' }
+
+it('goes from looking over loading to ready', () => {
+  expect(after({ kind: 'check' })).toEqual({ kind: 'checking' })
+  expect(after({ kind: 'check' }, { kind: 'none' })).toEqual({ kind: 'current' })
+  expect(after({ kind: 'check' }, found, { kind: 'progress', percent: 41.6 })).toEqual({
+    kind: 'downloading',
+    version: '1.1.0',
+    percent: 42,
+  })
+  expect(after({ kind: 'check' }, found, { kind: 'downloaded', version: '1.1.0' })).toEqual({
+    kind: 'ready',
+    version: '1.1.0',
+  })
+})
+
+it('keeps what is ready, whatever comes after it', () => {
+  const events: UpdateEvent[] = [{ kind: 'check' }, { kind: 'none' }, { kind: 'failed', reason: 'offline' }, found]
+  expect(after({ kind: 'downloaded', version: '1.1.0' }, ...events)).toEqual({ kind: 'ready', version: '1.1.0' })
+})
+
+it('never shows less progress than before, as when a part is fetched again', () => {
+  expect(after(found, { kind: 'progress', percent: 60 }, { kind: 'progress', percent: 10 })).toMatchObject({
+    percent: 60,
+  })
+})
+
+it('can be tried again after a failure', () => {
+  expect(after({ kind: 'check' }, { kind: 'failed', reason: 'no network' })).toMatchObject({ kind: 'failed' })
+  expect(after({ kind: 'failed', reason: 'no network' }, { kind: 'check' })).toEqual({ kind: 'checking' })
+})
+
+it('does nothing where updates are not supported', () => {
+  const unsupported: UpdateState = { kind: 'unsupported', reason: 'x' }
+  expect(nextUpdateState(unsupported, { kind: 'check' })).toBe(unsupported)
+})

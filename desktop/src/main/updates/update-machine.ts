@@ -1,0 +1,33 @@
+import type { UpdateState } from '@tidemark/shared/ipc/update-state'
+
+/** What the updater, or the person, does. */
+export type UpdateEvent =
+  | { readonly kind: 'check' }
+  | { readonly kind: 'found'; readonly version: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'progress'; readonly percent: number }
+  | { readonly kind: 'downloaded'; readonly version: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** The state after an event. What makes no sense in a state leaves it as it is: a downloaded update is never lost again. */
+export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateState {
+  if (state.kind === 'unsupported') return state
+  switch (event.kind) {
+    case 'check':
+      return state.kind === 'ready' || state.kind === 'downloading' ? state : { kind: 'checking' }
+    case 'found':
+      return state.kind === 'ready' && state.version === event.version
+        ? state
+        : { kind: 'downloading', version: event.version, percent: 0 }
+    case 'none':
+      return state.kind === 'checking' ? { kind: 'current' } : state
+    case 'progress':
+      return state.kind === 'downloading'
+        ? { ...state, percent: Math.max(state.percent, Math.min(100, Math.round(event.percent))) }
+        : state
+    case 'downloaded':
+      return { kind: 'ready', version: event.version }
+    case 'failed':
+      return state.kind === 'ready' ? state : { kind: 'failed', reason: event.reason }
+  }
+}

@@ -1,0 +1,94 @@
+import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ServerState } from '../server/local-server'
+import type { ShellPage } from './shell-page'
+
+/** While the server starts: the same ground as the first page, so that the change to it is not seen as one. */
+export const splashPage: ShellPage = { title: 'Tidemark', heading: 'Tidemark', text: 'Starting…', actions: [] }
+
+/** The choice of the first start. typed, error: what was given as a team's address and why it cannot be. */
+export function firstRunPage(typed = '', error: string | null = null): ShellPage {
+  return {
+    title: 'Welcome to Tidemark',
+    heading: 'Welcome to Tidemark',
+    text: 'Where do you want to work? Both can be used side by side later.',
+    actions: [{ name: 'work-here', label: 'Work on this computer', isPrimary: true }],
+    field: {
+      action: 'connect',
+      label: 'Connect to a team',
+      placeholder: 'https://tidemark.example.org',
+      value: typed,
+      submit: 'Connect',
+      error,
+    },
+  }
+}
+
+const usualActions = [
+  { name: 'open-logs', label: 'Open logs' },
+  { name: 'copy-report', label: 'Copy report' },
+  { name: 'report', label: 'Report a problem…' },
+] as const
+
+/** What is shown in place of the app while there is no server; null while there is one, or soon. */
+export function serverPage(state: ServerState, note?: string): ShellPage | null {
+  switch (state.kind) {
+    case 'port-taken':
+      return {
+        title: 'Tidemark did not start',
+        heading: 'Another program uses Tidemark’s port',
+        text: `Port ${state.port} of this computer is held by ${state.holder ?? 'another program'}. Stop it and try again. With another port for this launch, your data is there as always; what was not saved before stays with the usual port until next time.`,
+        note,
+        actions: [
+          { name: 'retry', label: 'Try again', isPrimary: true },
+          { name: 'other-port', label: 'Use another port this time' },
+          ...usualActions,
+        ],
+      }
+    case 'failed':
+      return {
+        title: 'Tidemark did not start',
+        heading: state.error.message,
+        text: [state.error.detail, state.error.hint, 'Nothing you saved was changed.']
+          .filter((part) => part !== undefined)
+          .join(' '),
+        note,
+        actions: [{ name: 'retry', label: 'Try again', isPrimary: true }, ...usualActions],
+      }
+    default:
+      return null
+  }
+}
+
+/** A page of a team's server, or of our own, that did not arrive. */
+export function unreachablePage(origin: string, reason: string, isTeam: boolean, note?: string): ShellPage {
+  return {
+    title: 'Not reachable',
+    heading: isTeam ? `${new URL(origin).host} cannot be reached` : 'The page did not load',
+    text: `${reason} What you changed and it does not have yet is kept on this computer.`,
+    note,
+    actions: [
+      { name: 'retry', label: 'Try again', isPrimary: true },
+      ...(isTeam ? [{ name: 'work-here', label: 'Work on this computer' }] : []),
+      ...usualActions,
+    ],
+  }
+}
+
+export function crashedPage(reason: string): ShellPage {
+  return {
+    title: 'This window stopped',
+    heading: 'This window stopped',
+    text: `Its page ended unexpectedly (${reason}). Your changes are kept.`,
+    actions: [{ name: 'retry', label: 'Load it again', isPrimary: true }, ...usualActions],
+  }
+}
+
+/** The profiles themselves could not be read or written. */
+export function profilesPage(error: TidemarkError): ShellPage {
+  return {
+    title: 'Tidemark did not start',
+    heading: error.message,
+    text: [error.detail, error.hint].filter((part) => part !== undefined).join(' '),
+    actions: [{ name: 'restart', label: 'Try again', isPrimary: true }, ...usualActions],
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import * as z from 'zod'
+
+const boundsSchema = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) })
+const windowStateSchema = z.object({
+  bounds: boundsSchema,
+  isMaximized: z.boolean(),
+  zoomLevel: z.number().min(-8).max(9),
+})
+export type Bounds = z.infer<typeof boundsSchema>
+export type WindowState = z.infer<typeof windowStateSchema>
+
+export const minimumSize = { width: 375, height: 480 } as const
+const usualSize = { width: 1440, height: 900 } as const
+/** So much of a window must be on a screen for it to be found and moved. */
+const reachable = { width: 120, height: 60 } as const
+
+/** The state a window was left in; null when there is none, or none that can be read: it is a convenience. */
+export function readWindowState(path: string): WindowState | null {
+  if (!existsSync(path)) return null
+  try {
+    return windowStateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** Where a window opens: where it was, unless that is off all screens by now. workAreas: the first is the main screen's. */
+export function placeWindow(kept: Bounds | null, workAreas: readonly Bounds[]): Bounds {
+  const main = workAreas[0] ?? { x: 0, y: 0, ...usualSize }
+  const wanted = kept === null ? centred(main) : fitted(kept, nearest(kept, workAreas) ?? main)
+  return workAreas.some((area) => overlaps(wanted, area)) ? wanted : centred(main)
+}
+
+function centred(area: Bounds): Bounds {
+  const width = Math.min(usualSize.width, area.width)
+  const height = Math.min(usualSize.height, area.height)
+  return {
+    x: area.x + Math.floor((area.width - width) / 2),
+    y: area.y + Math.floor((area.height - height) / 2),
+    width,
+    height,
+  }
+}
+
+function fitted(bounds: Bounds, area: Bounds): Bounds {
+  return {
+    ...bounds,
+    width: Math.max(minimumSize.width, Math.min(bounds.width, area.width)),
+    height: Math.max(minimumSize.height, Math.min(bounds.height, area.height)),
+  }
+}
+
+function nearest(bounds: Bounds, areas: readonly Bounds[]): Bounds | undefined {
+  return areas.find((area) => overlaps(bounds, area))
+}
+
+function overlaps(a: Bounds, b: Bounds): boolean {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return width >= reachable.width && height >= reachable.height
+}

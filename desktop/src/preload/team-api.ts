@@ -1,0 +1,16 @@
+import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
+import { call, listen } from './calls'
+
+/** What every page of Tidemark may ask. */
+export const teamApi: TeamDesktopApi = {
+  isDesktopApp: true,
+  platform: process.platform,
+  pageReady: async () => void (await call('page-ready', {})),
+  onOpenIntent: (listener) => listen('open-intent', listener),
+  onCommand: (listener) => listen('run-command', ({ id }) => listener(id)),
+  setCommands: async (commands) => void (await call('set-commands', { commands: [...commands] })),
+  showProgress: async (progress) => void (await call('show-progress', progress)),
+  notify: async (notification) => void (await call('notify', notification)),
+  setTheme: async (theme) => void (await call('set-theme', { theme })),
+  reportProblem: async () => void (await call('report-problem', {})),
+}

@@ -1,0 +1,5 @@
+import { contextBridge } from 'electron'
+import { teamApi } from './team-api'
+
+/** Pages of a team's server: nothing here reads files of this computer. */
+contextBridge.exposeInMainWorld('tidemarkDesktop', teamApi)
