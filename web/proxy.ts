@@ -1,22 +1,27 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { foreignOriginsOfPage, pageReportingMeta } from './server/observability/page-reporting-meta'
+import { mustGetServices } from './server/services'
 
 /** Sets the content security policy with a nonce per page; everything else is checked by the host. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = btoa(crypto.randomUUID())
-  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development')
+  const settings = mustGetServices().config
+  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development', foreignOriginsOfPage(settings))
   const headers = new Headers(request.headers)
   // Next reads the nonce for its own scripts from here.
   headers.set('content-security-policy', policy)
   headers.set('x-tidemark-path', request.nextUrl.pathname)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('content-security-policy', policy)
+  // Chromium lets a page profile itself only where its server says so.
+  if (pageReportingMeta(settings) !== null) response.headers.set('document-policy', 'js-profiling')
   return response
 }
 
 // Never `/api/*`: a proxy in front of a route truncates large bodies silently.
 export const config = { matcher: ['/((?!api/|_next/static/|_next/image|icon.svg).*)'] }
 
-function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
+function contentSecurityPolicy(nonce: string, isDevelopment: boolean, foreignOrigins: readonly string[]): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
@@ -24,7 +29,7 @@ function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...foreignOrigins].join(' '),
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",

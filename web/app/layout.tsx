@@ -2,6 +2,9 @@ import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { dataThemeOf, readShellPreferences } from '@/features/shell/shell-preferences'
+import { reportingMetaName } from '@/client/observability/reporting-meta'
+import { pageReportingMeta } from '@/server/observability/page-reporting-meta'
+import { mustGetServices } from '@/server/services'
 import { inter } from '@/ui/inter'
 import { requestLocale } from './_workspace/request-environment'
 import './globals.css'
@@ -21,8 +24,14 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const jar = await cookies()
   const dataTheme = dataThemeOf(readShellPreferences((name) => jar.get(name)?.value).theme)
   const { locale } = await requestLocale()
+  const reporting = pageReportingMeta(mustGetServices().config)
   return (
     <html lang={locale} className={inter.variable} data-theme={dataTheme}>
+      {reporting !== null && (
+        <head>
+          <meta name={reportingMetaName} content={reporting} />
+        </head>
+      )}
       <body>{children}</body>
     </html>
   )

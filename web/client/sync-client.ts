@@ -102,6 +102,15 @@ export class SyncClient {
     return () => this.#listeners.delete(listener)
   }
 
+  /** How this tab stands with the server, for reports about errors. */
+  readonly describe = () => ({
+    clientID: this.#replicache?.clientID ?? null,
+    online: !this.#isOffline,
+    lastSyncAt: this.#state.lastSyncAt,
+    pendingMutationCount: this.#pending,
+    schemaVersion: currentSchemaVersion,
+  })
+
   /** Opens the local database and begins to sync; returns how to stop. */
   start(): () => void {
     const stop = new AbortController()

@@ -3,6 +3,7 @@
 import { observable, type ObservableObject } from '@legendapp/state'
 import { useSelector } from '@legendapp/state/react'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { declareStatePaths } from './observability/report-sources'
 import { defaultUiPreferences, uiCookie, type UiPreferences } from './ui-preferences'
 
 /**
@@ -41,7 +42,16 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
     state.drafts.set({ ...readDrafts(draftsKey), ...state.drafts.peek() })
     const stopDrafts = state.drafts.onChange(({ value }) => writeDrafts(draftsKey, value))
     const stopPreferences = state.preferences.onChange(({ value }) => writePreferences(value))
+    const stopReports = declareStatePaths({
+      isPropertiesOpen: () => state.isPropertiesOpen.peek(),
+      selectedTileId: () => state.selectedTileId.peek(),
+      draftCount: () => Object.keys(state.drafts.peek()).length,
+      'preferences.editorHeightPx': () => state.preferences.editorHeightPx.peek(),
+      'preferences.gridHeightPx': () => state.preferences.gridHeightPx.peek(),
+      'preferences.drawingHeightPx': () => state.preferences.drawingHeightPx.peek(),
+    })
     return () => {
+      stopReports()
       stopDrafts()
       stopPreferences()
     }

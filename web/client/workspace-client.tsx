@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore, t
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { setRequestWorkspace } from './http'
+import { provideSection } from './observability/report-sources'
 import { usePageEnvironment } from './page-environment'
 import { SyncClient, type SyncState } from './sync-client'
 import type { UndoState } from './undo-stack'
@@ -18,13 +19,18 @@ interface WorkspaceClientProps {
 
 /** Gives everything below it the workspace: the page's snapshot at once, local data and sync after mounting. */
 export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps) {
-  const { databaseName } = usePageEnvironment()
+  const { databaseName, isDesktopApp } = usePageEnvironment()
   const [client] = useState(() => {
     // Before any effect of a child asks the server; the server itself makes pages of many workspaces at once.
     if (typeof window !== 'undefined') setRequestWorkspace(actor.kind === 'local' ? null : actor.orgId)
     return new SyncClient({ actor, databaseName, page })
   })
   useEffect(() => client.start(), [client])
+  useEffect(() => provideSection('replicache', client.describe), [client])
+  useEffect(
+    () => provideSection('session', () => ({ userId: actor.userId, orgId: actor.orgId, isDesktopApp })),
+    [actor, isDesktopApp],
+  )
   return <SyncClientContext value={client}>{children}</SyncClientContext>
 }
 

@@ -3,6 +3,7 @@
 import { useSelector } from '@legendapp/state/react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from '@/client/navigation'
+import { declareStatePaths } from '@/client/observability/report-sources'
 import { lazyPart, preloadParts, useLazyPart } from '@/ui/lazy-part'
 import { Toaster } from '@/ui/toaster'
 import { TooltipLayer } from '@/ui/tooltip'
@@ -26,12 +27,22 @@ const defaultPreferences = readShellPreferences(() => undefined)
 const commandPalette = lazyPart(() => import('../command-palette/command-palette'))
 const shortcutsDialog = lazyPart(() => import('./shortcuts-dialog'))
 
+/** What reports about errors may tell of the frame. */
+const reportedState = {
+  'shell.isSidebarOpen': () => shellState$.isSidebarOpen.peek(),
+  'shell.theme': () => shellState$.theme.peek(),
+  'shell.isSheetOpen': () => shellState$.isSheetOpen.peek(),
+  'shell.isPaletteOpen': () => shellState$.isPaletteOpen.peek(),
+  'shell.isShortcutsOpen': () => shellState$.isShortcutsOpen.peek(),
+}
+
 /**
  * The frame around every page: sidebar, content, and what lies over them. The content scrolls in `#content`; a page begins
  * with a TopBar, and one that fills the window takes `h-dvh`.
  */
 export function Shell({ preferences = defaultPreferences, children }: ShellProps) {
   useEffect(() => preloadParts(), [])
+  useEffect(() => declareStatePaths(reportedState), [])
   return (
     <InitialPreferencesContext value={preferences}>
       <Frame>{children}</Frame>

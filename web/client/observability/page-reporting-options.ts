@@ -1,0 +1,48 @@
+import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
+import { browserPropagationTargets } from '@tidemark/shared/observability/propagation-targets'
+import { profilesSampleRate, replayOptions } from '@tidemark/shared/observability/reporting-constants'
+import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
+import { readPageContext } from './read-page-context'
+import { syncMeasurements } from './sync-measurements'
+
+type BrowserSdk = Pick<
+  typeof import('@sentry/nextjs'),
+  | 'breadcrumbsIntegration'
+  | 'browserProfilingIntegration'
+  | 'browserTracingIntegration'
+  | 'dedupeIntegration'
+  | 'globalHandlersIntegration'
+  | 'linkedErrorsIntegration'
+  | 'replayIntegration'
+>
+
+/**
+ * What a page's SDK is started with, in a browser and in a window of the desktop app alike. Only integrations named here
+ * run: the SDK's own list counts sessions and reads the console and what was clicked.
+ */
+export function pageReportingOptions(config: ReportingConfig, sdk: BrowserSdk) {
+  const { maskAllText, blockAllMedia, ...replayRates } = replayOptions
+  const hooks = createReportingHooks({ config, readContext: readPageContext, prefer: 'now' })
+  return {
+    environment: config.environment,
+    release: config.release,
+    integrations: [
+      sdk.globalHandlersIntegration(),
+      sdk.linkedErrorsIntegration(),
+      sdk.dedupeIntegration(),
+      sdk.breadcrumbsIntegration({ console: false, dom: false, sentry: false }),
+      sdk.browserTracingIntegration({ enableInp: false }),
+      sdk.browserProfilingIntegration(),
+      sdk.replayIntegration({ maskAllText, blockAllMedia }),
+    ],
+    tracePropagationTargets: browserPropagationTargets(config.chartHost),
+    profilesSampleRate,
+    ...replayRates,
+    ...hooks,
+    beforeSendTransaction: <Report extends Parameters<typeof hooks.beforeSendTransaction>[0]>(report: Report) => {
+      const measured: unknown = Reflect.get(report, 'measurements')
+      const sync = syncMeasurements(readPageContext(), Date.now(), performance)
+      return hooks.beforeSendTransaction({ ...report, measurements: { ...Object(measured), ...sync } })
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { reportingConfigSchema, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
+import { reportingMetaName } from './reporting-meta'
+
+/** How this page reports; null where it does not, which is the rule. */
+export function readPageReporting(page: Document = document): ReportingConfig | null {
+  const content = page.querySelector(`meta[name="${reportingMetaName}"]`)?.getAttribute('content')
+  if (content === null || content === undefined) return null
+  const parsed = reportingConfigSchema.safeParse(parseJson(content))
+  return parsed.success && parsed.data.isEnabled ? parsed.data : null
+}
+
+/**
+ * Loads the SDK and starts it where the page says so; else nothing is loaded. In the desktop app reports go through its main
+ * process, and only with the person's consent.
+ */
+export async function startPageReporting(): Promise<void> {
+  const config = readPageReporting()
+  if (config === null) return
+  if ('tidemarkDesktop' in window) {
+    if (!('__SENTRY_IPC__' in window)) return
+    const { startRendererReporting } = await import('./sentry-renderer')
+    startRendererReporting(config)
+  } else {
+    const { startBrowserReporting } = await import('./sentry-browser')
+    startBrowserReporting(config)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Somebody else's element under our name.
+    return null
+  }
+}

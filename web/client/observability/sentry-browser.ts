@@ -1,0 +1,20 @@
+import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
+import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
+import * as Sentry from '@sentry/nextjs'
+import { setFirstContext } from '@tidemark/shared/observability/first-context'
+import { readPageContext } from './read-page-context'
+import { pageReportingOptions } from './page-reporting-options'
+
+/** Starts the SDK on this page. Loaded only where reports are on. */
+export function startBrowserReporting(config: ReportingConfig): void {
+  Sentry.init({
+    ...pageReportingOptions(config, Sentry),
+    dsn: config.dsn ?? '',
+    sendClientReports: false,
+    defaultIntegrations: false,
+    // The linter reads the server's half of the package.
+    // oxlint-disable-next-line import/namespace
+    transport: createScrubbedTransport(Sentry.makeFetchTransport),
+  })
+  setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
+}

@@ -1,0 +1,15 @@
+import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
+import type { Config } from '../config'
+
+/** What a page is told about reports, as text; null where they are off, and then the page has nothing of them. */
+export function pageReportingMeta(config: Config): string | null {
+  const reporting = reportingConfigOf(config)
+  return reporting.isEnabled ? JSON.stringify(reporting) : null
+}
+
+/** Origins besides its own that a page of this server may send to: where its reports go, and the chart host. */
+export function foreignOriginsOfPage(config: Config): readonly string[] {
+  const { isEnabled, dsn, chartHost } = reportingConfigOf(config)
+  const addresses = [...(isEnabled && dsn !== undefined ? [dsn] : []), ...(chartHost === undefined ? [] : [chartHost])]
+  return addresses.map((address) => new URL(address).origin)
+}
