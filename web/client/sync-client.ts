@@ -12,6 +12,7 @@ import { announceUpdate } from './app-update'
 import { createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
+import { OverwrittenTexts } from './overwritten-texts'
 import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
@@ -59,6 +60,7 @@ export class SyncClient {
   readonly undoStack = new UndoStack()
   readonly rescued: RescuedChanges
   readonly presence = new PresenceStore()
+  readonly overwritten = new OverwrittenTexts(() => Date.now())
   readonly #options: SyncClientOptions
   #actor: Actor
   readonly #listeners = new Set<() => void>()
@@ -279,6 +281,7 @@ export class SyncClient {
       name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
       mutators: createClientMutators(this.getActor, (written) => {
+        this.overwritten.wrote(written)
         if (isDiscarding(written.mutatorName) || this.#inverseActionIds.has(written.actionId)) return
         this.undoStack.record(written.actionId, written.key, written.before, written.after)
       }),
@@ -300,6 +303,7 @@ export class SyncClient {
     }
     const onLocalChange = (diffs: readonly EntryDiff[]) => {
       this.views.applyLocal(diffs)
+      this.overwritten.changed(diffs, this.getActor().userId)
       this.#hasLocalData = true
       if (this.#shouldUseLocal) this.#useLocal()
     }

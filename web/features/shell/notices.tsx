@@ -9,6 +9,7 @@ import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { IconButton } from '@/ui/icon-button'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { useOverwrittenNotice } from './use-overwritten-notice'
 import { useReload } from './use-reload'
 
 const sessionEnded = lazyPart(() => import('../accounts/session-ended'))
@@ -16,6 +17,7 @@ const sessionEnded = lazyPart(() => import('../accounts/session-ended'))
 /** What a person should know of this browser and this build, over the bottom of the page. */
 export function Notices() {
   useOfflineStart()
+  useOverwrittenNotice()
   const isUpdateReady = useIsUpdateReady()
   const storage = useLocalStorageState()
   const reload = useReload()
