@@ -6,7 +6,9 @@ const isLongRun = process.env['TIDEMARK_LONG'] === '1'
 const testFiles = isLongRun ? '*.long.test.{ts,tsx}' : '*.test.{ts,tsx}'
 const postgresTestFiles = isLongRun ? '*.pg.long.test.ts' : '*.pg.test.ts'
 /** These run on SQLite among the others, and on PostgreSQL among its own. */
-const storeTestFiles = isLongRun ? [] : ['web/server/sync/{push,pull,replicache}.test.ts']
+const storeTestFiles = isLongRun
+  ? []
+  : ['web/server/sync/{push,pull,replicache}.test.ts', 'web/app/api/{auth,members,tokens,audit}/*.test.ts']
 const folders = ['shared/src', 'web', 'desktop/src', 'scripts']
 
 const exclude = [

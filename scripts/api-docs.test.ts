@@ -10,13 +10,21 @@ it('docs/api.md says what the schemas say: run npm run docs:api after a change',
   await expect(apiDocs()).toMatchFileSnapshot('../docs/api.md')
 })
 
-it('the documented routes are exactly those that there are', () => {
+it('the documented routes and their token scopes are exactly those that there are', () => {
   const existing = listFiles(repositoryRoot, 'web/app/api')
     .filter((path) => path.endsWith('/route.ts'))
     .flatMap((path) => {
       const source = readFileSync(join(repositoryRoot, path), 'utf8')
       const methods = [...source.matchAll(/^export (?:const|async function|function) (GET|POST|PUT|PATCH|DELETE)\b/gm)]
-      return methods.map(([, method]) => `${method} ${path.slice('web/app'.length, -'/route.ts'.length)}`)
+      return methods.map(([declaration, method], index) => {
+        const text = source.slice(methods[index]?.index ?? 0, methods[index + 1]?.index ?? source.length)
+        const options = /= (?:route|openRoute)\((\w+),/.exec(text)?.[1]
+        // Options that are declared above are read there.
+        const own = options === undefined ? text : source
+        const scope = /tokenScope: '([\w:]+)'/.exec(own.replace(declaration, ''))?.[1] ?? 'none'
+        return `${method} ${path.slice('web/app'.length, -'/route.ts'.length)} ${scope}`
+      })
     })
-  expect(apiRoutes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(existing.toSorted())
+  const documented = apiRoutes.map(({ method, path, tokenScope }) => `${method} ${path} ${tokenScope ?? 'none'}`)
+  expect(documented.toSorted()).toEqual(existing.toSorted())
 })

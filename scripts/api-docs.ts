@@ -5,6 +5,13 @@ import { apiRoutes, mutatorErrors, type ApiRoute } from './api-routes'
 import { fieldsOf } from './schema-text'
 
 const everyRoute: readonly ErrorCode[] = ['foreign-host', 'foreign-origin', 'token-required', 'internal']
+const everyTeamRoute: readonly ErrorCode[] = [
+  'not-signed-in',
+  'forbidden',
+  'workspace-required',
+  'token-invalid',
+  'token-scope',
+]
 const everyBody: readonly ErrorCode[] = [
   'malformed-json',
   'invalid-request',
@@ -21,6 +28,11 @@ export function apiDocs(): string {
 <!-- Made by \`npm run docs:api\` from the schemas; a test fails when it is out of date. -->
 
 In local mode there is no sign-in and no \`Origin\` header is needed. With \`TIDEMARK_LOCAL_TOKEN\` set, send it as described in the README.
+
+In team mode a request carries a session's cookie or \`Authorization: Bearer tmk_…\`, an API token made for what the route names. Somebody who is
+in several workspaces says which one is meant: its id in the header \`x-tidemark-workspace\`, or as \`?workspace=\` where headers cannot be set. A token is of
+one workspace. Every route but those of signing in and set-up may then answer ${codes(everyTeamRoute)}.
+
 Bodies are JSON in UTF-8. An error is \`{error: {code, message, detail?, hint?, position?, retryable?}}\` with the status of its code.
 
 Every route may answer ${codes(everyRoute)}; one with a body also ${codes(everyBody)}.
@@ -54,6 +66,7 @@ function routeDocs(route: ApiRoute): string {
   if (route.body !== undefined) parts.push(fieldTable('Body', route.body))
   parts.push(`**Answer.** ${route.answer}`)
   if (route.answerSchema !== undefined) parts.push(fieldTable('Field of the answer', route.answerSchema))
+  if (route.tokenScope !== undefined) parts.push(`**Token scope.** \`${route.tokenScope}\``)
   if (route.errors.length > 0) parts.push(`**Errors.** ${codes(route.errors)}`)
   parts.push(`\`\`\`sh\n${route.example}\n\`\`\``)
   return parts.join('\n\n')

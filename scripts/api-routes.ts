@@ -13,13 +13,17 @@ import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/r
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import type { MutatorName } from '@tidemark/shared/sync/mutators'
+import type { TokenScope } from '@tidemark/shared/access/grants'
 import type { z } from 'zod'
+import { teamApiRoutes } from './team-api-routes'
 
 export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** As Next names it: `[name]` is a parameter. */
   readonly path: string
   readonly summary: string
+  /** What an API token must be made for; no token is let in when it is absent. */
+  readonly tokenScope?: TokenScope
   readonly body?: z.ZodType
   readonly answer: string
   readonly answerSchema?: z.ZodType
@@ -72,6 +76,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/api/chart/run-query',
+    tokenScope: 'query:run',
     summary: 'Runs saved charts and queries, several in one request.',
     body: runQueryRequestSchema,
     answer:
@@ -104,6 +109,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'DELETE',
     path: '/api/chart/run-query/[runId]',
+    tokenScope: 'query:run',
     summary: 'Stops a run of yours.',
     answer: '204, also when there is no such run.',
     errors: [],
@@ -112,6 +118,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/api/datasets',
+    tokenScope: 'data:read',
     summary: 'The datasets in use, by name.',
     answer: '`{datasets}`, each as under `GET /api/datasets/{id}`.',
     errors: [],
@@ -120,6 +127,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/api/datasets',
+    tokenScope: 'content:write',
     summary:
       'Reads a file into the workspace; the body is the file as it is (CSV, TSV, Parquet, JSON or NDJSON). Query: `fileName` (its ending says the format), optionally `name`, and `id` to try an upload again without making two datasets.',
     answer:
@@ -139,6 +147,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/api/datasets/[id]',
+    tokenScope: 'data:read',
     summary: 'One dataset: its columns, types, null counts, sample values and what the import noted.',
     answer: 'The dataset.',
     answerSchema: datasetSchema,
@@ -148,6 +157,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/api/connections',
+    tokenScope: 'data:read',
     summary: 'The connections in use, by name.',
     answer: '`{connections}`; never their passwords.',
     errors: [],
@@ -185,6 +195,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/api/connections/[id]/schema',
+    tokenScope: 'data:read',
     summary:
       'The tables of a connection: columns, types, keys and estimates of rows, as read within the last ten minutes; `?fresh=1` reads them again.',
     answer: 'The schema.',
@@ -195,6 +206,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/api/replicache/push',
+    tokenScope: 'content:write',
     summary: 'Takes mutations in order; each is checked, applied and remembered on its own.',
     body: pushRequestSchema,
     answer:
@@ -207,6 +219,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/api/replicache/pull',
+    tokenScope: 'content:read',
     summary: 'What changed since a cookie; everything for `null`.',
     body: pullRequestSchema,
     answer: '`{cookie, lastMutationIDChanges, patch}`, or what the client must act on, as for push.',
@@ -217,6 +230,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/api/replicache/poke',
+    tokenScope: 'content:read',
     summary: 'A stream of hints (server-sent events) that something changed. Losing one is harmless.',
     answer: 'Events with `{org, version}`; a comment every 15 s.',
     errors: ['too-many-requests'],
@@ -225,6 +239,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/api/replicache/poke',
+    tokenScope: 'data:notify',
     summary:
       'Says that data changed where Tidemark cannot see it: results from before count no more, and open pages ask again. At most once a second per source; what comes faster is done together.',
     body: dataChangeSchema,
@@ -246,6 +261,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/api/history/[kind]/[id]',
+    tokenScope: 'content:read',
     summary:
       'What happened to a chart or a dashboard (`kind`), its tabs and tiles included, newest first. `?before=` with the `next` of an answer goes on.',
     answer:
@@ -254,6 +270,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     errors: ['not-found'],
     example: `curl -s ${origin}/api/history/dashboard/sample-dashboard`,
   },
+  ...teamApiRoutes,
 ]
 
 /** What each mutator refuses, besides `invalid-mutation` for arguments that do not fit and `forbidden`. */

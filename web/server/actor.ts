@@ -1,17 +1,107 @@
-import { localOwner, type Actor } from '@tidemark/shared/access/actor'
+import { everyone, localOwner, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import type { TokenScope } from '@tidemark/shared/access/grants'
+import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { tokenPrefix } from '@tidemark/shared/tokens/api-token'
 import type { Services } from './services'
+import type { SignedIn, TeamServices } from './team-services'
+
+/** Which workspace a request means: by its id in a header, or by its name in the address of a page. */
+export type WorkspaceRef = { readonly id: string } | { readonly slug: string }
+
+/** scopes: what a token may be used for; null where no token is in play. */
+export interface Identity {
+  readonly actor: Actor
+  readonly scopes: readonly TokenScope[] | null
+  /** To be sent with the answer. */
+  readonly setCookies: readonly string[]
+}
 
 /**
  * Who is acting in a request: the only place an Actor is made. In local mode the host has already checked Host, Origin
- * and the local token, so everybody who gets here is the owner of this machine's workspace.
+ * and the local token, so everybody who gets here is the owner of this machine's workspace. In team mode membership is read
+ * from its table with every request.
+ *
+ * where: the workspace the request means; without it, the header's, else the person's only one. Fails with
+ * `not-signed-in`, `token-invalid`, `forbidden` or `workspace-required`.
  */
-export async function actorOf(_headers: Headers, services: Services): Promise<Actor> {
+export async function actorOf(headers: Headers, services: Services, where?: WorkspaceRef): Promise<Actor> {
+  return (await identify(headers, services, where)).actor
+}
+
+/** The same, and what belongs to an answer. isRefreshed: moves the end of the session on when it is due. */
+export async function identify(
+  headers: Headers,
+  services: Pick<Services, 'config' | 'team'>,
+  where: WorkspaceRef | undefined = refOf(headers),
+  options: { readonly isRefreshed: boolean } = { isRefreshed: false },
+): Promise<Identity> {
   switch (services.config.mode) {
     case 'local':
-      return localOwner
+      return { actor: localOwner, scopes: null, setCookies: [] }
     case 'team':
+      return await identifyInTeam(headers, mustGetTeam(services), where, options)
     case 'chart':
       throw new TidemarkError('mode-not-available')
   }
+}
+
+/** Who is signed in, whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
+export async function personOf(
+  headers: Headers,
+  services: Pick<Services, 'config' | 'team'>,
+  options: { readonly isRefreshed: boolean } = { isRefreshed: false },
+): Promise<SignedIn> {
+  const person = await mustGetTeam(services).accounts.getSignedIn(headers, options)
+  if (person === null) throw new TidemarkError('not-signed-in')
+  return person
+}
+
+/** Fails with `unknown-route`: in local mode there is nobody to sign in, and none of its addresses. */
+export function mustGetTeam({ team }: Pick<Services, 'team'>): TeamServices {
+  if (team === null) throw new TidemarkError('unknown-route')
+  return team
+}
+
+async function identifyInTeam(
+  headers: Headers,
+  team: TeamServices,
+  where: WorkspaceRef | undefined,
+  options: { readonly isRefreshed: boolean },
+): Promise<Identity> {
+  const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+  if (bearer !== undefined) {
+    if (!bearer.startsWith(tokenPrefix)) throw new TidemarkError('token-invalid')
+    const { actor, scopes } = await team.tokens.authenticate(bearer)
+    // A token is of one workspace.
+    if (where !== undefined && 'id' in where && where.id !== actor.orgId) throw new TidemarkError('forbidden')
+    return { actor, scopes, setCookies: [] }
+  }
+  const person = await team.accounts.getSignedIn(headers, options)
+  if (person === null) throw new TidemarkError('not-signed-in')
+  return {
+    actor: await personIn(person, team, where),
+    scopes: null,
+    setCookies: person.setCookies,
+  }
+}
+
+async function personIn({ userId }: SignedIn, team: TeamServices, where: WorkspaceRef | undefined): Promise<Actor> {
+  const memberships = await team.members.listOf(userId)
+  const meant = memberships.filter(({ orgId, slug }) =>
+    where === undefined ? true : 'id' in where ? where.id === orgId : where.slug === slug,
+  )
+  const [membership, ...others] = meant
+  // One that is not theirs and one that is not there are told apart by nobody.
+  if (membership === undefined) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
+  if (others.length > 0) {
+    throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })
+  }
+  const { orgId, role } = membership
+  return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
+}
+
+function refOf(headers: Headers): WorkspaceRef | undefined {
+  const id = headers.get(workspaceHeader)
+  return id === null || id === '' ? undefined : { id }
 }

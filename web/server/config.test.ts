@@ -63,7 +63,44 @@ describe('configuration', () => {
   })
 
   it('says that a mode is not there yet instead of starting something else', () => {
-    expect(() => read({ TIDEMARK_MODE: 'team' })).toThrow(expect.objectContaining({ code: 'mode-not-available' }))
+    expect(() => read({ TIDEMARK_MODE: 'chart' })).toThrow(expect.objectContaining({ code: 'mode-not-available' }))
+  })
+
+  const team = {
+    TIDEMARK_MODE: 'team',
+    TIDEMARK_SECRET: 'x'.repeat(32),
+    TIDEMARK_PUBLIC_URL: 'https://tidemark.example',
+  }
+
+  it('lets team mode listen anywhere and use a database', () => {
+    const config = read({
+      ...team,
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'postgres://localhost/tidemark',
+      TIDEMARK_OLD_SECRETS: `${'y'.repeat(32)}, ${'z'.repeat(40)}`,
+      TIDEMARK_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8, fd00::/8',
+    })
+    expect(config).toMatchObject({
+      mode: 'team',
+      host: '0.0.0.0',
+      databaseUrl: 'postgres://localhost/tidemark',
+      oldSecrets: ['y'.repeat(32), 'z'.repeat(40)],
+      mailFrom: 'Tidemark <tidemark@tidemark.example>',
+    })
+  })
+
+  it.each([
+    [{ TIDEMARK_SECRET: '' }, 'TIDEMARK_SECRET'],
+    [{ TIDEMARK_OLD_SECRETS: 'short' }, 'TIDEMARK_OLD_SECRETS'],
+    [{ TIDEMARK_PUBLIC_URL: '' }, 'TIDEMARK_PUBLIC_URL'],
+    [{ TIDEMARK_PUBLIC_URL: 'https://tidemark.example/app' }, 'TIDEMARK_PUBLIC_URL'],
+    [{ TIDEMARK_TRUSTED_PROXIES: 'proxy.example' }, 'TIDEMARK_TRUSTED_PROXIES'],
+    [{ TIDEMARK_TRUSTED_PROXIES: '10.0.0.0/33' }, 'TIDEMARK_TRUSTED_PROXIES'],
+    [{ TIDEMARK_LOCAL_TOKEN: 'x'.repeat(16) }, 'TIDEMARK_LOCAL_TOKEN'],
+  ])('in team mode refuses %j and names %s', (env, name) => {
+    expect(() => read({ ...team, ...env })).toThrow(
+      expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }),
+    )
   })
 
   it('a settings file that is no JSON stops the start and names the file', () => {

@@ -3,11 +3,14 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { parseTrustedProxies } from './client-ip'
 
 const flag = z
   .string()
   .regex(/^(1|true|0|false|)$/i, '1 or true, 0 or false')
   .transform((value) => value === '1' || value.toLowerCase() === 'true')
+
+const secret = z.string().min(32, 'at least 32 bytes')
 
 const settingsSchema = z.object({
   PORT: z.coerce.number().int('a whole number').min(0, '0 to 65535').max(65_535, '0 to 65535').default(3000),
@@ -15,7 +18,8 @@ const settingsSchema = z.object({
   TIDEMARK_DATA_DIR: z.string().min(1).optional(),
   TIDEMARK_MODE: z.enum(['local', 'team', 'chart']).default('local'),
   TIDEMARK_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TIDEMARK_SECRET: z.string().min(32, 'at least 32 bytes').optional(),
+  TIDEMARK_SECRET: secret.optional(),
+  TIDEMARK_OLD_SECRETS: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TIDEMARK_CHART_HOST: z.url({ protocol: /^https?$/ }).optional(),
   ERROR_REPORTING_ENABLED: flag.default(false),
@@ -23,6 +27,7 @@ const settingsSchema = z.object({
   TIDEMARK_ENVIRONMENT: z.string().min(1).max(64).default('development'),
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  TIDEMARK_MAIL_FROM: z.string().min(3).max(200).optional(),
   TIDEMARK_FOLDERS: z.string().optional(),
   TIDEMARK_FILES_SHARED: flag.default(false),
   TIDEMARK_TRUSTED_PROXIES: z.string().optional(),
@@ -42,6 +47,8 @@ export interface Config {
   readonly mode: 'local' | 'team' | 'chart'
   readonly publicUrl: string | undefined
   readonly secret: string | undefined
+  /** Earlier secrets, the newest first: what they sealed is still opened, and sealed anew. */
+  readonly oldSecrets: readonly string[]
   readonly databaseUrl: string | undefined
   readonly chartHost: string | undefined
   readonly errorReportingEnabled: boolean
@@ -49,6 +56,8 @@ export interface Config {
   readonly environment: string
   readonly logLevel: 'error' | 'info' | 'debug'
   readonly smtpUrl: string | undefined
+  /** The sender of mails. */
+  readonly mailFrom: string
   readonly folders: readonly string[]
   readonly filesShared: boolean
   readonly trustedProxies: readonly string[]
@@ -96,6 +105,7 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
     mode: settings.TIDEMARK_MODE,
     publicUrl: settings.TIDEMARK_PUBLIC_URL,
     secret: settings.TIDEMARK_SECRET,
+    oldSecrets: listSetting(settings.TIDEMARK_OLD_SECRETS),
     databaseUrl: settings.DATABASE_URL,
     chartHost: settings.TIDEMARK_CHART_HOST,
     errorReportingEnabled: settings.ERROR_REPORTING_ENABLED,
@@ -104,6 +114,7 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
     // A person who starts it on their own machine reads one line; an operator wants the changes of state.
     logLevel: settings.LOG_LEVEL ?? (settings.TIDEMARK_MODE === 'local' ? 'error' : 'info'),
     smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.TIDEMARK_MAIL_FROM ?? `Tidemark <tidemark@${mailDomainOf(settings.TIDEMARK_PUBLIC_URL)}>`,
     folders: listSetting(settings.TIDEMARK_FOLDERS),
     filesShared: settings.TIDEMARK_FILES_SHARED,
     trustedProxies: listSetting(settings.TIDEMARK_TRUSTED_PROXIES),
@@ -117,12 +128,53 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1'])
 
 function checkMode(config: Config): void {
-  if (config.mode !== 'local') {
-    throw new TidemarkError('mode-not-available', {
-      detail: `TIDEMARK_MODE=${config.mode} is not part of version ${config.version}.`,
-      hint: 'Start with TIDEMARK_MODE=local.',
+  switch (config.mode) {
+    case 'local':
+      return checkLocalMode(config)
+    case 'team':
+      return checkTeamMode(config)
+    case 'chart':
+      throw new TidemarkError('mode-not-available', {
+        detail: `TIDEMARK_MODE=${config.mode} is not part of version ${config.version}.`,
+        hint: 'Start with TIDEMARK_MODE=local or team.',
+      })
+  }
+}
+
+function checkTeamMode(config: Config): void {
+  if (config.secret === undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_SECRET: team mode needs one, of at least 32 bytes.',
+      hint: 'Make one with: openssl rand -base64 48',
     })
   }
+  for (const old of config.oldSecrets) {
+    if (!secret.safeParse(old).success)
+      throw new TidemarkError('config-invalid', { detail: 'TIDEMARK_OLD_SECRETS: each of them has at least 32 bytes.' })
+  }
+  if (config.publicUrl === undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_PUBLIC_URL: team mode needs the address under which people open it.',
+      hint: 'For example https://tidemark.example.com',
+    })
+  }
+  const { origin, href } = new URL(config.publicUrl)
+  if (href !== `${origin}/`) {
+    throw new TidemarkError('config-invalid', {
+      detail: `TIDEMARK_PUBLIC_URL: ${config.publicUrl} has more than a host and a port.`,
+      hint: `Give Tidemark a host name of its own, for example ${origin}`,
+    })
+  }
+  if (config.localToken !== undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_LOCAL_TOKEN: it is for local mode; in team mode people sign in.',
+      hint: 'Remove TIDEMARK_LOCAL_TOKEN.',
+    })
+  }
+  parseTrustedProxies(config.trustedProxies)
+}
+
+function checkLocalMode(config: Config): void {
   if (!loopbackHosts.has(config.host)) {
     throw new TidemarkError('config-invalid', {
       detail: `HOST: ${config.host} is not a loopback address. Local mode has no sign-in, so it only listens on 127.0.0.1.`,
@@ -135,6 +187,10 @@ function checkMode(config: Config): void {
       hint: 'Remove DATABASE_URL.',
     })
   }
+}
+
+function mailDomainOf(publicUrl: string | undefined): string {
+  return publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
 }
 
 function readSettingsFile(path: string): Readonly<Record<string, unknown>> {

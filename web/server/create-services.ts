@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { localOrgId, localOwner } from '@tidemark/shared/access/actor'
+import { everyone, localOrgId, localOwner, type Actor } from '@tidemark/shared/access/actor'
+import { openAccountDatabase } from './accounts/account-database'
+import { openTeam } from './accounts/open-team'
 import type { Config } from './config'
 import { createConnectionService } from './connectors/connection-service'
 import { createConnectorRegistry } from './connectors/connector-registry'
@@ -9,7 +11,6 @@ import { removeUnusedFiles } from './datasets/remove-unused-files'
 import { forkPort } from './engine/child-port'
 import type { OpenProcess } from './engine/process-port'
 import { startEngine, type Engine } from './engine/start-engine'
-import { getInstallationId } from './installation-id'
 import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
 import { readOfflineBuild } from './offline-build'
@@ -17,10 +18,12 @@ import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createQueryService } from './query/query-service'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
+import { installSampleFiles } from './sample/install-sample-files'
 import { openFileSecretStore } from './secrets/file-secret-store'
 import { openKeyRing } from './secrets/key-ring'
 import type { Health, Services } from './services'
-import { openSqliteStore } from './store/sqlite-store'
+import { openTableSecretStore } from './secrets/table-secret-store'
+import { openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
 import { createPokeHub } from './sync/poke-hub'
@@ -34,6 +37,8 @@ interface Folders {
   /** How the programs in `serverDir` are started; the desktop hands in its own. */
   readonly openProcess?: OpenProcess
 }
+  /** Hands out the link that makes the first owner, in team mode on a server that has nobody yet. */
+  readonly showSetUpLink?: (link: string) => void
 
 /**
  * Opens the data folder and starts everything that serves it. Fails with the store's own errors (`store-locked`,

@@ -7,6 +7,7 @@ import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import type { LaunchGate } from './desktop/launch-gate'
+import { clientIpHeader, clientIpOf, parseTrustedProxies, type TrustedProxies } from './client-ip'
 import { checkRequest } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { logRejections } from './observability/log-uncaught-errors'
@@ -59,7 +60,9 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
   server.on('request', accept.handle)
   await listen(server, config.port, config.host)
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
-  const origin = `http://127.0.0.1:${port}`
+  const localOrigin = `http://127.0.0.1:${port}`
+  const origin =
+    config.publicUrl === undefined || config.mode === 'local' ? localOrigin : new URL(config.publicUrl).origin
   // Read here first, silently: Next otherwise prints how long it took, beside the one line with the address.
   await loadConfig(isDevelopment ? PHASE_DEVELOPMENT_SERVER : PHASE_PRODUCTION_SERVER, webDir)
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer: server })
@@ -70,8 +73,15 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
   const answerFile: StaticFiles = isDevelopment
     ? () => false
     : openStaticFiles(join(webDir, 'dist', 'server', 'static'), '/_next/static')
-  const rules = { origin, localToken: config.localToken, maxBodyBytes: maxUploadBytes }
+  const rules = {
+    origin,
+    areProbesWelcome: config.mode === 'team',
+    localToken: config.localToken,
+    maxBodyBytes: maxUploadBytes,
+  }
+  const isTrusted = parseTrustedProxies(config.trustedProxies)
   const answer: RequestHandler = (request, response) => {
+    sayWhereFrom(request, isTrusted)
     if (reporting === null) answerWith(handle, request, response)
     else answerTraced(reporting, services, request, () => answerWith(handle, request, response))
   }
@@ -81,7 +91,7 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
     if (isStopping) return request.destroy()
     if (launchGate !== undefined && !launchGate(request, origin)) return refuseSilently(response)
     const verdict = checkRequest(request, rules)
-    setSecurityHeaders(response)
+    setSecurityHeaders(response, origin)
     askForWidth(request, response)
     switch (verdict.kind) {
       case 'pass':
@@ -147,7 +157,21 @@ function deferredHandler(): { readonly handle: RequestHandler; readonly start: (
   return { handle: (request, response) => void started.then((handler) => handler(request, response)), start }
 }
 
-function setSecurityHeaders(response: ServerResponse): void {
+/** In a header of ours; those that only a trusted proxy may set go no further than here. */
+function sayWhereFrom(request: IncomingMessage, isTrusted: TrustedProxies): void {
+  const { headers, socket } = request
+  const forwarded = headers['x-forwarded-for']
+  headers[clientIpHeader] = clientIpOf(
+    socket.remoteAddress,
+    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    isTrusted,
+  )
+  for (const name of Object.keys(headers))
+    if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(headers, name)
+}
+
+function setSecurityHeaders(response: ServerResponse, origin: string): void {
+  if (origin.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000')
   response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('referrer-policy', 'same-origin')
   response.setHeader('cross-origin-opener-policy', 'same-origin')

@@ -18,13 +18,16 @@ async function main(): Promise<void> {
     .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
   const config = readConfig({ env: process.env, installDir, version })
   const isDevelopment = process.env['TIDEMARK_DEV'] === '1'
-  const services = await createServices(config, { serverDir, webDir, isDevelopment })
+  const setUpLinks: string[] = []
+  const showSetUpLink = (link: string) => void setUpLinks.push(link)
+  const services = await createServices(config, { serverDir, webDir, isDevelopment, showSetUpLink })
   setServices(services)
   const host = await startHost({ services, webDir, isDevelopment }).catch(async (cause: unknown) => {
     await services.close()
     throw cause
   })
   process.stdout.write(`Tidemark ${version} is ready at ${host.origin}\n`)
+  for (const link of setUpLinks) process.stdout.write(`Nobody has an account yet. Make the first owner at ${link}\n`)
   let isClosing = false
   const stop = () => {
     // A second Ctrl-C must not cut the first one's work short.

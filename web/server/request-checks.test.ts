@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { checkRequest, localTokenCookie, type RequestRules } from './request-checks'
 
-const rules: RequestRules = { origin: 'http://127.0.0.1:3000', localToken: undefined, maxBodyBytes: 1000 }
+const rules: RequestRules = {
+  origin: 'http://127.0.0.1:3000',
+  areProbesWelcome: false,
+  localToken: undefined,
+  maxBodyBytes: 1000,
+}
 const host = '127.0.0.1:3000'
 
 describe('requests to a local server', () => {

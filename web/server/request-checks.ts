@@ -11,6 +11,8 @@ export type RequestVerdict =
 export interface RequestRules {
   /** The one origin this server answers under, for example `http://127.0.0.1:3000`. */
   readonly origin: string
+  /** Whether what watches over the server may call it by any name, as load balancers do. */
+  readonly areProbesWelcome: boolean
   /** When set, every request must carry it: as a cookie, a bearer token, or once as `?token=`. */
   readonly localToken: string | undefined
   /** Bytes that any request may announce; routes have smaller limits of their own. */
@@ -24,15 +26,16 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 type CheckedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
- * The checks of local mode. They close the ways a web page elsewhere could reach a server on this machine:
- * DNS rebinding (Host), cross-site requests (Origin, `null` included, and Sec-Fetch-Site), and oversized bodies.
+ * The checks of every mode. They close the ways a web page elsewhere could reach this server: DNS rebinding (Host),
+ * cross-site requests (Origin, `null` included, and Sec-Fetch-Site), and oversized bodies.
  */
 export function checkRequest(request: CheckedRequest, rules: RequestRules): RequestVerdict {
   const { headers } = request
   const method = request.method ?? 'GET'
   const path = request.url ?? '/'
   const own = new URL(rules.origin)
-  if (headers.host !== own.host) return foreignHost(headers.host, method, path, own)
+  if (headers.host !== own.host && !(rules.areProbesWelcome && isProbe(method, path, headers.host)))
+    return foreignHost(headers.host, method, path, own)
   // Next answers both with 500.
   if (!methods.has(method)) return { kind: 'refuse', code: 'method-not-allowed', detail: method }
   if (!isPath(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
@@ -59,9 +62,19 @@ function isPath(target: string): boolean {
   }
 }
 
+const openProbes: ReadonlySet<string> = new Set(['/api/health', '/api/ready'])
+
+/** They tell nobody anything; the metrics do, so they are for those on the machine. */
+function isProbe(method: string, path: string, host: string | undefined): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (openProbes.has(path)) return true
+  return path === '/api/metrics' && /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host ?? '')
+}
+
 function foreignHost(host: string | undefined, method: string, path: string, own: URL): RequestVerdict {
   // Two names for one server would be two browser databases: people who type `localhost` are sent to the one name.
-  const isLocalhost = host === `localhost:${own.port}` || (own.port === '' && host === 'localhost')
+  const isLocalhost =
+    own.hostname === '127.0.0.1' && (host === `localhost:${own.port}` || (own.port === '' && host === 'localhost'))
   if (isLocalhost && (method === 'GET' || method === 'HEAD') && path.startsWith('/') && !path.startsWith('//')) {
     return { kind: 'redirect', location: `${own.origin}${path}` }
   }

@@ -1,24 +1,32 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import type { TokenScope } from '@tidemark/shared/access/grants'
+import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
-import { actorOf } from './actor'
+import { identify } from './actor'
+import { clientIpHeader } from './client-ip'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
 import { getMetrics } from './observability/metrics'
 import { getReporting } from './observability/reporting'
 import { mustGetServices, type Services } from './services'
 
-export interface RouteContext<Body> {
+export interface OpenRouteContext<Body> {
   readonly request: Request
-  readonly actor: Actor
   readonly services: Services
+  /** Where the request came from; null where the host did not say. */
+  readonly ip: string | null
   /** The parsed body; undefined for routes without a body schema. */
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
   readonly measure: Pick<RequestMeasure, 'addStatus'>
 }
 
-interface RouteOptions<S extends z.ZodType> {
+export interface RouteContext<Body> extends OpenRouteContext<Body> {
+  readonly actor: Actor
+}
+
+interface OpenRouteOptions<S extends z.ZodType> {
   readonly body?: S
   /** Bytes a JSON body may have; default 1 MiB. */
   readonly maxBodyBytes?: number
@@ -26,6 +34,11 @@ interface RouteOptions<S extends z.ZodType> {
   readonly name?: string
   /** Default: until the handler has its answer. */
   readonly measuredUntil?: MeasuredUntil
+}
+
+interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
+  /** What an API token must be made for to be let in; no token is when it is absent. */
+  readonly tokenScope?: TokenScope
 }
 
 const defaultMaxBodyBytes = 1024 * 1024
@@ -45,6 +58,39 @@ export function route<S extends z.ZodType = z.ZodUndefined>(
   options: RouteOptions<S>,
   handle: (context: RouteContext<z.output<S>>) => Promise<Response>,
 ): RouteHandler {
+  return wrap(options, async ({ readBody, measure, ...context }) => {
+    const { request, services } = context
+    const { actor, scopes, setCookies } = await identify(request.headers, services, workspaceOf(request), {
+      isRefreshed: true,
+    })
+    measure.setActor(actor)
+    if (scopes !== null && (options.tokenScope === undefined || !scopes.includes(options.tokenScope))) {
+      throw new TidemarkError('token-scope', {
+        detail: options.tokenScope === undefined ? 'No token can do it.' : `It needs the scope ${options.tokenScope}.`,
+      })
+    }
+    return withCookies(await handle({ ...context, measure, actor, body: await readBody() }), setCookies)
+  })
+}
+
+/** The same for those who are not signed in, or mean no workspace: there is no Actor. */
+export function openRoute<S extends z.ZodType = z.ZodUndefined>(
+  options: OpenRouteOptions<S>,
+  handle: (context: OpenRouteContext<z.output<S>>) => Promise<Response>,
+): RouteHandler {
+  return wrap(options, async ({ readBody, ...context }) => await handle({ ...context, body: await readBody() }))
+}
+
+interface WrappedContext<Body> extends Omit<OpenRouteContext<Body>, 'body' | 'measure'> {
+  readonly measure: RequestMeasure
+  /** Called once whoever asks is known to be let in. */
+  readonly readBody: () => Promise<Body>
+}
+
+function wrap<S extends z.ZodType>(
+  options: OpenRouteOptions<S>,
+  handle: (context: WrappedContext<z.output<S>>) => Promise<Response>,
+): RouteHandler {
   return async (request, context) => {
     const services = mustGetServices()
     const measure = measureRequest(request, services.log)
@@ -53,14 +99,13 @@ export function route<S extends z.ZodType = z.ZodUndefined>(
     const finish = (response: Response) =>
       measure.finish(response, options.measuredUntil ?? 'answer', options.name ?? routeNameOf(request, params))
     try {
-      const actor = await actorOf(request.headers, services)
-      measure.setActor(actor)
-      const body =
+      const readBody = async () =>
         options.body === undefined
           ? // A route without a body schema has Body = undefined.
             (undefined as z.output<S>)
           : parseBody(options.body, await readJson(request, options.maxBodyBytes ?? defaultMaxBodyBytes))
-      return finish(await handle({ request, actor, services, body, params, measure }))
+      const ip = request.headers.get(clientIpHeader)
+      return finish(await handle({ request, services, ip, readBody, params, measure }))
     } catch (thrown) {
       const error = toTidemarkError(thrown)
       const path = new URL(request.url).pathname
@@ -79,6 +124,18 @@ function routeNameOf(request: Request, params: Readonly<Record<string, string>>)
   const nameByValue = new Map(Object.entries(params).map(([name, value]) => [value, `[${name}]`]))
   const segments = new URL(request.url).pathname.split('/')
   return segments.map((segment) => nameByValue.get(decodeURIComponent(segment)) ?? segment).join('/')
+}
+
+/** Where headers cannot be set (downloads, beacons, EventSource) the address says which workspace is meant. */
+function workspaceOf(request: Request): { readonly id: string } | undefined {
+  const id = new URL(request.url).searchParams.get(workspaceParameter)
+  return id === null || id === '' ? undefined : { id }
+}
+
+/** For answers that change who is signed in, or for how long. */
+export function withCookies(response: Response, setCookies: readonly string[]): Response {
+  for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 export function errorResponse(error: TidemarkError): Response {

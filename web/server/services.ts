@@ -29,6 +29,7 @@ import type { EngineResult } from './engine/engine-messages'
 import type { Logger } from './log'
 import type { OfflineBuild } from './offline-build'
 import type { EncodedResult, QueuedNote } from './query/encoded-result'
+import type { TeamServices } from './team-services'
 
 /**
  * What the host makes once and everything in the process shares. Next bundles its route handlers apart from the host,
@@ -48,6 +49,8 @@ export interface Services {
   readonly history: HistoryService
   readonly pokes: PokeHub
   /** What lets browsers start without this server; null in development. */
+  /** Null in local mode: nobody signs in. */
+  readonly team: TeamServices | null
   readonly offlineBuild: OfflineBuild | null
   /** What `/api/health` answers. */
   health(): Promise<Health>

@@ -8,3 +8,7 @@ export type Role = z.infer<typeof roleSchema>
 export function roleAtLeast(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed)
 }
+
+export function lowerRole(a: Role, b: Role): Role {
+  return roleAtLeast(a, b) ? b : a
+}

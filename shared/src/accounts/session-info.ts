@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { roleSchema } from '../access/roles'
+import { personNameSchema } from './account'
 
 /** A workspace as one of its members meets it. slug: its name in addresses, `/w/<slug>/…`. */
 export const workspaceSummarySchema = z.object({
@@ -18,3 +19,6 @@ export const sessionInfoSchema = z.object({
   expiresAt: z.number(),
 })
 export type SessionInfo = z.infer<typeof sessionInfoSchema>
+
+/** Body of `PATCH /api/session`. */
+export const changePersonSchema = z.strictObject({ name: personNameSchema })

@@ -75,7 +75,7 @@ export function createConnectionService({
         hint: 'Enter the password that goes with these settings.',
       })
     }
-    const password = await secrets.get(id)
+    const password = await secrets.get(actor.orgId, id)
     if (password === undefined) throw new TidemarkError('connection-password')
     return password
   }
@@ -92,7 +92,7 @@ export function createConnectionService({
       const { name, ...settings } = fields
       await test(actor, { ...settings, password }, signal)
       // The password first: a connection that anybody sees can be used.
-      await secrets.set(id, password)
+      await secrets.set(actor.orgId, id, password)
       try {
         return await sync.transact(actor, async (tx) => {
           await mustBeFree(tx, key)
@@ -110,7 +110,7 @@ export function createConnectionService({
         })
       } catch (thrown) {
         // The same request twice: the other one's password is this one's.
-        if (toTidemarkError(thrown).code !== 'already-exists') await secrets.delete(id)
+        if (toTidemarkError(thrown).code !== 'already-exists') await secrets.delete(actor.orgId, id)
         throw thrown
       }
     },
@@ -121,8 +121,8 @@ export function createConnectionService({
       const used = password ?? (await keptPassword(actor, id, settings))
       await mustGet(actor, id)
       await test(actor, { ...settings, password: used }, signal)
-      const kept = await secrets.get(id)
-      if (password !== undefined) await secrets.set(id, password)
+      const kept = await secrets.get(actor.orgId, id)
+      if (password !== undefined) await secrets.set(actor.orgId, id, password)
       try {
         return await sync.transact(actor, async (tx) => {
           const before = await mustGetEntry(tx, connectionSchema, connectionKey(id))
@@ -138,7 +138,7 @@ export function createConnectionService({
           return connection
         })
       } catch (thrown) {
-        if (kept !== undefined) await secrets.set(id, kept)
+        if (kept !== undefined) await secrets.set(actor.orgId, id, kept)
         throw thrown
       }
     },
@@ -155,7 +155,9 @@ export function createConnectionService({
         clock() - known.readAt < schemaMaxAgeMs
       )
         return known.schema
-      const schema = connectors.use(connection, (connector) => connector.schema(AbortSignal.timeout(schemaTimeoutMs)))
+      const schema = connectors.use(actor.orgId, connection, (connector) =>
+        connector.schema(AbortSignal.timeout(schemaTimeoutMs)),
+      )
       const read = { settingsAt: connection.settingsAt, readAt: clock(), schema }
       schemas.set(key, read)
       // A failure is told to those who wait for it, and not kept.
@@ -163,6 +165,9 @@ export function createConnectionService({
       return schema
     },
 
-    run: (connection, query, signal) => connectors.use(connection, (connector) => connector.run(query, signal)),
+    run: (orgId, connection, query, signal) =>
+      connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
+    readAll: (orgId, connection, query, sink, signal, timeoutMs) =>
+      connectors.use(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
   }
 }

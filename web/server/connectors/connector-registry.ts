@@ -10,7 +10,7 @@ export interface ConnectorRegistry {
    * Runs with the connection's connector, made when there is none or its settings have changed. Fails with
    * `connection-password` when the password is not there to be had.
    */
-  use<T>(connection: Connection, run: (connector: Connector) => Promise<T>): Promise<T>
+  use<T>(orgId: string, connection: Connection, run: (connector: Connector) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -43,8 +43,8 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>): Conn
   }, maxIdleMs)
   sweep.unref()
 
-  const make = async (connection: Connection): Promise<Connector> => {
-    const password = await secrets.get(connection.id)
+  const make = async (orgId: string, connection: Connection): Promise<Connector> => {
+    const password = await secrets.get(orgId, connection.id)
     if (password === undefined) {
       throw new TidemarkError('connection-password', {
         detail: `The one kept for “${connection.name}” is missing or cannot be opened with this server’s key.`,
@@ -55,20 +55,26 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>): Conn
   }
 
   return {
-    use: async (connection, run) => {
-      const known = entriesById.get(connection.id)
-      if (known !== undefined && known.settingsAt !== connection.settingsAt) retire(connection.id, known)
-      let entry = entriesById.get(connection.id)
+    use: async (orgId, connection, run) => {
+      const id = `${orgId}/${connection.id}`
+      const known = entriesById.get(id)
+      if (known !== undefined && known.settingsAt !== connection.settingsAt) retire(id, known)
+      let entry = entriesById.get(id)
       if (entry === undefined) {
-        entry = { settingsAt: connection.settingsAt, connector: make(connection), useCount: 0, lastUsedAt: Date.now() }
-        entriesById.set(connection.id, entry)
+        entry = {
+          settingsAt: connection.settingsAt,
+          connector: make(orgId, connection),
+          useCount: 0,
+          lastUsedAt: Date.now(),
+        }
+        entriesById.set(id, entry)
       }
       const used = entry
       used.useCount += 1
       try {
         return await run(
           await used.connector.catch((cause: unknown) => {
-            if (entriesById.get(connection.id) === used) entriesById.delete(connection.id)
+            if (entriesById.get(id) === used) entriesById.delete(id)
             throw cause
           }),
         )

@@ -28,11 +28,12 @@ import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
 
 /**
  * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
- * they are fresh. connection: where the query goes; null for the embedded engine. sql: as it was written; `query.sql` has
- * placeholders instead of parameters. positionOf: a place in `query.sql` as a place in `sql`. maySeeSql: whether the SQL and
- * what quotes it may be told.
+ * they are fresh. orgId: whose connection it is. connection: where the query goes; null for the embedded engine.
+ * sql: as it was written; `query.sql` has placeholders instead of parameters. positionOf: a place in `query.sql` as a place
+ * in `sql`. maySeeSql: whether the SQL and what quotes it may be told.
  */
 export interface RunPlan {
+  readonly orgId: string
   readonly connectionId: string
   readonly connection: Connection | null
   readonly query: EngineQuery
@@ -71,6 +72,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     maxBytes: maxResultBytes,
   }
   return {
+    orgId: actor.orgId,
     connectionId: query.connectionId,
     connection,
     query: engineQuery,

@@ -7,6 +7,7 @@ import { createConnectorRegistry } from '../connectors/connector-registry'
 import { openEngineFixture, silentLog, type EngineFixture } from '../engine/engine-fixture'
 import type { Engine } from '../engine/start-engine'
 import type { QueryService, SnapshotView, SyncService } from '../services'
+import type { DataPath } from './plan-run'
 import { createQueryService, type QueryServiceOptions } from './query-service'
 
 /** A query service over a real engine, for tests. The entries are those of a store, given as they are. */
@@ -17,6 +18,8 @@ export interface QueryFixture {
   readonly executed: readonly string[]
   /** Entries by key; changes count from the next request on. */
   readonly entries: Map<string, JsonObject>
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly dataPath: DataPath
   open(options?: Partial<QueryServiceOptions>): QueryService
   close(): Promise<void>
 }
@@ -47,18 +50,21 @@ export async function openQueryFixture(): Promise<QueryFixture> {
   }
   // Of no connection is a password kept here.
   const connectors = createConnectorRegistry({ get: async () => undefined })
+  const sync = { readView: createReadView(entries) }
+  const dataPath: DataPath = (id) => engineFixture.catalog.tables.find((table) => table.name === id)?.path ?? ''
   const open: QueryFixture['open'] = (options) =>
     createQueryService({
       engine,
       connections: {
-        run: (connection, query, signal) => connectors.use(connection, (connector) => connector.run(query, signal)),
+        run: (orgId, connection, query, signal) =>
+          connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
       },
-      sync: { readView: createReadView(entries) },
-      dataPath: (id) => engineFixture.catalog.tables.find((table) => table.name === id)?.path ?? '',
+      sync,
+      dataPath,
       log: silentLog,
       ...options,
     })
-  return { engineFixture, queries: open(), executed, entries, open, close: () => engineFixture.close() }
+  return { engineFixture, queries: open(), executed, entries, sync, dataPath, open, close: () => engineFixture.close() }
 }
 
 export function datasetEntry(tableName: string, versionId: string): JsonObject {

@@ -51,8 +51,8 @@ export function createQueryService({
   } = limits
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
-    run: ({ connection, query }, signal) =>
-      connection === null ? runOnEngine(engine, query, signal) : connections.run(connection, query, signal),
+    run: ({ orgId, connection, query }, signal) =>
+      connection === null ? runOnEngine(engine, query, signal) : connections.run(orgId, connection, query, signal),
     queue: createRunQueue({ perConnection, perPerson, waiting }),
     cache,
     timeoutMs,

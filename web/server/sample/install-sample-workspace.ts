@@ -1,10 +1,7 @@
-import { copyFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { everyone, type Actor } from '@tidemark/shared/access/actor'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { FileStore } from '../datasets/file-store'
 import type { Store } from '../store/store'
-import { sampleDatasetId, sampleDatasets, sampleVersionId } from './sample-datasets'
+import { installSampleFiles } from './install-sample-files'
 import { sampleWorkspace } from './sample-workspace'
 
 interface SampleInstallation {
@@ -28,7 +25,7 @@ export async function installSampleWorkspace(installation: SampleInstallation): 
   const { store, files, actor, at, timeZone } = installation
   const isNew = await store.read(actor.orgId, async (tx) => (await tx.getOrg()).version === 0)
   if (!isNew) return false
-  for (const { tableName } of sampleDatasets) await installFile(files, installation.sampleFolder, tableName)
+  await installSampleFiles(files, installation.sampleFolder)
   const { version } = await store.write(actor.orgId, { userId: actor.userId, at }, async (tx) => {
     // Another instance may have been faster.
     if ((await tx.scanEntries('', [everyone])).length > 0) return
@@ -36,17 +33,4 @@ export async function installSampleWorkspace(installation: SampleInstallation): 
       await tx.putEntry(key, value, everyone)
   })
   return version !== null
-}
-
-async function installFile(files: FileStore, sampleFolder: string, tableName: string): Promise<void> {
-  const draft = await files.createDraft()
-  try {
-    await copyFile(join(sampleFolder, `${tableName}.parquet`), draft.path('data.parquet'))
-    await draft.publish(sampleDatasetId(tableName), sampleVersionId)
-  } catch (thrown) {
-    // An earlier start got this far.
-    if (!(thrown instanceof TidemarkError && thrown.code === 'already-exists')) throw thrown
-  } finally {
-    await draft.discard()
-  }
 }

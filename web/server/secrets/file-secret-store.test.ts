@@ -17,57 +17,59 @@ const oldSecret = 'an old secret that is long enough to be one'
 const newSecret = 'a new secret that is long enough to be one!'
 
 test('a password is there after a restart, and neither it nor the key is readable in the file', async () => {
-  await (await openFileSecretStore(folder, openKeyRing(folder, undefined))).set('shop', 'hunter2 ☃')
-  expect(await (await openFileSecretStore(folder, openKeyRing(folder, undefined))).get('shop')).toBe('hunter2 ☃')
+  await (await openFileSecretStore(folder, openKeyRing(folder, undefined))).set('local', 'shop', 'hunter2 ☃')
+  expect(await (await openFileSecretStore(folder, openKeyRing(folder, undefined))).get('local', 'shop')).toBe(
+    'hunter2 ☃',
+  )
   expect(file()).not.toMatch(/hunter2|☃/)
   expect([modeOf('secrets.json'), modeOf('secret-keys')]).toEqual(['600', '600'])
 })
 
 test('the same password is sealed differently each time', async () => {
   const store = await openFileSecretStore(folder, createKeyRing([oldSecret]))
-  await store.set('shop', 'same')
+  await store.set('local', 'shop', 'same')
   const first = file()
-  await store.set('shop', 'same')
+  await store.set('local', 'shop', 'same')
   expect(file()).not.toBe(first)
 })
 
 test('with TIDEMARK_SECRET no key file is made, and without that secret nothing is opened', async () => {
-  await (await openFileSecretStore(folder, openKeyRing(folder, oldSecret))).set('shop', 'hunter2')
+  await (await openFileSecretStore(folder, openKeyRing(folder, oldSecret))).set('local', 'shop', 'hunter2')
   expect(() => statSync(join(folder, 'secret-keys'))).toThrow('ENOENT')
   const stranger = await openFileSecretStore(folder, createKeyRing([newSecret]))
-  expect(await stranger.get('shop')).toBeUndefined()
+  expect(await stranger.get('local', 'shop')).toBeUndefined()
 })
 
 test('a new secret ahead of the old one seals everything anew, after which the old one is not needed', async () => {
   const old = createKeyRing([oldSecret])
   const both = createKeyRing([newSecret, oldSecret])
-  await (await openFileSecretStore(folder, old)).set('shop', 'hunter2')
+  await (await openFileSecretStore(folder, old)).set('local', 'shop', 'hunter2')
   expect(file()).toContain(old.current.id)
-  expect(await (await openFileSecretStore(folder, both)).get('shop')).toBe('hunter2')
+  expect(await (await openFileSecretStore(folder, both)).get('local', 'shop')).toBe('hunter2')
   expect(file()).not.toContain(old.current.id)
-  expect(await (await openFileSecretStore(folder, createKeyRing([newSecret]))).get('shop')).toBe('hunter2')
+  expect(await (await openFileSecretStore(folder, createKeyRing([newSecret]))).get('local', 'shop')).toBe('hunter2')
 })
 
 test('a secret whose key is missing survives a start without it', async () => {
-  await (await openFileSecretStore(folder, createKeyRing([oldSecret]))).set('shop', 'hunter2')
-  await (await openFileSecretStore(folder, createKeyRing([newSecret]))).set('other', 'x')
+  await (await openFileSecretStore(folder, createKeyRing([oldSecret]))).set('local', 'shop', 'hunter2')
+  await (await openFileSecretStore(folder, createKeyRing([newSecret]))).set('local', 'other', 'x')
   const store = await openFileSecretStore(folder, createKeyRing([newSecret, oldSecret]))
-  expect([await store.get('shop'), await store.get('other')]).toEqual(['hunter2', 'x'])
+  expect([await store.get('local', 'shop'), await store.get('local', 'other')]).toEqual(['hunter2', 'x'])
 })
 
 test('a sealed password moved to another connection, or altered, is not opened', async () => {
   const keys = createKeyRing([oldSecret])
-  await (await openFileSecretStore(folder, keys)).set('shop', 'hunter2')
+  await (await openFileSecretStore(folder, keys)).set('local', 'shop', 'hunter2')
   writeFileSync(join(folder, 'secrets.json'), file().replace('"shop"', '"thief"'))
-  expect(await (await openFileSecretStore(folder, keys)).get('thief')).toBeUndefined()
+  expect(await (await openFileSecretStore(folder, keys)).get('local', 'thief')).toBeUndefined()
 })
 
 test('a deleted password is gone from the file', async () => {
   const store = await openFileSecretStore(folder, createKeyRing([oldSecret]))
-  await store.set('shop', 'hunter2')
-  await store.set('kept', 'x')
-  await store.delete('shop')
-  expect(await store.get('shop')).toBeUndefined()
+  await store.set('local', 'shop', 'hunter2')
+  await store.set('local', 'kept', 'x')
+  await store.delete('local', 'shop')
+  expect(await store.get('local', 'shop')).toBeUndefined()
   expect(Object.keys((JSON.parse(file()) as { secrets: object }).secrets)).toEqual(['kept'])
 })
 

@@ -11,7 +11,7 @@ const fileSchema = z.object({ version: z.literal(1), secrets: z.record(z.string(
 type Secrets = Readonly<Record<string, SealedText>>
 
 /**
- * Opens the file `secrets.json` of the data folder; it is replaced as a whole, so a crash leaves the old or the new one.
+ * Opens the file `secrets.json` of a data folder with one workspace, for local mode; it is replaced as a whole, so a crash leaves the old or the new one.
  * What was sealed with an earlier key is sealed with the current one. Fails with `store-corrupt`.
  */
 export async function openFileSecretStore(dataDir: string, keys: KeyRing): Promise<SecretStore> {
@@ -30,12 +30,13 @@ export async function openFileSecretStore(dataDir: string, keys: KeyRing): Promi
   if (isOld) await replace((current) => sealAnew(keys, current))
 
   return {
-    get: async (id) => {
+    get: async (_orgId, id) => {
       const sealed = Object.hasOwn(secrets, id) ? secrets[id] : undefined
       return sealed === undefined ? undefined : (openText(keys, id, sealed) ?? undefined)
     },
-    set: (id, password) => replace((current) => ({ ...current, [id]: sealText(keys, id, password) })),
-    delete: (id) => replace((current) => Object.fromEntries(Object.entries(current).filter(([other]) => other !== id))),
+    set: (_orgId, id, password) => replace((current) => ({ ...current, [id]: sealText(keys, id, password) })),
+    delete: (_orgId, id) =>
+      replace((current) => Object.fromEntries(Object.entries(current).filter(([other]) => other !== id))),
   }
 }
 

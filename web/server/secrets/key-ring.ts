@@ -18,11 +18,12 @@ const keyFileName = 'secret-keys'
 const generatedBytes = 32
 
 /**
- * The keys of this installation: of TIDEMARK_SECRET when it is set, then of each line of the key file in the data folder,
- * the newest first. A file with a new line is made when there would be no key at all. To change the key, put a new secret
- * in TIDEMARK_SECRET or a new line at the top of the file: what is stored is sealed anew at the next start.
+ * The keys of this installation: of TIDEMARK_SECRET when it is set, of each of TIDEMARK_OLD_SECRETS, then of each line of the
+ * key file in the data folder, the newest first. A file with a new line is made when there would be no key at all. To change
+ * the key, put a new secret in TIDEMARK_SECRET and the old one in TIDEMARK_OLD_SECRETS, or a new line at the top of the
+ * file: what is stored is sealed anew at the next start.
  */
-export function openKeyRing(dataDir: string, secret: string | undefined): KeyRing {
+export function openKeyRing(dataDir: string, secret: string | undefined, oldSecrets: readonly string[] = []): KeyRing {
   const path = join(dataDir, keyFileName)
   if (secret === undefined && !existsSync(path)) {
     writeFileSync(path, `${randomBytes(generatedBytes).toString('base64url')}\n`, {
@@ -36,7 +37,7 @@ export function openKeyRing(dataDir: string, secret: string | undefined): KeyRin
         .split('\n')
         .map((line) => line.trim())
     : []
-  return createKeyRing([secret ?? '', ...kept].filter((text) => text !== ''))
+  return createKeyRing([secret ?? '', ...oldSecrets, ...kept].filter((text) => text !== ''))
 }
 
 /** secrets: at least one, the current one first. */

@@ -1,11 +1,11 @@
 /**
  * The passwords of connections, apart from everything that is synced. They are sealed where they lie; nothing here is
- * ever logged or sent to a client.
+ * ever logged or sent to a client. Ids of connections are chosen by those who make them, so each workspace has its own.
  */
 export interface SecretStore {
   /** Undefined when none is kept, or the kept one cannot be opened with this server's keys. */
-  get(connectionId: string): Promise<string | undefined>
+  get(orgId: string, connectionId: string): Promise<string | undefined>
   /** Durable when it resolves; replaces the one before. */
-  set(connectionId: string, password: string): Promise<void>
-  delete(connectionId: string): Promise<void>
+  set(orgId: string, connectionId: string, password: string): Promise<void>
+  delete(orgId: string, connectionId: string): Promise<void>
 }

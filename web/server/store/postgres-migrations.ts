@@ -3,9 +3,15 @@ import type { Client } from 'pg'
 import { entriesMigration } from './postgres-migrations/001-entries'
 import { revisionsMigration } from './postgres-migrations/002-revisions'
 import { accountsMigration } from './postgres-migrations/003-accounts'
+import { installationMigration } from './postgres-migrations/004-installation'
 
 /** In order; the `schema` of table `tidemark` is how many of them a store has been through. Written ones never change. */
-export const postgresMigrations: readonly string[] = [entriesMigration, revisionsMigration, accountsMigration]
+export const postgresMigrations: readonly string[] = [
+  entriesMigration,
+  revisionsMigration,
+  accountsMigration,
+  installationMigration,
+]
 
 /** `TIDE` in ASCII; advisory locks have numbers for names. */
 const migrationLock = 0x54494445

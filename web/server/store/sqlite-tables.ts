@@ -7,7 +7,7 @@ export function runSql(database: DatabaseSyncInstance, sql: string, values: read
   try {
     const statement = database.prepare(sql)
     const bound = values.map(toSqliteValue)
-    if (statement.columns().length === 0) return { rows: [], changedCount: Number(statement.run(...bound).changes) }
+    if (statement.columns().length === 0) return { rows: [], changedCount: statement.run(...bound).changes }
     const rows: unknown[] = statement.all(...bound)
     return { rows, changedCount: isSelect(sql) ? 0 : rows.length }
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { route } from '@/server/route'
+import { openRoute } from '@/server/route'
 
-const refuse = route({ name: 'unknown' }, async ({ request }) => {
+const refuse = openRoute({ name: 'unknown' }, async ({ request }) => {
   throw new TidemarkError('unknown-route', { detail: new URL(request.url).pathname })
 })
 

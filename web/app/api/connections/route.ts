@@ -4,7 +4,7 @@ import { createConnectionSchema } from '@tidemark/shared/connections/connection-
 import { route } from '@/server/route'
 
 /** The connections in use, by name. Never their passwords. */
-export const GET = route({}, async ({ actor, services }) => {
+export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }) => {
   const { view } = await services.sync.readView(actor, [connectionPrefix])
   return Response.json({ connections: listConnections(view) }, { headers: { 'cache-control': 'no-store' } })
 })

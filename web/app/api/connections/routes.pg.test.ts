@@ -205,7 +205,7 @@ describe.skipIf(!hasPostgres)('connections over HTTP', () => {
     const [connection] = ((await (await GET(request('GET', ''), context())).json()) as { connections: Connection[] })
       .connections
     if (connection === undefined) return expect.fail(`${id} is not there`)
-    await expect(strangers.use(connection, async () => undefined)).rejects.toMatchObject({
+    await expect(strangers.use('local', connection, async () => undefined)).rejects.toMatchObject({
       code: 'connection-password',
     })
     await strangers.close()

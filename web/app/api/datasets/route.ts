@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { newId } from '@tidemark/shared/base/ids'
 import { datasetIdSchema, datasetPrefix, datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
@@ -14,10 +15,11 @@ const uploadQuerySchema = z.strictObject({
   name: datasetSchema.shape.name.optional(),
   /** Chosen by the caller, so that an upload can be tried again without making two datasets. */
   id: datasetIdSchema.optional(),
+  [workspaceParameter]: z.string().optional(),
 })
 
 /** The datasets in use, by name. */
-export const GET = route({}, async ({ actor, services }) => {
+export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }) => {
   const { view } = await services.sync.readView(actor, [datasetPrefix])
   return Response.json({ datasets: listDatasets(view) }, { headers: { 'cache-control': 'no-store' } })
 })
@@ -26,7 +28,7 @@ export const GET = route({}, async ({ actor, services }) => {
  * Reads a file into the workspace's data; the body is the file as it is. Answers 201 with the dataset; with
  * `Accept: application/x-ndjson` lines of `uploadLineSchema` from the moment the whole file has arrived.
  */
-export const POST = route({}, async ({ request, actor, services }) => {
+export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services }) => {
   const { id, fileName, name } = parseBody(uploadQuerySchema, Object.fromEntries(new URL(request.url).searchParams))
   if (request.body === null) throw new TidemarkError('upload-empty')
   // The stream of the web and that of node:stream/web are one class with two type declarations.

@@ -6,7 +6,12 @@ import { route } from '@/server/route'
 /** Room for 64 statements, most of them long. */
 const maxBodyBytes = 4 * 1024 * 1024
 
-const options = { body: runQueryRequestSchema, maxBodyBytes, measuredUntil: 'last-byte' } as const
+const options = {
+  tokenScope: 'query:run',
+  body: runQueryRequestSchema,
+  maxBodyBytes,
+  measuredUntil: 'last-byte',
+} as const
 
 /**
  * Runs charts and queries. NDJSON, one line per item as it finishes; with `Accept: application/json` and one item that

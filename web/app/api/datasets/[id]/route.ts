@@ -4,7 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { route } from '@/server/route'
 
 /** One dataset: its columns, types, null counts, samples and what the import noted. */
-export const GET = route({}, async ({ actor, services, params }) => {
+export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services, params }) => {
   const id = datasetIdSchema.safeParse(params['id'])
   if (!id.success) throw new TidemarkError('not-found')
   const { view } = await services.sync.readView(actor, [datasetKey(id.data)])

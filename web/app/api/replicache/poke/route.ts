@@ -3,7 +3,7 @@ import { route } from '@/server/route'
 import { openPokeStream, pokeStreamHeaders } from '@/server/sync/poke-stream'
 
 /** A stream of hints that the workspace has changed; the first tells where it stands now. */
-export const GET = route({}, ({ request, actor, services }) =>
+export const GET = route({ tokenScope: 'content:read' }, ({ request, actor, services }) =>
   openPokeStream({ actor, services, signal: request.signal }),
 )
 
@@ -11,7 +11,10 @@ export const GET = route({}, ({ request, actor, services }) =>
 export const HEAD = route({}, async () => new Response(null, { headers: pokeStreamHeaders }))
 
 /** An outside writer says that the data of a connection or dataset changed. */
-export const POST = route({ body: dataChangeSchema, maxBodyBytes: 1024 }, async ({ actor, services, body }) => {
-  await services.dataChanges.tell(actor, body)
-  return new Response(null, { status: 202, headers: { 'cache-control': 'no-store' } })
-})
+export const POST = route(
+  { tokenScope: 'data:notify', body: dataChangeSchema, maxBodyBytes: 1024 },
+  async ({ actor, services, body }) => {
+    await services.dataChanges.tell(actor, body)
+    return new Response(null, { status: 202, headers: { 'cache-control': 'no-store' } })
+  },
+)

@@ -5,7 +5,7 @@ import { route } from '@/server/route'
 const maxPullRequestBytes = 16 * 1024
 
 export const POST = route(
-  { body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
+  { tokenScope: 'content:read', body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
   async ({ actor, services, body }) =>
     Response.json(await services.sync.pull(actor, body), {
       headers: { 'cache-control': 'no-store', [roleHeader]: actor.role },

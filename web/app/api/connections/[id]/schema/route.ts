@@ -7,7 +7,7 @@ import { parseBody, route } from '@/server/route'
 const schemaQuerySchema = z.strictObject({ fresh: z.enum(['0', '1']).optional() })
 
 /** The tables of a connection: columns, types, keys and estimates of rows, as read within the last ten minutes. */
-export const GET = route({}, async ({ request, actor, services, params }) => {
+export const GET = route({ tokenScope: 'data:read' }, async ({ request, actor, services, params }) => {
   const id = connectionIdSchema.safeParse(params['id'])
   if (!id.success) throw new TidemarkError('connection-not-found')
   const { fresh } = parseBody(schemaQuerySchema, Object.fromEntries(new URL(request.url).searchParams))

@@ -7,7 +7,7 @@ import { parseBody, route } from '@/server/route'
 const historyQuerySchema = z.strictObject({ before: z.coerce.number().int().min(1).optional() })
 
 /** What happened to a chart or a dashboard, newest first; `?before=` with the answer's `next` goes on. */
-export const GET = route({}, async ({ request, actor, services, params }) => {
+export const GET = route({ tokenScope: 'content:read' }, async ({ request, actor, services, params }) => {
   const kind = historyKindSchema.safeParse(params['kind'])
   const id = idSchema.safeParse(params['id'])
   if (!kind.success || !id.success) throw new TidemarkError('not-found')

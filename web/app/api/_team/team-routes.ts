@@ -1,0 +1,70 @@
+import * as audit from '../audit/route'
+import * as changePassword from '../auth/change-password/route'
+import * as requestReset from '../auth/request-password-reset/route'
+import * as resetPassword from '../auth/reset-password/route'
+import * as signIn from '../auth/sign-in/email/route'
+import * as signOut from '../auth/sign-out/route'
+import * as history from '../history/[kind]/[id]/route'
+import * as invite from '../invites/[id]/route'
+import * as accept from '../invites/accept/route'
+import * as look from '../invites/look/route'
+import * as invites from '../invites/route'
+import * as member from '../members/[userId]/route'
+import * as members from '../members/route'
+import * as poke from '../replicache/poke/route'
+import * as pull from '../replicache/pull/route'
+import * as push from '../replicache/push/route'
+import * as session from '../session/route'
+import * as setUp from '../set-up/route'
+import * as token from '../tokens/[id]/route'
+import * as tokens from '../tokens/route'
+import * as workspace from '../workspaces/[id]/route'
+import * as workspaces from '../workspaces/route'
+
+type Handler = (request: Request, context: { readonly params: Promise<Record<string, string>> }) => Promise<Response>
+type Route = Readonly<Record<string, Handler>>
+
+/** In the order in which Next prefers them: names before parameters. */
+const routes: readonly (readonly [path: string, route: Route])[] = [
+  ['/api/audit', audit],
+  ['/api/auth/change-password', changePassword],
+  ['/api/auth/request-password-reset', requestReset],
+  ['/api/auth/reset-password', resetPassword],
+  ['/api/auth/sign-in/email', signIn],
+  ['/api/auth/sign-out', signOut],
+  ['/api/history/[kind]/[id]', history],
+  ['/api/invites', invites],
+  ['/api/invites/accept', accept],
+  ['/api/invites/look', look],
+  ['/api/invites/[id]', invite],
+  ['/api/members', members],
+  ['/api/members/[userId]', member],
+  ['/api/replicache/poke', poke],
+  ['/api/replicache/pull', pull],
+  ['/api/replicache/push', push],
+  ['/api/session', session],
+  ['/api/set-up', setUp],
+  ['/api/tokens', tokens],
+  ['/api/tokens/[id]', token],
+  ['/api/workspaces', workspaces],
+  ['/api/workspaces/[id]', workspace],
+]
+
+/** The handler that Next would choose. */
+export function teamRoutes(method: string, address: string): { handler: Handler; params: Record<string, string> } {
+  const segments = (address.split('?')[0] ?? '').split('/')
+  for (const [path, route] of routes) {
+    const names = path.split('/')
+    if (names.length !== segments.length) continue
+    const params: Record<string, string> = {}
+    const fits = names.every((name, index) => {
+      const segment = segments[index] ?? ''
+      const parameter = /^\[(\w+)\]$/.exec(name)?.[1]
+      if (parameter !== undefined) params[parameter] = decodeURIComponent(segment)
+      return parameter !== undefined || name === segment
+    })
+    const handler = route[method]
+    if (fits && handler !== undefined) return { handler, params }
+  }
+  throw new Error(`no route for ${method} ${address}`)
+}

@@ -1,0 +1,101 @@
+import type { Role } from '@tidemark/shared/access/roles'
+import type { AuditAction } from '@tidemark/shared/audit/audit-event'
+import type { ColumnType } from 'kysely'
+
+/** Given as a date, read as the engine keeps it; `new Date` takes both. */
+type DateColumn = ColumnType<string | Date, Date, Date>
+type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+/** The tables of migration 003, as they are named there. */
+export interface AccountTables {
+  user: {
+    id: string
+    name: string
+    email: string
+    emailVerified: ColumnType<boolean | number, boolean, boolean>
+    image: Optional<string>
+    createdAt: DateColumn
+    updatedAt: DateColumn
+  }
+  account: {
+    id: string
+    accountId: string
+    providerId: string
+    userId: string
+    password: Optional<string>
+    createdAt: DateColumn
+    updatedAt: DateColumn
+  }
+  session: {
+    id: string
+    expiresAt: DateColumn
+    token: string
+    userId: string
+  }
+  verification: {
+    id: string
+    identifier: string
+    value: string
+    expiresAt: DateColumn
+    createdAt: DateColumn
+    updatedAt: DateColumn
+  }
+  organization: {
+    id: string
+    name: string
+    slug: string
+    createdAt: DateColumn
+  }
+  member: {
+    id: string
+    organizationId: string
+    userId: string
+    role: Role
+    createdAt: DateColumn
+  }
+  invitation: {
+    id: string
+    organizationId: string
+    email: string
+    role: Role
+    status: 'pending' | 'accepted' | 'canceled'
+    expiresAt: DateColumn
+    createdAt: DateColumn
+    inviterId: string
+    tokenHash: string
+  }
+  api_token: {
+    id: string
+    org: string
+    user_id: string
+    name: string
+    hint: string
+    hash: string
+    /** A JSON array. */
+    scopes: string
+    role: Role
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+  }
+  audit_event: {
+    id: string
+    org: string | null
+    at: number
+    actor_user_id: string | null
+    actor_kind: 'person' | 'token' | 'server' | 'unknown'
+    action: AuditAction
+    target: string | null
+    /** A JSON object. */
+    detail: string
+    ip: string | null
+  }
+  connection_secret: {
+    org: string
+    connection_id: string
+    key_id: string
+    nonce: string
+    tag: string
+    text: string
+  }
+}

@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod'
+
+const codes: Readonly<Record<string, ErrorCode>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'sign-in-failed',
+  INVALID_PASSWORD: 'password-wrong',
+  INVALID_TOKEN: 'link-invalid',
+  INVALID_ORIGIN: 'foreign-origin',
+  MISSING_OR_NULL_ORIGIN: 'foreign-origin',
+  UNAUTHORIZED: 'not-signed-in',
+}
+
+const errorSchema = z.object({ code: z.string().optional(), message: z.string().optional() })
+
+/** Turns a refusal of better-auth into one of ours. Fails with its code, or `store-failed` for what is not the caller's. */
+export async function mustBeOk(answer: Response): Promise<void> {
+  if (answer.ok) return
+  if (answer.status === 429) {
+    const seconds = answer.headers.get('x-retry-after')
+    throw new TidemarkError('too-many-requests', {
+      detail: seconds === null ? undefined : `Try again in ${seconds} seconds.`,
+    })
+  }
+  const text = await answer.text()
+  const { code, message } = parseError(text)
+  if (code !== undefined && Object.hasOwn(codes, code)) throw new TidemarkError(codes[code] ?? 'internal')
+  if (answer.status === 401) throw new TidemarkError('not-signed-in')
+  if (answer.status < 500) throw new TidemarkError('invalid-request', { detail: message })
+  throw new TidemarkError('store-failed', { detail: message, cause: new Error(text) })
+}
+
+function parseError(text: string): z.infer<typeof errorSchema> {
+  try {
+    return errorSchema.parse(JSON.parse(text))
+  } catch {
+    // An answer without a body of this form says no more than its status.
+    return {}
+  }
+}

@@ -1,0 +1,74 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { appendAuditEvent } from '../audit/audit-log'
+import { createAuditService } from '../audit/audit-service'
+import type { Config } from '../config'
+import type { Logger } from '../log'
+import { createInviteService } from '../members/invite-service'
+import { createMemberService } from '../members/member-service'
+import { createWorkspaceService } from '../members/workspace-service'
+import type { PokeHub } from '../services'
+import type { Store } from '../store/store'
+import type { TeamServices } from '../team-services'
+import { createTokenService } from '../tokens/token-service'
+import { openAccountDatabase } from './account-database'
+import { createAccountService } from './account-service'
+import { createAuth } from './create-auth'
+import { openMailer } from './mailer'
+import { sendResetLink } from './reset-links'
+import { createSetUpToken } from './set-up-links'
+import type { TeamContext } from './team-context'
+
+interface TeamOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'secret' | 'smtpUrl' | 'mailFrom'>
+  readonly store: Store
+  readonly pokes: PokeHub
+  readonly log: Logger
+  /** Unix milliseconds. */
+  readonly clock: () => number
+  /** Puts the files of the sample datasets where they belong. */
+  readonly installSampleFiles: () => Promise<void>
+  /** Shows the link of the first owner, on a server that has nobody yet. */
+  readonly showSetUpLink: (link: string) => void
+}
+
+/** Everything of team mode, over one store. Nothing of it lives in this process alone. */
+export async function openTeam(options: TeamOptions): Promise<TeamServices> {
+  const { config, store, pokes, log, clock, installSampleFiles } = options
+  const { publicUrl, secret, smtpUrl } = config
+  if (publicUrl === undefined || secret === undefined) throw new TidemarkError('config-invalid')
+  const publicOrigin = new URL(publicUrl).origin
+  const database = openAccountDatabase(store.tables)
+  const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, config.mailFrom)
+  const context: TeamContext = { store, pokes, database, log, clock, publicOrigin, mailer }
+  const listeners = new Set<(userId: string) => void>()
+  const tellMembershipChange = (userId: string) => {
+    for (const listener of [...listeners]) listener(userId)
+  }
+  const auth = createAuth({
+    database,
+    engine: store.tables.engine,
+    publicOrigin,
+    secret,
+    log,
+    sendResetToken: (person, token) => sendResetLink(context, person, token),
+    onPasswordReset: async (userId, ip) => {
+      const source = { kind: 'person', userId, ip } as const
+      await appendAuditEvent(database, { orgId: null, at: clock(), source, action: 'password-reset' })
+    },
+  })
+  const token = await createSetUpToken(database, clock())
+  if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)
+  return {
+    accounts: createAccountService({ context, auth, installSampleFiles }),
+    members: createMemberService({ context, tellMembershipChange }),
+    invites: createInviteService({ context, auth, tellMembershipChange }),
+    workspaces: createWorkspaceService({ context, tellMembershipChange, installSampleFiles }),
+    tokens: createTokenService(context),
+    audit: createAuditService({ database, clock }),
+    onMembershipChange: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: async () => mailer?.close(),
+  }
+}

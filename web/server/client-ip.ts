@@ -1,0 +1,55 @@
+import { isIP, BlockList } from 'node:net'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+
+/** Set by the host on every request it lets through; what a client sends under this name is dropped. */
+export const clientIpHeader = 'x-tidemark-client-ip'
+
+/** Whose word about where a request came from is believed: addresses and networks such as `10.0.0.0/8`. */
+export type TrustedProxies = (address: string) => boolean
+
+/** Fails with `config-invalid` for what is neither an address nor a network. */
+export function parseTrustedProxies(proxies: readonly string[]): TrustedProxies {
+  const list = new BlockList()
+  for (const proxy of proxies) {
+    const [address = '', bits, ...rest] = proxy.split('/')
+    const version = isIP(address)
+    const widest = version === 6 ? 128 : 32
+    const isWidth = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest)
+    if (version === 0 || !isWidth || rest.length > 0) {
+      throw new TidemarkError('config-invalid', {
+        detail: `TIDEMARK_TRUSTED_PROXIES: ${proxy} is neither an address nor a network such as 10.0.0.0/8.`,
+      })
+    }
+    const family = version === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => {
+    const version = isIP(address)
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/**
+ * Where a request came from: the address that connected, or, when that is a trusted proxy, the last one of
+ * `X-Forwarded-For` that no trusted proxy has. What stands before it, anybody can have written.
+ */
+export function clientIpOf(
+  remoteAddress: string | undefined,
+  forwardedFor: string | undefined,
+  isTrusted: TrustedProxies,
+): string {
+  let address = plainAddress(remoteAddress ?? '')
+  const forwarded = (forwardedFor ?? '').split(',').map((part) => plainAddress(part.trim()))
+  while (isTrusted(address)) {
+    const before = forwarded.pop()
+    if (before === undefined || isIP(before) === 0) break
+    address = before
+  }
+  return address
+}
+
+/** IPv4 in the form of IPv6 is IPv4. */
+function plainAddress(address: string): string {
+  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address
+}

@@ -1,0 +1,69 @@
+import { everyone } from '@tidemark/shared/access/actor'
+import { slugOf } from '@tidemark/shared/accounts/workspace-address'
+import { newId } from '@tidemark/shared/base/ids'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
+import type { AccountDatabase } from '../accounts/account-database'
+import type { OrgChange } from '../accounts/team-context'
+import { sampleWorkspace } from '../sample/sample-workspace'
+
+export interface NewOrganization {
+  readonly id: string
+  readonly name: string
+  /** One close to the name, and free, when undefined. */
+  readonly slug: string | undefined
+  /** IANA zone. */
+  readonly timeZone: string
+  /** Whether the sample dashboard is put into it; its files must be there already. */
+  readonly withSample: boolean
+  readonly ownerId: string
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+/** Makes a workspace with its settings and its owner. Returns its slug. Fails with `slug-taken`. */
+export async function createOrganization(
+  { database, tx }: OrgChange,
+  { id, name, slug, timeZone, withSample, ownerId, at }: NewOrganization,
+): Promise<string> {
+  const free = slug === undefined ? await freeSlug(database, slugOf(name)) : await mustBeFree(database, slug)
+  const createdAt = new Date(at)
+  await database.insertInto('organization').values({ id, name, slug: free, createdAt }).execute()
+  await database
+    .insertInto('member')
+    .values({ id: newId(), organizationId: id, userId: ownerId, role: 'owner', createdAt })
+    .execute()
+  const settings = workspaceSchema.parse({
+    name,
+    timeZone,
+    weekStart: 1,
+    createdAt: at,
+    createdBy: ownerId,
+    updatedAt: at,
+    updatedBy: ownerId,
+  })
+  await tx.putEntry(workspaceKey, settings, everyone)
+  if (withSample)
+    for (const [key, value] of sampleWorkspace({ at, userId: ownerId, timeZone }))
+      if (key !== workspaceKey) await tx.putEntry(key, value, everyone)
+  return free
+}
+
+/** Fails with `slug-taken` when another workspace has it. */
+export async function mustBeFree(database: AccountDatabase, slug: string): Promise<string> {
+  if (await isTaken(database, slug)) throw new TidemarkError('slug-taken', { detail: slug })
+  return slug
+}
+
+async function freeSlug(database: AccountDatabase, wanted: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`
+    const slug = `${wanted.slice(0, 40 - suffix.length)}${suffix}`
+    if (!(await isTaken(database, slug))) return slug
+  }
+}
+
+async function isTaken(database: AccountDatabase, slug: string): Promise<boolean> {
+  const found = await database.selectFrom('organization').where('slug', '=', slug).select('id').executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,82 @@
+import { newId } from '@tidemark/shared/base/ids'
+import { everyone } from '@tidemark/shared/access/actor'
+import { roleAtLeast } from '@tidemark/shared/access/roles'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
+import { listWorkspaces } from '../accounts/memberships'
+import { writeOrg, type TeamContext } from '../accounts/team-context'
+import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
+import type { WorkspaceService } from '../team-services'
+import { createOrganization, mustBeFree } from './create-organization'
+import { presentRole } from './member-service'
+
+interface WorkspaceServiceOptions {
+  readonly context: TeamContext
+  readonly tellMembershipChange: (userId: string) => void
+  /** Puts the files of the sample datasets where they belong. */
+  readonly installSampleFiles: () => Promise<void>
+}
+
+/** The workspaces of this server; see `WorkspaceService`. */
+export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
+  const { context, tellMembershipChange, installSampleFiles } = options
+  const { database, clock } = context
+  return {
+    list: (userId) => listWorkspaces(context, userId),
+
+    create: async ({ userId, ip }, { name, slug: wanted, timeZone = 'UTC', withSample = false }) => {
+      const [id, at] = [newId(), clock()]
+      if (withSample) await installSampleFiles()
+      const slug = await writeOrg(context, id, userId, async (change) => {
+        const made = { id, name, slug: wanted, timeZone, withSample, ownerId: userId, at }
+        const free = await createOrganization(change, made)
+        await appendAuditEvent(change.database, {
+          orgId: id,
+          at,
+          source: { kind: 'person', userId, ip },
+          action: 'workspace-created',
+          target: id,
+          detail: { name },
+        })
+        return free
+      })
+      tellMembershipChange(userId)
+      return { id, slug, name, role: 'owner' }
+    },
+
+    change: async ({ actor, ip }, { name, slug }) => {
+      await writeOrg(context, actor.orgId, actor.userId, async (change) => {
+        if (!roleAtLeast(await presentRole(change.database, actor), 'admin')) throw new TidemarkError('forbidden')
+        const before = await mustGetOrganization(change.database)
+        if (slug !== undefined && slug !== before.slug) await mustBeFree(change.database, slug)
+        await change.database
+          .updateTable('organization')
+          .set({ name: name ?? before.name, slug: slug ?? before.slug })
+          .where('id', '=', actor.orgId)
+          .execute()
+        const settings = workspaceSchema.parse((await change.tx.getEntry(workspaceKey))?.value)
+        const stamp = { updatedAt: clock(), updatedBy: actor.userId }
+        if (name !== undefined) await change.tx.putEntry(workspaceKey, { ...settings, name, ...stamp }, everyone)
+        await appendAuditEvent(change.database, {
+          orgId: actor.orgId,
+          at: clock(),
+          source: auditSourceOf(actor, ip),
+          action: 'workspace-changed',
+          target: actor.orgId,
+          detail: { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) },
+        })
+      })
+      const changed = (await listWorkspaces(context, actor.userId)).find(({ id }) => id === actor.orgId)
+      if (changed === undefined) throw new TidemarkError('forbidden')
+      return changed
+
+      async function mustGetOrganization(within: typeof database) {
+        return await within
+          .selectFrom('organization')
+          .where('id', '=', actor.orgId)
+          .select(['name', 'slug'])
+          .executeTakeFirstOrThrow()
+      }
+    },
+  }
+}
