@@ -17,13 +17,13 @@ import { readOfflineBuild } from './offline-build'
 import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createQueryService } from './query/query-service'
-import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { installSampleFiles } from './sample/install-sample-files'
 import { openFileSecretStore } from './secrets/file-secret-store'
+import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openKeyRing } from './secrets/key-ring'
-import type { Health, Services } from './services'
 import { openTableSecretStore } from './secrets/table-secret-store'
 import { openStore } from './store/open-store'
+import type { Health, Services } from './services'
 import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
 import { createPokeHub } from './sync/poke-hub'
@@ -36,10 +36,10 @@ interface Folders {
   readonly isDevelopment: boolean
   /** How the programs in `serverDir` are started; the desktop hands in its own. */
   readonly openProcess?: OpenProcess
-}
   /** Hands out the link that makes the first owner, in team mode on a server that has nobody yet. */
   readonly showSetUpLink?: (link: string) => void
 
+}
 /**
  * Opens the data folder and starts everything that serves it. Fails with the store's own errors (`store-locked`,
  * `store-corrupt`, `store-newer`, `disk-full`), `lock-damaged`, `installation-damaged` or `data-folder-unusable`; then
@@ -47,26 +47,33 @@ interface Folders {
  */
 export async function createServices(
   config: Config,
-  { serverDir, webDir, isDevelopment, openProcess = forkPort }: Folders,
+  { serverDir, webDir, isDevelopment, openProcess = forkPort, showSetUpLink = () => undefined }: Folders,
 ): Promise<Services> {
   const log = createLogger(config.logLevel)
-  const store = openSqliteStore({ folder: config.dataDir, log, startedAt: new Date() })
+  const { store, storeId } = await openStore(config, log)
   try {
-    const storeId = getInstallationId(config.dataDir)
     const files = await openFileStore(join(config.dataDir, 'datasets'))
     const clock = () => Date.now()
-    await installSampleWorkspace({
-      store,
-      files,
-      sampleFolder: join(webDir, 'sample-data'),
-      actor: localOwner,
-      at: clock(),
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    })
+    const sampleFolder = join(webDir, 'sample-data')
+    const isTeam = config.mode === 'team'
+    if (!isTeam) {
+      await installSampleWorkspace({
+        store,
+        files,
+        sampleFolder,
+        actor: localOwner,
+        at: clock(),
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      })
+    }
     const pokes = createPokeHub({ log })
     const sync = createSyncService({ store, pokes, log, clock })
-    await removeUnusedFiles({ sync, files, log, actor: localOwner })
-    const secrets = await openFileSecretStore(config.dataDir, openKeyRing(config.dataDir, config.secret))
+    // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
+    if (!config.filesShared) await removeUnusedFiles({ sync, files, log, actors: await readersOfAll(config, store) })
+    const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
+    const secrets = isTeam
+      ? await openTableSecretStore(openAccountDatabase(store.tables), keys)
+      : await openFileSecretStore(config.dataDir, keys)
     const connectors = createConnectorRegistry(secrets)
     const connections = createConnectionService({ sync, secrets, connectors, clock })
     const dataChanges = createDataChanges({ sync, log, clock })
@@ -95,6 +102,17 @@ export async function createServices(
       queries,
       datasets,
       connections,
+    const team = isTeam
+      ? await openTeam({
+          config,
+          store,
+          pokes,
+          log,
+          clock,
+          installSampleFiles: () => installSampleFiles(files, sampleFolder),
+          showSetUpLink,
+        })
+      : null
       dataChanges,
       presence: createPresenceService({ hub: presenceHub, sync }),
       history: createHistoryService({ store }),
@@ -108,6 +126,7 @@ export async function createServices(
         await connectors.close()
         await engine.close()
         await store.close()
+      team,
       },
     }
   } catch (thrown) {
@@ -117,6 +136,7 @@ export async function createServices(
 }
 
 async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {
+        await team?.close()
   const storeState = await store
     .read(localOrgId, async (tx) => tx.getOrg())
     .then(
@@ -126,4 +146,11 @@ async function healthOf(config: Config, store: Store, engine: Engine): Promise<H
   // An engine that is being started again is no reason to take the server out of service.
   const isWell = storeState === 'ok' && engine.state !== 'failed'
   return { status: isWell ? 'ok' : 'degraded', version: config.version, store: storeState, engine: engine.state }
+/** One for each workspace, who sees all of its datasets. */
+async function readersOfAll({ mode }: Config, store: Store): Promise<readonly Actor[]> {
+  if (mode === 'local') return [localOwner]
+  const orgs = await openAccountDatabase(store.tables).selectFrom('organization').select('id').execute()
+  return orgs.map(({ id }) => ({ ...localOwner, orgId: id, audiences: [everyone] }))
+}
+
 }
