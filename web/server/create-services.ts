@@ -18,12 +18,12 @@ import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createQueryService } from './query/query-service'
 import { installSampleFiles } from './sample/install-sample-files'
-import { openFileSecretStore } from './secrets/file-secret-store'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
+import { openFileSecretStore } from './secrets/file-secret-store'
 import { openKeyRing } from './secrets/key-ring'
 import { openTableSecretStore } from './secrets/table-secret-store'
-import { openStore } from './store/open-store'
 import type { Health, Services } from './services'
+import { openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
 import { createPokeHub } from './sync/poke-hub'
@@ -38,8 +38,8 @@ interface Folders {
   readonly openProcess?: OpenProcess
   /** Hands out the link that makes the first owner, in team mode on a server that has nobody yet. */
   readonly showSetUpLink?: (link: string) => void
-
 }
+
 /**
  * Opens the data folder and starts everything that serves it. Fails with the store's own errors (`store-locked`,
  * `store-corrupt`, `store-newer`, `disk-full`), `lock-damaged`, `installation-damaged` or `data-folder-unusable`; then
@@ -93,15 +93,6 @@ export async function createServices(
       importEntryPath: join(serverDir, 'import-process.js'),
       clock,
     })
-    log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
-    return {
-      config,
-      log,
-      storeId,
-      sync,
-      queries,
-      datasets,
-      connections,
     const team = isTeam
       ? await openTeam({
           config,
@@ -113,9 +104,19 @@ export async function createServices(
           showSetUpLink,
         })
       : null
+    log.info({ dataDir: config.dataDir, mode: config.mode }, 'The data folder is open.')
+    return {
+      config,
+      log,
+      storeId,
+      sync,
+      queries,
+      datasets,
+      connections,
       dataChanges,
       presence: createPresenceService({ hub: presenceHub, sync }),
       history: createHistoryService({ store }),
+      team,
       pokes,
       offlineBuild: isDevelopment ? null : readOfflineBuild({ serverDir, webDir }),
       health: () => healthOf(config, store, engine),
@@ -125,8 +126,8 @@ export async function createServices(
         pokes.close()
         await connectors.close()
         await engine.close()
+        await team?.close()
         await store.close()
-      team,
       },
     }
   } catch (thrown) {
@@ -135,8 +136,14 @@ export async function createServices(
   }
 }
 
+/** One for each workspace, who sees all of its datasets. */
+async function readersOfAll({ mode }: Config, store: Store): Promise<readonly Actor[]> {
+  if (mode === 'local') return [localOwner]
+  const orgs = await openAccountDatabase(store.tables).selectFrom('organization').select('id').execute()
+  return orgs.map(({ id }) => ({ ...localOwner, orgId: id, audiences: [everyone] }))
+}
+
 async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {
-        await team?.close()
   const storeState = await store
     .read(localOrgId, async (tx) => tx.getOrg())
     .then(
@@ -146,11 +153,4 @@ async function healthOf(config: Config, store: Store, engine: Engine): Promise<H
   // An engine that is being started again is no reason to take the server out of service.
   const isWell = storeState === 'ok' && engine.state !== 'failed'
   return { status: isWell ? 'ok' : 'degraded', version: config.version, store: storeState, engine: engine.state }
-/** One for each workspace, who sees all of its datasets. */
-async function readersOfAll({ mode }: Config, store: Store): Promise<readonly Actor[]> {
-  if (mode === 'local') return [localOwner]
-  const orgs = await openAccountDatabase(store.tables).selectFrom('organization').select('id').execute()
-  return orgs.map(({ id }) => ({ ...localOwner, orgId: id, audiences: [everyone] }))
-}
-
 }

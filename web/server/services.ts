@@ -28,8 +28,8 @@ import type { RemoteQuery } from './connectors/connector'
 import type { EngineResult } from './engine/engine-messages'
 import type { Logger } from './log'
 import type { OfflineBuild } from './offline-build'
-import type { EncodedResult, QueuedNote } from './query/encoded-result'
 import type { TeamServices } from './team-services'
+import type { EncodedResult, QueuedNote } from './query/encoded-result'
 
 /**
  * What the host makes once and everything in the process shares. Next bundles its route handlers apart from the host,
@@ -47,10 +47,10 @@ export interface Services {
   readonly dataChanges: DataChangeService
   readonly presence: PresenceService
   readonly history: HistoryService
-  readonly pokes: PokeHub
-  /** What lets browsers start without this server; null in development. */
   /** Null in local mode: nobody signs in. */
   readonly team: TeamServices | null
+  readonly pokes: PokeHub
+  /** What lets browsers start without this server; null in development. */
   readonly offlineBuild: OfflineBuild | null
   /** What `/api/health` answers. */
   health(): Promise<Health>
