@@ -67,6 +67,7 @@ export const catalogue = {
   'store-locked': { status: 503, reportable: false, message: 'Another Tidemark process is using this data folder.' },
   'store-corrupt': { status: 503, reportable: true, message: 'The store is damaged and was not opened.' },
   'store-newer': { status: 503, reportable: false, message: 'The store was written by a newer version of Tidemark.' },
+  'store-older': { status: 503, reportable: false, message: 'The store has yet to be brought to the current form.' },
   'disk-full': { status: 507, reportable: false, message: 'The disk is full. The change was not saved.' },
   'store-failed': { status: 503, reportable: true, message: 'The store could not complete the request.' },
   'import-invalid': { status: 422, reportable: false, message: 'The file cannot be imported. Nothing was changed.' },

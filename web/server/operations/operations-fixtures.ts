@@ -37,14 +37,22 @@ export async function openOperationsBed(engine: BedEngine): Promise<OperationsBe
         database === null
           ? openSqliteStore({ folder, log, startedAt: new Date(0) })
           : await openPostgresStore({ connectionString: database.url, log })
-      return await run(store).finally(async () => await store.close())
+      try {
+        return await run(store)
+      } finally {
+        await store.close()
+      }
     },
     withDatabase: async (run) => {
       const opened =
         database === null
           ? createSqliteDatabase(openStoreFile(join(folder, storeFileName)))
-          : await openPostgresDatabase(database.url)
-      return await run(opened).finally(async () => await opened.close())
+          : await openPostgresDatabase(database.url, { isMigrating: true })
+      try {
+        return await run(opened)
+      } finally {
+        await opened.close()
+      }
     },
     dispose: async () => {
       await database?.drop()

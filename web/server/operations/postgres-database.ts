@@ -2,6 +2,8 @@ import type { Client } from 'pg'
 import { changeChannel } from '../store/change-feed-connection'
 import { connect, connectionConfig } from '../store/postgres-connection'
 import { toPostgresError } from '../store/postgres-errors'
+import { migrate, postgresMigrations } from '../store/postgres-migrations'
+import { olderStore } from './older-store'
 import type { InsertTarget, SqlRow, StoreDatabase, StoreDatabaseTx } from './store-database'
 
 const fetchedRows = 1000
@@ -9,9 +11,15 @@ const fetchedRows = 1000
 /** Worked out for each row before its triggers see it: they let a write through that carries its own stamp. */
 const stamped = `set_config('tidemark.stamp', version || ' ' || org, true) IS NOT NULL`
 
-/** Over a connection of its own to a database that has the store's schema. Instances may run meanwhile. */
-export async function openPostgresDatabase(connectionString: string): Promise<StoreDatabase> {
-  const client = await connect(connectionConfig(connectionString, 'operations')).catch((thrown: unknown) => {
+/**
+ * Over a connection of its own. Instances may run meanwhile. isMigrating: brings the database to the current schema first;
+ * without, one of an older schema fails with `store-older`.
+ */
+export async function openPostgresDatabase(
+  connectionString: string,
+  { isMigrating }: { readonly isMigrating: boolean },
+): Promise<StoreDatabase> {
+  const client = await prepare(connectionString, isMigrating).catch((thrown: unknown) => {
     throw toPostgresError(thrown)
   })
 
@@ -34,6 +42,25 @@ export async function openPostgresDatabase(connectionString: string): Promise<St
     write: (run) => inTransaction('BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE', run),
     close: () => client.end(),
   }
+}
+
+async function prepare(connectionString: string, isMigrating: boolean): Promise<Client> {
+  const client = await connect(connectionConfig(connectionString, 'operations'))
+  try {
+    if (isMigrating || (await schemaOf(client)) >= postgresMigrations.length) await migrate(client)
+    else throw olderStore('The database')
+    return client
+  } catch (thrown) {
+    await client.end()
+    throw thrown
+  }
+}
+
+async function schemaOf(client: Client): Promise<number> {
+  const { rows: tables } = await client.query("SELECT 1 FROM pg_tables WHERE tablename = 'tidemark'")
+  if (tables.length === 0) return 0
+  const { rows } = await client.query<{ schema: number }>('SELECT schema FROM tidemark')
+  return rows[0]?.schema ?? 0
 }
 
 function createTx(client: Client): StoreDatabaseTx {

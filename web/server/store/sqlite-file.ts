@@ -58,7 +58,8 @@ function createStoreFile(path: string): void {
   closeSync(folder)
 }
 
-function mustBeOurs(database: DatabaseSyncInstance, path: string): void {
+/** Fails with `store-corrupt` or `store-newer`. */
+export function mustBeOurs(database: DatabaseSyncInstance, path: string): void {
   const { application_id: id }: { application_id: number } = database.prepare('PRAGMA application_id').get()
   if (id !== applicationId) throw new TidemarkError('store-corrupt', { detail: `${path} is not a Tidemark store.` })
   const version = schemaVersionOf(database)

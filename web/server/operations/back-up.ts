@@ -1,0 +1,151 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmod, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod'
+import { mustBeOurs } from '../store/sqlite-file'
+import { storeFileName } from '../store/sqlite-store'
+import { copyDurably, copyVersion, describeIfThere, versionPathOf } from './dataset-files'
+import { fileLineSchema, type PortableFile } from './portable-file'
+
+/** What a data folder holds besides the store and the datasets, and a backup takes along where it is there. */
+export const smallFiles = ['installation.json', 'secrets.json', 'secret-keys', 'tidemark.json'] as const
+
+export const manifestName = 'backup.json'
+
+/** The list of a backup's files, written last: a folder without it is no backup. */
+export const manifestSchema = z.strictObject({
+  format: z.literal(1, 'format 1: it is from a newer version of Tidemark'),
+  version: z.string(),
+  at: z.iso.datetime(),
+  files: z.array(fileLineSchema.omit({ kind: true }).extend({ path: z.string().regex(/^[\w-][\w./-]*$/) })),
+})
+
+export interface BackupOptions {
+  readonly dataDir: string
+  /** New, or empty. */
+  readonly folder: string
+  /** Of Tidemark. */
+  readonly version: string
+  readonly at: Date
+}
+
+export interface BackupReport {
+  readonly entryCount: number
+  readonly fileCount: number
+  readonly sizeBytes: number
+  /** Datasets whose files are not in the data folder. */
+  readonly missingVersions: readonly string[]
+}
+
+const attempts = 3
+
+/**
+ * Copies a data folder that may be in use: the store as it is at one moment, then the files that it names. The copy is
+ * opened and checked before it counts. Fails with `backup-failed`, `store-corrupt` or `disk-full`, and leaves nothing then.
+ */
+export async function backUp({ dataDir, folder, version, at }: BackupOptions): Promise<BackupReport> {
+  const source = join(dataDir, storeFileName)
+  if (!existsSync(source)) throw new TidemarkError('not-found', { detail: `There is no store ${source}.` })
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new TidemarkError('backup-failed', {
+      detail: `${folder} is not empty.`,
+      hint: 'Each backup has a folder of its own.',
+    })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      await copyStore(source, join(folder, storeFileName))
+      const { entryCount, versions } = checkStore(join(folder, storeFileName))
+      const { files, missing } = await copyVersions(join(dataDir, 'datasets'), join(folder, 'datasets'), versions)
+      // One that was replaced in the meantime is not in the next copy of the store; one that is damaged still is.
+      if (missing.length > 0 && attempt < attempts) {
+        await rm(join(folder, storeFileName))
+        continue
+      }
+      const described = [...(await copySmallFiles(dataDir, folder)), ...files]
+      await writeDurably(
+        join(folder, manifestName),
+        JSON.stringify({ format: 1, version, at, files: described }, null, 2),
+      )
+      return {
+        entryCount,
+        fileCount: described.length,
+        sizeBytes: described.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+        missingVersions: missing,
+      }
+    }
+  } catch (thrown) {
+    await rm(folder, { recursive: true, force: true })
+    throw thrown
+  }
+}
+
+async function copyStore(source: string, target: string): Promise<void> {
+  const database = new DatabaseSync(source, { readOnly: true })
+  try {
+    mustBeOurs(database, source)
+    // Reads one moment and keeps no writer waiting; the copy is without gaps and needs no log beside it.
+    database.prepare('VACUUM INTO ?').run(target)
+  } finally {
+    database.close()
+  }
+  await chmod(target, 0o600)
+  const file = await open(target, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Opens the copy as the server would and reads it from end to end. */
+function checkStore(path: string): { readonly entryCount: number; readonly versions: readonly string[] } {
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    mustBeOurs(database, path)
+    const { integrity_check: report }: { integrity_check: string } = database.prepare('PRAGMA integrity_check(1)').get()
+    if (report !== 'ok') throw new TidemarkError('store-corrupt', { detail: `${path}: ${report}` })
+    const { count }: { count: number } = database.prepare('SELECT count(*) AS count FROM entry WHERE deleted = 0').get()
+    const datasets: { key: string; value: string }[] = database
+      .prepare("SELECT key, value FROM entry WHERE deleted = 0 AND key GLOB 'dataset/*'")
+      .all()
+    const versions = datasets.flatMap(({ key, value }) => versionPathOf(key, JSON.parse(value)) ?? [])
+    return { entryCount: count, versions: [...new Set(versions)].sort() }
+  } finally {
+    database.close()
+  }
+}
+
+async function copyVersions(from: string, to: string, versions: readonly string[]) {
+  const files: Omit<PortableFile, 'kind'>[] = []
+  const missing: string[] = []
+  for (const version of versions) {
+    const copied = await copyVersion(from, to, version)
+    if (copied === null) missing.push(version)
+    for (const { path, sizeBytes, sha256 } of copied ?? []) files.push({ path: `datasets/${path}`, sizeBytes, sha256 })
+  }
+  return { files, missing }
+}
+
+async function copySmallFiles(from: string, to: string): Promise<Omit<PortableFile, 'kind'>[]> {
+  const files: Omit<PortableFile, 'kind'>[] = []
+  for (const name of [storeFileName, ...smallFiles]) {
+    if (name !== storeFileName && existsSync(join(from, name))) await copyDurably(join(from, name), join(to, name))
+    const described = await describeIfThere(to, name)
+    if (described !== null) files.push({ path: name, sizeBytes: described.sizeBytes, sha256: described.sha256 })
+  }
+  return files
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

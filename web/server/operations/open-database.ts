@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Config } from '../config'
+import { ensurePrivateFolder } from '../private-folder'
+import { lockFolder } from '../store/folder-lock'
+import { mustBeOurs, openStoreFile } from '../store/sqlite-file'
+import { schemaVersionOf, sqliteMigrations } from '../store/sqlite-migrations'
+import { storeFileName } from '../store/sqlite-store'
+import { olderStore } from './older-store'
+import { openPostgresDatabase } from './postgres-database'
+import { createSqliteDatabase } from './sqlite-database'
+import type { StoreDatabase } from './store-database'
+
+/** Where a command finds the store, as the server does. */
+export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** Runs on the store for reading; the server may be running. Fails with `store-older` when it is yet to be migrated. */
+export async function readingStore<T>(place: StorePlace, run: (database: StoreDatabase) => Promise<T>): Promise<T> {
+  const database =
+    place.databaseUrl === undefined
+      ? createSqliteDatabase(openForReading(join(place.dataDir, storeFileName)))
+      : await openPostgresDatabase(place.databaseUrl, { isMigrating: false })
+  return await closing(database, run)
+}
+
+/**
+ * Runs on the store for writing; it is made or migrated first. A data folder must not be in use by a server
+ * (`store-locked`); a PostgreSQL database may be.
+ */
+export async function writingStore<T>(place: StorePlace, run: (database: StoreDatabase) => Promise<T>): Promise<T> {
+  if (place.databaseUrl !== undefined)
+    return await closing(await openPostgresDatabase(place.databaseUrl, { isMigrating: true }), run)
+  return await holdingFolder(place.dataDir, () =>
+    closing(createSqliteDatabase(openStoreFile(join(place.dataDir, storeFileName))), run),
+  )
+}
+
+/** Keeps servers out of a data folder meanwhile. Fails with `store-locked` when one is in it. */
+export async function holdingFolder<T>(dataDir: string, run: () => Promise<T>): Promise<T> {
+  ensurePrivateFolder(dataDir)
+  const unlock = lockFolder(dataDir, new Date())
+  try {
+    return await run()
+  } finally {
+    unlock()
+  }
+}
+
+/** A store file as it is, of the current schema. */
+function openForReading(path: string): DatabaseSyncInstance {
+  if (!existsSync(path)) throw new TidemarkError('not-found', { detail: `There is no store ${path}.` })
+  const database = new DatabaseSync(path, { readOnly: true })
+  try {
+    mustBeOurs(database, path)
+    if (schemaVersionOf(database) < sqliteMigrations.length) throw olderStore(path)
+    return database
+  } catch (thrown) {
+    database.close()
+    throw thrown
+  }
+}
+
+async function closing<T>(database: StoreDatabase, run: (database: StoreDatabase) => Promise<T>): Promise<T> {
+  try {
+    return await run(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod'
+import { readConfig, type Config } from '../config'
+import { backUp } from './back-up'
+import { exportStore, filesFolderOf } from './export-store'
+import { importStore } from './import-store'
+import { readingStore, writingStore } from './open-database'
+import { raiseEpochs } from './raise-epochs'
+import { restore } from './restore'
+
+const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
+
+/** What each command takes after its name; the values are how a wrong use is answered. */
+const usages = {
+  export: 'npm run export -- FILE [--workspace ID] [--no-files]',
+  import: 'npm run import -- FILE [--into WORKSPACE] [--replace]',
+  backup: 'npm run backup -- FOLDER',
+  restore: 'npm run restore -- FOLDER',
+  'epoch:raise': 'npm run epoch:raise',
+} as const
+type Command = keyof typeof usages
+
+interface Request {
+  readonly config: Config
+  /** Absolute; empty where the command takes none. */
+  readonly path: string
+  readonly options: Options
+}
+
+const optionsSchema = z.object({
+  workspace: z.string().optional(),
+  'no-files': z.boolean().optional(),
+  into: z.string().optional(),
+  replace: z.boolean().optional(),
+})
+type Options = z.infer<typeof optionsSchema>
+
+const commands: { readonly [C in Command]: (request: Request) => Promise<readonly string[]> } = {
+  export: async ({ config, path, options }) => {
+    const datasetsFolder = options['no-files'] === true ? null : join(config.dataDir, 'datasets')
+    const { counts, fileCount, damagedKeys, missingVersions } = await readingStore(config, (database) =>
+      exportStore({ database, path, workspace: options.workspace ?? null, datasetsFolder }),
+    )
+    return [
+      `Exported ${describeCounts(counts)} to ${path}.`,
+      fileCount > 0
+        ? `The ${fileCount} files of its datasets are in ${filesFolderOf(path)}: carry both together.`
+        : 'No files of datasets were written.',
+      ...damagedKeys.map((key) => `Left out, because it does not fit its schema: ${key}`),
+      ...missingVersions.map((version) => `Not in the data folder: the files of dataset ${version}`),
+    ]
+  },
+
+  import: async ({ config, path, options }) => {
+    const { counts, workspaces, fileCount, missingVersions } = await writingStore(config, (database) =>
+      importStore({
+        database,
+        path,
+        datasetsFolder: join(config.dataDir, 'datasets'),
+        mode: config.mode === 'local' ? 'local' : 'team',
+        into: options.into ?? null,
+        isReplacing: options.replace === true,
+        now: Date.now(),
+      }),
+    )
+    return [
+      `Imported ${describeCounts(counts)} into ${workspaces.join(', ')}, and ${fileCount} files.`,
+      ...missingVersions.map((version) => `Neither in the export nor here: the files of dataset ${version}`),
+    ]
+  },
+
+  backup: async ({ config, path }) => {
+    mustBeFolderStore(config, 'Back PostgreSQL up with pg_dump or its own log archive: see docs/self-hosting.md.')
+    const { version, dataDir } = config
+    const report = await backUp({ dataDir, folder: path, version, at: new Date() })
+    return [
+      `Backed up ${report.entryCount} entries and ${report.fileCount} files (${report.sizeBytes} bytes) to ${path}.`,
+      ...report.missingVersions.map((missing) => `Not in the data folder: the files of dataset ${missing}`),
+    ]
+  },
+
+  restore: async ({ config, path }) => {
+    mustBeFolderStore(config, 'Restore PostgreSQL with its own tools, then run: npm run epoch:raise')
+    const { workspaceCount } = await restore({ folder: path, dataDir: config.dataDir, now: Date.now() })
+    return [`Restored ${workspaceCount} workspaces to ${config.dataDir}. Browsers will start over from them.`]
+  },
+
+  'epoch:raise': async ({ config }) => {
+    const count = await writingStore(config, (database) => raiseEpochs(database, Date.now()))
+    return [`The clients of ${count} workspaces will start over.`]
+  },
+}
+
+function mustBeFolderStore({ databaseUrl }: Config, hint: string): void {
+  if (databaseUrl !== undefined)
+    throw new TidemarkError('backup-failed', { detail: 'DATABASE_URL: the store is not in the data folder.', hint })
+}
+
+function describeCounts(counts: Readonly<Record<string, number>>): string {
+  const { org = 0, entry = 0, revision = 0, user = 0 } = counts
+  return `${org} workspaces, ${entry} entries, ${revision} revisions and ${user} people`
+}
+
+async function main(): Promise<readonly string[]> {
+  const [name = '', ...args] = process.argv.slice(2)
+  // The scripts of package.json name the command.
+  const command = z.enum(['export', 'import', 'backup', 'restore', 'epoch:raise']).parse(name)
+  const { options, positionals } = parse(command, args)
+  const [path] = positionals
+  if (positionals.length !== (command === 'epoch:raise' ? 0 : 1)) throw wrongUse(command)
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
+  const config = readConfig({ env: process.env, installDir, version })
+  // Relative to where npm was started, not to the checkout that it runs scripts in.
+  const from = process.env['INIT_CWD'] ?? process.cwd()
+  return await commands[command]({ config, path: path === undefined ? '' : resolve(from, path), options })
+}
+
+const optionsOf = {
+  export: { workspace: { type: 'string' }, 'no-files': { type: 'boolean' } },
+  import: { into: { type: 'string' }, replace: { type: 'boolean' } },
+  backup: {},
+  restore: {},
+  'epoch:raise': {},
+} as const
+
+function parse(command: Command, args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({ args, options: optionsOf[command], allowPositionals: true })
+    return { options: optionsSchema.parse(values), positionals }
+  } catch (cause) {
+    throw wrongUse(command, cause)
+  }
+}
+
+function wrongUse(command: Command, cause?: unknown): TidemarkError {
+  return new TidemarkError('invalid-request', { detail: `It is used so: ${usages[command]}`, cause })
+}
+
+function fail(thrown: unknown): void {
+  const error = toTidemarkError(thrown)
+  process.stderr.write(`${error.message}${error.detail ? ` ${error.detail}` : ''}\n`)
+  if (error.hint) process.stderr.write(`${error.hint}\n`)
+  if (error.code === 'internal')
+    process.stderr.write(`${String(error.cause instanceof Error ? error.cause.stack : error.cause)}\n`)
+  process.exitCode = 1
+}
+
+main().then((lines) => process.stdout.write(`${lines.join('\n')}\n`), fail)

@@ -1,0 +1,16 @@
+import { highestEpoch } from './import-store'
+import { nextEpoch } from './next-epoch'
+import type { StoreDatabase } from './store-database'
+
+/**
+ * Tells all clients to start over, because the store was set back to an earlier state: what they have not sent is kept and
+ * offered to them again. now: Unix milliseconds. Returns how many workspaces there are.
+ */
+export async function raiseEpochs(database: StoreDatabase, now: number): Promise<number> {
+  return await database.write(async (tx) => {
+    const epoch = nextEpoch(await highestEpoch(tx), now)
+    const orgs = await tx.query('SELECT id FROM org ORDER BY id')
+    for (const { id } of orgs) await tx.setEpoch(String(id), epoch)
+    return orgs.length
+  })
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { openStoreFile } from '../store/sqlite-file'
+import { storeFileName } from '../store/sqlite-store'
+import { manifestName, manifestSchema } from './back-up'
+import { copyDurably, describeIfThere } from './dataset-files'
+import { holdingFolder } from './open-database'
+import { raiseEpochs } from './raise-epochs'
+import { createSqliteDatabase } from './sqlite-database'
+
+export interface RestoreOptions {
+  /** What `backUp` made. */
+  readonly folder: string
+  /** Holds no store yet. */
+  readonly dataDir: string
+  /** Unix milliseconds. */
+  readonly now: number
+}
+
+/**
+ * Puts a backup where the server finds it, and raises the epoch: every browser then starts over from it. The backup stays
+ * as it is. The store comes last, so that a restore that is broken off has none and can be begun anew.
+ *
+ * Fails with `import-invalid` when the backup is not whole, `import-conflict` when the data folder holds a store,
+ * `store-locked` or `store-newer`.
+ */
+export async function restore({ folder, dataDir, now }: RestoreOptions): Promise<{ readonly workspaceCount: number }> {
+  const files = await checkBackup(folder)
+  return await holdingFolder(dataDir, async () => {
+    const store = join(dataDir, storeFileName)
+    for (const suffix of ['', '-wal'])
+      if (existsSync(`${store}${suffix}`))
+        throw new TidemarkError('import-conflict', {
+          detail: `${store}${suffix} is there already.`,
+          hint: 'Move the data folder away (or give another one in TIDEMARK_DATA_DIR), then restore again.',
+        })
+    for (const path of files) {
+      if (path !== storeFileName && !existsSync(join(dataDir, path)))
+        await copyDurably(join(folder, path), join(dataDir, path))
+    }
+    const workspaceCount = await placeStore(join(folder, storeFileName), store, now)
+    return { workspaceCount }
+  })
+}
+
+async function placeStore(from: string, to: string, now: number): Promise<number> {
+  const restored = `${to}.restored`
+  for (const suffix of ['', '-wal', '-shm']) await rm(`${restored}${suffix}`, { force: true })
+  await copyDurably(from, restored)
+  const connection = openStoreFile(restored)
+  try {
+    const workspaceCount = await raiseEpochs(createSqliteDatabase(connection), now)
+    // All of it in the one file that gets the name; the log then is empty.
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    connection.close()
+    for (const suffix of ['-wal', '-shm']) await rm(`${restored}${suffix}`, { force: true })
+    await rename(restored, to)
+    return workspaceCount
+  } finally {
+    if (connection.isOpen) connection.close()
+  }
+}
+
+/** Returns the paths of the backup's files once each of them is as it was written. */
+async function checkBackup(folder: string): Promise<readonly string[]> {
+  const { files } = await readManifest(folder)
+  for (const { path, sizeBytes, sha256 } of files) {
+    const there = path.split('/').includes('..') ? null : await describeIfThere(folder, path)
+    if (there === null || there.sizeBytes !== sizeBytes || there.sha256 !== sha256)
+      throw new TidemarkError('import-invalid', {
+        detail: `${join(folder, path)} is ${there === null ? 'missing' : 'not the file that was backed up'}.`,
+      })
+  }
+  return files.map(({ path }) => path)
+}
+
+async function readManifest(folder: string) {
+  try {
+    return manifestSchema.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
+  } catch (cause) {
+    throw new TidemarkError('import-invalid', { detail: `${folder} is not a whole backup of this version.`, cause })
+  }
+}
