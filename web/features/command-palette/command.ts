@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { CommandGroup } from '@tidemark/shared/ipc/app-commands'
 import type { Mutate } from '@/client/use-mutate'
 import type { ThemeChoice } from '../shell/shell-preferences'
 
@@ -25,9 +26,6 @@ export interface CommandContext {
   /** Whether the person makes and changes charts and dashboards. */
   readonly mayEdit: boolean
 }
-
-export const commandGroups = ['This page', 'Create', 'Go to', 'Edit', 'View'] as const
-export type CommandGroup = (typeof commandGroups)[number]
 
 /**
  * One thing a person can do by name or by key.

@@ -16,154 +16,51 @@ import {
   Trash2,
   Undo2,
 } from 'lucide-react'
+import { appCommandTable, type AppCommandId } from '@tidemark/shared/ipc/app-commands'
 import type { Command } from './command'
 
-/** Every command of the whole app; a page adds its own with `useCommands`. The order is that of the shortcuts list. */
-export const appCommands: readonly Command[] = [
-  {
-    id: 'open-palette',
-    title: 'Search or run a command',
-    group: 'View',
-    icon: Search,
-    shortcut: 'mod+k',
-    inFields: true,
-    run: ({ setPaletteOpen }) => setPaletteOpen(true),
-  },
-  {
-    id: 'new-dashboard',
-    title: 'New dashboard',
-    group: 'Create',
+type CommandDoing = Pick<Command, 'icon' | 'run' | 'when'> & Partial<Pick<Command, 'title'>>
+
+/** What each command of the shared table does here; a title in place of the table's own changes with the state. */
+const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
+  'open-palette': { icon: Search, run: ({ setPaletteOpen }) => setPaletteOpen(true) },
+  'new-dashboard': {
     icon: LayoutDashboard,
-    keywords: 'add make board',
-    shortcut: 'n d',
     when: ({ mayEdit }) => mayEdit,
     run: ({ createDashboard }) => createDashboard(),
   },
-  {
-    id: 'new-chart',
-    title: 'New chart',
-    group: 'Create',
-    icon: ChartLine,
-    keywords: 'add make query sql question graph',
-    shortcut: 'n c',
-    when: ({ mayEdit }) => mayEdit,
-    run: ({ createChart }) => createChart(),
-  },
-  {
-    id: 'new-folder',
-    title: 'New folder',
-    group: 'Create',
-    icon: FolderPlus,
-    keywords: 'add make directory',
-    shortcut: 'n f',
-    when: ({ mayEdit }) => mayEdit,
-    run: ({ createFolder }) => createFolder(),
-  },
-  {
-    id: 'go-home',
-    title: 'Go to Home',
-    group: 'Go to',
-    icon: House,
-    keywords: 'start recent',
-    shortcut: 'g h',
-    run: ({ navigate }) => navigate('/'),
-  },
-  {
-    id: 'go-data',
-    title: 'Go to Data',
-    group: 'Go to',
-    icon: Database,
-    keywords: 'datasets tables files upload import csv parquet',
-    shortcut: 'g d',
-    run: ({ navigate }) => navigate('/data'),
-  },
-  {
-    id: 'go-trash',
-    title: 'Go to Trash',
-    group: 'Go to',
-    icon: Trash2,
-    keywords: 'deleted restore bin',
-    shortcut: 'g t',
-    run: ({ navigate }) => navigate('/trash'),
-  },
-  {
-    id: 'go-settings',
-    title: 'Go to Settings',
-    group: 'Go to',
-    icon: Settings,
-    keywords: 'preferences workspace name time zone week',
-    shortcut: 'g s',
-    run: ({ navigate }) => navigate('/settings'),
-  },
-  {
-    id: 'undo',
+  'new-chart': { icon: ChartLine, when: ({ mayEdit }) => mayEdit, run: ({ createChart }) => createChart() },
+  'new-folder': { icon: FolderPlus, when: ({ mayEdit }) => mayEdit, run: ({ createFolder }) => createFolder() },
+  'go-home': { icon: House, run: ({ navigate }) => navigate('/') },
+  'go-data': { icon: Database, run: ({ navigate }) => navigate('/data') },
+  'go-trash': { icon: Trash2, run: ({ navigate }) => navigate('/trash') },
+  'go-settings': { icon: Settings, run: ({ navigate }) => navigate('/settings') },
+  undo: {
     title: ({ undoLabel }) => (undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`),
-    group: 'Edit',
     icon: Undo2,
-    shortcut: 'mod+z',
     when: ({ undoLabel }) => undoLabel !== null,
     run: ({ undo }) => undo(),
   },
-  {
-    id: 'redo',
+  redo: {
     title: ({ redoLabel }) => (redoLabel === null ? 'Redo' : `Redo: ${redoLabel}`),
-    group: 'Edit',
     icon: Redo2,
-    shortcut: 'mod+shift+z',
     when: ({ redoLabel }) => redoLabel !== null,
     run: ({ redo }) => redo(),
   },
-  {
-    id: 'sync-now',
-    title: 'Sync now',
-    group: 'Edit',
-    icon: RefreshCw,
-    keywords: 'refresh connect server retry offline',
-    run: ({ syncNow }) => syncNow(),
-  },
-  {
-    id: 'toggle-sidebar',
+  'sync-now': { icon: RefreshCw, run: ({ syncNow }) => syncNow() },
+  'toggle-sidebar': {
     title: ({ isSidebarOpen }) => (isSidebarOpen ? 'Collapse the sidebar' : 'Expand the sidebar'),
-    group: 'View',
     icon: PanelLeft,
-    keywords: 'hide show panel navigation',
-    shortcut: '[',
     run: ({ isSidebarOpen, setSidebarOpen }) => setSidebarOpen(!isSidebarOpen),
   },
-  {
-    id: 'theme-light',
-    title: 'Use the light theme',
-    group: 'View',
-    icon: Sun,
-    keywords: 'appearance colour mode bright',
-    when: ({ theme }) => theme !== 'light',
-    run: ({ setTheme }) => setTheme('light'),
-  },
-  {
-    id: 'theme-dark',
-    title: 'Use the dark theme',
-    group: 'View',
-    icon: Moon,
-    keywords: 'appearance colour mode night',
-    when: ({ theme }) => theme !== 'dark',
-    run: ({ setTheme }) => setTheme('dark'),
-  },
-  {
-    id: 'theme-system',
-    title: 'Follow the system theme',
-    group: 'View',
-    icon: SunMoon,
-    keywords: 'appearance colour mode automatic',
-    when: ({ theme }) => theme !== 'system',
-    run: ({ setTheme }) => setTheme('system'),
-  },
-  {
-    id: 'show-shortcuts',
-    title: 'Keyboard shortcuts',
-    group: 'View',
-    icon: Keyboard,
-    keywords: 'keys help hotkeys',
-    shortcut: '?',
-    run: ({ setShortcutsOpen }) => setShortcutsOpen(true),
-  },
-]
+  'theme-light': { icon: Sun, when: ({ theme }) => theme !== 'light', run: ({ setTheme }) => setTheme('light') },
+  'theme-dark': { icon: Moon, when: ({ theme }) => theme !== 'dark', run: ({ setTheme }) => setTheme('dark') },
+  'theme-system': { icon: SunMoon, when: ({ theme }) => theme !== 'system', run: ({ setTheme }) => setTheme('system') },
+  'show-shortcuts': { icon: Keyboard, run: ({ setShortcutsOpen }) => setShortcutsOpen(true) },
+}
+
+/** Every command of the whole app; a page adds its own with `useCommands`. The order is that of the shortcuts list. */
+export const appCommands: readonly Command[] = appCommandTable.map((command): Command => ({
+  ...command,
+  ...doings[command.id],
+}))

@@ -1,9 +1,10 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
+import { commandGroups } from '@tidemark/shared/ipc/app-commands'
 import { Dialog } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
-import { commandGroups, titleOf } from '../command-palette/command'
+import { titleOf } from '../command-palette/command'
 import { useAllCommands } from '../command-palette/use-commands'
 import { useCommandContext } from '../command-palette/use-command-context'
 import { shellState$ } from './shell-state'
