@@ -132,7 +132,7 @@ export interface ConnectionService {
   /** Its tables, as read within the last minutes; anew when `isFresh`. */
   schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
   /** Checks no permission: the run was planned for its actor. */
-  run(connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
+  run(orgId: string, connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
 }
 
 /** Outside writers say here that the data of a connection or dataset changed. */
