@@ -26,7 +26,7 @@ import type { Health, Services } from './services'
 import { openStore } from './store/open-store'
 import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
-import { createPokeHub } from './sync/poke-hub'
+import { openPokes } from './sync/open-pokes'
 import { createSyncService } from './sync/sync-service'
 
 interface Folders {
@@ -51,6 +51,10 @@ export async function createServices(
 ): Promise<Services> {
   const log = createLogger(config.logLevel)
   const { store, storeId } = await openStore(config, log)
+  const { pokes, closeFeed } = await openPokes(config, log).catch(async (thrown: unknown) => {
+    await store.close()
+    throw thrown
+  })
   try {
     const files = await openFileStore(join(config.dataDir, 'datasets'))
     const clock = () => Date.now()
@@ -66,7 +70,6 @@ export async function createServices(
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       })
     }
-    const pokes = createPokeHub({ log })
     const sync = createSyncService({ store, pokes, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     if (!config.filesShared) await removeUnusedFiles({ sync, files, log, actors: await readersOfAll(config, store) })
@@ -127,10 +130,12 @@ export async function createServices(
         await connectors.close()
         await engine.close()
         await team?.close()
+        await closeFeed()
         await store.close()
       },
     }
   } catch (thrown) {
+    await closeFeed()
     await store.close()
     throw thrown
   }

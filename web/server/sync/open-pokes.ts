@@ -1,0 +1,32 @@
+import type { Config } from '../config'
+import type { Logger } from '../log'
+import type { PokeHub } from '../services'
+import { openChangeFeed } from '../store/change-feed'
+import { createPokeHub } from './poke-hub'
+
+export interface OpenedPokes {
+  readonly pokes: PokeHub
+  /** After `pokes.close()`: what was published is told to the other instances first. */
+  closeFeed(): Promise<void>
+}
+
+/**
+ * The pokes of this instance, and on PostgreSQL of all others too. What is published here is told to them after the
+ * commit it comes from; what one of them wrote reaches the streams of this one, at the latest with the feed's next poll.
+ * Fails as the store does when the feed's first connection does not come about.
+ */
+export async function openPokes({ databaseUrl }: Pick<Config, 'databaseUrl'>, log: Logger): Promise<OpenedPokes> {
+  const hub = createPokeHub({ log })
+  if (databaseUrl === undefined) return { pokes: hub, closeFeed: async () => undefined }
+  const feed = await openChangeFeed({ connectionString: databaseUrl, onChange: hub.publish, log })
+  return {
+    pokes: {
+      ...hub,
+      publish: (poke) => {
+        hub.publish(poke)
+        feed.publish(poke)
+      },
+    },
+    closeFeed: feed.close,
+  }
+}
