@@ -9,6 +9,7 @@ import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { dashboardPresenceSchema, presenceBeatSchema } from '@tidemark/shared/presence/presence'
+import { exportRequestSchema, exportStateSchema } from '@tidemark/shared/query/export-request'
 import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/run-query'
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
@@ -80,7 +81,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     summary: 'Runs saved charts and queries, several in one request.',
     body: runQueryRequestSchema,
     answer:
-      'NDJSON (`application/x-ndjson`): one line per item as it finishes, with `item`, its index in the request. With `Accept: application/json` and one item: that result alone as JSON, with the status of its error. Closing the request stops what still runs. A failed item has `error` and, for SQL, its `position`.',
+      'NDJSON (`application/x-ndjson`): one line per item as it finishes, with `item`, its index in the request. With `Accept: application/json` and one item: that result alone as JSON, with the status of its error. Closing the request stops what still runs. With `"progress": true` lines `{item, status: "queued", place}` stand between the results: the item waits as the `place`th in line. A failed item has `error` and, for SQL, its `position`.',
     answerSchema: runResultSchema,
     errors: [
       'not-acceptable',
@@ -114,6 +115,52 @@ export const apiRoutes: readonly ApiRoute[] = [
     answer: '204, also when there is no such run.',
     errors: [],
     example: `curl -s -X DELETE ${origin}/api/chart/run-query/r1`,
+  },
+  {
+    method: 'POST',
+    path: '/api/exports',
+    summary:
+      'The whole result of a chart or a query as a file: CSV, NDJSON, Parquet or XLSX. `maxRows`, `maxPoints` and `cache` of the item have no effect.',
+    body: exportRequestSchema,
+    answer:
+      'The file, sent as it is read, under `Content-Disposition: attachment`. What fails before its first byte is answered as an error; what fails later breaks the answer off, and the state of the export says why.',
+    errors: [
+      'forbidden',
+      'not-found',
+      'connection-not-found',
+      'query-refused',
+      'query-syntax',
+      'query-unknown-name',
+      'query-type',
+      'query-parameter',
+      'query-failed',
+      'query-timed-out',
+      'query-cancelled',
+      'query-out-of-memory',
+      'query-disk-full',
+      'export-too-large',
+      'engine-unavailable',
+      'queue-full',
+    ],
+    example: `curl -sOJ ${origin}/api/exports ${json} \\
+  -d '{"exportId": "e1", "format": "csv", "item": {"query": {"kind": "sql", "connectionId": "local", "sql": "select 42 as answer"}}}'`,
+  },
+  {
+    method: 'GET',
+    path: '/api/exports/[id]',
+    summary: 'How far an export of yours is, until a minute after its end.',
+    answer: 'Its state.',
+    answerSchema: exportStateSchema,
+    errors: ['not-found'],
+    example: `curl -s ${origin}/api/exports/e1`,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/exports/[id]',
+    summary: 'Stops an export of yours.',
+    answer: '204, also when there is no such export.',
+    errors: [],
+    example: `curl -s -X DELETE ${origin}/api/exports/e1`,
   },
   {
     method: 'GET',

@@ -16,6 +16,7 @@ import { createLogger } from './log'
 import { readOfflineBuild } from './offline-build'
 import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
+import { createExportService } from './query/export-service'
 import { createQueryService } from './query/query-service'
 import { installSampleFiles } from './sample/install-sample-files'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
@@ -89,6 +90,14 @@ export async function createServices(
       openProcess,
     })
     const queries = createQueryService({ engine, connections, sync, dataPath: files.dataPath, log })
+    const exports = createExportService({
+      engine,
+      connections,
+      sync,
+      dataPath: files.dataPath,
+      log,
+      formatterPath: join(serverDir, 'export-format-process.js'),
+    })
     const datasets = createDatasetService({
       sync,
       files,
@@ -114,6 +123,7 @@ export async function createServices(
       storeId,
       sync,
       queries,
+      exports,
       datasets,
       connections,
       dataChanges,

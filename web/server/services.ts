@@ -13,6 +13,7 @@ import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
 import type { DashboardPresence, PresenceBeat } from '@tidemark/shared/presence/presence'
+import type { ExportRequest, ExportState } from '@tidemark/shared/query/export-request'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type {
@@ -25,7 +26,7 @@ import type {
 } from '@tidemark/shared/sync/protocol'
 import type { Config } from './config'
 import type { RemoteQuery } from './connectors/connector'
-import type { EngineResult } from './engine/engine-messages'
+import type { EngineResult, RowSink } from './engine/engine-messages'
 import type { Logger } from './log'
 import type { OfflineBuild } from './offline-build'
 import type { TeamServices } from './team-services'
@@ -42,6 +43,7 @@ export interface Services {
   readonly storeId: string
   readonly sync: SyncService
   readonly queries: QueryService
+  readonly exports: ExportService
   readonly datasets: DatasetService
   readonly connections: ConnectionService
   readonly dataChanges: DataChangeService
@@ -100,6 +102,24 @@ export interface QueryService {
   cancel(actor: Actor, runId: string): void
 }
 
+export interface ExportService {
+  /**
+   * Resolves when the first bytes are there; the body comes no faster than it is read, and breaks off when it fails. Aborting
+   * the signal, or cancelling the body, stops the query. Fails as a run of the item does, or with `export-too-large`.
+   */
+  start(actor: Actor, request: ExportRequest, signal: AbortSignal): Promise<ExportStream>
+  /** Fails with `not-found` for one that is not the actor's, or that ended a while ago. */
+  state(actor: Actor, exportId: string): ExportState
+  /** Stops the actor's export; no effect when there is none. */
+  cancel(actor: Actor, exportId: string): void
+}
+
+export interface ExportStream {
+  readonly fileName: string
+  readonly contentType: string
+  readonly body: ReadableStream<Uint8Array>
+}
+
 export interface HistoryService {
   /** What happened to a chart or dashboard before a version of the workspace. Fails with `not-found`. */
   read(actor: Actor, kind: HistoryKind, id: string, before?: number): Promise<HistoryPage>
@@ -133,6 +153,15 @@ export interface ConnectionService {
   schema(actor: Actor, id: ConnectionId, options: { readonly isFresh: boolean }): Promise<DatabaseSchema>
   /** Checks no permission: the run was planned for its actor. */
   run(orgId: string, connection: Connection, query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
+  /** All rows, however long they take up to the limit given. Checks no permission. */
+  readAll(
+    orgId: string,
+    connection: Connection,
+    query: RemoteQuery,
+    sink: RowSink,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<void>
 }
 
 /** Outside writers say here that the data of a connection or dataset changed. */

@@ -124,6 +124,7 @@ export const catalogue = {
     reportable: true,
     message: 'The query engine stopped. It is being started again.',
   },
+  'export-too-large': { status: 413, reportable: false, message: 'The result is larger than this format can hold.' },
   'queue-full': { status: 429, reportable: false, message: 'Too many queries are waiting.' },
 
   'upload-empty': { status: 400, reportable: false, message: 'The file is empty.' },

@@ -167,5 +167,7 @@ export function createConnectionService({
 
     run: (orgId, connection, query, signal) =>
       connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
+    readAll: (orgId, connection, query, sink, signal, timeoutMs) =>
+      connectors.use(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
-import type { EngineQuery, EngineResult } from '../engine/engine-messages'
+import type { EngineQuery, EngineResult, RowSink } from '../engine/engine-messages'
 
 /** What is asked of a database: as of the embedded engine, without its tables. */
 export type RemoteQuery = Omit<EngineQuery, 'catalog'>
@@ -17,6 +17,8 @@ export interface Connector {
   schema(signal: AbortSignal): Promise<DatabaseSchema>
   /** Runs one reading statement in a read-only transaction. Rows are encoded as they arrive, up to the limits. */
   run(query: RemoteQuery, signal: AbortSignal): Promise<EngineResult>
+  /** The same without limits: all rows, no faster than the sink takes them. timeoutMs: what the database may take at most. */
+  readAll(query: RemoteQuery, sink: RowSink, signal: AbortSignal, timeoutMs: number): Promise<void>
   /** Ends its connections, also those in use. Safe to call twice. */
   close(): Promise<void>
 }
@@ -33,8 +35,8 @@ export interface ConnectorSettings {
 }
 
 export const connectTimeoutMs = 10_000
-/** As many as may run on a connection at once (`run-queue.ts`), and one to look at the schema. */
-export const maxConnections = 5
+/** As many as may run on a connection at once (`run-queue.ts`), two exports, and one to look at the schema. */
+export const maxConnections = 7
 export const idleConnectionMs = 30_000
 /** A cancelled statement that has not ended by then loses its connection. */
 export const cancelGraceMs = 5_000

@@ -9,8 +9,7 @@ import {
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
-import { bindStatement } from './bind-statement'
-import { collectRows, type RowCollector } from './collect-rows'
+import { bindStatement, type BoundStatement } from './bind-statement'
 import { codeOfFailure } from './connection-error'
 import {
   cancelGraceMs,
@@ -28,9 +27,11 @@ import { mysqlError } from './mysql-error'
 import { readMysqlSchema } from './mysql-schema'
 import { mysqlType, type MysqlColumn } from './mysql-values'
 import { textOf } from './text-of'
+import { collectRun, finishRun, sendRows } from './read-rows'
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { mysqlDialect } from './sql-dialect'
+import { watchSink } from './watch-sink'
 import { withStop } from './with-stop'
 
 /** Names that stand for UTC on every server, also those without tables of time zones. */
@@ -54,6 +55,7 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     timeZone: string,
     signal: AbortSignal,
     run: (connection: PoolConnection, zone: string, discard: () => void) => Promise<T>,
+    timeoutMs = orphanTimeoutMs,
   ): Promise<T> => {
     signal.throwIfAborted()
     const connection = await new Promise<PoolConnection>((resolve, reject) => {
@@ -62,7 +64,7 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     let isUsable = true
     try {
       signal.throwIfAborted()
-      const zone = await prepareSession(connection, timeZone)
+      const zone = await prepareSession(connection, timeZone, timeoutMs)
       return await withStop({
         signal,
         run: () => run(connection, zone, () => (isUsable = false)),
@@ -81,40 +83,21 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     }
   }
 
-  const readRows = async (
+  /** The statement with its filters, which need the names of its columns. onFiltered: the text is no longer the person's own. */
+  const prepare = async (
     connection: PoolConnection,
-    zone: string,
     query: RemoteQuery,
-    text: string,
-    values: readonly CellValue[],
+    statement: BoundStatement,
+    onFiltered: () => void,
   ) => {
-    let collector: RowCollector | undefined
-    let hasStopped: Promise<void> | undefined
-    let firstRowAt: number | undefined
-    const started = performance.now()
-    const { columns, failure } = await execute(connection, text, values, (row, known) => {
-      firstRowAt ??= performance.now()
-      collector ??= collectRows(
-        query,
-        known.map((column) => mysqlType(column, zone).encode),
-      )
-      if (!collector.add(row)) hasStopped ??= killQuery(config, connection)
-    })
-    await hasStopped
-    // Stopped by us, because no more rows were wanted: what came is the answer.
-    if (failure !== undefined && hasStopped === undefined) throw failure
-    const ended = performance.now()
-    collector ??= collectRows(
-      query,
-      columns.map((column) => mysqlType(column, zone).encode),
-    )
-    return {
-      fields: fieldsOf(columns, zone),
-      collector,
-      isCut: hasStopped !== undefined,
-      executeMs: (firstRowAt ?? ended) - started,
-      fetchMs: ended - (firstRowAt ?? ended),
-    }
+    if (query.filters.length === 0) return filterStatement(statement, [], [], mysqlDialect)
+    onFiltered()
+    const described = columnsOnly(statement.text)
+    const { columns, failure } = await execute(connection, described, statement.values, () => undefined)
+    // A derived table cannot have two columns of one name: then no filter fits.
+    if (failure !== undefined && codeOfFailure(failure) !== 'ER_DUP_FIELDNAME') throw failure
+    const names = columns.map(({ name }) => name)
+    return filterStatement(statement, query.filters, names, mysqlDialect)
   }
 
   const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
@@ -123,46 +106,46 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     const statement = bindStatement(query.sql, query.params, mysqlDialect)
     let isOwnText = true
     try {
-      let planMs = 0
-      let filtered = filterStatement(statement, [], [], mysqlDialect)
-      const result = await transact(query.timeZone, signal, async (connection, zone, discard) => {
-        if (query.filters.length > 0) {
-          isOwnText = false
-          const { columns, failure } = await execute(
-            connection,
-            columnsOnly(statement.text),
-            statement.values,
-            () => undefined,
-          )
-          // A derived table cannot have two columns of one name: then no filter fits.
-          if (failure !== undefined && codeOfFailure(failure) !== 'ER_DUP_FIELDNAME') throw failure
-          filtered = filterStatement(
-            statement,
-            query.filters,
-            columns.map(({ name }) => name),
-            mysqlDialect,
-          )
-        }
-        planMs = performance.now() - planStart
-        const read = await readRows(connection, zone, query, filtered.text, filtered.values)
-        if (read.isCut) discard()
-        return read
+      return await transact(query.timeZone, signal, async (connection, zone, discard) => {
+        const filtered = await prepare(connection, query, statement, () => (isOwnText = false))
+        const planMs = performance.now() - planStart
+        const collected = await collectRun<MysqlColumn>(
+          query,
+          (onRow) => execute(connection, filtered.text, filtered.values, onRow),
+          (column) => mysqlType(column, zone).encode,
+          () => killQuery(config, connection),
+        )
+        if (collected.isCut) discard()
+        return finishRun(collected, fieldsOf(collected.columns, zone), filtered, planMs)
       })
-      const writeStart = performance.now()
-      const members = result.collector.finish(result.fields)
-      const encodeMs = result.collector.encodeMs + performance.now() - writeStart
-      return {
-        members,
-        appliedFilters: filtered.applied,
-        ignoredFilters: filtered.ignored,
-        timing: {
-          planMs,
-          executeMs: result.executeMs,
-          fetchMs: Math.max(0, result.fetchMs - result.collector.encodeMs),
-          encodeMs,
-        },
-      }
     } catch (thrown) {
+      if (signal.aborted) throw new TidemarkError('query-cancelled')
+      throw mysqlError(thrown, settings, isOwnText ? statement : undefined)
+    }
+  }
+
+  const readAll: Connector['readAll'] = async (query, sink, asked, timeoutMs) => {
+    const watched = watchSink(sink)
+    const signal = AbortSignal.any([asked, closed.signal, watched.failed])
+    const statement = bindStatement(query.sql, query.params, mysqlDialect)
+    let isOwnText = true
+    try {
+      await transact(
+        query.timeZone,
+        signal,
+        async (connection, zone) => {
+          const { text, values } = await prepare(connection, query, statement, () => (isOwnText = false))
+          await sendRows<MysqlColumn>(
+            watched.sink,
+            (onRow) => execute(connection, text, values, onRow),
+            (column) => mysqlType(column, zone).encode,
+            async (columns) => fieldsOf(columns, zone),
+          )
+        },
+        timeoutMs,
+      )
+    } catch (thrown) {
+      watched.throwIfFailed()
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       throw mysqlError(thrown, settings, isOwnText ? statement : undefined)
     }
@@ -170,6 +153,7 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
 
   return {
     run,
+    readAll,
     test: async (signal) => {
       const started = performance.now()
       const connection = createConnection(config)
@@ -244,15 +228,15 @@ function connectionOptions(settings: ConnectorSettings): ConnectionOptions {
  * Only reading transactions, quotes as `sql-dialect.ts` expects them, and the zone. Returns the zone that the session
  * has: UTC where the server does not know the other's name (its tables of time zones are filled by its administrator).
  */
-async function prepareSession(connection: Connection, timeZone: string): Promise<string> {
+async function prepareSession(connection: Connection, timeZone: string, timeoutMs: number): Promise<string> {
   await ask(
     connection,
     "SET SESSION sql_mode = REPLACE(REPLACE(REPLACE(@@sql_mode, 'ANSI_QUOTES', ''), 'NO_BACKSLASH_ESCAPES', ''), 'PIPES_AS_CONCAT', '')",
   )
   await ask(connection, 'SET SESSION TRANSACTION READ ONLY')
   // MariaDB counts seconds, MySQL milliseconds; each refuses the other's name.
-  await ask(connection, `SET SESSION max_statement_time = ${orphanTimeoutMs / 1000}`).catch(() =>
-    ask(connection, `SET SESSION max_execution_time = ${orphanTimeoutMs}`),
+  await ask(connection, `SET SESSION max_statement_time = ${timeoutMs / 1000}`).catch(() =>
+    ask(connection, `SET SESSION max_execution_time = ${timeoutMs}`),
   )
   const zone = await setZone(connection, timeZone)
   await ask(connection, 'START TRANSACTION READ ONLY')
@@ -301,7 +285,7 @@ function execute(
   connection: Connection,
   sql: string,
   values: readonly CellValue[],
-  onRow: (row: readonly unknown[], columns: readonly MysqlColumn[]) => void,
+  onRow: (row: readonly unknown[], columns: readonly MysqlColumn[]) => Promise<void> | void,
 ): Promise<ExecuteOutcome> {
   return new Promise((resolve) => {
     let columns: readonly MysqlColumn[] = []
@@ -315,8 +299,7 @@ function execute(
     )
     // `rowsAsArray` makes every row an array.
     command.on('result', (row: unknown) => {
-      onRow(row as readonly unknown[], columns)
-      pacer.tick()
+      pacer.tick(onRow(row as readonly unknown[], columns))
     })
     command.on('error', (failure: Error) => resolve({ columns, failure }))
     command.on('end', () => resolve({ columns, failure: undefined }))

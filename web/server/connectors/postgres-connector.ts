@@ -5,7 +5,6 @@ import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
 import { quoteText } from '../engine/sql-quoting'
 import { bindStatement, type BoundStatement } from './bind-statement'
-import { collectRows, type RowCollector } from './collect-rows'
 import {
   cancelGraceMs,
   connectTimeoutMs,
@@ -21,9 +20,11 @@ import { distinctNames } from './distinct-names'
 import { postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
 import { postgresType } from './postgres-values'
+import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows'
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { postgresDialect } from './sql-dialect'
+import { watchSink } from './watch-sink'
 import { withStop } from './with-stop'
 
 /** Values stay the text PostgreSQL sent; `postgres-values.ts` reads them. */
@@ -44,6 +45,7 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
     timeZone: string,
     signal: AbortSignal,
     run: (client: PoolClient, discard: () => void) => Promise<T>,
+    timeoutMs = orphanTimeoutMs,
   ): Promise<T> => {
     signal.throwIfAborted()
     const client = await pool.connect()
@@ -53,7 +55,7 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
       await client.query(
         `BEGIN READ ONLY; SET LOCAL TimeZone = ${quoteText(timeZone)}; SET LOCAL DateStyle = 'ISO, YMD'; ` +
           `SET LOCAL IntervalStyle = 'postgres'; SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; ` +
-          `SET LOCAL statement_timeout = ${orphanTimeoutMs}`,
+          `SET LOCAL statement_timeout = ${timeoutMs}`,
       )
       return await withStop({
         signal,
@@ -72,41 +74,19 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
     }
   }
 
-  const readRows = async (client: PoolClient, query: RemoteQuery, text: string, values: readonly CellValue[]) => {
-    let collector: RowCollector | undefined
-    let hasStopped: Promise<void> | undefined
-    const started = performance.now()
-    let firstRowAt: number | undefined
-    const { fields, failure } = await runQuery(client, text, values, (row, columns) => {
-      firstRowAt ??= performance.now()
-      collector ??= collectRows(
-        query,
-        columns.map(({ dataTypeID }) => postgresType(dataTypeID).encode),
-      )
-      if (!collector.add(row)) hasStopped ??= cancelBackend(config, client)
-    })
-    await hasStopped
-    // Stopped by us, because no more rows were wanted: what came is the answer.
-    if (failure !== undefined && hasStopped === undefined) throw failure
-    const ended = performance.now()
-    collector ??= collectRows(
-      query,
-      fields.map(({ dataTypeID }) => postgresType(dataTypeID).encode),
-    )
-    return {
-      fields,
-      collector,
-      isCut: hasStopped !== undefined,
-      executeMs: (firstRowAt ?? ended) - started,
-      fetchMs: ended - (firstRowAt ?? ended),
-    }
+  const columnNamesOf = async (client: PoolClient, statement: BoundStatement): Promise<readonly string[]> => {
+    const { columns, failure } = await runQuery(client, columnsOnly(statement.text), statement.values, () => undefined)
+    if (failure !== undefined) throw failure
+    return columns.map(({ name }) => name)
   }
 
-  const columnNamesOf = async (client: PoolClient, statement: BoundStatement): Promise<readonly string[]> => {
-    const { fields, failure } = await runQuery(client, columnsOnly(statement.text), statement.values, () => undefined)
-    if (failure !== undefined) throw failure
-    return fields.map(({ name }) => name)
+  /** The statement with its filters, which need the names of its columns. onFiltered: the text is no longer the person's own. */
+  const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onFiltered: () => void) => {
+    if (query.filters.length === 0) return filterStatement(statement, [], [], postgresDialect)
+    onFiltered()
+    return filterStatement(statement, query.filters, await columnNamesOf(client, statement), postgresDialect)
   }
+  const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 
   const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
     const signal = AbortSignal.any([asked, closed.signal])
@@ -114,34 +94,38 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
     const statement = bindStatement(query.sql, query.params, postgresDialect)
     let isOwnText = true
     try {
-      let planMs = 0
-      let filtered = filterStatement(statement, [], [], postgresDialect)
-      const result = await transact(query.timeZone, signal, async (client, discard) => {
-        if (query.filters.length > 0) {
-          isOwnText = false
-          filtered = filterStatement(statement, query.filters, await columnNamesOf(client, statement), postgresDialect)
-        }
-        planMs = performance.now() - planStart
-        const read = await readRows(client, query, filtered.text, filtered.values)
-        if (read.isCut) discard()
-        return read
+      const { collected, filtered, planMs } = await transact(query.timeZone, signal, async (client, discard) => {
+        const filtered = await prepare(client, query, statement, () => (isOwnText = false))
+        const planMs = performance.now() - planStart
+        const read: ReadStatement<FieldDef> = (onRow) => runQuery(client, filtered.text, filtered.values, onRow)
+        const collected = await collectRun(query, read, encoderOf, () => cancelBackend(config, client))
+        if (collected.isCut) discard()
+        return { collected, filtered, planMs }
       })
-      const fields = await fieldsOf(result.fields, typeNames, () => pool.connect())
-      const writeStart = performance.now()
-      const members = result.collector.finish(fields)
-      const encodeMs = result.collector.encodeMs + performance.now() - writeStart
-      return {
-        members,
-        appliedFilters: filtered.applied,
-        ignoredFilters: filtered.ignored,
-        timing: {
-          planMs,
-          executeMs: result.executeMs,
-          fetchMs: Math.max(0, result.fetchMs - result.collector.encodeMs),
-          encodeMs,
-        },
-      }
+      return finishRun(collected, await namedFields(collected.columns), filtered, planMs)
     } catch (thrown) {
+      if (signal.aborted) throw new TidemarkError('query-cancelled')
+      throw postgresError(thrown, settings, isOwnText ? statement : undefined)
+    }
+  }
+
+  const readAll: Connector['readAll'] = async (query, sink, asked, timeoutMs) => {
+    const watched = watchSink(sink)
+    const signal = AbortSignal.any([asked, closed.signal, watched.failed])
+    const statement = bindStatement(query.sql, query.params, postgresDialect)
+    let isOwnText = true
+    try {
+      await transact(
+        query.timeZone,
+        signal,
+        async (client) => {
+          const { text, values } = await prepare(client, query, statement, () => (isOwnText = false))
+          await sendRows(watched.sink, (onRow) => runQuery(client, text, values, onRow), encoderOf, namedFields)
+        },
+        timeoutMs,
+      )
+    } catch (thrown) {
+      watched.throwIfFailed()
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       throw postgresError(thrown, settings, isOwnText ? statement : undefined)
     }
@@ -149,6 +133,7 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
 
   return {
     run,
+    readAll,
     test: async (signal) => {
       const started = performance.now()
       const client = new Client(config)
@@ -202,16 +187,18 @@ function clientConfig(settings: ConnectorSettings): ClientConfig {
 }
 
 interface QueryOutcome {
-  readonly fields: readonly FieldDef[]
+  readonly columns: readonly FieldDef[]
   readonly failure: Error | undefined
 }
+
+const encoderOf = ({ dataTypeID }: FieldDef) => postgresType(dataTypeID).encode
 
 /** Rows are handed over as they arrive; resolves when the server has ended the statement. */
 function runQuery(
   client: PoolClient,
   text: string,
   values: readonly CellValue[],
-  onRow: (row: readonly unknown[], fields: readonly FieldDef[]) => void,
+  onRow: (row: readonly unknown[], fields: readonly FieldDef[]) => Promise<void> | void,
 ): Promise<QueryOutcome> {
   return new Promise((resolve) => {
     // Extended also without values: it takes one statement only, whatever the text.
@@ -225,11 +212,10 @@ function runQuery(
     let fields: readonly FieldDef[] = []
     query.on('row', (row, result) => {
       fields = result?.fields ?? fields
-      onRow(row, fields)
-      pacer.tick()
+      pacer.tick(onRow(row, fields))
     })
-    query.on('end', (result) => resolve({ fields: result.fields, failure: undefined }))
-    query.on('error', (failure: Error) => resolve({ fields, failure }))
+    query.on('end', (result) => resolve({ columns: result.fields, failure: undefined }))
+    query.on('error', (failure: Error) => resolve({ columns: fields, failure }))
     client.query(query)
   })
 }

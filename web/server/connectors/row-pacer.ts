@@ -1,7 +1,7 @@
 /** Lets everybody else have a turn while the rows of a large result come in. */
 export interface RowPacer {
-  /** To be called after each row. */
-  tick(): void
+  /** To be called after each row. until: no more rows before it is settled. */
+  tick(until?: Promise<void> | void): void
 }
 
 /** A database next door delivers megabytes without a gap, and Node reads them without a break. */
@@ -11,12 +11,28 @@ const turnMs = 8
 export function createRowPacer(pause: () => void, resume: () => void): RowPacer {
   let turnStartedAt = performance.now()
   let isPaused = false
+  let waiting: Promise<void> | undefined
   return {
-    tick: () => {
+    tick: (until) => {
+      if (until !== undefined) {
+        if (!isPaused) pause()
+        isPaused = true
+        const held = (waiting = until)
+        const goOn = () => {
+          if (waiting !== held) return
+          waiting = undefined
+          isPaused = false
+          turnStartedAt = performance.now()
+          resume()
+        }
+        until.then(goOn, goOn)
+        return
+      }
       if (isPaused || performance.now() - turnStartedAt < turnMs) return
       isPaused = true
       pause()
       setImmediate(() => {
+        if (waiting !== undefined) return
         isPaused = false
         turnStartedAt = performance.now()
         resume()

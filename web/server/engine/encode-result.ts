@@ -1,8 +1,9 @@
-import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api'
+import type { DuckDBDataChunk } from '@duckdb/node-api'
 import { createColumnEncoder, type ColumnEncoder } from './encode-column'
 import type { EngineQuery } from './engine-messages'
 import { countFittingRows } from './raw-size'
 import { fieldOf } from './result-fields'
+import type { ResultStream } from './result-stream'
 import { writeMembers, type EncodedPart, type Truncation } from './write-members'
 
 export interface EncodedMembers {
@@ -20,10 +21,11 @@ const countOnMs = 100
  * checkpoint: called between chunks; throws to stop.
  */
 export async function encodeResult(
-  result: DuckDBResult,
+  rows: ResultStream,
   { rowLimit, maxBytes, timeZone }: Pick<EngineQuery, 'rowLimit' | 'maxBytes' | 'timeZone'>,
   checkpoint: () => void,
 ): Promise<EncodedMembers> {
+  const { result } = rows
   const types = result.columnTypes()
   const encoders = types.map((type) => createColumnEncoder(type, timeZone))
   const partsByColumn = types.map((): EncodedPart[] => [])
@@ -36,10 +38,10 @@ export async function encodeResult(
   for (;;) {
     checkpoint()
     const fetchStart = performance.now()
-    const chunk = await result.fetchChunk()
+    const chunk = await rows.nextChunk()
     const encodeStart = performance.now()
     fetchMs += encodeStart - fetchStart
-    if (chunk === null || chunk.rowCount === 0) break
+    if (chunk === null) break
     const wanted = Math.min(chunk.rowCount, rowLimit.rows - rowCount)
     const fitting = Math.min(wanted, countFittingRows(chunk, types, maxBytes - sizeBytes))
     const encoded = encodeFittingRows(chunk, encoders, fitting, maxBytes - sizeBytes)
@@ -49,7 +51,7 @@ export async function encodeResult(
     encodeMs += performance.now() - encodeStart
     if (encoded.rowCount === chunk.rowCount) continue
     const reason = encoded.rowCount < wanted ? 'bytes' : rowLimit.reason
-    const rest = await countRest(result, checkpoint)
+    const rest = await countRest(rows, checkpoint)
     truncated = rest === null ? { reason } : { reason, total: rowCount - encoded.rowCount + chunk.rowCount + rest }
     break
   }
@@ -87,14 +89,14 @@ function encodeFittingRows(
   return { parts: [], rowCount: 0, bytes: 0 }
 }
 
-/** Rows that follow, or null when counting them takes too long. */
-async function countRest(result: DuckDBResult, checkpoint: () => void): Promise<number | null> {
+/** Rows that follow, or null when counting them takes too long, or one of them cannot be made. */
+async function countRest({ result, isWhole }: ResultStream, checkpoint: () => void): Promise<number | null> {
   const deadline = performance.now() + countOnMs
   let count = 0
   while (performance.now() < deadline) {
     checkpoint()
     const chunk = await result.fetchChunk()
-    if (chunk === null || chunk.rowCount === 0) return count
+    if (chunk === null || chunk.rowCount === 0) return (await isWhole()) ? count : null
     count += chunk.rowCount
   }
   return null

@@ -63,6 +63,12 @@ export interface WrittenFile {
   readonly rowCount: number
 }
 
+/** Rows of a database elsewhere, kept as NDJSON in the engine's temporary folder. */
+export interface SpooledRows {
+  readonly path: string
+  readonly fields: readonly Field[]
+}
+
 /** threads, memoryLimitBytes, maxTempBytes: per database instance. tempDir: emptied at start. hiddenPath: cut out of messages. */
 export interface EngineSettings {
   readonly threads: number
@@ -80,6 +86,7 @@ export type ToEngine =
   | { readonly kind: 'read'; readonly id: number; readonly query: EngineQuery }
   | { readonly kind: 'more'; readonly id: number }
   | { readonly kind: 'write-parquet'; readonly id: number; readonly query: EngineQuery }
+  | { readonly kind: 'convert'; readonly id: number; readonly rows: SpooledRows }
 
 export type FromEngine =
   | { readonly kind: 'ready' }

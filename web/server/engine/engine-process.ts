@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openParentPort } from './child-port'
+import { startConverting } from './convert-to-parquet'
 import { createDatabasePool, type DatabasePool } from './database-pool'
 import type { EngineSettings, FromEngine, RowSink, ToEngine } from './engine-messages'
 import { watchMemory } from './memory-watch'
@@ -83,6 +84,13 @@ function main(): void {
         void run(
           message.id,
           ({ pool, settings }) => startWritingParquet(pool, message.query, settings),
+          (file) => ({ kind: 'written', id: message.id, file }),
+        ).catch(exitWith)
+        break
+      case 'convert':
+        void run(
+          message.id,
+          ({ settings }) => startConverting(message.rows, settings),
           (file) => ({ kind: 'written', id: message.id, file }),
         ).catch(exitWith)
         break

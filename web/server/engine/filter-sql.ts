@@ -1,7 +1,7 @@
 import type { DuckDBPreparedStatement } from '@duckdb/node-api'
-import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from './engine-messages'
+import { filterCondition, splitFilters } from './filter-condition'
 import { quoteName } from './sql-quoting'
 
 /**
@@ -17,7 +17,7 @@ export interface ResultNarrowing {
 
 /**
  * Only rows that pass the filters come out. A filter counts when exactly one result column has its name; values are bound,
- * and compared as the column's type. `!=` keeps nulls, as a person who excludes one value expects.
+ * and compared as the column's type.
  */
 export function narrowResult(
   params: Readonly<Record<string, CellValue>>,
@@ -25,8 +25,7 @@ export function narrowResult(
   statement: DuckDBPreparedStatement,
   columnNames: readonly string[],
 ): ResultNarrowing {
-  const isApplicable = (filter: ResultFilter) => columnNames.filter((name) => name === filter.column).length === 1
-  const applicable = filters.filter(isApplicable)
+  const { applicable, applied, ignored } = splitFilters(filters, columnNames)
   const names = parameterNames(statement)
   const allParams: Record<string, CellValue> = { ...params }
   const bind = (value: CellValue): string => {
@@ -34,39 +33,15 @@ export function narrowResult(
     allParams[name] = value
     return `$${name}`
   }
-  const conditions = applicable.map((filter) => conditionOf(filter, bind))
+  const conditions = applicable.map((filter) => filterCondition(filter, { quoteName, bind }))
   return {
     wrap:
       conditions.length === 0
         ? null
         : (sql) => `SELECT * FROM (\n${sql}\n) AS result WHERE ${conditions.join(' AND ')}`,
     params: allParams,
-    applied: [...new Set(applicable.map((filter) => filter.column))],
-    ignored: [...new Set(filters.filter((filter) => !isApplicable(filter)).map((filter) => filter.column))],
-  }
-}
-
-function conditionOf({ column, op, value }: ResultFilter, bind: (value: CellValue) => string): string {
-  const name = quoteName(column)
-  const values: readonly CellValue[] = typeof value === 'object' && value !== null ? value : [value]
-  const [first = null] = values
-  switch (op) {
-    case 'in': {
-      const listed = values.filter((item) => item !== null)
-      const among = listed.length === 0 ? 'false' : `${name} IN (${listed.map(bind).join(', ')})`
-      return values.includes(null) ? `(${among} OR ${name} IS NULL)` : among
-    }
-    case '=':
-      return first === null ? `${name} IS NULL` : `${name} = ${bind(first)}`
-    case '!=':
-      return first === null ? `${name} IS NOT NULL` : `${name} IS DISTINCT FROM ${bind(first)}`
-    case '<':
-    case '<=':
-    case '>':
-    case '>=':
-      return first === null ? 'false' : `${name} ${op} ${bind(first)}`
-    default:
-      return assertNever(op)
+    applied,
+    ignored,
   }
 }
 

@@ -3,6 +3,7 @@ import type { DatabasePool } from './database-pool'
 import { createColumnEncoder } from './encode-column'
 import type { EngineQuery, EngineSettings, RowSink } from './engine-messages'
 import { fieldOf } from './result-fields'
+import { openResultStream } from './result-stream'
 import { startGated, type StatementRun } from './run-statement'
 
 /** Enough that handing a batch over costs little beside making it, few enough that several wait nowhere. */
@@ -16,10 +17,10 @@ export function startReadingAll(
   sink: RowSink,
 ): StatementRun<void> {
   let hasStarted = false
-  return startGated(pool, query, settings, async ({ statement, checkpoint }) => {
+  return startGated(pool, query, settings, async ({ connection, statement, checkpoint }) => {
     // Rows that were handed over cannot be taken back: what is tried again must not begin with them once more.
     if (hasStarted) throw new TidemarkError('dataset-unreadable')
-    const result = await statement.stream()
+    const { result, nextChunk } = await openResultStream(connection, statement)
     const types = result.columnTypes()
     const names = result.deduplicatedColumnNames()
     const encoders = types.map((type) => createColumnEncoder(type, query.timeZone))
@@ -39,8 +40,8 @@ export function startReadingAll(
     }
     for (;;) {
       checkpoint()
-      const chunk = await result.fetchChunk()
-      if (chunk === null || chunk.rowCount === 0) break
+      const chunk = await nextChunk()
+      if (chunk === null) break
       encoders.forEach((encode, column) => {
         const text = encode(chunk, column, chunk.rowCount)
         texts[column]?.push(text)

@@ -8,6 +8,7 @@ import type { EngineCatalog, EngineQuery, EngineResult, EngineSettings } from '.
 import { narrowResult, preparedColumnNames, type ResultNarrowing } from './filter-sql'
 import { nearestName } from './nearest-name'
 import { whatIsWrong, type Database, type UnreadableFile } from './open-database'
+import { openResultStream } from './result-stream'
 import { mustBeOneSelect, type TableAbsence } from './sql-gate'
 import { quoteName } from './sql-quoting'
 
@@ -39,11 +40,11 @@ export function startStatement(
   query: EngineQuery,
   settings: EngineSettings,
 ): StatementRun<EngineResult> {
-  return startGated(pool, query, settings, async ({ statement, narrowing, planMs, checkpoint }) => {
+  return startGated(pool, query, settings, async ({ connection, statement, narrowing, planMs, checkpoint }) => {
     const executeStart = performance.now()
-    const result = await statement.stream()
+    const rows = await openResultStream(connection, statement)
     const executeMs = performance.now() - executeStart
-    const encoded = await encodeResult(result, query, checkpoint)
+    const encoded = await encodeResult(rows, query, checkpoint)
     return {
       members: encoded.members,
       appliedFilters: narrowing.applied,

@@ -261,6 +261,14 @@ describe('a process that ends', () => {
   })
 })
 
+test('a row that fails late fails the run, whose first rows are not shown as all there are', async () => {
+  const sql = "SELECT (CASE WHEN i = 900000 THEN 'x' ELSE '1' END)::int AS a FROM range(1000000) t(i)"
+  const limits = { rowLimit: { rows: 2_000_000, reason: 'rows' }, maxBytes: 64 * 1024 ** 2 } as const
+  await expect(fixture.run(sql, limits)).rejects.toMatchObject({ code: 'query-type' })
+  const cut = await fixture.run(sql, { rowLimit: { rows: 10, reason: 'rows' } })
+  expect(cut.truncated).not.toHaveProperty('total')
+})
+
 test('a table whose file is gone is said to be unreadable, the others answer', async () => {
   const [orders] = fixture.catalog.tables
   const path = orders?.path ?? ''

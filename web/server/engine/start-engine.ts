@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
 import { forkPort } from './child-port'
@@ -8,6 +9,7 @@ import type {
   EngineSettings,
   FromEngine,
   RowSink,
+  SpooledRows,
   ToEngine,
   WrittenFile,
 } from './engine-messages'
@@ -26,6 +28,10 @@ export interface Engine {
   readAll(query: EngineQuery, sink: RowSink, signal: AbortSignal): Promise<void>
   /** Writes all rows of one SELECT to a file, which is the caller's to delete. Fails as `run` does. */
   writeParquet(query: EngineQuery, signal: AbortSignal): Promise<WrittenFile>
+  /** Where rows may be kept that are to be converted; emptied with the engine's other temporary files. */
+  readonly spoolFolder: string
+  /** Writes rows kept in `spoolFolder` as Parquet; both files are the caller's to delete. Fails as `run` does. */
+  convertToParquet(rows: SpooledRows, signal: AbortSignal): Promise<WrittenFile>
   /** Ends the process; runs in it fail with `engine-unavailable`. Safe to call twice. */
   close(): Promise<void>
 }
@@ -192,7 +198,10 @@ export function startEngine(options: EngineOptions): Engine {
     },
     run: (query, signal) =>
       send<EngineResult>(signal, (id) => ({ kind: 'run', id, query }), {
-        receive: (message, resolve) => message.kind === 'done' && (resolve(message.result), true),
+        receive: (message, resolve) => {
+          if (message.kind === 'done') resolve(message.result)
+          return message.kind === 'done'
+        },
       }),
     readAll: (query, sink, signal) =>
       send<void>(signal, (id) => ({ kind: 'read', id, query }), {
@@ -208,8 +217,11 @@ export function startEngine(options: EngineOptions): Engine {
       }),
     writeParquet: (query, signal) =>
       send<WrittenFile>(signal, (id) => ({ kind: 'write-parquet', id, query }), {
-        receive: (message, resolve) => message.kind === 'written' && (resolve(message.file), true),
+        receive: receiveFile,
       }),
+    spoolFolder: join(options.tempDir, 'exports'),
+    convertToParquet: (rows, signal) =>
+      send<WrittenFile>(signal, (id) => ({ kind: 'convert', id, rows }), { receive: receiveFile }),
     close: async () => {
       if (isClosed) return
       isClosed = true
@@ -226,6 +238,11 @@ export function startEngine(options: EngineOptions): Engine {
       await exited
     },
   }
+}
+
+function receiveFile(message: AnswerFromEngine, resolve: (file: WrittenFile) => void): boolean {
+  if (message.kind === 'written') resolve(message.file)
+  return message.kind === 'written'
 }
 
 function unavailable(how: string): TidemarkError {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
-import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { interactiveTimeoutMs, type RunItem } from '@tidemark/shared/query/run-query'
 import type { EngineQuery, EngineResult } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
@@ -15,6 +15,7 @@ import {
   type EncodedResult,
   type QueuedNote,
 } from './encoded-result'
+import { errorFor } from './error-for'
 import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
 import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
@@ -83,7 +84,7 @@ export function createQueryService({
       const error = toTidemarkError(thrown)
       if (error.code === 'dataset-unreadable') logUnreadable(error)
       if (catalogue[error.code].reportable) log.error({ code: error.code, err: error.cause ?? error }, error.message)
-      return failedResult(index, error, bodyFor(error, plan), {
+      return failedResult(index, error, errorFor(error, plan), {
         asOf: new Date().toISOString(),
         cache: { state: 'miss', ageMs: 0, key: plan?.key ?? '' },
         timing: noTiming,
@@ -211,22 +212,10 @@ function stateResult(
   )
 }
 
-/** Somebody who may only see results learns that it failed, but not what quotes the SQL. */
-function bodyFor(error: TidemarkError, plan: RunPlan | undefined): ErrorBody {
-  const body = error.toBody()
-  if (plan === undefined) return body
-  if (plan.maySeeSql) return body.position === undefined ? body : { ...body, position: plan.positionOf(body.position) }
-  return {
-    code: body.code,
-    message: body.message,
-    ...(body.retryable === undefined ? {} : { retryable: body.retryable }),
-  }
-}
-
 function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {
   return plan?.maySeeSql ? { sql: plan.sql } : {}
 }
 
-function personOf(actor: Actor): string {
+export function personOf(actor: Actor): string {
   return `${actor.orgId}/${actor.userId}`
 }

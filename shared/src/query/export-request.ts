@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { idSchema } from '../base/ids'
+import { errorBodySchema } from '../errors/tidemark-error'
+import { runItemSchema } from './run-query'
+
+export const exportFormats = ['csv', 'ndjson', 'parquet', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Rows that a sheet holds besides its header. */
+export const xlsxMaxRows = 1_048_575
+
+/**
+ * The whole result of a chart or a query as a file. exportId: chosen by the caller, to ask for its state and to stop it.
+ * fileName: without its ending; the chart's name when absent. formulas: in CSV, text that a spreadsheet would take for a
+ * formula gets an apostrophe in front, unless it is to be kept.
+ */
+export const exportRequestSchema = z.strictObject({
+  exportId: idSchema,
+  format: z.enum(exportFormats),
+  item: runItemSchema,
+  fileName: z.string().max(120).optional(),
+  formulas: z.enum(['guard', 'keep']).optional(),
+})
+export type ExportRequest = z.infer<typeof exportRequestSchema>
+
+/** How far an export is; it is known for a minute after its end. */
+export const exportStateSchema = z.object({
+  status: z.enum(['running', 'done', 'failed', 'cancelled']),
+  rowCount: z.int(),
+  sizeBytes: z.int(),
+  error: errorBodySchema.optional(),
+})
+export type ExportState = z.infer<typeof exportStateSchema>
+
+/** A name that every file system takes. */
+export function exportFileName(name: string, format: ExportFormat): string {
+  const plain = name
+    // oxlint-disable-next-line no-control-regex -- control characters are what no file name may hold
+    .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .slice(0, 100)
+    .trim()
+  return `${plain === '' ? 'export' : plain}.${format}`
+}

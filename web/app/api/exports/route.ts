@@ -1,0 +1,30 @@
+import { exportRequestSchema } from '@tidemark/shared/query/export-request'
+import { route } from '@/server/route'
+
+const options = {
+  tokenScope: 'query:run',
+  body: exportRequestSchema,
+  measuredUntil: 'last-byte',
+} as const
+
+/** The whole result of a chart or a query as a file, sent as it is read. It breaks off when it fails on the way. */
+export const POST = route(options, async ({ request, actor, services, body }) => {
+  const { fileName, contentType, body: file } = await services.exports.start(actor, body, request.signal)
+  return new Response(file, {
+    headers: {
+      'content-type': contentType,
+      'content-disposition': contentDisposition(fileName),
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    },
+  })
+})
+
+/** RFC 6266: a plain name for old readers, and the real one. */
+function contentDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  })
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

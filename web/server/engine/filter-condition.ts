@@ -1,0 +1,45 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { CellValue } from '@tidemark/shared/query/field'
+import type { ResultFilter } from './engine-messages'
+
+/** How a database's conditions are written. bind: keeps the value and returns what stands for it in the text. */
+export interface ConditionWriting {
+  readonly quoteName: (name: string) => string
+  readonly bind: (value: CellValue) => string
+}
+
+/** The filters that count: those that name exactly one column of the result. applied, ignored: column names, once each. */
+export function splitFilters(filters: readonly ResultFilter[], columnNames: readonly string[]) {
+  const isApplicable = ({ column }: ResultFilter) => columnNames.filter((name) => name === column).length === 1
+  const applicable = filters.filter(isApplicable)
+  return {
+    applicable,
+    applied: [...new Set(applicable.map(({ column }) => column))],
+    ignored: [...new Set(filters.filter((filter) => !isApplicable(filter)).map(({ column }) => column))],
+  }
+}
+
+/** A filter as a condition of SQL. `!=` keeps nulls, as a person who excludes one value expects. */
+export function filterCondition({ column, op, value }: ResultFilter, { quoteName, bind }: ConditionWriting): string {
+  const name = quoteName(column)
+  const values: readonly CellValue[] = typeof value === 'object' && value !== null ? value : [value]
+  const [first = null] = values
+  switch (op) {
+    case 'in': {
+      const listed = values.filter((item) => item !== null)
+      const among = listed.length === 0 ? 'false' : `${name} IN (${listed.map(bind).join(', ')})`
+      return values.includes(null) ? `(${among} OR ${name} IS NULL)` : among
+    }
+    case '=':
+      return first === null ? `${name} IS NULL` : `${name} = ${bind(first)}`
+    case '!=':
+      return first === null ? `${name} IS NOT NULL` : `(${name} <> ${bind(first)} OR ${name} IS NULL)`
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return first === null ? 'false' : `${name} ${op} ${bind(first)}`
+    default:
+      return assertNever(op)
+  }
+}

@@ -1,0 +1,44 @@
+import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
+import type { RowFile } from './row-file'
+
+/**
+ * CSV of RFC 4180: UTF-8 without a mark, a header, lines end with CR LF. Null is nothing, an empty text is `""`.
+ *
+ * guardsFormulas: text that begins like a formula gets an apostrophe in front, as OWASP advises; numbers and dates never do.
+ */
+export function createCsvFile(fields: readonly Field[], guardsFormulas: boolean): RowFile {
+  const isText = fields.map(({ type }) => !isNumericType(type) && !isTemporalType(type) && type !== 'boolean')
+  const guard = (text: string) => (guardsFormulas && startsFormula.test(text) ? `'${text}` : text)
+  const header = Buffer.from(`${fields.map(({ name }) => quoted(guard(name))).join(',')}\r\n`)
+  let isFirst = true
+  const withHeader = (pieces: readonly Uint8Array[]): readonly Uint8Array[] => {
+    if (!isFirst) return pieces
+    isFirst = false
+    return [header, ...pieces]
+  }
+  const cell = (value: CellValue, column: number): string => {
+    if (value === null) return ''
+    if (typeof value !== 'string') return String(value)
+    return isText[column] ? quoted(guard(value)) : value
+  }
+  return {
+    write: (columns, rowCount) => {
+      let text = ''
+      for (let row = 0; row < rowCount; row++) {
+        for (let column = 0; column < columns.length; column++) {
+          if (column > 0) text += ','
+          text += cell(columns[column]?.[row] ?? null, column)
+        }
+        text += '\r\n'
+      }
+      return withHeader([Buffer.from(text)])
+    },
+    end: () => withHeader([]),
+  }
+}
+
+const startsFormula = /^[=+\-@\t\r\n]/
+
+function quoted(text: string): string {
+  return text === '' || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

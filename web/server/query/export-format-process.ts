@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { CellValue } from '@tidemark/shared/query/field'
+import type { FromFormatter, ToFormatter } from './export-messages'
+import { createRowFile, type RowFile } from './row-file'
+
+/** The worker that writes the rows of one export, so that nobody waits for the server meanwhile. */
+function main(): void {
+  const port = parentPort
+  if (port === null) throw new Error('this program runs as a worker')
+  let file: RowFile | undefined
+  const piecesOf = (message: ToFormatter): readonly Uint8Array[] => {
+    if (message.kind === 'start') {
+      file = createRowFile(message.fields, message.options)
+      return []
+    }
+    if (file === undefined) throw new Error('rows before their fields')
+    if (message.kind === 'end') return file.end()
+    // The engine's and the connectors' own JSON, in the shape of RowBatch.
+    const columns = JSON.parse(Buffer.from(message.columns).toString()) as CellValue[][]
+    return file.write(columns, message.rowCount)
+  }
+  port.on('message', (message: ToFormatter) => {
+    let answer: FromFormatter
+    try {
+      answer = { kind: 'bytes', pieces: piecesOf(message) }
+    } catch (thrown) {
+      answer = { kind: 'failed', error: toTidemarkError(thrown).toBody() }
+    }
+    port.postMessage(answer)
+  })
+}
+
+main()

@@ -1,0 +1,20 @@
+import type { Field } from '@tidemark/shared/query/field'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { ExportFormat } from '@tidemark/shared/query/export-request'
+
+export type RowFormat = Exclude<ExportFormat, 'parquet'>
+
+export interface RowFileOptions {
+  readonly format: RowFormat
+  readonly guardsFormulas: boolean
+}
+
+/** What the worker is told; each is answered by one `FromFormatter`. columns: JSON as in `RowBatch`. */
+export type ToFormatter =
+  | { readonly kind: 'start'; readonly options: RowFileOptions; readonly fields: readonly Field[] }
+  | { readonly kind: 'batch'; readonly columns: Uint8Array; readonly rowCount: number }
+  | { readonly kind: 'end' }
+
+export type FromFormatter =
+  | { readonly kind: 'bytes'; readonly pieces: readonly Uint8Array[] }
+  | { readonly kind: 'failed'; readonly error: ErrorBody }

@@ -1,0 +1,227 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { localOwner } from '@tidemark/shared/access/actor'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ExportFormat, ExportRequest } from '@tidemark/shared/query/export-request'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentLog } from '../engine/engine-fixture'
+import type { ConnectionService, ExportService } from '../services'
+import { bundleExportFormatter } from './export-fixture'
+import { createExportService, type ExportServiceOptions } from './export-service'
+import { chartEntry, openQueryFixture, sqlItem, viewer, type QueryFixture } from './query-fixture'
+
+let fixture: QueryFixture
+let formatter: Awaited<ReturnType<typeof bundleExportFormatter>>
+let exports: ExportService
+/** Rows of a database elsewhere, as a connector hands them over. */
+const connections: Pick<ConnectionService, 'readAll'> = {
+  readAll: async (_orgId, _connection, _query, sink) => {
+    const field = { nullable: true, databaseType: '' }
+    sink.start([
+      { ...field, name: 'id', type: 'bigint' },
+      { ...field, name: 'price', type: 'decimal', databaseType: 'numeric(10,2)' },
+      { ...field, name: 'at', type: 'timestamptz' },
+    ])
+    const columns = [
+      ['9007199254740993', null],
+      ['1.10', '2.00'],
+      ['2026-01-01T00:00:00+01:00', null],
+    ]
+    await sink.write({ columns: Buffer.from(JSON.stringify(columns)), rowCount: 2 })
+  },
+}
+
+beforeAll(async () => {
+  ;[fixture, formatter] = await Promise.all([openQueryFixture(), bundleExportFormatter()])
+  fixture.entries.set('connection/shop', {
+    id: 'shop',
+    kind: 'postgres',
+    name: 'Shop',
+    host: 'db',
+    port: 5432,
+    database: 'shop',
+    user: 'reader',
+    tls: 'off',
+    caCertificate: null,
+    settingsAt: 1,
+    deletedAt: null,
+    createdAt: 1,
+    createdBy: 'local',
+    updatedAt: 1,
+    updatedBy: 'local',
+  })
+  const remote = chartEntry('remote', 'select 1')
+  fixture.entries.set('chart/remote', { ...remote, query: { kind: 'sql', connectionId: 'shop', sql: 'select 1' } })
+  exports = open()
+})
+afterAll(async () => {
+  await fixture.close()
+  formatter.remove()
+})
+
+function open(options: Partial<ExportServiceOptions> = {}): ExportService {
+  const { engineFixture, sync, dataPath } = fixture
+  const { engine } = engineFixture
+  return createExportService({
+    engine,
+    connections,
+    sync,
+    dataPath,
+    log: silentLog,
+    formatterPath: formatter.path,
+    ...options,
+  })
+}
+
+const never = new AbortController().signal
+let count = 0
+function requestOf(format: ExportFormat, item: RunItem, changes: Partial<ExportRequest> = {}): ExportRequest {
+  count += 1
+  return { exportId: `export-${count}`, format, item, ...changes }
+}
+
+async function bytesOf(request: ExportRequest, actor = localOwner, service = exports): Promise<Buffer> {
+  const { body } = await service.start(actor, request, never)
+  return Buffer.from(await new Response(body).arrayBuffer())
+}
+
+const many = sqlItem("SELECT i AS id, 'row ' || i AS name FROM range(50000) t(i) ORDER BY i")
+
+describe('a result is exported whole', () => {
+  test('as CSV', async () => {
+    const lines = (await bytesOf(requestOf('csv', many))).toString().trimEnd().split('\r\n')
+    expect(lines).toHaveLength(50_001)
+    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['id,name', '0,row 0', '49999,row 49999'])
+  })
+
+  test('as NDJSON, with its state told', async () => {
+    const request = requestOf('ndjson', many)
+    const bytes = await bytesOf(request)
+    const lines = bytes.toString().trimEnd().split('\n')
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ id: 49_999, name: 'row 49999' })
+    expect(exports.state(localOwner, request.exportId)).toEqual({
+      status: 'done',
+      rowCount: 50_000,
+      sizeBytes: bytes.byteLength,
+    })
+  })
+
+  test('as XLSX', async () => {
+    const sheet = unzipSync(await bytesOf(requestOf('xlsx', many)))['xl/worksheets/sheet1.xml']
+    const text = Buffer.from(sheet ?? []).toString()
+    expect(text.match(/<row /g)).toHaveLength(50_001)
+    expect(text.endsWith('</sheetData></worksheet>')).toBe(true)
+  })
+
+  test.each<[string, RunItem, unknown]>([
+    ['of the workspace’s data', many, ['50000', 'BIGINT', 'VARCHAR']],
+    ['of a connection', { chartId: 'remote' }, ['2', 'BIGINT', 'DECIMAL(10,2)']],
+  ])('as Parquet %s, and no file is left of it', async (_, item, expected) => {
+    const path = join(fixture.engineFixture.dataDir, `${count}.parquet`)
+    writeFileSync(path, await bytesOf(requestOf('parquet', item)))
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const reader = await connection.runAndReadAll(`SELECT count(*), typeof(any_value(COLUMNS(*))) FROM '${path}'`)
+    expect((reader.getRowsJson()[0] ?? []).slice(0, 3)).toEqual(expected)
+    expect(readdirSync(join(fixture.engineFixture.dataDir, 'tmp', 'engine', 'exports'))).toEqual([])
+  })
+
+  test('and an empty one has its header', async () => {
+    const none = sqlItem('SELECT 1 AS a, 2 AS b WHERE false')
+    expect((await bytesOf(requestOf('csv', none))).toString()).toBe('a,b\r\n')
+  })
+
+  test('named after its chart, as file systems allow', async () => {
+    const chart = { ...chartEntry('asked', 'SELECT 1 AS a'), name: 'Sales: A/B “2026”' }
+    fixture.entries.set('chart/asked', chart)
+    const { fileName, body } = await exports.start(viewer, requestOf('csv', { chartId: 'asked' }), never)
+    expect(fileName).toBe('Sales A B “2026”.csv')
+    await body.cancel()
+  })
+})
+
+describe('who may export', () => {
+  test('a viewer the charts they see, but no SQL', async () => {
+    expect((await bytesOf(requestOf('csv', { chartId: 'kinds' }), viewer)).toString()).toBe(
+      'kind,n\r\na,500\r\nb,500\r\n',
+    )
+    await expect(bytesOf(requestOf('csv', many), viewer)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('a public link nothing', async () => {
+    const link = { ...viewer, kind: 'publicLink' } as const
+    await expect(bytesOf(requestOf('csv', { chartId: 'kinds' }), link)).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('and a viewer is not told what quotes the SQL', async () => {
+    const failure: unknown = await bytesOf(requestOf('csv', { chartId: 'broken' }), viewer).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(JSON.stringify(toTidemarkError(failure).toBody())).not.toContain('secret_formula')
+  })
+
+  test('nobody asks for somebody else’s export', async () => {
+    const request = requestOf('csv', many)
+    await bytesOf(request)
+    expect(() => exports.state(viewer, request.exportId)).toThrow(expect.objectContaining({ code: 'not-found' }))
+  })
+})
+
+describe('an export that does not end well', () => {
+  test('fails before its first byte with its place in the SQL', async () => {
+    const item = sqlItem('SELECT {{a}}, lost', { parameters: { a: 'x' } })
+    await expect(bytesOf(requestOf('csv', item))).rejects.toMatchObject({
+      code: 'query-unknown-name',
+      position: { line: 1, column: 15 },
+    })
+  })
+
+  test('breaks off when it fails on the way, and says why when asked', async () => {
+    const sql = "SELECT CASE WHEN i = 900000 THEN error('no more') ELSE i::varchar END AS a FROM range(1000000) t(i)"
+    const request = requestOf('csv', sqlItem(sql))
+    await expect(bytesOf(request)).rejects.toThrow()
+    expect(exports.state(localOwner, request.exportId)).toMatchObject({
+      status: 'failed',
+      error: { code: 'query-failed', detail: 'no more' },
+    })
+  })
+
+  test('stops the query when its reader leaves, and lets the next one in', async () => {
+    const endless = sqlItem('SELECT i, md5(i::varchar) FROM range(1000000000000) t(i)')
+    const request = requestOf('csv', endless)
+    const { body } = await exports.start(localOwner, request, never)
+    const reader = body.getReader()
+    await reader.read()
+    await reader.cancel()
+    await expect.poll(() => exports.state(localOwner, request.exportId).status).toBe('cancelled')
+    expect((await bytesOf(requestOf('csv', sqlItem('SELECT 1 AS a')))).toString()).toBe('a\r\n1\r\n')
+  })
+
+  test('stops when it is told to, also while nobody reads', async () => {
+    const request = requestOf('ndjson', sqlItem('SELECT i FROM range(1000000000000) t(i)'))
+    const { body } = await exports.start(localOwner, request, never)
+    exports.cancel(localOwner, request.exportId)
+    await expect(new Response(body).text()).rejects.toThrow()
+    await expect.poll(() => exports.state(localOwner, request.exportId).status).toBe('cancelled')
+  })
+
+  test('reads no faster than its reader', async () => {
+    const request = requestOf('csv', sqlItem('SELECT md5(i::varchar) FROM range(100000000) t(i)'))
+    const { body } = await exports.start(localOwner, request, never)
+    const reader = body.getReader()
+    await reader.read()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(exports.state(localOwner, request.exportId).rowCount).toBeLessThan(100_000)
+    await reader.cancel()
+  })
+
+  test('says that it took too long', async () => {
+    const slow = open({ limits: { timeoutMs: 200 } })
+    const item = sqlItem(
+      'SELECT count(*) FROM range(1000000000000) a, range(1000000000000) b WHERE a.range = -b.range - 1',
+    )
+    await expect(bytesOf(requestOf('csv', item), localOwner, slow)).rejects.toMatchObject({ code: 'query-timed-out' })
+  })
+})

@@ -1,0 +1,246 @@
+import { open, rm } from 'node:fs/promises'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { chartIdSchema } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import {
+  exportFileName,
+  type ExportFormat,
+  type ExportRequest,
+  type ExportState,
+} from '@tidemark/shared/query/export-request'
+import type { RowSink } from '../engine/engine-messages'
+import type { Engine } from '../engine/start-engine'
+import type { Logger } from '../log'
+import type { ConnectionService, ExportService, SyncService } from '../services'
+import { errorFor } from './error-for'
+import { startExportFormatter, type ExportFormatter } from './export-formatter'
+import type { RowFormat } from './export-messages'
+import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
+import { personOf } from './query-service'
+import { createRunQueue } from './run-queue'
+import { remoteParquet } from './remote-parquet'
+
+export interface ExportServiceOptions {
+  readonly engine: Pick<Engine, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>
+  readonly connections: Pick<ConnectionService, 'readAll'>
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly dataPath: DataPath
+  readonly log: Logger
+  /** The bundled `export-format-process.js`. */
+  readonly formatterPath: string
+  readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number }
+}
+
+const contentTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+/** Background work: longer than anybody waits at a screen. */
+const exportTimeoutMs = 10 * 60_000
+/** Beside the runs of `run-queue.ts`; the connectors keep as many connections for them. */
+const perConnection = 2
+const rememberedMs = 60_000
+const pieceBytes = 64 * 1024
+
+interface Job {
+  readonly controller: AbortController
+  status: ExportState['status']
+  rowCount: number
+  sizeBytes: number
+  error?: ExportState['error']
+}
+
+/** Writes whole results as files, no faster than they are read, and keeps nothing of them. */
+export function createExportService({
+  engine,
+  connections,
+  sync,
+  dataPath,
+  log,
+  formatterPath,
+  limits = {},
+}: ExportServiceOptions): ExportService {
+  const { timeoutMs = exportTimeoutMs, perPerson = 1 } = limits
+  const queue = createRunQueue({ perConnection, perPerson, waiting: 64 })
+  const jobsByKey = new Map<string, Job>()
+  const keyOf = (actor: Actor, id: string) => JSON.stringify([actor.orgId, actor.userId, id])
+
+  const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) =>
+    plan.connection === null
+      ? engine.readAll(plan.query, sink, signal)
+      : connections.readAll(plan.orgId, plan.connection, plan.query, sink, signal, timeoutMs)
+
+  const exportRows = async (
+    plan: RunPlan,
+    format: RowFormat,
+    guardsFormulas: boolean,
+    job: Job,
+    put: (pieces: readonly Uint8Array[]) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const formatter = startExportFormatter(formatterPath, { format, guardsFormulas })
+    try {
+      const { sink, isReady } = sinkInto(formatter, job, put)
+      await readRows(plan, sink, signal)
+      await isReady()
+      await put(await formatter.end())
+    } finally {
+      formatter.close()
+    }
+  }
+
+  const exportParquet = async (
+    plan: RunPlan,
+    job: Job,
+    put: (pieces: readonly Uint8Array[]) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const { path, rowCount } =
+      plan.connection === null
+        ? await engine.writeParquet(plan.query, signal)
+        : await remoteParquet({ engine, formatterPath, readRows: (sink) => readRows(plan, sink, signal) }, job, signal)
+    job.rowCount = rowCount
+    try {
+      const file = await open(path)
+      try {
+        for await (const piece of file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })) {
+          // A stream of a file without an encoding gives buffers.
+          await put([piece as Buffer])
+        }
+      } finally {
+        await file.close()
+      }
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  const run = async (actor: Actor, plan: RunPlan, request: ExportRequest, job: Job, put: Put): Promise<void> => {
+    const { signal } = job.controller
+    const leave = await queue.enter(plan.connectionId, personOf(actor), signal)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const stop = AbortSignal.any([signal, timeout])
+    try {
+      if (request.format === 'parquet') await exportParquet(plan, job, put, stop)
+      else await exportRows(plan, request.format, request.formulas !== 'keep', job, put, stop)
+    } catch (thrown) {
+      if (timeout.aborted && !signal.aborted) {
+        throw new TidemarkError('query-timed-out', {
+          detail: `It was stopped after ${Math.round(timeoutMs / 60_000)} minutes.`,
+        })
+      }
+      throw thrown
+    } finally {
+      leave()
+    }
+  }
+
+  return {
+    start: async (actor, request, asked) => {
+      if (actor.kind === 'publicLink') throw new TidemarkError('forbidden', { detail: 'export' })
+      const { view } = await sync.readView(actor, planPrefixes)
+      const plan = planRun(actor, view, request.item, dataPath)
+      const key = keyOf(actor, request.exportId)
+      jobsByKey.get(key)?.controller.abort()
+      const job: Job = { controller: new AbortController(), status: 'running', rowCount: 0, sizeBytes: 0 }
+      jobsByKey.set(key, job)
+      const leave = () => job.controller.abort()
+      if (asked.aborted) leave()
+      asked.addEventListener('abort', leave, { once: true })
+
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const writer = writable.getWriter()
+      // A reader that goes away ends the query, also while it has nothing to say; and the other way round.
+      writer.closed.catch(leave)
+      job.controller.signal.addEventListener('abort', () => {
+        writer.abort(new TidemarkError('query-cancelled')).catch(() => undefined)
+      })
+      const started = createStart()
+      const put: Put = async (pieces) => {
+        for (const piece of pieces) {
+          started.resolve()
+          await writer.write(piece)
+          job.sizeBytes += piece.byteLength
+        }
+      }
+      const settle = async () => {
+        try {
+          await run(actor, plan, request, job, put)
+          started.resolve()
+          await writer.close()
+          job.status = 'done'
+        } catch (thrown) {
+          const isCancelled = job.controller.signal.aborted
+          const error = isCancelled ? new TidemarkError('query-cancelled') : toTidemarkError(thrown)
+          if (catalogue[error.code].reportable)
+            log.error({ code: error.code, err: error.cause ?? error }, error.message)
+          const body = errorFor(error, plan)
+          job.status = isCancelled ? 'cancelled' : 'failed'
+          job.error = body
+          const told = new TidemarkError(body.code, body)
+          started.reject(told)
+          // The answer breaks off: half a file must not look like a whole one.
+          await writer.abort(told).catch(() => undefined)
+        } finally {
+          asked.removeEventListener('abort', leave)
+          setTimeout(() => jobsByKey.get(key) === job && jobsByKey.delete(key), rememberedMs).unref()
+        }
+      }
+      void settle()
+      await started.promise
+      return {
+        fileName: exportFileName(request.fileName ?? nameOf(view, request), request.format),
+        contentType: contentTypes[request.format],
+        body: readable,
+      }
+    },
+    state: (actor, id) => {
+      const job = jobsByKey.get(keyOf(actor, id))
+      if (job === undefined) throw new TidemarkError('not-found', { detail: `export ${id}` })
+      const { status, rowCount, sizeBytes, error } = job
+      return { status, rowCount, sizeBytes, ...(error === undefined ? {} : { error }) }
+    },
+    cancel: (actor, id) => jobsByKey.get(keyOf(actor, id))?.controller.abort(),
+  }
+}
+
+function createStart() {
+  let resolve: () => void = () => undefined
+  let reject: (error: Error) => void = () => undefined
+  const promise = new Promise<void>((resolvePromise, rejectPromise) => {
+    resolve = resolvePromise
+    reject = rejectPromise
+  })
+  return { promise, resolve, reject }
+}
+
+type Put = (pieces: readonly Uint8Array[]) => Promise<void>
+
+/** Fields wait for the first rows: whatever they fail with is then said before anything was sent. */
+function sinkInto(formatter: ExportFormatter, job: Job, put: Put) {
+  let ready: Promise<void> = Promise.resolve()
+  const sink: RowSink = {
+    start: (fields) => {
+      ready = formatter.start(fields)
+      // Its failure is that of the next write, or of the end.
+      ready.catch(() => undefined)
+    },
+    write: async (batch) => {
+      await ready
+      const pieces = await formatter.write(batch)
+      await put(pieces)
+      job.rowCount += batch.rowCount
+    },
+  }
+  return { sink, isReady: () => ready }
+}
+
+function nameOf(view: EntryView, { item }: ExportRequest): string {
+  const id = chartIdSchema.safeParse(item.chartId)
+  return (id.success ? getChart(view, id.data)?.name : undefined) ?? 'query'
+}

@@ -1,0 +1,44 @@
+import type { CellValue, Field } from '@tidemark/shared/query/field'
+import type { RowFile } from './row-file'
+
+/**
+ * One JSON object per line. 64-bit integers and decimals are numbers with all their digits, which JSON allows; values of
+ * type json are JSON themselves; a number that is not finite is a text.
+ */
+export function createNdjsonFile(fields: readonly Field[]): RowFile {
+  const keys = fields.map(({ name }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  const writers = fields.map(writerOf)
+  return {
+    write: (columns, rowCount) => {
+      let text = ''
+      for (let row = 0; row < rowCount; row++) {
+        for (let column = 0; column < columns.length; column++) {
+          const value = columns[column]?.[row] ?? null
+          text += (keys[column] ?? '') + (value === null ? 'null' : (writers[column]?.(value) ?? 'null'))
+        }
+        text += columns.length === 0 ? '{}\n' : '}\n'
+      }
+      return [Buffer.from(text)]
+    },
+    end: () => [],
+  }
+}
+
+function writerOf({ type }: Field): (value: CellValue & {}) => string {
+  if (type === 'bigint' || type === 'decimal')
+    return (value) => (typeof value === 'string' && isJsonNumber.test(value) ? value : JSON.stringify(value))
+  if (type === 'json') return (value) => (typeof value === 'string' ? jsonOrText(value) : JSON.stringify(value))
+  return (value) => JSON.stringify(value)
+}
+
+const isJsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?$/
+
+function jsonOrText(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    // A line break would end the line; what has none keeps every digit.
+    return /[\r\n]/.test(text) ? JSON.stringify(value) : text
+  } catch {
+    return JSON.stringify(text)
+  }
+}
