@@ -1,5 +1,6 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import * as z from 'zod'
+import { openPostgresStore } from '../store/postgres-store'
 import { openSqliteStore } from '../store/sqlite-store'
 import { createPokeHub } from './poke-hub'
 import { createSyncService } from './sync-service'
@@ -8,9 +9,11 @@ import { createSyncService } from './sync-service'
  * A server process for the durability test: pushes one mutation after the other and prints the id of each that was
  * acknowledged, until it is killed.
  */
-const { folder, nextId } = z.object({ folder: z.string(), nextId: z.coerce.number() }).parse(process.env)
+const { place, nextId } = z.object({ place: z.string(), nextId: z.coerce.number() }).parse(process.env)
 const silent = { error: () => undefined, info: () => undefined, debug: () => undefined }
-const store = openSqliteStore({ folder, log: silent, startedAt: new Date() })
+const store = place.startsWith('postgres')
+  ? await openPostgresStore({ connectionString: place, log: silent })
+  : openSqliteStore({ folder: place, log: silent, startedAt: new Date() })
 const sync = createSyncService({ store, pokes: createPokeHub({ log: silent }), log: silent, clock: Date.now })
 const ann: Actor = {
   kind: 'person',
@@ -35,8 +38,4 @@ async function pushFor(id: number): Promise<void> {
   await new Promise((resolve) => process.stdout.write(`${id}\n`, resolve))
 }
 
-async function run(): Promise<void> {
-  for (let id = nextId; ; id += 1) await pushFor(id)
-}
-
-void run()
+for (let id = nextId; ; id += 1) await pushFor(id)
