@@ -119,6 +119,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'POST',
     path: '/api/exports',
+    tokenScope: 'query:run',
     summary:
       'The whole result of a chart or a query as a file: CSV, NDJSON, Parquet or XLSX. `maxRows`, `maxPoints` and `cache` of the item have no effect.',
     body: exportRequestSchema,
@@ -148,6 +149,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'GET',
     path: '/api/exports/[id]',
+    tokenScope: 'query:run',
     summary: 'How far an export of yours is, until a minute after its end.',
     answer: 'Its state.',
     answerSchema: exportStateSchema,
@@ -157,6 +159,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   {
     method: 'DELETE',
     path: '/api/exports/[id]',
+    tokenScope: 'query:run',
     summary: 'Stops an export of yours.',
     answer: '204, also when there is no such export.',
     errors: [],
