@@ -18,6 +18,8 @@ const environment = /** @type {const} */ ({
   TIDEMARK_DEV: '',
   TIDEMARK_LOCAL_TOKEN: '',
   DATABASE_URL: '',
+  ERROR_REPORTING_ENABLED: '',
+  SENTRY_DSN: '',
   TZ: 'UTC',
 })
 
@@ -30,16 +32,24 @@ export class BuiltServer {
   /** @type {import('node:child_process').ChildProcess | null} */
   #child = null
   #output = ''
+  /** @readonly */ #settings
 
-  /** @param {number} port @param {string} dataDir */
-  constructor(port, dataDir) {
+  /** @param {number} port @param {string} dataDir @param {Readonly<Record<string, string>>} [settings] by environment names */
+  constructor(port, dataDir, settings = {}) {
+    this.#settings = settings
     this.#port = port
     this.origin = `http://127.0.0.1:${port}`
     this.dataDir = dataDir
   }
 
-  static async create() {
-    return new BuiltServer(await freePort(), await mkdtemp(join(tmpdir(), 'tidemark-server-')))
+  /** @param {Readonly<Record<string, string>>} [settings] by environment names */
+  static async create(settings = {}) {
+    return new BuiltServer(await freePort(), await mkdtemp(join(tmpdir(), 'tidemark-server-')), settings)
+  }
+
+  /** What it printed since it was started last, its log included. */
+  get output() {
+    return this.#output
   }
 
   /** The process id, or null while it is stopped. */
@@ -51,7 +61,13 @@ export class BuiltServer {
   async start() {
     this.#output = ''
     const child = spawn(process.execPath, [program], {
-      env: { ...process.env, ...environment, PORT: String(this.#port), TIDEMARK_DATA_DIR: this.dataDir },
+      env: {
+        ...process.env,
+        ...environment,
+        ...this.#settings,
+        PORT: String(this.#port),
+        TIDEMARK_DATA_DIR: this.dataDir,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child

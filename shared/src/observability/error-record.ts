@@ -1,13 +1,13 @@
 /** How an error that nobody caught came to the page. */
 export type UncaughtErrorType = 'uncaught-exception' | 'unhandled-promise-rejection'
 
-/** What is logged of an error that nobody caught. line, column: 1-based, where known. */
+/** What is logged of an error that nobody caught. line, column: 1-based. null: not known. */
 export interface ErrorRecord {
   readonly message: string
-  readonly stack: string | undefined
-  readonly filename: string | undefined
-  readonly line: number | undefined
-  readonly column: number | undefined
+  readonly stack: string | null
+  readonly filename: string | null
+  readonly line: number | null
+  readonly column: number | null
   readonly errorType: UncaughtErrorType
 }
 
@@ -25,10 +25,10 @@ export function errorRecordOf(thrown: unknown, errorType: UncaughtErrorType, pla
   const inStack = placeInStack(stack)
   return {
     message: messageOf(thrown) || place.message || 'Unknown error',
-    stack,
-    filename: place.filename || inStack?.filename,
-    line: place.lineno || inStack?.line,
-    column: place.colno || inStack?.column,
+    stack: stack ?? null,
+    filename: place.filename || (inStack?.filename ?? null),
+    line: place.lineno || (inStack?.line ?? null),
+    column: place.colno || (inStack?.column ?? null),
     errorType,
   }
 }

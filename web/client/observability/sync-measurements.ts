@@ -5,9 +5,7 @@ type Measurements = Record<string, { readonly value: number; readonly unit: stri
 /** How this page stands with the server, as numbers beside the web vitals of a page's report. */
 export function syncMeasurements({ replicache }: SessionContext, now: number, timeline: Performance): Measurements {
   const { pendingMutationCount, lastSyncAt } = replicache
-  const pull = timeline
-    .getEntriesByType('resource')
-    .findLast(({ name }) => name.endsWith('/api/replicache/pull'))
+  const pull = timeline.getEntriesByType('resource').findLast(({ name }) => name.endsWith('/api/replicache/pull'))
   return {
     ...(typeof pendingMutationCount === 'number'
       ? { 'sync.pending': { value: pendingMutationCount, unit: 'none' } }

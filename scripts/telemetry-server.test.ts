@@ -1,0 +1,309 @@
+import { createRequire } from 'node:module'
+import { setTimeout as wait } from 'node:timers/promises'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
+import { contextSections } from '@tidemark/shared/observability/session-context'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getReporting, setReporting } from '@/server/observability/reporting'
+import { startServerReporting } from '@/server/observability/sentry-server'
+import { setupReporting } from '@/server/observability/setup-reporting'
+import { route, type RouteContext } from '@/server/route'
+import { setServices, type Services } from '@/server/services'
+import type { Config } from '@/server/config'
+import { IngestServer } from './telemetry-ingest.mjs'
+
+const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
+
+const canary = 'CANARY-7f3a'
+const push = '/api/replicache/push'
+const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+// The wrapper around routes reads only these two of the services.
+setServices({ config: { mode: 'local' }, log } as unknown as Services)
+
+let ingest: IngestServer
+beforeEach(async () => {
+  ingest = await IngestServer.start()
+})
+afterEach(async () => {
+  await getReporting()?.close(2_000)
+  setReporting(null)
+  Sentry.getCurrentScope().setClient(undefined)
+  vi.clearAllMocks()
+  vi.unstubAllEnvs()
+  await ingest.close()
+})
+
+const settings = (given: Partial<Config> = {}) =>
+  ({
+    errorReportingEnabled: true,
+    sentryDsn: ingest.dsn,
+    environment: 'production',
+    version: '0.1.0',
+    chartHost: undefined,
+    ...given,
+  }) as Config // reporting reads only these
+
+async function start(given: Partial<Config> = {}): Promise<void> {
+  setReporting(await startServerReporting({ config: reportingConfigOf(settings(given)), log }))
+}
+
+interface Sent {
+  readonly target?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string
+  readonly isTrusted?: boolean
+}
+
+/** One request as the host hands it on, in the span that Next makes of it. */
+async function send(
+  handler: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>,
+  { target = push, headers = {}, body = '{}', isTrusted = true }: Sent = {},
+): Promise<Response> {
+  const reporting = getReporting()
+  if (reporting === null) throw new Error('reports are off')
+  return await new Promise((resolve, reject) => {
+    const request = { headers: { ...headers }, method: 'POST', url: target }
+    // The reporting reads only the headers of Node's request.
+    reporting.runRequest(request as never, isTrusted, () => {
+      const attributes = { 'http.method': 'POST', 'http.target': target }
+      void Sentry.startSpan({ name: 'POST', attributes }, async () => {
+        const response = await handler(
+          new Request(`http://127.0.0.1${target}`, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'application/json' },
+            body,
+          }),
+          { params: Promise.resolve({}) },
+        )
+        const text = await response.text()
+        return new Response(text, response)
+      }).then(resolve, reject)
+    })
+  })
+}
+
+const traceId = 'a'.repeat(32)
+const trace = (draw: number) => ({
+  'sentry-trace': `${traceId}-${'b'.repeat(16)}-1`,
+  baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=0.05`,
+})
+const throwing = (code: ErrorCode) =>
+  route({}, async () => {
+    throw new TidemarkError(code, {
+      detail: canary,
+      cause: new Error(`failed for '${canary}' at /home/${canary}/x.ts`),
+    })
+  })
+const flushed = async (type: string) => {
+  await Sentry.flush(2_000)
+  return ingest.ofType(type)
+}
+
+describe('off', () => {
+  test('is the rule, opens no connection and leaves the log as it is', async () => {
+    expect(await setupReporting(settings({ errorReportingEnabled: false }), log)).toBeNull()
+    expect(Sentry.getClient()).toBeUndefined()
+    const response = await throwing('store-failed')(new Request(`http://127.0.0.1${push}`), {
+      params: Promise.resolve({}),
+    })
+    expect([response.status, ingest.connectionCount, log.error.mock.calls.length]).toEqual([503, 0, 1])
+  })
+
+  test('an ambient DSN alone turns nothing on', async () => {
+    vi.stubEnv('SENTRY_DSN', ingest.dsn)
+    expect(await setupReporting(settings({ errorReportingEnabled: false }), log)).toBeNull()
+    expect(Sentry.getClient()).toBeUndefined()
+  })
+})
+
+test('on without a DSN it runs and sends nothing', async () => {
+  await start({ sentryDsn: undefined })
+  await send(throwing('store-failed'))
+  await Sentry.flush(2_000)
+  expect([Sentry.getClient() === undefined, ingest.connectionCount]).toEqual([false, 0])
+})
+
+describe('an error that a developer must look at', () => {
+  test('is one event and one line of the log, with its code and the trace', async () => {
+    await start()
+    await send(throwing('store-failed'), { headers: trace(0.9) })
+    const events = await flushed('event')
+    expect(events).toHaveLength(1)
+    expect(events[0]?.payload).toMatchObject({
+      environment: 'production',
+      release: '0.1.0',
+      tags: { code: 'store-failed' },
+      contexts: { trace: { trace_id: traceId }, session: { userId: 'local', orgId: 'local', isDesktopApp: false } },
+    })
+    expect(log.error).toHaveBeenCalledTimes(1)
+  })
+
+  test('has every section of the context, those of other processes marked as not there', async () => {
+    await start()
+    await send(throwing('store-failed'))
+    const { contexts } = (await flushed('event'))[0]?.payload ?? {}
+    expect(
+      Object.keys(contexts)
+        .filter((name) => contextSections.some((section) => section === name))
+        .sort(),
+    ).toEqual([...contextSections].sort())
+    expect(contexts.localStorage).toEqual({ available: false })
+  })
+
+  test('one that the person can act on is no event', async () => {
+    await start()
+    await send(throwing('forbidden'))
+    expect(await flushed('event')).toEqual([])
+  })
+
+  test('does not tell one person about another: the context is the request’s own', async () => {
+    await start()
+    await send(throwing('store-failed'))
+    Sentry.captureException(new Error('beside any request'))
+    const sessions = (await flushed('event')).map(({ payload }) => payload.contexts.session)
+    expect(sessions).toEqual([{ userId: 'local', orgId: 'local', isDesktopApp: false }, { available: false }])
+  })
+})
+
+describe('the outcome of a route decides about its trace', () => {
+  test.each([
+    ['not-signed-in', 401],
+    ['forbidden', 403],
+    ['not-found', 404],
+    ['internal', 500],
+  ] as const)('a refusal with %s (%i) is kept at the larger rate and is not lost', async (code, status) => {
+    await start()
+    await send(throwing(code), { headers: trace(0.19) })
+    const [kept] = await flushed('transaction')
+    expect(kept?.payload.contexts.trace.data).toMatchObject({ 'tidemark.outcome.status': status, 'http.target': push })
+    expect(kept?.header).toMatchObject({ trace: { sample_rate: '0.2', sample_rand: '0.19' } })
+  })
+
+  const quick = route({}, async () => Response.json({}))
+
+  test.each([
+    [0.0199, 1],
+    [0.02, 0],
+    [0.19, 0],
+  ])('a quick push with the draw %f is sent %i times', async (draw, count) => {
+    await start()
+    await send(quick, { headers: trace(draw) })
+    expect(await flushed('transaction')).toHaveLength(count)
+  })
+
+  test('the handler’s time counts, not only its status', async () => {
+    await start()
+    await send(
+      route({}, async () => (await wait(2_100), Response.json({}))),
+      { headers: trace(0.19) },
+    )
+    await send(
+      route({}, async () => (await wait(1_900), Response.json({}))),
+      { headers: trace(0.19) },
+    )
+    expect(await flushed('transaction')).toHaveLength(1)
+  })
+
+  const stream = (
+    run: (
+      controller: ReadableStreamDefaultController<Uint8Array>,
+      measure: RouteContext<undefined>['measure'],
+    ) => Promise<void>,
+    until: 'answer' | 'last-byte',
+  ) =>
+    route({ measuredUntil: until }, async ({ measure }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => void run(controller, measure).then(() => controller.close()),
+      })
+      return new Response(body)
+    })
+
+  test('a poke stream that was quick with its headers is quick, however long it stays open', async () => {
+    await start()
+    const target = '/api/replicache/poke'
+    await send(
+      stream(() => wait(2_500), 'answer'),
+      { target, headers: trace(0.15) },
+    )
+    expect(await flushed('transaction')).toEqual([])
+    await send(
+      stream(() => wait(2_500), 'answer'),
+      { target, headers: trace(0.0099) },
+    )
+    const [kept] = await flushed('transaction')
+    expect(kept?.payload.contexts.trace.data['tidemark.outcome.ms']).toBeLessThan(2_000)
+  })
+
+  const runQuery = '/api/chart/run-query'
+  test.each([
+    ['the worst of its items', [200, 400, 504, 499], 504, 1],
+    ['no error when an item was cancelled', [200, 499], 200, 0],
+  ])('an answer that is 200 from its first byte counts as %s', async (_, statuses, status, count) => {
+    await start()
+    const handler = stream(async (controller, measure) => {
+      for (const item of statuses) measure.addStatus(item)
+      controller.enqueue(new TextEncoder().encode('{}\n'))
+    }, 'last-byte')
+    await send(handler, { target: runQuery, headers: trace(0.24) })
+    const kept = await flushed('transaction')
+    expect(kept.map(({ payload }) => payload.contexts.trace.data['tidemark.outcome.status'])).toEqual(
+      count === 1 ? [status] : [],
+    )
+  })
+
+  test('a stream is measured to its last byte', async () => {
+    await start()
+    await send(
+      stream(() => wait(2_100), 'last-byte'),
+      { target: runQuery, headers: trace(0.24) },
+    )
+    expect((await flushed('transaction'))[0]?.payload.contexts.trace.data['tidemark.outcome.ms']).toBeGreaterThan(2_000)
+  })
+})
+
+describe('the sender’s trace', () => {
+  const other = '/api/health'
+  const quick = route({}, async () => Response.json({}))
+
+  test('is gone on with when the sender may say so, at the sender’s rate', async () => {
+    await start()
+    await send(quick, { target: other, headers: trace(0.03) })
+    const [kept] = await flushed('transaction')
+    expect(kept?.payload.contexts.trace.trace_id).toBe(traceId)
+    expect(kept?.header).toMatchObject({ trace: { sample_rate: '0.05', sample_rand: '0.03' } })
+  })
+
+  test('is never seen by the SDK when the sender may not', async () => {
+    await start({ environment: 'development' })
+    for (let index = 0; index < 60; index += 1)
+      await send(quick, { target: other, headers: trace(0.03), isTrusted: false })
+    const kept = await flushed('transaction')
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.filter(({ payload }) => payload.contexts.trace.trace_id === traceId)).toEqual([])
+  })
+})
+
+test('secrets in address, header, cookie, body, error, path, scope and breadcrumbs never leave', async () => {
+  await start()
+  const handler = route({}, async () => {
+    Sentry.setUser({ email: `${canary}@example.com`, ip_address: canary })
+    Sentry.setExtra('sql', `SELECT '${canary}'`)
+    Sentry.setTag('token', canary)
+    Sentry.setContext('request body', { canary })
+    Sentry.addBreadcrumb({ category: 'console', message: canary })
+    Sentry.addBreadcrumb({ category: 'fetch', data: { url: `https://u:${canary}@x/y?${canary}` } })
+    Sentry.startSpan({ name: `SELECT '${canary}'`, op: 'db', attributes: { 'db.statement': canary } }, () => undefined)
+    throw new TidemarkError('store-failed', { cause: new Error(`postgres://u:${canary}@host/db: near "${canary}"`) })
+  })
+  const headers = {
+    ...trace(0.001),
+    authorization: `Bearer ${canary}`,
+    cookie: `session=${canary}`,
+    'x-secret': canary,
+  }
+  await send(handler, { target: `${push}?token=${canary}`, headers, body: JSON.stringify({ secret: canary }) })
+  await flushed('event')
+  expect(new Set(ingest.reports.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
+  expect(ingest.raw).not.toContain(canary)
+})

@@ -1,0 +1,54 @@
+import { expect, openDashboard, test } from './fixtures'
+
+test('with reports off a page loads no byte of an SDK and has no element that speaks of it', async ({ page }) => {
+  const scripts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.text().catch(() => ''))
+  })
+  await openDashboard(page)
+  // The first interaction loads what pages need later.
+  await page.mouse.move(200, 200)
+  await page.waitForTimeout(1_500)
+  const texts = await Promise.all(scripts)
+  expect(texts.length).toBeGreaterThan(5)
+  expect(texts.filter((text) => text.includes('sentry_key') || text.includes('sentry.javascript'))).toEqual([])
+  await expect(page.locator('meta[name="tidemark-reporting"]')).toHaveCount(0)
+  expect(await page.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
+})
+
+test('an uncaught error is logged once with its six fields, also with reports off', async ({ page, problems }) => {
+  problems.allow(/page error: /, /An error was not caught/)
+  const records: Promise<unknown>[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('An error was not caught'))
+      records.push(message.args()[1]?.jsonValue() ?? Promise.resolve())
+  })
+  await openDashboard(page)
+  for (let count = 0; count < 2; count += 1) {
+    await page.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('broken')
+      })
+      void Promise.reject(new Error(''))
+    })
+    await page.waitForTimeout(200)
+  }
+  const logged = await Promise.all(records)
+  expect(logged).toHaveLength(2)
+  for (const record of logged) {
+    expect(Object.keys(Object(record)).toSorted()).toEqual([
+      'column',
+      'errorType',
+      'filename',
+      'line',
+      'message',
+      'stack',
+    ])
+  }
+  expect(logged.map((record) => [Object(record).errorType, Object(record).message])).toEqual(
+    expect.arrayContaining([
+      ['uncaught-exception', 'broken'],
+      ['unhandled-promise-rejection', 'Unknown error'],
+    ]),
+  )
+})

@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { contextSections } from '@tidemark/shared/observability/session-context'
+import { BuiltServer } from '../../scripts/built-server.mjs'
+import { IngestServer, type Report } from '../../scripts/telemetry-ingest.mjs'
+import { expect, openDashboard, sampleDashboard, test as base } from './fixtures'
+
+interface ReportingFixtures {
+  readonly ingest: IngestServer
+  /** Not the fixtures' server: this one sends reports, to the local ingest. */
+  readonly server: BuiltServer
+}
+
+const canary = 'CANARY-7f3a'
+
+const test = base.extend<object, ReportingFixtures>({
+  ingest: [
+    // Playwright reads the fixtures one needs from the first parameter's pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const ingest = await IngestServer.start()
+      await provide(ingest)
+      await ingest.close()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ ingest }, provide) => {
+      const server = await BuiltServer.create({
+        ERROR_REPORTING_ENABLED: '1',
+        SENTRY_DSN: ingest.dsn,
+        TIDEMARK_ENVIRONMENT: 'production',
+        LOG_LEVEL: 'debug',
+      })
+      await server.start()
+      await provide(server)
+      await server.remove()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const push = '/api/replicache/push'
+const poke = '/api/replicache/poke'
+const runQuery = '/api/chart/run-query'
+
+/** A request as one of our pages makes it, in a trace whose random number is given. */
+function traced(draw: number, parent: 0 | 1 = 1): Record<string, string> {
+  const traceId = crypto.randomUUID().replaceAll('-', '')
+  return {
+    'content-type': 'application/json',
+    'sec-fetch-site': 'same-origin',
+    'sentry-trace': `${traceId}-${'b'.repeat(16)}-${parent}`,
+    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=0.05`,
+  }
+}
+
+/** The transactions of a route that were received once nothing more is on its way. */
+async function transactionsOf(ingest: IngestServer, path: string): Promise<readonly Report[]> {
+  for (let seen = -1; seen !== ingest.reports.length;) {
+    seen = ingest.reports.length
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+  }
+  return ingest
+    .ofType('transaction')
+    .filter(({ payload }) => String(payload.contexts.trace.data['http.target']) === path)
+}
+
+const draws = Array.from({ length: 200 }, (_, index) => (index + 0.5) / 200)
+const queryOf = (sql: string) =>
+  JSON.stringify({ runId: 'r1', items: [{ query: { kind: 'sql', connectionId: 'local', sql } }] })
+
+test.describe('of the requests to the real server', () => {
+  test.describe.configure({ mode: 'serial' })
+  test.beforeEach(({ ingest }) => ingest.clear())
+
+  for (const [what, path, body, rate] of [
+    ['refused pushes', push, '{"broken":true}', 0.2],
+    ['failed queries in an answer of status 200', runQuery, queryOf('SELEC 1'), 0.25],
+    ['quick queries', runQuery, queryOf('SELECT 1'), 0.01],
+  ] as const) {
+    test(`a share of ${rate} of ${what} is kept, whatever the parent decided`, async ({ ingest, server }) => {
+      for (const [index, draw] of draws.entries()) {
+        const headers = traced(draw, index % 2 === 0 ? 1 : 0)
+        await (await fetch(`${server.origin}${path}`, { method: 'POST', headers, body })).text()
+      }
+      const kept = await transactionsOf(ingest, path)
+      expect(kept).toHaveLength(draws.filter((draw) => draw < rate).length)
+      expect(new Set(kept.map(({ header }) => Object(header['trace']).sample_rate))).toEqual(new Set([String(rate)]))
+    })
+  }
+
+  test('a push that took 2 100 ms counts as slow, one of 1 900 ms does not', async ({ ingest, server }) => {
+    const send = (afterMs: number) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: async (controller) => {
+          controller.enqueue(new TextEncoder().encode('{"pushVersion":1,"clientGroupID":"g","profileID":"p",'))
+          await new Promise((resolve) => setTimeout(resolve, afterMs))
+          controller.enqueue(new TextEncoder().encode('"schemaVersion":"1","mutations":[]}'))
+          controller.close()
+        },
+      })
+      // Node's fetch asks for `duplex` where a body is a stream.
+      const init = { method: 'POST', headers: traced(0.19), body, duplex: 'half' } as RequestInit
+      return fetch(`${server.origin}${push}`, init).then(async (response) => (await response.text(), response.status))
+    }
+    expect(await Promise.all([send(1_900), send(2_100)])).toEqual([200, 200])
+    const kept = await transactionsOf(ingest, push)
+    expect(kept.map(({ payload }) => payload.contexts.trace.data['tidemark.outcome.ms'] > 2_000)).toEqual([true])
+  })
+
+  test('a poke stream of five seconds with quick headers is quick', async ({ ingest, server }) => {
+    const open = async (draw: number) => {
+      const leaving = new AbortController()
+      const response = await fetch(`${server.origin}${poke}`, { headers: traced(draw), signal: leaving.signal })
+      setTimeout(() => leaving.abort(), 5_000)
+      await response.text().catch(() => undefined)
+    }
+    await Promise.all([open(0.15), open(0.005)])
+    const kept = await transactionsOf(ingest, poke)
+    expect(kept.map(({ header }) => Object(header['trace']).sample_rand)).toEqual(['0.005'])
+  })
+
+  test('trace headers of nobody’s page are not followed', async ({ ingest, server }) => {
+    const { 'sec-fetch-site': _, ...headers } = traced(0.001)
+    await (await fetch(`${server.origin}/api/health`, { headers })).text()
+    await transactionsOf(ingest, '/api/health')
+    expect(ingest.raw).not.toContain((headers['sentry-trace'] ?? '').slice(0, 32))
+  })
+})
+
+/** Throws where nobody catches, as a bug would; returns when the browser has handled it. */
+async function throwInPage(page: Page, message: string): Promise<void> {
+  await page.evaluate((text) => {
+    setTimeout(() => {
+      throw new TypeError(text)
+    })
+  }, message)
+  await page.waitForTimeout(100)
+}
+
+/** Waits until the SDK, which is loaded after the page, is there. */
+async function openReportingPage(page: Page): Promise<void> {
+  await openDashboard(page)
+  await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
+  await page.waitForTimeout(300)
+}
+
+test.describe('the page', () => {
+  test.beforeEach(({ ingest, problems }) => {
+    ingest.clear()
+    problems.allow(/page error: /, /An error was not caught/)
+  })
+
+  test('reports an error once, logs it once, and tells where it stood', async ({ page, ingest }) => {
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (message.text().includes('An error was not caught')) logged.push(message.text())
+    })
+    await openReportingPage(page)
+    await throwInPage(page, 'nothing works')
+    await throwInPage(page, 'nothing works')
+    await expect.poll(() => ingest.ofType('event').length).toBe(1)
+    expect(logged).toHaveLength(1)
+    const [{ payload, header }] = ingest.ofType('event') as [Report]
+    expect(payload).toMatchObject({ environment: 'production', sdk: { name: 'sentry.javascript.nextjs' } })
+    expect(Object.keys(header)).not.toContain('dsn')
+    const names: readonly string[] = contextSections
+    expect(
+      Object.keys(payload.contexts)
+        .filter((name) => names.includes(name))
+        .toSorted(),
+    ).toEqual(names.toSorted())
+    expect(payload.contexts.session).toEqual({ userId: 'local', orgId: 'local', isDesktopApp: false })
+    expect(payload.contexts.replicache).toMatchObject({ online: true, pendingMutationCount: 0, schemaVersion: '1' })
+    expect(payload.contexts.legendState).toMatchObject({ 'shell.isPaletteOpen': false, draftCount: 0 })
+  })
+
+  test('sends nothing of what is secret in address, storage, cookie, state or message', async ({ page, ingest }) => {
+    await page
+      .context()
+      .addCookies([{ name: 'secret', value: canary, url: page.url() === 'about:blank' ? ingest.dsn : page.url() }])
+    await page.addInitScript((secret) => {
+      localStorage.setItem('token', secret)
+      localStorage.setItem(secret, secret)
+      sessionStorage.setItem('token', secret)
+      document.cookie = `secret=${secret}`
+      Reflect.set(globalThis, 'secret', secret)
+    }, canary)
+    await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
+    await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate(async (secret) => {
+      console.log(secret)
+      await fetch(`/api/health?token=${secret}`, { headers: { authorization: secret } })
+      history.replaceState(null, '', `?again=${secret}`)
+      document.title = secret
+    }, canary)
+    await page.waitForTimeout(300)
+    await throwInPage(page, `SELECT '${canary}' of postgres://u:${canary}@host: ${canary}`)
+    await expect.poll(() => ingest.ofType('event').length).toBe(1)
+    expect(ingest.raw).not.toContain(canary)
+  })
+
+  test('may profile itself, and sends only to itself and to where reports go', async ({ page, ingest }) => {
+    const response = await page.goto('/')
+    expect(response?.headers()['document-policy']).toBe('js-profiling')
+    const policy = response?.headers()['content-security-policy'] ?? ''
+    expect(/connect-src [^;]+/.exec(policy)?.[0]).toBe(`connect-src 'self' ${new URL(ingest.dsn).origin}`)
+  })
+})
