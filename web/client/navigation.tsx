@@ -23,8 +23,10 @@ export function useLocation(): { readonly pathname: string; readonly query: URLS
 }
 
 /** The whole path of a page of this workspace, as a link elsewhere needs it. */
-export function useAddressOf(href: string): string {
-  return inWorkspaceOf(usePathname(), href)
+function useAddressOf(href: string): string {
+  // Null where no router is around it, whatever its type says.
+  const pathname: string | null = usePathname()
+  return inWorkspaceOf(pathname ?? '/', href)
 }
 
 interface AppLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {

@@ -10,6 +10,8 @@ export interface InlineEditProps {
   /** Gets the trimmed new text; not called when it is blank or unchanged. */
   readonly onCommit: (value: string) => void
   readonly maxLength?: number | undefined
+  /** Shown as text alone: the reader may not change it. */
+  readonly isReadOnly?: boolean | undefined
   /** Edit from the outside, such as a menu's Rename; `onEditingChange(false)` says it ended. */
   readonly editing?: boolean | undefined
   readonly onEditingChange?: ((editing: boolean) => void) | undefined
@@ -26,6 +28,7 @@ export function InlineEdit({
   label,
   onCommit,
   maxLength,
+  isReadOnly,
   editing,
   onEditingChange,
   className,
@@ -35,6 +38,13 @@ export function InlineEdit({
   const setEditing = (next: boolean) => {
     setOwnEditing(next)
     onEditingChange?.(next)
+  }
+  if (isReadOnly) {
+    return (
+      <span className={classNames('inline-grid max-w-full min-w-0', className)}>
+        <span className={classNames(boxClass, 'truncate')}>{value}</span>
+      </span>
+    )
   }
   if (editing ?? ownEditing) {
     return (

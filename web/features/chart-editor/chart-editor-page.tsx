@@ -5,11 +5,13 @@ import type { ChartId } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
 import { TopBar } from '@/features/shell/top-bar'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ChartEditor } from './chart-editor'
+import { ChartReader } from './chart-reader'
 
 export interface ChartEditorPageProps {
   readonly chartId: ChartId
@@ -21,6 +23,7 @@ export interface ChartEditorPageProps {
 export function ChartEditorPage({ chartId, result }: ChartEditorPageProps) {
   const chart = useView((view) => getChart(view, chartId), [chartId])
   const isComplete = useIsViewComplete()
+  const mayEdit = useMayEdit()
   if (chart === undefined) {
     return (
       <>
@@ -41,5 +44,11 @@ export function ChartEditorPage({ chartId, result }: ChartEditorPageProps) {
       </>
     )
   }
-  return <ChartEditor chart={chart} result={result instanceof Promise ? undefined : result} />
+  const given = result instanceof Promise ? undefined : result
+  return mayEdit ? (
+    <ChartEditor chart={chart} result={given} />
+  ) : (
+    // Another query is another answer, and here nobody runs it by hand.
+    <ChartReader key={JSON.stringify(chart.query)} chart={chart} result={given} />
+  )
 }

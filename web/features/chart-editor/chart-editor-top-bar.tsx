@@ -4,6 +4,7 @@ import { LayoutDashboard, Redo2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
 import { useView } from '@/client/use-view'
@@ -22,6 +23,7 @@ const maxDepth = 16
 /** The folder and name of a chart, undo and redo, and the way to a dashboard. */
 export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
+  const mayEdit = useMayEdit()
   const { undo, redo, undoLabel, redoLabel } = useUndo()
   const [isAdding, setAdding] = useState(false)
   const folders = useView(
@@ -47,6 +49,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
           <InlineEdit
             value={chart.name}
             label="Chart name"
+            isReadOnly={!mayEdit}
             maxLength={120}
             onCommit={(name) =>
               void mutate('updateChart', { id: chart.id, name }, { label: 'Rename chart' }).catch(reportProblem)
@@ -55,32 +58,40 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
         }
         actions={
           <>
-            <IconButton
-              icon={Undo2}
-              label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
-              shortcut="mod+z"
-              disabled={undoLabel === null}
-              onClick={() => void undo().catch(reportProblem)}
-              className="max-sm:hidden"
-            />
-            <IconButton
-              icon={Redo2}
-              label={redoLabel === null ? 'Redo' : `Redo: ${redoLabel}`}
-              shortcut="mod+shift+z"
-              disabled={redoLabel === null}
-              onClick={() => void redo().catch(reportProblem)}
-              className="max-sm:hidden"
-            />
+            {mayEdit && (
+              <>
+                <IconButton
+                  icon={Undo2}
+                  label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
+                  shortcut="mod+z"
+                  disabled={undoLabel === null}
+                  onClick={() => void undo().catch(reportProblem)}
+                  className="max-sm:hidden"
+                />
+                <IconButton
+                  icon={Redo2}
+                  label={redoLabel === null ? 'Redo' : `Redo: ${redoLabel}`}
+                  shortcut="mod+shift+z"
+                  disabled={redoLabel === null}
+                  onClick={() => void redo().catch(reportProblem)}
+                  className="max-sm:hidden"
+                />
+              </>
+            )}
             <HistoryButton kind="chart" id={chart.id} />
-            <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>
-              Add to dashboard
-            </Button>
-            <IconButton
-              icon={LayoutDashboard}
-              label="Add to dashboard"
-              className="sm:hidden"
-              onClick={() => setAdding(true)}
-            />
+            {mayEdit && (
+              <>
+                <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>
+                  Add to dashboard
+                </Button>
+                <IconButton
+                  icon={LayoutDashboard}
+                  label="Add to dashboard"
+                  className="sm:hidden"
+                  onClick={() => setAdding(true)}
+                />
+              </>
+            )}
           </>
         }
       />

@@ -32,7 +32,8 @@ export interface ResultPanelProps {
   readonly firstWidthPx: number
   readonly onViewChange: (view: ResultView) => void
   readonly onRun: () => void
-  readonly onSuggest: () => void
+  /** null: the reader may not change the chart. */
+  readonly onSuggest: (() => void) | null
 }
 
 /** The answer: drawn, or as a table; what went wrong stands above the last good one. */
@@ -110,7 +111,8 @@ interface ShownResultProps {
   readonly result: RunResult
   readonly view: ResultView
   readonly firstWidthPx: number
-  readonly onSuggest: () => void
+  /** null: the reader may not change the chart. */
+  readonly onSuggest: (() => void) | null
 }
 
 function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResultProps) {
@@ -134,8 +136,12 @@ function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResu
         <EmptyState
           icon={ChartSpline}
           title="This chart is a table"
-          text="Choose how to draw it in its properties, or start from what fits the columns."
-          action={<Button onClick={onSuggest}>Suggest a chart</Button>}
+          text={
+            onSuggest === null
+              ? 'An editor can choose how to draw it.'
+              : 'Choose how to draw it in its properties, or start from what fits the columns.'
+          }
+          action={onSuggest && <Button onClick={onSuggest}>Suggest a chart</Button>}
         />
       </Centred>
     )
@@ -144,7 +150,10 @@ function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResu
 }
 
 /** After a query changed: what the chart was made of, and a way to start again from what is there. */
-function MissingColumns({ names, onSuggest }: { readonly names: readonly string[]; readonly onSuggest: () => void }) {
+function MissingColumns({
+  names,
+  onSuggest,
+}: Pick<ResultPanelProps, 'onSuggest'> & { readonly names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <div className="shrink-0 px-4 pb-3">
@@ -152,12 +161,14 @@ function MissingColumns({ names, onSuggest }: { readonly names: readonly string[
         tone="warn"
         title="The query no longer gives what this chart shows"
         action={
-          <Button size="sm" onClick={onSuggest}>
-            Suggest a chart
-          </Button>
+          onSuggest && (
+            <Button size="sm" onClick={onSuggest}>
+              Suggest a chart
+            </Button>
+          )
         }
       >
-        <CodeText>{`Not in the result: ${names.map((name) => `\`${name}\``).join(', ')}. Choose other columns in the properties, or start from what fits.`}</CodeText>
+        <CodeText>{`Not in the result: ${names.map((name) => `\`${name}\``).join(', ')}. ${onSuggest === null ? 'An editor can choose others.' : 'Choose other columns in the properties, or start from what fits.'}`}</CodeText>
       </Callout>
     </div>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { reportProblem } from '@/features/shell/report-problem'
 import { Button } from '@/ui/button'
@@ -9,6 +10,7 @@ import { Callout } from '@/ui/callout'
 /** Says that the chart lies in the trash, and takes it out. */
 export function TrashedNotice({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
+  const mayEdit = useMayEdit()
   const restore = () =>
     mutate('updateChart', { id: chart.id, deletedAt: null }, { label: 'Restore chart' }).catch(reportProblem)
   return (
@@ -17,9 +19,11 @@ export function TrashedNotice({ chart }: { readonly chart: Chart }) {
         tone="warn"
         title="This chart is in the trash"
         action={
-          <Button size="sm" onClick={() => void restore()}>
-            Restore
-          </Button>
+          mayEdit && (
+            <Button size="sm" onClick={() => void restore()}>
+              Restore
+            </Button>
+          )
         }
       >
         Dashboards show it as deleted until it is restored.

@@ -21,6 +21,8 @@ export interface ChartRun {
   /** part: the selected range to run alone. */
   readonly run: (text: string, part?: { readonly from: number; readonly to: number } | null) => void
   readonly cancel: () => void
+  /** Runs the saved chart again. */
+  readonly refresh: () => void
 }
 
 /**
@@ -92,6 +94,7 @@ export function useChartRun(
     isOutdated,
     run,
     cancel: ran !== null ? own.cancel : saved.cancel,
+    refresh: saved.refresh,
   }
 }
 

@@ -57,6 +57,7 @@ const stored = { result, receivedAt: now }
 const ready: QueryState = { kind: 'ready', result, receivedAt: now, stale: false }
 
 const tools: TileTools = {
+  mayEdit: true,
   onGrab: () => undefined,
   duplicate: () => undefined,
   remove: () => undefined,

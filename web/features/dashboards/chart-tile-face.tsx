@@ -65,19 +65,27 @@ export function ChartTileFace({
         Refresh
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
-        Rename
-      </MenuItem>
-      <MenuItem icon={Files} onSelect={tools.duplicate}>
-        Duplicate tile
-      </MenuItem>
+      {tools.mayEdit && (
+        <>
+          <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
+            Rename
+          </MenuItem>
+          <MenuItem icon={Files} onSelect={tools.duplicate}>
+            Duplicate tile
+          </MenuItem>
+        </>
+      )}
       <MenuItem icon={Link2} onSelect={tools.copyLink}>
         Copy link
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-        Remove from dashboard
-      </MenuItem>
+      {tools.mayEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+            Remove from dashboard
+          </MenuItem>
+        </>
+      )}
       {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
     </>
   )
@@ -90,6 +98,7 @@ export function ChartTileFace({
             value={chart.name}
             label="Chart name"
             onCommit={onRename}
+            isReadOnly={!tools.mayEdit}
             editing={tools.isEditing}
             onEditingChange={tools.setEditing}
           />
@@ -111,6 +120,7 @@ export function ChartTileFace({
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
           colorOf={colorOf}
+          mayEdit={tools.mayEdit}
         />
       </div>
       <TileFooter note={note} isCompact={isCompact} />
@@ -125,6 +135,7 @@ function ChartTileBody({
   room,
   refresh,
   colorOf,
+  mayEdit,
 }: {
   readonly chart: Chart
   readonly visual: Chart['visual']
@@ -132,8 +143,11 @@ function ChartTileBody({
   readonly room: TileSizePx
   readonly refresh: () => void
   readonly colorOf: ColorOf
+  readonly mayEdit: boolean
 }) {
   const openHref = `/charts/${chart.id}`
+  if (chart.query.sql.trim() === '' && !mayEdit)
+    return <TileMessage title="This chart asks nothing yet" text="An editor writes its query." />
   if (chart.query.sql.trim() === '') {
     return (
       <TileMessage title="This chart asks nothing yet" text="Write its query, and the answer appears here.">
@@ -149,7 +163,8 @@ function ChartTileBody({
   }
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
-    if (state.kind === 'failed') return <TileFailure error={state.error} onRetry={refresh} editHref={openHref} />
+    if (state.kind === 'failed')
+      return <TileFailure error={state.error} onRetry={refresh} editHref={mayEdit ? openHref : undefined} />
     if (state.kind === 'cancelled')
       return <TileMessage title="The query was cancelled" text="Run it again to see the chart." />
     return <TileSkeleton type={visual.type} />

@@ -24,6 +24,7 @@ export function useDashboardCommands(actions: DashboardCommands): void {
       group: 'This page',
       keywords,
       shortcut,
+      when: ({ mayEdit }) => mayEdit || id === 'refreshAll',
       run: () => latest.current[id](),
     })
     return [

@@ -6,6 +6,7 @@ import type { Dashboard, DashboardId, Tab } from '@tidemark/shared/dashboards/da
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUiState } from '@/client/ui-state'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { HistoryButton } from '@/features/history/history-button'
 import { PeopleHere } from '@/features/presence/people-here'
@@ -51,6 +52,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const allTiles = useView((view) => listTiles(view, dashboard.id), [dashboard.id])
   const tiles = useMemo(() => allTiles.filter((tile) => tile.tabId === shownTab.id), [allTiles, shownTab.id])
   const actions = useDashboardActions(dashboard.id)
+  const mayEdit = useMayEdit()
   const [isRenaming, setRenaming] = useState(false)
   const [refreshCount, setRefreshCount] = useState(0)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions)
@@ -73,6 +75,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           <InlineEdit
             value={dashboard.name}
             label="Dashboard name"
+            isReadOnly={!mayEdit}
             editing={isRenaming}
             onEditingChange={setRenaming}
             onCommit={(name) => void actions.rename(name)}
@@ -83,7 +86,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
             <PeopleHere dashboardId={dashboard.id} />
             <UndoButtons />
             <HistoryButton kind="dashboard" id={dashboard.id} />
-            <AddMenu add={add} />
+            {mayEdit && <AddMenu add={add} />}
           </>
         }
       />

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, Pencil, Plus, Trash2 } from 'lu
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { AppLink } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -22,6 +23,7 @@ const maxNameLength = 60
 
 /** The tabs of a dashboard: links, so that they work without scripts; with them they are renamed and moved in place. */
 export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: DashboardTabsProps) {
+  const mayEdit = useMayEdit()
   const [renamingId, setRenamingId] = useState<TabId | null>(null)
   const [draggedId, setDraggedId] = useState<TabId | null>(null)
   const [dropIndex, setDropIndex] = useState<number | null>(null)
@@ -40,6 +42,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
     )
   }
   const onKeyDown = (event: KeyboardEvent, tab: Tab) => {
+    if (!mayEdit) return
     if (event.key === 'F2') setRenamingId(tab.id)
     else if (event.altKey && event.key === 'ArrowLeft') move(tab.id, -1)
     else if (event.altKey && event.key === 'ArrowRight') move(tab.id, 1)
@@ -104,7 +107,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
             <AppLink
               href={tabHref(tab.dashboardId, tab.id)}
               aria-current={isShown ? 'page' : undefined}
-              draggable
+              draggable={mayEdit}
               onDragStart={(event) => {
                 event.dataTransfer.effectAllowed = 'move'
                 setDraggedId(tab.id)
@@ -113,13 +116,13 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
                 setDraggedId(null)
                 setDropIndex(null)
               }}
-              onDoubleClick={() => setRenamingId(tab.id)}
+              onDoubleClick={() => mayEdit && setRenamingId(tab.id)}
               onKeyDown={(event) => onKeyDown(event, tab)}
-              className={classNames(tabClass, isShown && 'pr-1 text-text')}
+              className={classNames(tabClass, isShown && 'text-text', isShown && mayEdit && 'pr-1')}
             >
               {tab.name}
             </AppLink>
-            {isShown && (
+            {isShown && mayEdit && (
               <Menu
                 label={`Menu of tab ${tab.name}`}
                 trigger={
@@ -159,7 +162,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
           </span>
         )
       })}
-      <IconButton icon={Plus} size="sm" label="Add tab" className="ml-1" onClick={onAdd} />
+      {mayEdit && <IconButton icon={Plus} size="sm" label="Add tab" className="ml-1" onClick={onAdd} />}
     </nav>
   )
 }

@@ -5,6 +5,7 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { toast } from '@/ui/toaster'
 import { ChartTile } from './chart-tile'
@@ -66,6 +67,7 @@ export function DashboardTile(props: DashboardTileProps) {
   } = props
   const { content } = tile
   const ref = useRef<HTMLElement>(null)
+  const mayEdit = useMayEdit()
   const [isEditing, setEditing] = useState(props.isNew)
   useEffect(() => {
     if (props.isNew) setEditing(true)
@@ -81,9 +83,10 @@ export function DashboardTile(props: DashboardTileProps) {
   // Stable, so that a chart is not drawn again because its tile, or another one, is being moved.
   const tools = useMemo<TileTools>(
     () => ({
-      isEditing,
+      mayEdit,
+      isEditing: isEditing && mayEdit,
       setEditing,
-      onGrab: (event) => latest.current.onGrab(event, 'move'),
+      onGrab: mayEdit ? (event) => latest.current.onGrab(event, 'move') : null,
       duplicate: () => void latest.current.actions.duplicateTile(latest.current.tile, latest.current.layout),
       remove: () => {
         focusNeighbour(ref.current)
@@ -91,7 +94,7 @@ export function DashboardTile(props: DashboardTileProps) {
       },
       copyLink: () => void copyLink(latest.current.tile),
     }),
-    [isEditing],
+    [isEditing, mayEdit],
   )
   const { width, height } = tileInside(sizedAs, gridWidth, isSingleColumn)
   const inside = useMemo(() => ({ width, height }), [width, height])
@@ -100,7 +103,7 @@ export function DashboardTile(props: DashboardTileProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const action = tileKeyAction(event, tile, layout)
-    if (action === null) return
+    if (action === null || (!mayEdit && action.kind !== 'open' && action.kind !== 'deselect')) return
     event.preventDefault()
     switch (action.kind) {
       case 'layout':
@@ -129,7 +132,7 @@ export function DashboardTile(props: DashboardTileProps) {
       isActive={isActive}
       onSelect={() => onSelect(true)}
       onKeyDown={onKeyDown}
-      onResizeGrab={(event) => onGrab(event, 'resize')}
+      onResizeGrab={mayEdit ? (event) => onGrab(event, 'resize') : null}
     >
       {content.kind === 'text' ? (
         <TextTile text={content.text} tools={tools} onChange={(text) => void actions.setText(tile, text)} />

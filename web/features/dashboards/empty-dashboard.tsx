@@ -1,4 +1,5 @@
 import { ChartColumn, Plus } from 'lucide-react'
+import { useMayEdit } from '@/client/use-may-edit'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import type { AddActions } from './add-menu'
@@ -11,20 +12,25 @@ interface EmptyDashboardProps {
 
 /** What stands where no tile is yet. */
 export function EmptyDashboard({ isWholeEmpty, add }: EmptyDashboardProps) {
+  const mayEdit = useMayEdit()
   return (
     <div className="rounded-tile border border-dashed border-line-strong">
       <EmptyState
         icon={ChartColumn}
         title={isWholeEmpty ? 'This dashboard is empty' : 'Nothing on this tab yet'}
         text={
-          isWholeEmpty
-            ? 'Ask your data a question, and its answer stays here as a chart.'
-            : 'Charts that are read together belong on one tab.'
+          !mayEdit
+            ? 'Charts appear here when an editor adds them.'
+            : isWholeEmpty
+              ? 'Ask your data a question, and its answer stays here as a chart.'
+              : 'Charts that are read together belong on one tab.'
         }
         action={
-          <Button variant="primary" icon={Plus} onClick={add.newChart}>
-            New chart
-          </Button>
+          mayEdit && (
+            <Button variant="primary" icon={Plus} onClick={add.newChart}>
+              New chart
+            </Button>
+          )
         }
         className="min-h-64"
       />

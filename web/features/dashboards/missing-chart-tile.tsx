@@ -24,16 +24,21 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
         openHref={null}
         onGrab={tools.onGrab}
         menu={
-          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-            Remove from dashboard
-          </MenuItem>
+          tools.mayEdit ? (
+            <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+              Remove from dashboard
+            </MenuItem>
+          ) : null
         }
       />
       <div className="min-h-0 flex-1 px-3.5 pb-3">
         {trashedName === null ? (
           <TileMessage title="This chart is not here" text="It was deleted for good, or you have no access to it." />
         ) : (
-          <TileMessage title="This chart is in the trash" text="Restore it, or remove the tile.">
+          <TileMessage
+            title="This chart is in the trash"
+            text={tools.mayEdit ? 'Restore it, or remove the tile.' : 'An editor can restore it.'}
+          >
             <AppLink href="/trash" className="rounded-row font-medium text-accent hover:underline">
               Open the trash
             </AppLink>

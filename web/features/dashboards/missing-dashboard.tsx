@@ -1,6 +1,7 @@
 import { LayoutDashboard, Trash2 } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { AppLink } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete } from '@/client/use-view'
 import { TopBar } from '@/features/shell/top-bar'
 import { Button, buttonClass } from '@/ui/button'
@@ -18,6 +19,7 @@ interface MissingDashboardProps {
 export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps) {
   const isComplete = useIsViewComplete()
   const actions = useDashboardActions(dashboardId)
+  const mayEdit = useMayEdit()
   if (trashed !== null) {
     return (
       <>
@@ -27,9 +29,11 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
           title={`“${trashed.name}” is in the trash`}
           text="Its tiles and tabs are kept with it."
           action={
-            <Button variant="primary" onClick={() => void actions.restore()}>
-              Restore
-            </Button>
+            mayEdit && (
+              <Button variant="primary" onClick={() => void actions.restore()}>
+                Restore
+              </Button>
+            )
           }
         />
       </>

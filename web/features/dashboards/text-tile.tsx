@@ -16,19 +16,27 @@ interface TextTileProps {
 export function TextTile({ text, onChange, tools }: TextTileProps) {
   const menu = (
     <>
-      <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>
-        Edit text
-      </MenuItem>
-      <MenuItem icon={Files} onSelect={tools.duplicate}>
-        Duplicate tile
-      </MenuItem>
+      {tools.mayEdit && (
+        <>
+          <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>
+            Edit text
+          </MenuItem>
+          <MenuItem icon={Files} onSelect={tools.duplicate}>
+            Duplicate tile
+          </MenuItem>
+        </>
+      )}
       <MenuItem icon={Link2} onSelect={tools.copyLink}>
         Copy link
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-        Remove from dashboard
-      </MenuItem>
+      {tools.mayEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+            Remove from dashboard
+          </MenuItem>
+        </>
+      )}
     </>
   )
   return (
@@ -44,7 +52,7 @@ export function TextTile({ text, onChange, tools }: TextTileProps) {
         />
       ) : (
         <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={() => tools.setEditing(true)}>
-          {text.trim() === '' ? (
+          {text.trim() === '' && tools.mayEdit ? (
             <button
               type="button"
               className="rounded-row text-muted hover:text-text"

@@ -12,7 +12,8 @@ interface TileFrameProps {
   readonly isActive: boolean
   readonly onSelect: () => void
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-  readonly onResizeGrab: (event: PointerEvent) => void
+  /** null: the tile is only looked at. */
+  readonly onResizeGrab: ((event: PointerEvent) => void) | null
   readonly children: ReactNode
 }
 
@@ -38,7 +39,7 @@ export function TileFrame({
       data-active={isActive ? '' : undefined}
       tabIndex={0}
       aria-label={name}
-      aria-describedby="tile-keys"
+      aria-describedby={onResizeGrab === null ? undefined : 'tile-keys'}
       style={placeStyle(place)}
       onPointerDown={onSelect}
       onFocus={onSelect}
@@ -51,13 +52,15 @@ export function TileFrame({
       )}
     >
       {children}
-      <span
-        aria-hidden
-        onPointerDown={onResizeGrab}
-        className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-tile opacity-0 transition-opacity group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 max-[640px]:hidden touch:size-8"
-      >
-        <span className="absolute right-[3px] bottom-[3px] size-2 rounded-br-[6px] border-r-2 border-b-2 border-line-strong" />
-      </span>
+      {onResizeGrab !== null && (
+        <span
+          aria-hidden
+          onPointerDown={onResizeGrab}
+          className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-tile opacity-0 transition-opacity group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 max-[640px]:hidden touch:size-8"
+        >
+          <span className="absolute right-[3px] bottom-[3px] size-2 rounded-br-[6px] border-r-2 border-b-2 border-line-strong" />
+        </span>
+      )}
     </article>
   )
 }

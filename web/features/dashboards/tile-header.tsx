@@ -8,7 +8,10 @@ import { tooltipProps } from '@/ui/tooltip'
 
 /** What every tile can be told to do; made by the grid. */
 export interface TileTools {
-  readonly onGrab: (event: PointerEvent) => void
+  /** Without it a tile is only looked at. */
+  readonly mayEdit: boolean
+  /** null: it cannot be moved. */
+  readonly onGrab: ((event: PointerEvent) => void) | null
   readonly duplicate: () => void
   readonly remove: () => void
   readonly copyLink: () => void
@@ -25,8 +28,8 @@ interface TileHeaderProps {
   readonly description: string
   readonly isCompact: boolean
   readonly openHref: string | null
-  readonly onGrab: (event: PointerEvent) => void
-  /** Items of the tile menu. */
+  readonly onGrab: ((event: PointerEvent) => void) | null
+  /** Items of the tile menu; null where there are none. */
   readonly menu: ReactNode
 }
 
@@ -34,10 +37,13 @@ interface TileHeaderProps {
 export function TileHeader({ name, title, description, isCompact, openHref, onGrab, menu }: TileHeaderProps) {
   const grabByHeader = (event: PointerEvent) => {
     // A finger on the header scrolls the page; it drags by the handle.
-    if (event.pointerType === 'mouse' && !(event.target instanceof HTMLInputElement)) onGrab(event)
+    if (event.pointerType === 'mouse' && !(event.target instanceof HTMLInputElement)) onGrab?.(event)
   }
   return (
-    <header className="shrink-0 cursor-grab px-3.5 pt-[11px] active:cursor-grabbing" onPointerDown={grabByHeader}>
+    <header
+      className={classNames('shrink-0 px-3.5 pt-[11px]', onGrab !== null && 'cursor-grab active:cursor-grabbing')}
+      onPointerDown={grabByHeader}
+    >
       {title === null ? (
         <div className="h-4" />
       ) : (
@@ -59,14 +65,16 @@ export function TileHeader({ name, title, description, isCompact, openHref, onGr
         className="absolute top-1.5 right-1.5 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100"
         onPointerDown={(event) => event.stopPropagation()}
       >
-        <span
-          aria-hidden
-          className="inline-flex size-6 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover max-[640px]:hidden touch:size-11"
-          onPointerDown={onGrab}
-          {...tooltipProps('Drag to move', 'alt+arrows')}
-        >
-          <GripVertical />
-        </span>
+        {onGrab !== null && (
+          <span
+            aria-hidden
+            className="inline-flex size-6 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover max-[640px]:hidden touch:size-11"
+            onPointerDown={onGrab}
+            {...tooltipProps('Drag to move', 'alt+arrows')}
+          >
+            <GripVertical />
+          </span>
+        )}
         {openHref !== null && (
           <AppLink
             href={openHref}
@@ -77,13 +85,15 @@ export function TileHeader({ name, title, description, isCompact, openHref, onGr
             <Maximize2 aria-hidden className="!size-3.5" />
           </AppLink>
         )}
-        <Menu
-          label={`Menu of ${name}`}
-          align="end"
-          trigger={<IconButton icon={Ellipsis} size="sm" label={`Menu of ${name}`} />}
-        >
-          {menu}
-        </Menu>
+        {menu !== null && (
+          <Menu
+            label={`Menu of ${name}`}
+            align="end"
+            trigger={<IconButton icon={Ellipsis} size="sm" label={`Menu of ${name}`} />}
+          >
+            {menu}
+          </Menu>
+        )}
       </div>
     </header>
   )

@@ -6,6 +6,7 @@ import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -25,6 +26,7 @@ const recentCharts = 8
 export function HomePage() {
   const { dashboards, charts } = useView(listRecentContent, [])
   const datasets = useView(listDatasets, [])
+  const mayEdit = useMayEdit()
   const createDashboard = useCreateDashboard()
   const newChart = useNewChart()
   const isEmpty = dashboards.length + charts.length + datasets.length === 0
@@ -34,21 +36,30 @@ export function HomePage() {
         icon={House}
         title="Home"
         actions={
-          <>
-            <Button icon={ChartLine} onClick={() => void newChart().catch(reportProblem)} className="max-md:hidden">
-              New chart
-            </Button>
-            <Button
-              variant="primary"
-              icon={LayoutDashboard}
-              onClick={() => void createDashboard(null).catch(reportProblem)}
-            >
-              New dashboard
-            </Button>
-          </>
+          mayEdit && (
+            <>
+              <Button icon={ChartLine} onClick={() => void newChart().catch(reportProblem)} className="max-md:hidden">
+                New chart
+              </Button>
+              <Button
+                variant="primary"
+                icon={LayoutDashboard}
+                onClick={() => void createDashboard(null).catch(reportProblem)}
+              >
+                New dashboard
+              </Button>
+            </>
+          )
         }
       />
-      {isEmpty ? (
+      {isEmpty && !mayEdit ? (
+        <EmptyState
+          icon={House}
+          title="Nothing here yet"
+          text="Dashboards and charts appear here when an editor makes them."
+          className="flex-1"
+        />
+      ) : isEmpty ? (
         <EmptyState
           icon={Upload}
           title="Bring your first numbers"
@@ -67,8 +78,14 @@ export function HomePage() {
               <EmptyState
                 icon={LayoutDashboard}
                 title="No dashboard yet"
-                text="Put the charts you look at together on one page."
-                action={<Button onClick={() => void createDashboard(null).catch(reportProblem)}>New dashboard</Button>}
+                text={
+                  mayEdit ? 'Put the charts you look at together on one page.' : 'Editors make them; they appear here.'
+                }
+                action={
+                  mayEdit && (
+                    <Button onClick={() => void createDashboard(null).catch(reportProblem)}>New dashboard</Button>
+                  )
+                }
                 className="rounded-tile border border-dashed border-line-strong"
               />
             ) : (
@@ -84,8 +101,8 @@ export function HomePage() {
               <EmptyState
                 icon={ChartLine}
                 title="No chart yet"
-                text="Write a query; its answer becomes a chart."
-                action={<Button onClick={() => void newChart().catch(reportProblem)}>New chart</Button>}
+                text={mayEdit ? 'Write a query; its answer becomes a chart.' : 'Editors make them; they appear here.'}
+                action={mayEdit && <Button onClick={() => void newChart().catch(reportProblem)}>New chart</Button>}
                 className="rounded-tile border border-dashed border-line-strong"
               />
             ) : (

@@ -7,6 +7,7 @@ import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { useLocation } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { IconButton } from '@/ui/icon-button'
 import { Menu, MenuItem } from '@/ui/menu'
@@ -30,6 +31,7 @@ export function ContentTree() {
   const [collapsed, setCollapsed] = useCollapsedFolders()
   const rows = useMemo(() => visibleRows(tree, collapsed), [tree, collapsed])
   const { pathname } = useLocation()
+  const mayEdit = useMayEdit()
   const renamingId = useSelector(shellState$.renamingId)
   const movingId = useSelector(shellState$.movingId)
   const actions = useTreeActions()
@@ -69,11 +71,13 @@ export function ContentTree() {
         if (node.kind === 'folder' && row.isExpanded) setCollapsed(node.id, true)
         else step(nodes.slice(0, index).findLastIndex(({ depth }) => depth < row.depth) - index)
       },
-      F2: () => shellState$.renamingId.set(node.id),
-      Delete: () => {
-        actions.trash(node)
-        step(index + 1 < nodes.length ? 1 : -1)
-      },
+      ...(mayEdit && {
+        F2: () => shellState$.renamingId.set(node.id),
+        Delete: () => {
+          actions.trash(node)
+          step(index + 1 < nodes.length ? 1 : -1)
+        },
+      }),
     }
     const handle = handlers[event.key]
     if (handle === undefined) return
@@ -85,11 +89,13 @@ export function ContentTree() {
     <>
       <div className="flex h-8 shrink-0 items-center justify-between pt-2 pr-2.5 pl-[18px]">
         <h2 className="text-small font-medium text-muted">Folders</h2>
-        <CreateMenu />
+        {mayEdit && <CreateMenu />}
       </div>
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto mask-b-from-[calc(100%-20px)] px-2.5 pt-1 pb-5">
         {rows.length === 0 && (
-          <p className="px-2 py-1 text-small text-muted">Dashboards and charts you make appear here.</p>
+          <p className="px-2 py-1 text-small text-muted">
+            {mayEdit ? 'Dashboards and charts you make appear here.' : 'Dashboards and charts appear here.'}
+          </p>
         )}
         {/* The keys are an addition for the links and buttons inside, which have roles of their own. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

@@ -11,6 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { AppLink } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { InlineField } from '@/ui/inline-edit'
@@ -40,6 +41,7 @@ const indentPx = 18
 
 export function TreeRowView(props: TreeRowProps) {
   const { node, depth, isCurrent, isTabStop, isRenaming, onFocus, onToggle, isExpanded, actions } = props
+  const mayEdit = useMayEdit()
   const Icon = node.kind === 'folder' ? ChevronRight : contentIcon(node)
   const icon = (
     <Icon
@@ -91,7 +93,7 @@ export function TreeRowView(props: TreeRowProps) {
           <span className="truncate">{node.name}</span>
         </AppLink>
       )}
-      {!isRenaming && <RowMenu node={node} isTabStop={isTabStop} actions={actions} />}
+      {!isRenaming && mayEdit && <RowMenu node={node} isTabStop={isTabStop} actions={actions} />}
     </li>
   )
 }

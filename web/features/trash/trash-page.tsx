@@ -2,6 +2,7 @@
 
 import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
@@ -18,6 +19,7 @@ import { restoreItem } from './restore-item'
 export function TrashPage() {
   const items = useView(listTrash, [])
   const mutate = useMutate()
+  const mayEdit = useMayEdit()
   const { now, locale } = usePageEnvironment()
   const restore = async (item: TrashItem) => {
     await restoreItem(mutate, item)
@@ -49,14 +51,16 @@ export function TrashPage() {
                       · deleted <TimeAgo at={item.deletedAt} now={now} locale={locale} />
                     </p>
                   </div>
-                  <Button
-                    size="sm"
-                    icon={RotateCcw}
-                    aria-label={`Restore ${item.name}`}
-                    onClick={() => void restore(item).catch(reportProblem)}
-                  >
-                    Restore
-                  </Button>
+                  {mayEdit && (
+                    <Button
+                      size="sm"
+                      icon={RotateCcw}
+                      aria-label={`Restore ${item.name}`}
+                      onClick={() => void restore(item).catch(reportProblem)}
+                    >
+                      Restore
+                    </Button>
+                  )}
                 </li>
               )
             })}

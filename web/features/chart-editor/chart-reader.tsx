@@ -1,0 +1,65 @@
+'use client'
+
+import { useState } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useUi, useUiState } from '@/client/ui-state'
+import { ResultGrid } from '@/features/result-grid/result-grid'
+import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
+import { ChartEditorTopBar } from './chart-editor-top-bar'
+import { ResultPanel, type ResultView } from './result-panel'
+import { Splitter } from './splitter'
+import { TrashedNotice } from './trashed-notice'
+import { useChartRun } from './use-chart-run'
+
+const sidebarWidthPx = { open: 236, collapsed: 52 } as const
+const sidebarFromPx = 768
+
+/** A chart and its rows, for those who may look and not change. */
+export function ChartReader({ chart, result }: { readonly chart: Chart; readonly result: RunResult | undefined }) {
+  const ui = useUiState()
+  const { viewportWidth } = usePageEnvironment()
+  const [isSidebarOpen] = useSidebarOpen()
+  const [chosenView, setChosenView] = useState<ResultView | null>(null)
+  const gridHeightPx = useUi((state) => state.preferences.gridHeightPx.get())
+  const run = useChartRun(chart, result, () => undefined)
+  const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
+  const shown = run.shown?.result ?? null
+  const sidebarPx = viewportWidth < sidebarFromPx ? 0 : sidebarWidthPx[isSidebarOpen ? 'open' : 'collapsed']
+  return (
+    <div className="flex min-h-0 flex-col md:h-dvh">
+      <ChartEditorTopBar chart={chart} />
+      {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+      <ResultPanel
+        chart={chart}
+        run={run}
+        view={view}
+        hasDatasets
+        firstWidthPx={Math.max(240, viewportWidth - sidebarPx - 32)}
+        onViewChange={setChosenView}
+        onRun={run.refresh}
+        onSuggest={null}
+      />
+      {view === 'chart' && (
+        <>
+          <Splitter
+            label="Height of the rows"
+            sizePx={gridHeightPx}
+            minPx={80}
+            maxPx={640}
+            part="below"
+            onChange={(px) => ui.preferences.gridHeightPx.set(px)}
+          />
+          <section
+            aria-label="Rows"
+            className="min-h-20 shrink bg-surface max-md:h-[320px]! max-md:border-t max-md:border-line"
+            style={{ height: gridHeightPx }}
+          >
+            {shown !== null && <ResultGrid data={shown} label={`Rows of ${chart.name}`} />}
+          </section>
+        </>
+      )}
+    </div>
+  )
+}
