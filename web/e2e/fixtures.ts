@@ -56,9 +56,9 @@ export async function openDashboard(page: Page): Promise<void> {
   await waitUntilSynced(page)
 }
 
-/** Makes an empty dashboard of this test's own and opens it. */
-export async function openNewDashboard(page: Page, name: string): Promise<void> {
-  await page.goto('/')
+/** Makes an empty dashboard of this test's own and opens it. origin: of a proxy before the server. */
+export async function openNewDashboard(page: Page, name: string, origin = ''): Promise<void> {
+  await page.goto(`${origin}/`)
   await waitUntilSynced(page)
   await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
   await page.waitForURL('**/dashboards/*')

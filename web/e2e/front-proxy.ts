@@ -2,11 +2,19 @@ import { once } from 'node:events'
 import { createServer, request as send, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** Takes a request and never answers it. */
+export const silence = Symbol('silence')
+
 /** A reverse proxy before the server, which can be of a later deploy: its service worker names another build. */
 export class FrontProxy {
   readonly origin: string
   readonly #server: Server
   buildId: string | null = null
+  /** Answers some requests itself instead of the server: the text of a JSON answer, or `silence` for none at all. */
+  instead: (path: string) => string | typeof silence | undefined = () => undefined
+  /** Requests that are under way now, and the most there were at once, by path. */
+  readonly #underWay = new Map<string, number>()
+  readonly #mostUnderWay = new Map<string, number>()
 
   private constructor(server: Server) {
     this.#server = server
@@ -24,6 +32,14 @@ export class FrontProxy {
     return proxy
   }
 
+  underWay(path: string): number {
+    return this.#underWay.get(path) ?? 0
+  }
+
+  mostUnderWay(path: string): number {
+    return this.#mostUnderWay.get(path) ?? 0
+  }
+
   async close(): Promise<void> {
     const closed = once(this.#server, 'close')
     this.#server.close()
@@ -32,6 +48,13 @@ export class FrontProxy {
   }
 
   #pass(target: URL, request: IncomingMessage, response: ServerResponse): void {
+    this.#count(request, response)
+    const own = this.instead(pathOf(request))
+    if (own === silence) return void request.resume()
+    if (own !== undefined) {
+      request.resume()
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(own)
+    }
     const headers = {
       ...request.headers,
       host: target.host,
@@ -49,6 +72,14 @@ export class FrontProxy {
     request.pipe(onward)
   }
 
+  #count(request: IncomingMessage, response: ServerResponse): void {
+    const path = pathOf(request)
+    const count = this.underWay(path) + 1
+    this.#underWay.set(path, count)
+    this.#mostUnderWay.set(path, Math.max(count, this.mostUnderWay(path)))
+    response.on('close', () => this.#underWay.set(path, this.underWay(path) - 1))
+  }
+
   async #passWorker(answer: IncomingMessage, response: ServerResponse): Promise<void> {
     let script = ''
     for await (const chunk of answer) script += String(chunk)
@@ -56,4 +87,8 @@ export class FrontProxy {
     response.writeHead(answer.statusCode ?? 500, headers)
     response.end(this.buildId === null ? script : script.replace(/"id":"[^"]*"/, `"id":"${this.buildId}"`))
   }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?')[0] ?? url
 }

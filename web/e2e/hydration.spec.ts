@@ -1,0 +1,113 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { expect, openDashboard, rename, sampleDashboard, test, waitUntilSynced } from './fixtures'
+import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
+import { offlineProblems, PageProblems } from './page-problems'
+import type { BuiltServer } from '../../scripts/built-server.mjs'
+
+test.slow()
+
+const paths = [
+  '/',
+  sampleDashboard.path,
+  '/charts/sample-daily-highs',
+  '/data',
+  '/data/sample-weather',
+  '/settings',
+  '/trash',
+  '/dashboards/there-is-none',
+] as const
+
+/** Every page is made by the server, and taken over by the browser whatever that has kept: nothing may move or differ. */
+test.describe('every page is taken over without a difference and nothing moves', () => {
+  test('in a browser that was never here', async ({ browser, server }) => {
+    for (const path of paths) {
+      const visit = await openBrowser(browser, server)
+      await expectStill(visit, path)
+      await visit.context.close()
+    }
+  })
+
+  test('with fresh, then old, then unsent local data', async ({ browser, server }) => {
+    const visit = await openBrowser(browser, server)
+    const { page } = visit
+    await openDashboard(page)
+    for (const path of paths) await expectStill(visit, path)
+
+    await page.goto('about:blank')
+    await renameOutside(server, 'Changed while away')
+    for (const path of paths) await expectStill(visit, path)
+
+    await page.goto(sampleDashboard.path)
+    await waitUntilSynced(page)
+    // Taken and never answered, so that it stays unsent over all the pages that follow.
+    await page.route('**/api/replicache/push', () => undefined)
+    await rename(page, 'dashboard name', 'Not sent yet')
+    // Replicache writes to the disk within two seconds.
+    await page.waitForTimeout(2500)
+    for (const path of paths) await expectStill(visit, path)
+    await page.goto(sampleDashboard.path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Not sent yet' })).toBeVisible()
+    await visit.context.close()
+    await renameOutside(server, sampleDashboard.name)
+  })
+
+  test('without the server', async ({ browser, server }) => {
+    const visit = await openBrowser(browser, server, offlineProblems)
+    await openDashboard(visit.page)
+    await visit.page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await visit.page.waitForTimeout(2500)
+    await server.stop()
+    try {
+      for (const path of paths) await expectStill(visit, path)
+    } finally {
+      await server.start()
+      await visit.context.close()
+    }
+  })
+})
+
+interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly problems: PageProblems
+}
+
+async function openBrowser(browser: Browser, server: BuiltServer, allowed: readonly RegExp[] = []): Promise<Visit> {
+  const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'allow' })
+  const problems = new PageProblems(context, server.origin)
+  // The page that is not there is answered with 404, as it should be.
+  problems.allow(/404.*there-is-none/, ...allowed)
+  const page = await context.newPage()
+  await recordLayoutShifts(page)
+  return { context, page, problems }
+}
+
+/** Opens a page and lets it settle: hydrated, on local data, and two frames later. */
+async function expectStill({ page, problems }: Visit, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForTimeout(250)
+  const { sum, sources } = await layoutShiftOf(page)
+  // A status that changes its words, from Synced to Syncing, moves its own dot: no more than that.
+  expect([path, sum < 0.0005 ? 0 : sum, ...(sum < 0.0005 ? [] : sources)]).toEqual([path, 0])
+  expect([path, ...problems.unexpected()]).toEqual([path])
+}
+
+/** As another browser does it. */
+async function renameOutside(server: BuiltServer, name: string): Promise<void> {
+  const client = `outside-${name.replaceAll(' ', '-')}`
+  const args = { id: 'sample-dashboard', name, at: 0, actionId: 'outside' }
+  const response = await fetch(`${server.origin}/api/replicache/push`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      pushVersion: 1,
+      clientGroupID: client,
+      profileID: '',
+      schemaVersion: '1',
+      mutations: [{ id: 1, clientID: client, timestamp: 0, name: 'updateDashboard', args }],
+    }),
+  })
+  expect(await response.json()).toEqual({})
+}

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test'
+import { changeStore } from './change-store'
+import { expect, openDashboard, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import { FrontProxy, silence } from './front-proxy'
+import { offlineProblems } from './page-problems'
+
+test.slow()
+
+const offlineInBrowser = [...offlineProblems, /ERR_INTERNET_DISCONNECTED/]
+
+test('a network that comes and goes under the edits loses none and does none twice', async ({
+  page,
+  context,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineInBrowser)
+  await openNewDashboard(page, 'On a train')
+  await waitUntilSynced(page)
+  for (let round = 1; round <= 6; round += 1) {
+    await context.setOffline(round % 2 === 1)
+    await page.getByRole('button', { name: 'Add tab' }).click()
+    await rename(page, 'dashboard name', `Round ${round}`)
+  }
+  await context.setOffline(false)
+  await waitUntilSynced(page)
+  const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')
+  await expect(tabs).toHaveCount(7)
+  const elsewhere = await page.request.get(new URL(page.url()).pathname)
+  expect(await elsewhere.text()).toContain('Round 6')
+  await page.reload()
+  await waitUntilSynced(page)
+  await expect(tabs).toHaveCount(7)
+  expect(server.pid).not.toBeNull()
+})
+
+test('a server that takes edits and never answers is said to be silent, and gets them once it answers', async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.allow(/pu(sh|ll) .*AbortError/, /Got a non 200 response doing pu(sh|ll): 0/, /504/)
+  const proxy = await FrontProxy.open(server.origin)
+  try {
+    await page.clock.install()
+    await openNewDashboard(page, 'Waiting', proxy.origin)
+    await waitUntilSynced(page)
+    proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? silence : undefined)
+    await rename(page, 'dashboard name', 'Not answered yet')
+    await expect.poll(() => proxy.underWay('/api/replicache/push')).toBeGreaterThan(0)
+    await page.clock.fastForward(31_000)
+    await expect(status(page)).toHaveText('No answer, 1 change waiting')
+    proxy.instead = () => undefined
+    await status(page).click()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await page.clock.fastForward(61_000)
+    await waitUntilSynced(page)
+    expect(await (await page.request.get(page.url())).text()).toContain('Not answered yet')
+  } finally {
+    await proxy.close()
+  }
+})
+
+test('edits left in an old epoch’s database while no tab was open are found at the next start and offered', async ({
+  page,
+  context,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineProblems)
+  await openNewDashboard(page, 'Before the restore')
+  await waitUntilSynced(page)
+  const path = new URL(page.url()).pathname
+  await server.stop()
+  await rename(page, 'dashboard name', 'Edited, then closed')
+  await expect(status(page)).toHaveText('Offline, 1 change waiting', { timeout: 20_000 })
+  // Replicache writes to the disk within two seconds.
+  await page.waitForTimeout(2500)
+  await page.close()
+  await changeStore(server, 'UPDATE org SET epoch = epoch + 1; DELETE FROM client; DELETE FROM client_group')
+
+  const next = await context.newPage()
+  await next.goto(path)
+  await expect(status(next)).toHaveText('1 rescued change', { timeout: 20_000 })
+  await expect(next.getByRole('heading', { level: 1, name: 'Before the restore' })).toBeVisible()
+  await status(next).click()
+  await next.getByRole('button', { name: 'Make it again' }).click()
+  await expect(next.getByRole('heading', { level: 1, name: 'Edited, then closed' })).toBeVisible()
+  await waitUntilSynced(next)
+  // The old database is gone, so nothing is offered a second time.
+  const names = await next.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
+  expect(names.filter((name) => /^rep:tidemark:.*:7/.test(name))).toHaveLength(1)
+  await next.reload()
+  await waitUntilSynced(next)
+})
+
+test('a deploy that no longer takes an open tab’s edits keeps them, asks for a reload, and offers them again', async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.allow(/VersionNotSupported|version/i)
+  const proxy = await FrontProxy.open(server.origin)
+  try {
+    await openNewDashboard(page, 'Before the deploy', proxy.origin)
+    await waitUntilSynced(page)
+    const refusal = JSON.stringify({ error: 'VersionNotSupported', versionType: 'schema' })
+    proxy.instead = (path) => (/\/(push|pull)$/.test(path) ? refusal : undefined)
+    await rename(page, 'dashboard name', 'Made in the old version')
+    await expect(status(page)).toHaveText('Not syncing')
+    // It is not loaded anew by itself, and what is made from now on is rescued too.
+    await rename(page, 'dashboard name', 'Made after that')
+    await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible()
+    proxy.instead = () => undefined
+    await status(page).click()
+    await page.getByRole('dialog', { name: 'Sync status' }).getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible({ timeout: 20_000 })
+    await expect
+      .poll(async () => (await (await page.request.get(page.url())).text()).includes('Made after that'), {
+        timeout: 20_000,
+      })
+      .toBe(true)
+  } finally {
+    await proxy.close()
+  }
+})
+
+test('many refused changes are one thing to decide', async ({ page, server }) => {
+  await openNewDashboard(page, 'Refused')
+  await waitUntilSynced(page)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const mutations = Array.from({ length: 1000 }, (_, index) => ({
+    id: index + 1,
+    clientID: 'flood',
+    timestamp: 0,
+    name: index % 100 === 0 ? 'updateTab' : 'updateTile',
+    args: { id: `none-${index}`, dashboardId: id, name: 'x', at: 0, actionId: 'flood' },
+  }))
+  const body = { pushVersion: 1, clientGroupID: 'flood', profileID: '', schemaVersion: '1', mutations }
+  await page.request.post(`${server.origin}/api/replicache/push`, { data: body, headers: { origin: server.origin } })
+  await expect(status(page)).toHaveText('1000 changes refused', { timeout: 20_000 })
+  await status(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Sync status' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByText('990 times')).toBeVisible()
+  await dialog
+    .getByRole('listitem')
+    .filter({ hasText: '10 times' })
+    .getByRole('button', { name: 'Discard all' })
+    .click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Discard all' }).click()
+  await waitUntilSynced(page)
+})
+
+test('an open dashboard asks again for the tiles whose data changed, and for no others', async ({ page, server }) => {
+  await openDashboard(page)
+  await expect(tile(page, 'CO₂ at Mauna Loa').getByRole('img')).toBeVisible()
+  await page.waitForTimeout(500)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/chart/run-query')) asked.push(request.postData() ?? '')
+  })
+  const response = await page.request.post(`${server.origin}/api/replicache/poke`, {
+    data: { datasetId: 'sample-co2' },
+    headers: { origin: server.origin },
+  })
+  expect(response.status()).toBe(202)
+  await expect.poll(() => asked.length).toBeGreaterThan(0)
+  await waitUntilSynced(page)
+  for (const body of asked) expect(body).toContain('co2')
+})
+
+function status(page: Page) {
+  return page.locator('header').getByRole('status')
+}

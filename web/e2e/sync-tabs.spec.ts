@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test'
+import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+import { FrontProxy } from './front-proxy'
+
+const pokePath = '/api/replicache/poke'
+
+/** Twenty of them take a quarter of a minute: as many are opened by the long run. */
+const manyTabs = process.env['TIDEMARK_LONG'] === '1' ? 20 : 12
+
+test.slow()
+
+/** Opens the page in more tabs of the same browser, until there are so many. */
+async function openTabs(page: Page, count: number): Promise<readonly Page[]> {
+  const tabs = [page]
+  while (tabs.length < count) {
+    const tab = await page.context().newPage()
+    await tab.goto(page.url())
+    tabs.push(tab)
+  }
+  for (const tab of tabs) await waitUntilSynced(tab)
+  return tabs
+}
+
+async function expectEverywhere(tabs: readonly Page[], name: string): Promise<void> {
+  for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+test.describe('many tabs of one browser', () => {
+  let proxy: FrontProxy
+  test.beforeEach(async ({ server }) => {
+    proxy = await FrontProxy.open(server.origin)
+  })
+  test.afterEach(() => proxy.close())
+
+  test('eight share one stream, and when the tab that holds it dies another takes over and all go on', async ({
+    page,
+  }) => {
+    await openNewDashboard(page, 'Eight tabs', proxy.origin)
+    const [holder, ...others] = await openTabs(page, 8)
+    expect(proxy.mostUnderWay(pokePath)).toBe(1)
+    await rename(others[2] ?? page, 'dashboard name', 'Renamed in the fourth')
+    await expectEverywhere([page, ...others], 'Renamed in the fourth')
+
+    await kill(holder ?? page)
+    await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
+    // A change from outside reaches the tabs by the stream alone.
+    await renameOverHttp(proxy.origin, page.url(), 'Renamed from outside')
+    await expectEverywhere(others, 'Renamed from outside')
+    expect(proxy.mostUnderWay(pokePath)).toBe(1)
+
+    // Each changes something at the same time: none of it is lost, and all show the same.
+    await Promise.all(others.map((tab) => tab.getByRole('button', { name: 'Add tab' }).click()))
+    for (const tab of others) {
+      await expect(tab.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')).toHaveCount(8)
+      await waitUntilSynced(tab)
+    }
+  })
+
+  test(`${manyTabs} never have more than one stream open between them`, async ({ page }) => {
+    await openNewDashboard(page, 'Many tabs', proxy.origin)
+    const tabs = await openTabs(page, manyTabs)
+    await renameOverHttp(proxy.origin, page.url(), 'Told to all')
+    await expectEverywhere(tabs, 'Told to all')
+    expect(proxy.mostUnderWay(pokePath)).toBe(1)
+  })
+})
+
+/** As when a tab's process is ended: nothing of it can clean up. */
+async function kill(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  // It is never answered: there is nobody left to.
+  session.send('Page.crash').catch((thrown: unknown) => expect(String(thrown)).toContain('closed'))
+  await crashed
+}
+
+/** What another program does: one mutation of a client of its own. */
+async function renameOverHttp(origin: string, dashboardUrl: string, name: string): Promise<void> {
+  const id = new URL(dashboardUrl).pathname.split('/').at(-1)
+  const response = await fetch(`${origin}/api/replicache/push`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      pushVersion: 1,
+      clientGroupID: `outside-${name}`,
+      profileID: '',
+      schemaVersion: '1',
+      mutations: [
+        {
+          id: 1,
+          clientID: `outside-${name}`,
+          timestamp: 0,
+          name: 'updateDashboard',
+          args: { id, name, at: 0, actionId: 'outside' },
+        },
+      ],
+    }),
+  })
+  expect(await response.json()).toEqual({})
+}
