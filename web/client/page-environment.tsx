@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
+import { getDesktop } from './desktop'
 import type { TeamSession } from './team-session'
 
 /**
@@ -45,7 +46,7 @@ export function PageEnvironmentProvider({
     }
     measure()
     window.addEventListener('resize', measure)
-    const isDesktopApp = 'tidemarkDesktop' in window
+    const isDesktopApp = getDesktop() !== null
     if (isDesktopApp) setEnvironment((current) => ({ ...current, isDesktopApp }))
     return () => {
       clearInterval(tick)

@@ -9,6 +9,7 @@ import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropDatabase, Replicache, type MutatorDefs } from 'replicache'
 import { announceUpdate } from './app-update'
+import { DesktopMirror } from './desktop-mirror'
 import { createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
@@ -59,6 +60,7 @@ export class SyncClient {
   readonly views: ViewStore
   readonly undoStack = new UndoStack()
   readonly rescued: RescuedChanges
+  readonly #mirror: DesktopMirror
   readonly presence = new PresenceStore()
   readonly overwritten = new OverwrittenTexts(() => Date.now())
   readonly #options: SyncClientOptions
@@ -92,6 +94,7 @@ export class SyncClient {
     this.#actor = options.actor
     this.views = new ViewStore(options.page)
     this.rescued = new RescuedChanges(options.databaseName)
+    this.#mirror = new DesktopMirror(options.databaseName)
   }
 
   readonly getState = (): SyncState => this.#state
@@ -315,6 +318,7 @@ export class SyncClient {
       if (this.#pending > 0) this.#useLocal()
       if (!replicache.closed) await this.rescued.refresh(await replicache.experimentalPendingMutations())
     })
+    this.#mirror.restore((left) => this.rescued.rescue(left)).catch((thrown: unknown) => console.error(thrown))
     if (canUseIndexedDb) {
       holdDatabase(replicache.idbName, signal)
       this.#rescueOldEpochs().catch((thrown: unknown) => console.error(thrown))
@@ -419,7 +423,9 @@ export class SyncClient {
     if (replicache === null || replicache.closed) return
     // Asked before the database is open, Replicache has no head to read from.
     await replicache.clientGroupID
-    const pending = (await replicache.experimentalPendingMutations()).length
+    const mutations = await replicache.experimentalPendingMutations()
+    const pending = mutations.length
+    this.#mirror.keep(replicache.clientID, mutations)
     // A push handles as much as fits one transaction; what it left is sent as long as each round gets somewhere.
     if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending)
       void replicache.push({ now: true })

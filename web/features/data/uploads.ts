@@ -43,6 +43,24 @@ export function onDatasetMade(onMade: (dataset: Dataset) => void): () => void {
   }
 }
 
+/** Calls `listener` when any upload has changed; returns how to stop. */
+export function onUploadsChanged(listener: () => void): () => void {
+  return uploads$.uploads.onChange(listener)
+}
+
+/** How far the uploads are that run: the fraction of all their bytes, null when none runs; and how many there are. */
+export function uploadProgress(): { readonly fraction: number | null; readonly count: number } {
+  const running = uploads$.uploads.peek().filter(({ state }) => state.kind !== 'failed')
+  const totalBytes = running.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const doneBytes = running.reduce((sum, { state, sizeBytes }) => sum + doneOf(state, sizeBytes), 0)
+  return { fraction: totalBytes === 0 ? null : Math.min(1, doneBytes / totalBytes), count: running.length }
+}
+
+function doneOf(state: UploadState, sizeBytes: number): number {
+  if (state.kind === 'sending') return state.sentBytes
+  return state.kind === 'importing' ? sizeBytes : 0
+}
+
 /** Adds files to the workspace's data, one after the other. */
 export function addFiles(files: Iterable<File>): void {
   const added: Upload[] = []

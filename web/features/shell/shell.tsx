@@ -15,6 +15,7 @@ import { InitialPreferencesContext, useSidebarOpen } from './shell-preferences-c
 import { shellState$ } from './shell-state'
 import { Sidebar } from './sidebar'
 import { TeamDialogs } from './team-dialogs'
+import { useDesktop } from './use-desktop'
 import { useShortcuts } from './use-shortcuts'
 
 export interface ShellProps {
@@ -90,6 +91,7 @@ function Overlays() {
   const commands = useAllCommands()
   const context = useCommandContext()
   useShortcuts(commands, context)
+  useDesktop(commands, context)
   const isPaletteOpen = useSelector(shellState$.isPaletteOpen)
   const isShortcutsOpen = useSelector(shellState$.isShortcutsOpen)
   // Once used, they stay mounted so that closing hands the focus back.
