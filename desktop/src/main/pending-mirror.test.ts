@@ -29,13 +29,22 @@ it('offers what was left under another origin, in its order, and not what this o
   expect(next.read(here, 'another server’s')).toEqual([])
 })
 
-it('keeps nothing of a client whose changes are confirmed or were taken over', () => {
+it('keeps nothing of a client whose changes are confirmed, nor what an earlier launch left under its origin', () => {
+  createPendingMirror(folder, silent).keep(here, 'db', 'earlier', [change('earlier', 1)])
   const mirror = createPendingMirror(folder, silent)
   mirror.keep(here, 'db', 'a', [change('a', 1)])
-  mirror.keep(here, 'db', 'b', [change('b', 1)])
+  mirror.keep(here, 'db', 'other window', [change('other window', 1)])
   mirror.keep(here, 'db', 'a', [])
-  mirror.forget('db', ['b', '../../x'])
-  expect(readdirSync(folder)).toEqual([])
+  expect(mirror.read(elsewhere, 'db')).toEqual([change('other window', 1)])
+})
+
+it('forgets what was taken over, and nothing of its own origin', () => {
+  const mirror = createPendingMirror(folder, silent)
+  mirror.keep(here, 'db', 'a', [change('a', 1)])
+  mirror.keep(elsewhere, 'db', 'b', [change('b', 1)])
+  mirror.forget(elsewhere, 'db')
+  expect(mirror.read(elsewhere, 'db')).toEqual([])
+  expect(mirror.read(here, 'db')).toEqual([change('b', 1)])
 })
 
 it('leaves a damaged copy where it is and reads the others', () => {

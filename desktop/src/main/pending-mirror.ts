@@ -18,38 +18,56 @@ const fileSchema = z.object({
  * database, which belongs to an origin: under another port it is out of reach, and this one is offered instead.
  */
 export interface PendingMirror {
-  /** Replaces what is kept of a client; nothing left removes it. Fails with `disk-full`. */
+  /**
+   * Replaces what is kept of a client. Nothing left removes it, and with it what earlier launches left under this origin:
+   * they share one browser database, so theirs was sent too. Fails with `disk-full`.
+   */
   keep(origin: string, databaseName: string, clientId: string, pending: readonly PendingChange[]): void
   /** What clients of other origins left, in the order they made it. */
   read(origin: string, databaseName: string): readonly PendingChange[]
-  forget(databaseName: string, clientIds: readonly string[]): void
+  /** Removes what `read` answers with. */
+  forget(origin: string, databaseName: string): void
+}
+
+interface MirrorFile extends z.infer<typeof fileSchema> {
+  readonly path: string
 }
 
 export function createPendingMirror(folder: string, log: Log): PendingMirror {
+  const clientsOfThisLaunch = new Set<string>()
   const pathOf = (databaseName: string, clientId: string) =>
     join(folder, `${createHash('sha256').update(`${databaseName}\n${clientId}`).digest('hex')}.json`)
+  const list = (databaseName: string): MirrorFile[] => {
+    const files: MirrorFile[] = []
+    for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
+      if (!name.endsWith('.json')) continue
+      const path = join(folder, name)
+      try {
+        const file = fileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+        if (file.databaseName === databaseName) files.push({ ...file, path })
+      } catch (thrown) {
+        // Left where it is: it may hold somebody's work.
+        log.error('A copy of unsent changes cannot be read.', { name, thrown: String(thrown) })
+      }
+    }
+    return files
+  }
   return {
     keep: (origin, databaseName, clientId, pending) => {
-      const path = pathOf(databaseName, clientId)
-      if (pending.length === 0) return rmSync(path, { force: true })
-      writeFileAtomic(path, JSON.stringify({ origin, databaseName, clientId, pending }))
-    },
-    read: (origin, databaseName) => {
-      const found: PendingChange[] = []
-      for (const name of existsSync(folder) ? readdirSync(folder).sort() : []) {
-        if (!name.endsWith('.json')) continue
-        try {
-          const file = fileSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
-          if (file.origin !== origin && file.databaseName === databaseName) found.push(...file.pending)
-        } catch (thrown) {
-          // Left where it is: it may hold somebody's work.
-          log.error('A copy of unsent changes cannot be read.', { name, thrown: String(thrown) })
-        }
+      clientsOfThisLaunch.add(clientId)
+      if (pending.length > 0)
+        return writeFileAtomic(
+          pathOf(databaseName, clientId),
+          JSON.stringify({ origin, databaseName, clientId, pending }),
+        )
+      for (const file of list(databaseName)) {
+        const isSent = file.clientId === clientId || !clientsOfThisLaunch.has(file.clientId)
+        if (file.origin === origin && isSent) rmSync(file.path, { force: true })
       }
-      return found
     },
-    forget: (databaseName, clientIds) => {
-      for (const clientId of clientIds) rmSync(pathOf(databaseName, clientId), { force: true })
+    read: (origin, databaseName) => list(databaseName).flatMap((file) => (file.origin === origin ? [] : file.pending)),
+    forget: (origin, databaseName) => {
+      for (const file of list(databaseName)) if (file.origin !== origin) rmSync(file.path, { force: true })
     },
   }
 }

@@ -7,6 +7,8 @@ import type { Log } from './log'
 const preferencesSchema = z.object({
   theme: z.enum(['light', 'dark', 'system']).catch('system'),
   updateChannel: z.enum(['latest', 'beta']).catch('latest'),
+  /** Whether the person lets error reports leave this computer. */
+  isReportingAllowed: z.boolean().catch(false),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
@@ -35,7 +37,7 @@ export function openPreferences(folder: string, log: Log): PreferenceStore {
 }
 
 function read(path: string): Preferences {
-  const usual: Preferences = { theme: 'system', updateChannel: 'latest' }
+  const usual: Preferences = { theme: 'system', updateChannel: 'latest', isReportingAllowed: false }
   if (!existsSync(path)) return usual
   try {
     return preferencesSchema.parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -2,6 +2,7 @@ import { contextBridge } from 'electron'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import type { PendingChange } from '@tidemark/shared/ipc/desktop-calls'
 import { call, listen } from './calls'
+import { exposeReporting } from './observability'
 import { teamApi } from './team-api'
 
 /** What a page of this computer's own server may know of and ask from the desktop app: one object, named things only. */
@@ -11,11 +12,12 @@ const api: DesktopApi = {
   readOpenedFile: async (id, offset) => (await call('read-opened-file', { id, offset })) as Uint8Array<ArrayBuffer>,
   keepPending: async (args) => void (await call('keep-pending', args)),
   readPending: async (databaseName) => (await call('read-pending', { databaseName })) as readonly PendingChange[],
-  forgetPending: async (databaseName, clientIds) =>
-    void (await call('forget-pending', { databaseName, clientIds: [...clientIds] })),
+  forgetPending: async (databaseName) => void (await call('forget-pending', { databaseName })),
   onUpdateState: (listener) => listen('update-state', listener),
+  allowReporting: async (isAllowed) => void (await call('allow-reporting', { isAllowed })),
   checkForUpdates: async () => void (await call('check-for-updates', {})),
   restartToUpdate: async () => void (await call('restart-to-update', {})),
 }
 
 contextBridge.exposeInMainWorld('tidemarkDesktop', api)
+exposeReporting()

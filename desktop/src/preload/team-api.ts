@@ -1,3 +1,4 @@
+import { reportingStateSchema } from '@tidemark/shared/ipc/desktop-calls'
 import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import { call, listen } from './calls'
 
@@ -13,4 +14,6 @@ export const teamApi: TeamDesktopApi = {
   notify: async (notification) => void (await call('notify', notification)),
   setTheme: async (theme) => void (await call('set-theme', { theme })),
   reportProblem: async () => void (await call('report-problem', {})),
+  tellContext: async (context) => void (await call('tell-context', { context })),
+  readReporting: async () => reportingStateSchema.parse(await call('read-reporting', {})),
 }

@@ -1,5 +1,7 @@
 import { contextBridge } from 'electron'
+import { exposeReporting } from './observability'
 import { teamApi } from './team-api'
 
 /** Pages of a team's server: nothing here reads files of this computer. */
 contextBridge.exposeInMainWorld('tidemarkDesktop', teamApi)
+exposeReporting()

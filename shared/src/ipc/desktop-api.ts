@@ -1,4 +1,4 @@
-import type { CommandState, DesktopCallArgs, PendingChange } from './desktop-calls'
+import type { CommandState, DesktopCallArgs, PendingChange, ReportingState } from './desktop-calls'
 import type { UpdateState } from './update-state'
 
 /** What a page is asked to show. A file is offered under an id; its path stays in the main process. */
@@ -28,6 +28,8 @@ export interface TeamDesktopApi {
   notify(notification: DesktopCallArgs<'notify'>): Promise<void>
   setTheme(theme: DesktopCallArgs<'set-theme'>['theme']): Promise<void>
   reportProblem(): Promise<void>
+  tellContext(context: DesktopCallArgs<'tell-context'>['context']): Promise<void>
+  readReporting(): Promise<ReportingState>
 }
 
 /** The one object by which a page knows that it is in the desktop app, and through which it asks for what only that can do. */
@@ -36,8 +38,10 @@ export interface DesktopApi extends TeamDesktopApi {
   readOpenedFile(id: string, offset: number): Promise<Uint8Array<ArrayBuffer>>
   keepPending(args: DesktopCallArgs<'keep-pending'>): Promise<void>
   readPending(databaseName: string): Promise<readonly PendingChange[]>
-  forgetPending(databaseName: string, clientIds: readonly string[]): Promise<void>
+  forgetPending(databaseName: string): Promise<void>
   onUpdateState(listener: (state: UpdateState) => void): Stop
+  /** Lets error reports leave this computer, or no longer; its server is started again with it. */
+  allowReporting(isAllowed: boolean): Promise<void>
   checkForUpdates(): Promise<void>
   restartToUpdate(): Promise<void>
 }

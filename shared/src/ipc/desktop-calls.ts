@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { sessionContextSchema } from '../observability/session-context'
 
 /** A change that a page has made and its server has not confirmed. args: as its mutator took them. */
 export const pendingChangeSchema = z.object({
@@ -58,12 +59,10 @@ export const desktopCalls = {
     maxBytes: 1_000,
     team: false,
   },
+  /** What `read-pending` answers with is in good hands elsewhere. */
   'forget-pending': {
-    args: z.strictObject({
-      databaseName: z.string().min(1).max(200),
-      clientIds: z.array(z.string().max(200)).max(1_000),
-    }),
-    maxBytes: 1_000_000,
+    args: z.strictObject({ databaseName: z.string().min(1).max(200) }),
+    maxBytes: 1_000,
     team: false,
   },
   /** fraction: of all running work, 0 to 1; null: none runs. count: how many run. */
@@ -81,6 +80,11 @@ export const desktopCalls = {
   'set-theme': { args: z.strictObject({ theme: z.enum(['light', 'dark', 'system']) }), maxBytes: 1_000, team: true },
   'check-for-updates': { args: emptySchema, maxBytes: 1_000, team: false },
   'restart-to-update': { args: emptySchema, maxBytes: 1_000, team: false },
+  /** Where the person is, for reports of the main process; told anew as it changes. */
+  'tell-context': { args: z.strictObject({ context: sessionContextSchema }), maxBytes: 40_000, team: true },
+  /** Answers with a ReportingState. */
+  'read-reporting': { args: emptySchema, maxBytes: 1_000, team: true },
+  'allow-reporting': { args: z.strictObject({ isAllowed: z.boolean() }), maxBytes: 1_000, team: false },
   'report-problem': { args: emptySchema, maxBytes: 1_000, team: true },
 } as const satisfies Readonly<Record<string, DesktopCall>>
 
@@ -92,6 +96,10 @@ interface DesktopCall {
 
 export type DesktopCallName = keyof typeof desktopCalls
 export type DesktopCallArgs<Name extends DesktopCallName> = z.infer<(typeof desktopCalls)[Name]['args']>
+
+/** isAllowed: what the person chose. isActive: whether error reports leave this computer now. */
+export const reportingStateSchema = z.object({ isAllowed: z.boolean(), isActive: z.boolean() })
+export type ReportingState = z.infer<typeof reportingStateSchema>
 
 /** Bytes that one `read-opened-file` answers at most. */
 export const openedFilePartBytes = 4 * 1024 * 1024

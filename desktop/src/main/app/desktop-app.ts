@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { app, BrowserWindow, clipboard, dialog, Menu, nativeTheme, session, shell, type WebContents } from 'electron'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
+import { installFolder } from '../app-paths'
 import { collectReport } from '../diagnostics/collect-report'
 import { ReportWindow } from '../diagnostics/report-window'
 import type { IntentQueue } from '../intents/intent-queue'
@@ -10,6 +11,8 @@ import { dataFileEndings, type OpenIntent } from '../intents/open-intent'
 import { createOpenedFiles } from '../intents/opened-files'
 import { openLog } from '../log'
 import { menuTemplate, type MenuActions } from '../menu/menu-template'
+import { createMainReporting, logUncaughtErrors } from '../observability'
+import { readDesktopReporting } from '../observability-settings'
 import { openPreferences } from '../preferences'
 import { openLocalProfile, openTeamProfile, type OpenProfile } from '../profiles/open-profile'
 import { parseTeamOrigin, type Profile, type ProfileId } from '../profiles/profile'
@@ -31,6 +34,7 @@ export class DesktopApp {
   readonly #log = openLog(this.#logFolder, 'main')
   readonly #serverLog = openLog(this.#logFolder, 'server')
   readonly #preferences = openPreferences(this.#userData, this.#log)
+  readonly #reporting = createMainReporting(this.#userData, this.#log)
   readonly #openedFiles = createOpenedFiles()
   readonly #windows = new Set<AppWindow>()
   readonly #otherWindows = new Set<ReportWindow | FindBar>()
@@ -51,6 +55,8 @@ export class DesktopApp {
   /** Called once Electron is ready. intents: what was asked for until now, and from now on. */
   async start(intents: IntentQueue<OpenIntent>): Promise<void> {
     this.#log.info('Tidemark starts.', { version: app.getVersion(), isDesktopApp: true, platform: process.platform })
+    logUncaughtErrors(this.#log)
+    await this.#applyReporting()
     nativeTheme.themeSource = this.#preferences.current.theme
     this.#listen()
     this.#updater = await openUpdater({
@@ -97,6 +103,8 @@ export class DesktopApp {
       mirror: () => this.#open?.local?.mirror ?? null,
       windows: () => [...this.#windows],
       reportProblem: () => this.#reportProblem(),
+      reporting: this.#reporting,
+      allowReporting: (isAllowed) => void this.#allowReporting(isAllowed),
     })
     app.on('activate', () => this.focus())
     app.on('window-all-closed', () => {
@@ -121,6 +129,19 @@ export class DesktopApp {
     })
   }
 
+  async #applyReporting(): Promise<void> {
+    const sources = { env: process.env, installFolder: installFolder(), version: app.getVersion() }
+    await this.#reporting.apply(readDesktopReporting(sources, this.#preferences.current.isReportingAllowed))
+  }
+
+  /** The profile is opened anew: its server reads the choice when it starts, its windows when they load. */
+  async #allowReporting(isAllowed: boolean): Promise<void> {
+    if (isAllowed === this.#preferences.current.isReportingAllowed) return
+    this.#preferences.change({ isReportingAllowed: isAllowed })
+    await this.#applyReporting()
+    if (this.#open !== null) await this.#openProfile(this.#open.profile)
+  }
+
   /** Windows are hidden first and live on: what they hold is sent or kept while the server finishes. */
   async #closeAll(): Promise<void> {
     this.#quitting = 'closing'
@@ -134,17 +155,19 @@ export class DesktopApp {
 
   async #openProfile(profile: Profile): Promise<void> {
     this.#isSwitching = true
+    this.#reporting.forgetContext()
     const earlier = [...this.#windows]
     try {
       await this.#open?.close()
       this.#open = null
       const folder = this.#mustGetProfiles().folderOf(profile.id)
       const onState = (state: ServerState) => this.#onServerState(state)
+      const { isReportingAllowed } = this.#preferences.current
       const logs = { log: this.#log, serverLog: this.#serverLog }
       this.#open =
         profile.kind === 'team'
           ? openTeamProfile(profile, folder)
-          : await openLocalProfile(profile, { folder, onState, ...logs })
+          : await openLocalProfile(profile, { folder, onState, isReportingAllowed, ...logs })
       this.#openWindow()
       this.#open.local?.server.start()
     } catch (thrown) {

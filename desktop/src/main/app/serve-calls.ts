@@ -2,6 +2,7 @@ import { app, nativeTheme, Notification } from 'electron'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenedFiles } from '../intents/opened-files'
 import { handle, type CallRules } from '../ipc/handle'
+import type { MainReporting } from '../observability'
 import type { PendingMirror } from '../pending-mirror'
 import type { PreferenceStore } from '../preferences'
 import type { Updater } from '../updates/updater'
@@ -15,10 +16,13 @@ interface Served {
   readonly mirror: () => PendingMirror | null
   readonly windows: () => readonly AppWindow[]
   readonly reportProblem: () => void
+  readonly reporting: MainReporting
+  readonly allowReporting: (isAllowed: boolean) => void
 }
 
 /** Answers everything that pages may ask of the desktop app. */
-export function serveCalls({ rules, openedFiles, preferences, updater, mirror, windows, reportProblem }: Served): void {
+export function serveCalls(served: Served): void {
+  const { rules, openedFiles, preferences, updater, mirror, windows, reportProblem, reporting } = served
   const runningByWindow = new WeakMap<AppWindow, number>()
 
   handle(rules, 'page-ready', (_args, window) => {
@@ -34,7 +38,7 @@ export function serveCalls({ rules, openedFiles, preferences, updater, mirror, w
     mustGetMirror().keep(originOf(window), databaseName, clientId, pending),
   )
   handle(rules, 'read-pending', ({ databaseName }, window) => mustGetMirror().read(originOf(window), databaseName))
-  handle(rules, 'forget-pending', ({ databaseName, clientIds }) => mustGetMirror().forget(databaseName, clientIds))
+  handle(rules, 'forget-pending', ({ databaseName }, window) => mustGetMirror().forget(originOf(window), databaseName))
   handle(rules, 'show-progress', ({ fraction, count }, window) => {
     window.browserWindow.setProgressBar(fraction ?? -1)
     runningByWindow.set(window, count)
@@ -58,6 +62,12 @@ export function serveCalls({ rules, openedFiles, preferences, updater, mirror, w
   handle(rules, 'check-for-updates', () => updater()?.check())
   handle(rules, 'restart-to-update', () => updater()?.restart())
   handle(rules, 'report-problem', () => reportProblem())
+  handle(rules, 'tell-context', ({ context }) => reporting.tellContext(context))
+  handle(rules, 'read-reporting', () => ({
+    isAllowed: preferences.current.isReportingAllowed,
+    isActive: reporting.isActive,
+  }))
+  handle(rules, 'allow-reporting', ({ isAllowed }) => served.allowReporting(isAllowed))
 
   function mustGetMirror(): PendingMirror {
     const found = mirror()

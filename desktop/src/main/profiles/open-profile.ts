@@ -36,12 +36,13 @@ interface OpenOptions {
   readonly log: Log
   readonly serverLog: Log
   readonly onState: (state: ServerState) => void
+  readonly isReportingAllowed: boolean
 }
 
 /** Opens a profile of this computer; its server is started by the caller. Fails when its folder cannot be written. */
 export async function openLocalProfile(
   profile: LocalProfile,
-  { folder, log, serverLog, onState }: OpenOptions,
+  { folder, log, serverLog, onState, isReportingAllowed }: OpenOptions,
 ): Promise<OpenProfile> {
   const { secret, protection } = await openProfileSecret(folder, log)
   const session = electronSession.fromPartition(partitionOf(profile))
@@ -51,7 +52,7 @@ export async function openLocalProfile(
     startRun: (port) =>
       startHostRun({
         serverFolder: serverFolder(),
-        settings: hostSettings(process.env, { port, dataDir: join(folder, 'data'), secret }),
+        settings: hostSettings(process.env, { port, dataDir: join(folder, 'data'), secret, isReportingAllowed }),
         token,
         log,
         onOutput: (line) => serverLog.info(line),

@@ -29,14 +29,23 @@ export function hostEnvironment(env: Environment): Record<string, string> {
   return { ...picked(env, inherited), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
 }
 
+interface HostChoices {
+  readonly port: number
+  readonly dataDir: string
+  readonly secret: string | null
+  readonly isReportingAllowed: boolean
+}
+
 /** The settings the host is started with. secret: null leaves the key to a file in the data folder. */
 export function hostSettings(
   env: Environment,
-  { port, dataDir, secret }: { readonly port: number; readonly dataDir: string; readonly secret: string | null },
+  { port, dataDir, secret, isReportingAllowed }: HostChoices,
 ): Record<string, string> {
   return {
     LOG_LEVEL: 'info',
     ...picked(env, passedSettings),
+    // Given, not left out: an installed `tidemark.json` may turn it on, and the person decides.
+    ...(isReportingAllowed ? {} : { ERROR_REPORTING_ENABLED: '0' }),
     PORT: String(port),
     HOST: '127.0.0.1',
     TIDEMARK_MODE: 'local',

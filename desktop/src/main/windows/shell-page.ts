@@ -50,8 +50,8 @@ export function shellPageHtml(page: ShellPage): string {
 <body><main${sections.length > 0 ? ' class="wide"' : isCompact ? ' class="compact"' : ''}>
 ${isCompact ? '' : `${mark}<h1>${escaped(heading)}</h1><p>${escaped(text)}</p>`}
 ${note === undefined ? '' : `<p role="status" class="note">${escaped(note)}</p>`}
-${field === undefined ? '' : fieldHtml(field)}
 ${actions.length === 0 ? '' : `<div class="actions">${actions.map(actionHtml).join('')}</div>`}
+${field === undefined ? '' : fieldHtml(field)}
 ${sections.map(sectionHtml).join('')}</main></body></html>`
 }
 
