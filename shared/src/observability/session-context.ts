@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** What a report says about where somebody was, each part under a key of its own. */
 export const contextSections = ['session', 'replicache', 'localStorage', 'featureFlags', 'legendState'] as const
 export type ContextSection = (typeof contextSections)[number]
@@ -5,6 +7,17 @@ export type ContextSection = (typeof contextSections)[number]
 export type ContextValue = string | number | boolean | null
 export type SectionValues = Readonly<Record<string, ContextValue>>
 export type SessionContext = Readonly<Record<ContextSection, SectionValues>>
+
+const sectionSchema = z.record(z.string().max(200), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
+
+/** A context as one process hands it to another. */
+export const sessionContextSchema = z.strictObject({
+  session: sectionSchema,
+  replicache: sectionSchema,
+  localStorage: sectionSchema,
+  featureFlags: sectionSchema,
+  legendState: sectionSchema,
+})
 
 /** Reads one section as it is now; undefined where the process does not have it, as a server has no local storage. */
 export type SectionReader = () => SectionValues | undefined

@@ -1,4 +1,5 @@
 import { reportingConfigSchema, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
+import { getDesktop } from '../desktop'
 import { reportingMetaName } from './reporting-meta'
 
 /** How this page reports; null where it does not, which is the rule. */
@@ -16,14 +17,16 @@ export function readPageReporting(page: Document = document): ReportingConfig | 
 export async function startPageReporting(): Promise<void> {
   const config = readPageReporting()
   if (config === null) return
-  if ('tidemarkDesktop' in window) {
-    if (!('__SENTRY_IPC__' in window)) return
-    const { startRendererReporting } = await import('./sentry-renderer')
-    startRendererReporting(config)
-  } else {
+  const desktop = getDesktop()
+  if (desktop === null) {
     const { startBrowserReporting } = await import('./sentry-browser')
     startBrowserReporting(config)
+    return
   }
+  const { isActive } = await desktop.readReporting()
+  if (!isActive) return
+  const { startRendererReporting } = await import('./sentry-renderer')
+  startRendererReporting(config, desktop)
 }
 
 function parseJson(text: string): unknown {

@@ -1,14 +1,24 @@
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
+import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import * as Sentry from '@sentry/electron/renderer'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
 
+const tellEveryMs = 10_000
+
 /**
  * Starts the SDK in a window of the desktop app: reports go to the main process, which filters them once more and sends
  * them when there is a network. Loaded only where reports are on and the person agreed.
  */
-export function startRendererReporting(config: ReportingConfig): void {
+export function startRendererReporting(config: ReportingConfig, desktop: TeamDesktopApi): void {
   Sentry.init({ ...pageReportingOptions(config, Sentry), sendClientReports: false, defaultIntegrations: false })
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
+  tellContext(desktop)
+  setInterval(() => tellContext(desktop), tellEveryMs)
+}
+
+/** The main process reports its own errors with what the pages told it last. */
+function tellContext(desktop: TeamDesktopApi): void {
+  desktop.tellContext(readPageContext()).catch((thrown: unknown) => console.debug('the context was not told', thrown))
 }

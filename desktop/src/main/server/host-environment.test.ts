@@ -17,7 +17,8 @@ it('gives the processes of the server nothing of the environment but what they n
 })
 
 it('lets the environment decide neither where the server listens nor what it opens', () => {
-  expect(hostSettings(env, { port: 24_000, dataDir: '/data', secret: 's'.repeat(43) })).toEqual({
+  const choices = { port: 24_000, dataDir: '/data', secret: 's'.repeat(43), isReportingAllowed: true }
+  expect(hostSettings(env, choices)).toEqual({
     LOG_LEVEL: 'info',
     SENTRY_DSN: 'https://key@errors.example/1',
     PORT: '24000',
@@ -26,4 +27,12 @@ it('lets the environment decide neither where the server listens nor what it ope
     TIDEMARK_DATA_DIR: '/data',
     TIDEMARK_SECRET: 's'.repeat(43),
   })
+})
+
+it('turns error reports off where the person did not agree, whatever the environment says', () => {
+  const choices = { port: 0, dataDir: '/data', secret: null }
+  const asked = { ERROR_REPORTING_ENABLED: '1' }
+  const settingOf = (isReportingAllowed: boolean) =>
+    hostSettings(asked, { ...choices, isReportingAllowed })['ERROR_REPORTING_ENABLED']
+  expect([settingOf(true), settingOf(false)]).toEqual(['1', '0'])
 })

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { contextSections, readSessionContext } from '@tidemark/shared/observability/session-context'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMainReporting } from './observability'
+import { createToldContext } from './observability-context'
+import { readDesktopReporting } from './observability-settings'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-desktop-reporting-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const sources = (env: Record<string, string> = {}) => ({ env, installFolder: folder, version: '0.1.0' })
+
+describe('the desktop app reports', () => {
+  test.each([
+    ['neither', {}, false, false],
+    ['the setting alone', { ERROR_REPORTING_ENABLED: '1' }, false, false],
+    ['the consent alone', {}, true, false],
+    ['both', { ERROR_REPORTING_ENABLED: 'true' }, true, true],
+    ['a DSN and the consent', { SENTRY_DSN: 'https://k@example.com/1' }, true, false],
+  ])('with %s: %o, consent %s → %s', (_, env, isConsented, isEnabled) => {
+    expect(readDesktopReporting(sources(env), isConsented).isEnabled).toBe(isEnabled)
+  })
+
+  test('by the settings a release engineer installed, too', () => {
+    writeFileSync(
+      join(folder, 'tidemark.json'),
+      '{"ERROR_REPORTING_ENABLED": true, "SENTRY_DSN": "https://k@example.com/1"}',
+    )
+    expect(readDesktopReporting(sources(), true)).toMatchObject({ isEnabled: true, dsn: 'https://k@example.com/1' })
+  })
+
+  test('never because of a settings file that is broken', () => {
+    writeFileSync(join(folder, 'tidemark.json'), '{"ERROR_REPORTING_ENABLED": tru')
+    expect(readDesktopReporting(sources(), true).isEnabled).toBe(false)
+  })
+})
+
+test('switching reports off deletes what waited for a network', async () => {
+  const queue = join(folder, 'sentry', 'queue')
+  mkdirSync(queue, { recursive: true })
+  writeFileSync(join(queue, 'report'), 'waiting')
+  const reporting = createMainReporting(folder, { error: vi.fn(), info: vi.fn(), debug: vi.fn() })
+  await reporting.apply(readDesktopReporting(sources(), false))
+  expect([existsSync(queue), reporting.isActive]).toEqual([false, false])
+})
+
+describe('the context of the main process', () => {
+  test('has the same keys as a page’s, before and after a page told of itself', () => {
+    const context = createToldContext()
+    expect(Object.keys(context.read())).toEqual(contextSections)
+    context.tell(readSessionContext({ session: () => ({ userId: 'u1', orgId: 'o1', isDesktopApp: false }) }))
+    expect(Object.keys(context.read())).toEqual(contextSections)
+    expect(context.read().session).toEqual({ userId: 'u1', orgId: 'o1', isDesktopApp: true })
+    expect(context.read().localStorage).toEqual({ available: false })
+  })
+
+  test('forgets one profile before the next', () => {
+    const context = createToldContext()
+    context.tell(readSessionContext({ session: () => ({ userId: 'u1' }), replicache: () => ({ online: true }) }))
+    context.clear()
+    expect(context.read().session).toEqual({ isDesktopApp: true })
+    expect(context.read().replicache).toEqual({ available: false })
+  })
+})

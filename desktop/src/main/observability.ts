@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
+import type { SessionContext } from '@tidemark/shared/observability/session-context'
+import { createRepeatFilter, errorRecordOf } from '@tidemark/shared/observability/error-record'
+import type { Log } from './log'
+import { createToldContext } from './observability-context'
+
+interface RunningSdk {
+  close(timeoutMs: number): Promise<void>
+}
+
+/** Reports of the main process; those of its windows pass through it. */
+export interface MainReporting {
+  /** Whether reports leave this computer now. */
+  readonly isActive: boolean
+  tellContext(context: SessionContext): void
+  forgetContext(): void
+  /** Follows a change of the person's mind: starts the SDK, or ends it and deletes what waited for a network. */
+  apply(config: ReportingConfig): Promise<void>
+}
+
+const closeTimeoutMs = 2_000
+
+/** userData: the folder below which the SDK keeps what waits for a network. Nothing of the SDK is loaded while it is off. */
+export function createMainReporting(userData: string, log: Log): MainReporting {
+  const context = createToldContext()
+  let sdk: RunningSdk | null = null
+  return {
+    get isActive() {
+      return sdk !== null
+    },
+    tellContext: (told) => context.tell(told),
+    forgetContext: () => context.clear(),
+    apply: async (config) => {
+      if (config.isEnabled && sdk === null) {
+        const { startSdk } = await import('./observability-sdk')
+        sdk = startSdk(config, context.read)
+        log.info('Profiles are not taken in the main process: there is no profiler built for Electron.')
+      }
+      if (config.isEnabled) return
+      const running = sdk
+      sdk = null
+      await running?.close(closeTimeoutMs)
+      await rm(join(userData, 'sentry'), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Logs what nobody caught, once for each kind; a monitor is no handler, so Electron deals with it as before. */
+export function logUncaughtErrors(log: Log): void {
+  const isFirst = createRepeatFilter()
+  process.on('uncaughtExceptionMonitor', (thrown, origin) => {
+    const type = origin === 'unhandledRejection' ? 'unhandled-promise-rejection' : 'uncaught-exception'
+    const record = errorRecordOf(thrown, type)
+    if (isFirst(record)) log.error('An error was not caught.', record)
+  })
+}
