@@ -1,15 +1,13 @@
-import { loadWorkspace } from './_workspace/load-workspace'
-import { WorkspaceApp } from './_workspace/workspace-app'
+import { AccountFrame } from '@/features/accounts/account-frame'
+import { buttonClass } from '@/ui/button'
 
-/**
- * The server does not have what the address names, but this browser may: a dashboard made offline is reloaded before it
- * was sent. So the whole app is rendered, with status 404, and decides by its local data.
- */
-export default async function NotFound() {
+/** For pages that this server does not have in its mode. */
+export default function NotFound() {
   return (
-    <>
-      <title>Not found · Tidemark</title>
-      <WorkspaceApp {...(await loadWorkspace()).app} />
-    </>
+    <AccountFrame title="There is nothing at this address" text="The link may be old or mistyped.">
+      <a href="/" className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}>
+        Go home
+      </a>
+    </AccountFrame>
   )
 }

@@ -7,18 +7,28 @@ import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { PageEnvironment } from '@/client/page-environment'
 import { parseUiPreferences, uiCookie } from '@/client/ui-preferences'
 import { readShellPreferences } from '@/features/shell/shell-preferences'
 import { actorOf } from '@/server/actor'
 import { mustGetServices, type Services } from '@/server/services'
 import type { Actor } from '@tidemark/shared/access/actor'
-import type { WorkspaceAppProps } from './workspace-app'
+import type { OfflineAppProps } from './offline-app'
 import { runForPage } from './page-results'
+import type { PageAccess } from './page-session'
 import { requestLocale, requestViewportWidth } from './request-environment'
+import type { WorkspaceAppProps } from './workspace-app'
+
+type WorkspaceAccess = Extract<PageAccess, { kind: 'workspace' }>
 
 export interface LoadedWorkspace {
   readonly view: EntryView
   readonly app: WorkspaceAppProps
+}
+
+interface LoadOptions {
+  readonly dashboardId: DashboardId | undefined
+  readonly chartsOf: (view: EntryView) => readonly string[]
 }
 
 /** A workspace this small travels whole with any page: then the browser's first pull needs no request. */
@@ -40,11 +50,10 @@ const navigationPrefixes = [
  * page is drawn with.
  */
 export async function loadWorkspace(
-  options: { readonly dashboardId?: DashboardId; readonly chartsOf?: (view: EntryView) => readonly string[] } = {},
+  { actor, team }: WorkspaceAccess,
+  { dashboardId, chartsOf }: LoadOptions,
 ): Promise<LoadedWorkspace> {
   const services = mustGetServices()
-  const actor = await actorOf(await headers(), services)
-  const { dashboardId, chartsOf } = options
   const prefixes =
     dashboardId === undefined
       ? navigationPrefixes
@@ -58,33 +67,31 @@ export async function loadWorkspace(
       page: snapshot,
       shellPreferences: readShellPreferences((name) => jar.get(name)?.value),
       uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
-      environment: await pageEnvironment(services, actor),
-      results: await runForPage(services, actor, chartsOf?.(view) ?? []),
+      environment: { ...(await pageEnvironment(services)), databaseName: databaseNameOf(services, actor), team },
+      results: await runForPage(services, actor, chartsOf(view)),
     },
   }
 }
 
-/** What a page needs that is made for no address and holds none of the workspace's entries. */
-export async function loadShell(): Promise<WorkspaceAppProps> {
+/** What the kept page needs, which is made for no address and holds none of a workspace's entries. */
+export async function loadShell(): Promise<OfflineAppProps> {
   const services = mustGetServices()
+  const environment = await pageEnvironment(services)
+  // Who will open it is not known: in team mode the browser remembers who was here, and forgets those who sign out.
+  if (services.team !== null) return { environment, local: null }
   const actor = await actorOf(await headers(), services)
   const { snapshot } = await services.sync.readView(actor, [])
-  const jar = await cookies()
-  return {
-    actor,
-    // Older than anything a browser has, so that its own data is shown at once.
-    page: { cookie: { ...snapshot.cookie, order: 0 }, complete: false, entries: [] },
-    shellPreferences: readShellPreferences((name) => jar.get(name)?.value),
-    uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
-    environment: await pageEnvironment(services, actor),
-    results: {},
-  }
+  return { environment, local: { actor, databaseName: databaseNameOf(services, actor), cookie: snapshot.cookie } }
 }
 
-async function pageEnvironment(
-  { config, storeId, offlineBuild }: Services,
-  actor: Actor,
-): Promise<WorkspaceAppProps['environment']> {
+function databaseNameOf({ storeId }: Services, { orgId, userId }: Actor): string {
+  return `tidemark:${storeId}:${orgId}:${userId}`
+}
+
+async function pageEnvironment({
+  config,
+  offlineBuild,
+}: Services): Promise<Omit<PageEnvironment, 'databaseName' | 'team'>> {
   return {
     ...(await requestLocale()),
     now: Date.now(),
@@ -92,7 +99,5 @@ async function pageEnvironment(
     isDesktopApp: false,
     version: config.version,
     buildId: offlineBuild?.id ?? '',
-    databaseName: `tidemark:${storeId}:${actor.orgId}:${actor.userId}`,
-    team: null,
   }
 }

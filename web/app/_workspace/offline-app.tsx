@@ -1,31 +1,57 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { Cookie } from '@tidemark/shared/sync/protocol'
+import { findOpened } from '@/client/opened-workspaces'
+import { inWorkspaceOf, slugAt, splitAddress } from '@/client/page-address'
+import type { PageEnvironment } from '@/client/page-environment'
 import { parseUiPreferences, uiCookie } from '@/client/ui-preferences'
 import { dataThemeOf, readShellPreferences } from '@/features/shell/shell-preferences'
 import { Skeleton } from '@/ui/skeleton'
+import { UnreachablePage } from './unreachable-page'
 import { WorkspaceApp, type WorkspaceAppProps } from './workspace-app'
+import { parseRoute } from './workspace-route'
+
+export interface OfflineAppProps {
+  readonly environment: Omit<PageEnvironment, 'databaseName' | 'team'>
+  /** Of the one workspace of local mode; null in team mode, where the page is kept for whoever was here. */
+  readonly local: { readonly actor: Actor; readonly databaseName: string; readonly cookie: Cookie } | null
+}
 
 /**
  * The app from a kept page, which was made at another time and for no address: it begins with a frame that is the same
  * everywhere, and the app itself starts in the browser, with this browser's own data, choices and clock.
  */
-export function OfflineApp(kept: WorkspaceAppProps) {
-  const [app, setApp] = useState<WorkspaceAppProps | null>(null)
+export function OfflineApp(kept: OfflineAppProps) {
+  const [app, setApp] = useState<WorkspaceAppProps | 'unreachable' | null>(null)
   useEffect(() => {
     const shellPreferences = readShellPreferences(cookieOf)
     const theme = dataThemeOf(shellPreferences.theme)
     if (theme === undefined) delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = theme
+    const opened = kept.local === null ? findWorkspace() : { ...kept.local, team: null }
+    if (opened === null) return setApp('unreachable')
+    const { actor, databaseName, cookie, team } = opened
     setApp({
-      ...kept,
+      actor,
+      // Older than anything a browser has, so that its own data is shown at once.
+      page: { cookie: { ...cookie, order: 0 }, complete: false, entries: [] },
       shellPreferences,
       uiPreferences: parseUiPreferences(cookieOf(uiCookie)),
-      environment: { ...kept.environment, now: Date.now(), viewportWidth: document.documentElement.clientWidth },
+      environment: {
+        ...kept.environment,
+        now: Date.now(),
+        viewportWidth: document.documentElement.clientWidth,
+        databaseName,
+        team,
+      },
+      results: {},
     })
     // The kept page has one set of props for its whole life.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
+  if (app === 'unreachable') return <UnreachablePage />
   if (app !== null) return <WorkspaceApp {...app} />
   return (
     <div role="status" aria-label="Opening Tidemark" className="flex h-dvh">
@@ -37,6 +63,21 @@ export function OfflineApp(kept: WorkspaceAppProps) {
       </div>
     </div>
   )
+}
+
+/** The workspace that the address means, as this browser knows it; the address then says so too. */
+function findWorkspace() {
+  const { pathname, search, hash } = window.location
+  const slug = slugAt(pathname)
+  // Signing in and the like are pages that only the server has.
+  if (slug === null && parseRoute(pathname).kind === 'unknown') return null
+  const opened = findOpened(slug)
+  if (opened !== null && slug === null) {
+    const { path } = splitAddress(pathname)
+    const address = inWorkspaceOf(`/w/${opened.team.workspace.slug}`, path)
+    window.history.replaceState(null, '', `${address}${search}${hash}`)
+  }
+  return opened
 }
 
 function cookieOf(name: string): string | undefined {

@@ -7,6 +7,9 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
+import { rememberNotToForget } from '@/client/forget-person'
+import { rememberLastWorkspace } from '@/client/last-workspace'
+import { rememberOpened } from '@/client/opened-workspaces'
 import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-environment'
 import type { UiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'
@@ -58,6 +61,21 @@ export function WorkspaceApp({
   results,
 }: WorkspaceAppProps) {
   useEffect(() => onFirstInteraction(loadAllPages), [])
+  useEffect(() => {
+    const { team, databaseName } = environment
+    if (team === null) return
+    rememberNotToForget(team.person.id)
+    rememberLastWorkspace(team.workspace.slug)
+    rememberOpened({
+      actor,
+      databaseName,
+      cookie: page.cookie,
+      team: { ...team, workspaces: [...team.workspaces] },
+      at: Date.now(),
+    })
+    // A page is made for one person and workspace.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   return (
     <PageEnvironmentProvider initial={environment}>
       <UiStateProvider preferences={uiPreferences} storageName={environment.databaseName}>

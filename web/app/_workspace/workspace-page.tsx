@@ -1,22 +1,53 @@
+import { NoWorkspacePage } from '@/features/members/no-workspace-page'
 import { getRequestContext } from '@/server/request-context'
-import { WorkspaceApp, type WorkspaceAppProps } from './workspace-app'
+import { loadWorkspace } from './load-workspace'
+import { chartsOfRoute } from './page-charts'
+import { accessOfPage } from './page-session'
+import { nameOfRoute } from './route-name'
+import { WorkspaceApp } from './workspace-app'
+import { parseRoute } from './workspace-route'
+
+export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
 interface WorkspacePageProps {
-  /** Of the thing the page is about; undefined when the server does not have it. */
-  readonly name: string | undefined
-  readonly app: WorkspaceAppProps
+  /** Of the workspace the address names; null where it names none. */
+  readonly slug: string | null
+  /** What follows it. */
+  readonly path: readonly string[] | undefined
+  readonly searchParams: SearchParams
 }
 
 /**
- * A page about one thing. What the server does not have this browser may, made offline: so the whole app is drawn then too,
+ * Any page of a workspace. What the server does not have this browser may, made offline: so the whole app is drawn then too,
  * with status 404, and decides by its local data.
  */
-export function WorkspacePage({ name, app }: WorkspacePageProps) {
+export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageProps) {
+  const pathname = `/${(path ?? []).join('/')}`
+  const access = await accessOfPage({ slug, path: pathname + searchOf(searchParams) })
+  if (access.kind === 'no-workspace') {
+    getRequestContext()?.markNotFound()
+    return <NoWorkspacePage session={access.session} isNamed={slug !== null} />
+  }
+  const route = parseRoute(pathname)
+  const { tab } = searchParams
+  const { view, app } = await loadWorkspace(access, {
+    dashboardId: route.kind === 'dashboard' ? route.id : undefined,
+    chartsOf: (snapshot) => chartsOfRoute(snapshot, route, typeof tab === 'string' ? tab : undefined),
+  })
+  const name = nameOfRoute(view, route)
   if (name === undefined) getRequestContext()?.markNotFound()
   return (
     <>
-      <title>{`${name ?? 'Not found'} · Tidemark`}</title>
+      <title>{name === null ? 'Tidemark' : `${name ?? 'Not found'} · Tidemark`}</title>
       <WorkspaceApp {...app} />
     </>
   )
+}
+
+function searchOf(searchParams: SearchParams): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(searchParams)) {
+    for (const item of typeof value === 'string' ? [value] : (value ?? [])) query.append(name, item)
+  }
+  return query.size === 0 ? '' : `?${query.toString()}`
 }

@@ -5,6 +5,7 @@ import { Callout } from '@/ui/callout'
 import { AccountFrame, accountLinkClass } from './account-frame'
 import { fetchSetUpState } from './accounts-api'
 import { SignInForm } from './sign-in-form'
+import { useForgetting } from './use-forgetting'
 
 interface SignInPageProps {
   /** Where to go afterwards: an address of this server. */
@@ -14,6 +15,7 @@ interface SignInPageProps {
 /** The way in. */
 export function SignInPage({ next }: SignInPageProps) {
   const isSetUpOpen = useIsSetUpOpen()
+  const keptCount = useForgetting()
   return (
     <AccountFrame
       title="Sign in"
@@ -28,9 +30,18 @@ export function SignInPage({ next }: SignInPageProps) {
           Open the link that it printed in its log when it started.
         </Callout>
       )}
+      {keptCount > 0 && (
+        <Callout tone="info" title={`${kept(keptCount)} not sent`} className="mt-4">
+          They are kept in this browser, and offered again when you have signed in.
+        </Callout>
+      )}
       <SignInForm onSignedIn={() => window.location.replace(next)} />
     </AccountFrame>
   )
+}
+
+function kept(count: number): string {
+  return count === 1 ? 'One change was' : `${count} changes were`
 }
 
 function useIsSetUpOpen(): boolean {

@@ -8,6 +8,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { HistoryNames } from '@tidemark/shared/history/describe-change'
 import { stepsOf, type HistoryChange, type HistoryKind } from '@tidemark/shared/history/history-page'
 import { useActor, useSyncClient } from '@/client/workspace-client'
+import { nameOfMember, useMemberNames } from '@/features/members/use-member-names'
 import { reportProblem } from '@/features/shell/report-problem'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
@@ -104,6 +105,7 @@ function HistorySteps({
   const steps = useMemo(() => stepsOf(changes), [changes])
   const actor = useActor()
   const { views } = useSyncClient()
+  const members = useMemberNames()
   const names = namesIn(views.getState().view)
   const restore = useRestoreVersion(kind)
   const mayRestore = isAllowed(actor, { do: 'edit-content' })
@@ -125,7 +127,7 @@ function HistorySteps({
           <HistoryStepItem
             key={step.version}
             step={step}
-            who={step.userId === actor.userId ? 'You' : step.userId}
+            who={nameOfMember(step.userId, actor.userId, members)}
             names={names}
             isCurrent={index === 0}
             onRestore={mayRestore ? () => void restore(changes, step.version).catch(reportProblem) : undefined}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback } from 'react'
+import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { shortestPassword } from '@tidemark/shared/accounts/account'
 import { acceptInviteSchema, type InviteOffer } from '@tidemark/shared/members/invite'
@@ -110,9 +111,9 @@ function Acceptance({ token, offer, onAccountChanged }: AcceptanceProps) {
   }
 }
 
-function enter(): void {
+function enter({ slug }: WorkspaceSummary): void {
   announceSignedIn()
-  window.location.replace('/')
+  window.location.replace(`/w/${slug}`)
 }
 
 function SignUpForm({ token, email }: { readonly token: string; readonly email: string }) {

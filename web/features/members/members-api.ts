@@ -44,8 +44,8 @@ export function lookAtInvite(token: string, signal: AbortSignal): ApiAnswer<Invi
   return requestApi('POST', '/api/invites/look', inviteOfferSchema, { body: { token }, signal })
 }
 
-export function acceptInvite(values: AcceptInvite): ApiAnswer<null> {
-  return requestDone('POST', '/api/invites/accept', { body: values })
+export function acceptInvite(values: AcceptInvite): ApiAnswer<WorkspaceSummary> {
+  return requestApi('POST', '/api/invites/accept', workspaceSummarySchema, { body: values })
 }
 
 export function createWorkspace(values: CreateWorkspace): ApiAnswer<WorkspaceSummary> {

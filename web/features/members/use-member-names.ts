@@ -41,12 +41,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** How a person is called in a sentence: by name, as oneself, or as what made the sample. */
+/** How a person is called in a sentence. */
 export function nameOfMember(userId: string, ownId: string, names: ReadonlyMap<string, string>): string {
   if (userId === ownId) return 'You'
-  if (userId === sampleAuthor) return 'Tidemark'
   return names.get(userId) ?? 'A former member'
 }
-
-/** The author of what a workspace begins with. */
-const sampleAuthor = 'local'

@@ -1,0 +1,47 @@
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { lastWorkspaceCookie } from '@/client/last-workspace'
+import type { TeamSession } from '@/client/team-session'
+import { actorOf } from '@/server/actor'
+import { mustGetServices } from '@/server/services'
+
+/** An address as asked for: the workspace's slug, null outside of `/w/…`, and the rest of it, beginning with `/`. */
+export interface AskedAddress {
+  readonly slug: string | null
+  readonly path: string
+}
+
+/** What an address shows to whoever asks: a workspace, or that there is none for them. */
+export type PageAccess =
+  | { readonly kind: 'workspace'; readonly actor: Actor; readonly team: TeamSession | null }
+  | { readonly kind: 'no-workspace'; readonly session: SessionInfo }
+
+/**
+ * Who asks for a page, and in which workspace. Redirects where the address is another one: to signing in, to the
+ * workspace that an address without one means, and in local mode away from `/w/…`.
+ */
+export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAccess> {
+  const services = mustGetServices()
+  const requestHeaders = await headers()
+  if (services.team === null) {
+    if (slug !== null) redirect(path)
+    return { kind: 'workspace', actor: await actorOf(requestHeaders, services), team: null }
+  }
+  const { accounts } = services.team
+  const person = await accounts.getSignedIn(requestHeaders)
+  const asked = slug === null ? path : `/w/${slug}${path}`
+  if (person === null) redirect(asked === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(asked)}`)
+  const session = await accounts.sessionInfo(person)
+  if (slug === null) {
+    const last = (await cookies()).get(lastWorkspaceCookie)?.value
+    const meant = session.workspaces.find((other) => other.slug === last) ?? session.workspaces[0]
+    if (meant === undefined) return { kind: 'no-workspace', session }
+    redirect(`/w/${meant.slug}${path === '/' ? '' : path}`)
+  }
+  const workspace = session.workspaces.find((other) => other.slug === slug)
+  if (workspace === undefined) return { kind: 'no-workspace', session }
+  const actor = await actorOf(requestHeaders, services, { slug })
+  return { kind: 'workspace', actor, team: { person: session.person, workspace, workspaces: session.workspaces } }
+}

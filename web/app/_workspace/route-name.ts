@@ -1,0 +1,30 @@
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { WorkspaceRoute } from './workspace-route'
+
+/** What a page is about, for the browser's tab: null for the start page, undefined when there is no such thing. */
+export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | null | undefined {
+  switch (route.kind) {
+    case 'dashboard':
+      return getDashboard(view, route.id)?.name
+    case 'chart':
+      return getChart(view, route.id)?.name
+    case 'dataset':
+      return getDataset(view, route.id)?.name
+    case 'connection':
+      return getConnection(view, route.id)?.name
+    case 'data':
+      return 'Data'
+    case 'settings':
+      return 'Settings'
+    case 'trash':
+      return 'Trash'
+    case 'home':
+      return null
+    case 'unknown':
+      return undefined
+  }
+}

@@ -1,8 +1,0 @@
-import { loadWorkspace } from '../_workspace/load-workspace'
-import { WorkspaceApp } from '../_workspace/workspace-app'
-
-export const metadata = { title: 'Data' }
-
-export default async function Page() {
-  return <WorkspaceApp {...(await loadWorkspace()).app} />
-}

@@ -1,0 +1,12 @@
+import { ResetPasswordPage } from '@/features/accounts/reset-password-page'
+import { mustBeTeam } from '../_workspace/must-be-team'
+
+export const metadata = { title: 'Choose a new password' }
+
+// There is no such page in local mode, which is known only when it runs.
+export const dynamic = 'force-dynamic'
+
+export default function Page() {
+  mustBeTeam()
+  return <ResetPasswordPage />
+}

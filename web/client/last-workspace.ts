@@ -1,0 +1,6 @@
+/** The slug of the workspace that was open last in this browser: the one an address without a workspace means. */
+export const lastWorkspaceCookie = 'tidemark-workspace'
+
+export function rememberLastWorkspace(slug: string): void {
+  document.cookie = `${lastWorkspaceCookie}=${slug}; Path=/; Max-Age=31536000; SameSite=Lax`
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { actorSchema } from '@tidemark/shared/access/actor'
+import { sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
+import { cookieSchema } from '@tidemark/shared/sync/protocol'
+
+/** What a browser needs to open a workspace while the server cannot be asked. */
+const openedSchema = z.object({
+  actor: actorSchema,
+  databaseName: z.string(),
+  cookie: cookieSchema,
+  team: z.object({
+    person: sessionInfoSchema.shape.person,
+    workspace: workspaceSummarySchema,
+    workspaces: z.array(workspaceSummarySchema),
+  }),
+  /** Unix milliseconds. */
+  at: z.number(),
+})
+type OpenedWorkspace = z.infer<typeof openedSchema>
+
+const suffix = ':opened'
+
+/** Keeps how a workspace was opened. Its name has the person in it, so that signing out removes it with all else of theirs. */
+export function rememberOpened(opened: OpenedWorkspace): void {
+  try {
+    localStorage.setItem(`${opened.databaseName}${suffix}`, JSON.stringify(opened))
+  } catch (thrown) {
+    // Full or blocked storage: then this workspace opens only while the server answers.
+    console.debug('how the workspace was opened is not kept', thrown)
+  }
+}
+
+/** The workspace as it was opened last here; any, the latest first, when no slug is given. Null where none is known. */
+export function findOpened(slug: string | null): OpenedWorkspace | null {
+  try {
+    const all = Object.keys(localStorage)
+      .filter((key) => key.startsWith('tidemark:') && key.endsWith(suffix))
+      .flatMap((key) => openedSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data ?? [])
+    return (
+      all.filter(({ team }) => slug === null || team.workspace.slug === slug).sort((a, b) => b.at - a.at)[0] ?? null
+    )
+  } catch (thrown) {
+    // Blocked storage, or somebody else's text in it.
+    console.debug('no workspace was opened here', thrown)
+    return null
+  }
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-request'
+import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { Avatar } from '@/ui/avatar'
+import { TextField } from '@/ui/text-field'
+import { AccountForm } from '../accounts/account-form'
+import { AccountFrame, accountLinkClass } from '../accounts/account-frame'
+import { SignOutButton } from '../accounts/sign-out-button'
+import { useForm } from '../accounts/use-form'
+import { createWorkspace } from './members-api'
+import { roleWords } from './role-words'
+
+interface NoWorkspacePageProps {
+  readonly session: SessionInfo
+  /** The address named a workspace: there is none of that name, or it is not this person's. */
+  readonly isNamed: boolean
+}
+
+/** For somebody who is signed in and whose address leads to no workspace of theirs. */
+export function NoWorkspacePage({ session: { person, workspaces }, isNamed }: NoWorkspacePageProps) {
+  return (
+    <AccountFrame
+      title={isNamed ? 'This is no workspace of yours' : 'You are in no workspace yet'}
+      text={
+        isNamed
+          ? 'There is none at this address, or you are not a member. Whoever sent you the link can invite you.'
+          : 'Ask for an invite, or make a workspace of your own.'
+      }
+      foot={
+        <>
+          Signed in as {person.email}.{' '}
+          <SignOutButton className={accountLinkClass} onSignedOut={() => window.location.replace('/sign-in')} />
+        </>
+      }
+    >
+      {workspaces.length === 0 ? (
+        <NewWorkspaceForm />
+      ) : (
+        <ul aria-label="Your workspaces" className="mt-4 flex flex-col gap-1">
+          {workspaces.map(({ id, slug, name, role }) => (
+            <li key={id}>
+              <a
+                href={`/w/${slug}`}
+                className="-mx-2 flex items-center gap-3 rounded-row px-2 py-2 transition-colors hover:bg-hover"
+              >
+                <Avatar name={name} />
+                <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+                <span className="text-muted">{roleWords[role].name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AccountFrame>
+  )
+}
+
+function NewWorkspaceForm() {
+  const form = useForm({
+    schema: createWorkspaceSchema,
+    read: (fields) => ({
+      name: fields.get('name'),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      withSample: true,
+    }),
+    send: createWorkspace,
+    onDone: ({ slug }) => window.location.assign(`/w/${slug}`),
+  })
+  return (
+    <AccountForm form={form} action="Make a workspace">
+      <TextField name="name" label="Name of the workspace" autoComplete="organization" error={form.errors['name']} />
+    </AccountForm>
+  )
+}
