@@ -76,9 +76,9 @@ function Offer({ token }: { readonly token: string }) {
 }
 
 function offerText({ invitedBy, email, role }: InviteOffer): string {
-  const { name, text } = roleWords[role]
+  const { name } = roleWords[role]
   const start = invitedBy === null ? 'You are invited' : `${invitedBy} invites you`
-  return `${start} as ${name.toLowerCase()}, with ${email}. ${text}`
+  return `${start} as ${name.toLowerCase()}, with ${email}.`
 }
 
 interface AcceptanceProps {

@@ -23,6 +23,7 @@ import { shellState$ } from '../shell/shell-state'
 import { TopBar } from '../shell/top-bar'
 import { TokensSection } from '../tokens/tokens-section'
 import { CommittedField } from './committed-field'
+import { ErrorReports } from './error-reports'
 import { settingsSections, visibleSections, type SettingsSectionId } from './settings-sections'
 import { listTimeZones, weekDayNames } from './time-choices'
 
@@ -50,7 +51,7 @@ export function SettingsPage() {
               key={id}
               href={`/settings/${id}`}
               aria-current={id === current || (current === undefined && index === 0) ? 'true' : undefined}
-              className="flex h-[30px] items-center rounded-row px-2.5 font-medium text-muted transition-colors hover:bg-hover hover:text-text aria-[current=true]:bg-hover aria-[current=true]:text-text touch:h-11"
+              className="flex h-[30px] shrink-0 items-center rounded-row px-2.5 font-medium whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=true]:bg-hover aria-[current=true]:text-text touch:h-11"
             >
               {title}
             </AppLink>
@@ -61,6 +62,9 @@ export function SettingsPage() {
             <>
               <WorkspaceSection />
               <AppearanceSection />
+              <Section id="reports">
+                <ErrorReports />
+              </Section>
               <AboutSection />
             </>
           ) : (
@@ -90,6 +94,7 @@ function TeamSection({ id, team }: TeamSectionProps) {
       return <AccountSection team={team} />
     case 'workspace':
     case 'appearance':
+    case 'reports':
     case 'about':
       return null
   }
