@@ -1,17 +1,24 @@
+import { existsSync } from 'node:fs'
 import { ensureNode } from './ensure-node.mjs'
 
-/** Runs a command of the operator (`export`, `import`, `backup`, `restore`, `epoch:raise`) on the store. */
+/**
+ * Runs a command of the operator (`export`, `import`, `backup`, `restore`, `epoch:raise`) on the store. It builds only where
+ * nothing is built: a server may be running on what there is.
+ */
 ensureNode()
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
 
-try {
-  const { ensureInstall } = await import('./ensure-install.mjs')
-  await ensureInstall()
-  const { ensureBuild } = await import('./ensure-build.mjs')
-  await ensureBuild()
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+const program = new URL('../web/dist/server/operations-process.js', import.meta.url)
+if (!existsSync(program)) {
+  try {
+    const { ensureInstall } = await import('./ensure-install.mjs')
+    await ensureInstall()
+    const { ensureBuild } = await import('./ensure-build.mjs')
+    await ensureBuild()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
 }
 
-await import(new URL('../web/dist/server/operations-process.js', import.meta.url).href)
+await import(program.href)
