@@ -20,7 +20,7 @@ export function readDesktopReporting(sources: SettingSources, isConsented: boole
   const installed = readInstalled(sources.installFolder)
   const setting = (name: string) => {
     const value = sources.env[name] || installed[name]
-    return value === undefined || value === '' ? undefined : String(value)
+    return value === undefined || value === '' ? undefined : typeof value === 'string' ? value : JSON.stringify(value)
   }
   const dsn = setting('SENTRY_DSN')
   return reportingConfigOf(

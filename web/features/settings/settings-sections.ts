@@ -11,6 +11,7 @@ export const settingsSections = [
   { id: 'tokens', title: 'API tokens', keywords: 'http script program secret key', on: 'own', team: true },
   { id: 'audit', title: 'Audit log', keywords: 'security sign-ins who when', on: 'own', team: true, least: 'admin' },
   { id: 'account', title: 'Your account', keywords: 'password e-mail name profile', on: 'own', team: true },
+  { id: 'reports', title: 'Error reports', keywords: 'privacy telemetry sentry crash send', on: 'general' },
   { id: 'about', title: 'About', keywords: 'version licence help shortcuts', on: 'general' },
 ] as const satisfies readonly SettingsSection[]
 

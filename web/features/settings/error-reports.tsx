@@ -1,0 +1,151 @@
+'use client'
+
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { ReportingState } from '@tidemark/shared/ipc/desktop-calls'
+import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
+import {
+  contextSections,
+  type SectionValues,
+  type SessionContext,
+} from '@tidemark/shared/observability/session-context'
+import { getLocalDesktop } from '@/client/desktop'
+import { readPageReporting } from '@/client/observability/page-reporting'
+import { readPageContext } from '@/client/observability/read-page-context'
+import { SegmentedControl } from '@/ui/segmented-control'
+import { reportProblem } from '../shell/report-problem'
+
+const refreshMs = 2_000
+
+const sectionTitles = {
+  session: 'Person and workspace, by id',
+  replicache: 'Sync',
+  localStorage: 'Kept in this browser',
+  featureFlags: 'Features switched on',
+  legendState: 'What is open',
+} as const satisfies Record<(typeof contextSections)[number], string>
+
+/** Whether error reports leave, how that is decided, and what they would tell of this very page. */
+export function ErrorReports() {
+  const config = useSyncExternalStore(noChanges, readOnce, () => null)
+  return (
+    <>
+      <Paragraph title={config === null ? 'Error reports are off' : 'Error reports are on'}>
+        {statusOf(config)}
+      </Paragraph>
+      <DesktopConsent />
+      <Paragraph title="What a report holds">
+        The kind of error, its message with everything but plain words masked, the places in Tidemark’s own code, the
+        version, browser and system, and the context below. Never: names, e-mail addresses, SQL, parameters, rows,
+        passwords, cookies, addresses of pages with their ids, paths of files, pictures of the screen.
+      </Paragraph>
+      <ContextPreview />
+    </>
+  )
+}
+
+function statusOf(config: ReportingConfig | null): ReactNode {
+  if (config === null) {
+    return (
+      <>
+        Nothing is sent, and the code that could send is not loaded. Whoever runs the server turns them on with{' '}
+        <code>ERROR_REPORTING_ENABLED</code>.
+      </>
+    )
+  }
+  const to = config.dsn === undefined ? 'nowhere: no address is set' : new URL(config.dsn).host
+  return `Version ${config.release} in “${config.environment}” reports errors, and times of some requests, to ${to}.`
+}
+
+/** In the desktop app the person decides, beside the setting. */
+function DesktopConsent() {
+  const [state, setState] = useState<ReportingState | null>(null)
+  useEffect(() => {
+    getLocalDesktop()?.readReporting().then(setState, reportProblem)
+  }, [])
+  if (state === null) return null
+  const allow = (isAllowed: boolean) => {
+    setState({ ...state, isAllowed })
+    getLocalDesktop()?.allowReporting(isAllowed).catch(reportProblem)
+  }
+  return (
+    <div className="flex items-center justify-between gap-x-6 gap-y-2 py-3.5 max-md:flex-col max-md:items-stretch">
+      <div>
+        <p className="font-medium">Send error reports from this computer</p>
+        <p className="text-small text-muted">Tidemark’s own server is started again with your choice.</p>
+      </div>
+      <SegmentedControl
+        label="Send error reports from this computer"
+        value={state.isAllowed ? 'on' : 'off'}
+        onChange={(value) => allow(value === 'on')}
+        options={[
+          { value: 'off', label: 'Off' },
+          { value: 'on', label: 'On' },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The context that a report of this page would have now; it is read again while it is shown. */
+function ContextPreview() {
+  const [context, setContext] = useState<SessionContext | null>(null)
+  useEffect(() => {
+    const read = () => setContext(readPageContext())
+    read()
+    const timer = setInterval(read, refreshMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div className="py-3.5">
+      <h3 className="font-medium">The context of this page, as it is now</h3>
+      <div className="mt-2 grid gap-x-6 gap-y-4 md:grid-cols-2">
+        {contextSections.map((section) => (
+          <ContextSection key={section} title={sectionTitles[section]} values={context?.[section] ?? {}} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function ContextSection({ title, values }: { readonly title: string; readonly values: SectionValues }) {
+  const entries = Object.entries(values)
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h4 className="text-small text-muted">{title}</h4>
+      <dl className="mt-1 text-small">
+        {entries.length === 0 && <dd className="text-muted">Nothing</dd>}
+        {entries.map(([key, value]) => (
+          <div key={key} className="flex justify-between gap-3 border-b border-line py-1 last:border-b-0">
+            <dt className="min-w-0 truncate" title={key}>
+              {key}
+            </dt>
+            <dd className="min-w-0 truncate text-right tabular-nums text-muted" title={String(value)}>
+              {value === null ? '–' : String(value)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Paragraph({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="py-3.5">
+      <p className="font-medium">{title}</p>
+      <p className="mt-0.5 text-small text-muted">{children}</p>
+    </div>
+  )
+}
+
+let known: ReportingConfig | null | undefined
+
+/** Said by the page's own element, which stays as it was made. */
+function readOnce(): ReportingConfig | null {
+  known ??= readPageReporting()
+  return known
+}
+
+function noChanges(): () => void {
+  return () => undefined
+}
