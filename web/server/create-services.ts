@@ -52,10 +52,13 @@ export async function createServices(
 ): Promise<Services> {
   const log = createLogger(config.logLevel)
   const { store, storeId } = await openStore(config, log)
-  const { pokes, closeFeed } = await openPokes(config, log).catch(async (thrown: unknown) => {
-    await store.close()
-    throw thrown
-  })
+  const presenceHub = createPresenceHub({ clock: () => Date.now() })
+  const { pokes, tellPresence, closeFeed } = await openPokes(config, log, presenceHub.receive).catch(
+    async (thrown: unknown) => {
+      await store.close()
+      throw thrown
+    },
+  )
   try {
     const files = await openFileStore(join(config.dataDir, 'datasets'))
     const clock = () => Date.now()
@@ -81,7 +84,6 @@ export async function createServices(
     const connectors = createConnectorRegistry(secrets)
     const connections = createConnectionService({ sync, secrets, connectors, clock })
     const dataChanges = createDataChanges({ sync, log, clock })
-    const presenceHub = createPresenceHub({ clock })
     const engine = startEngine({
       entryPath: join(serverDir, 'engine-process.js'),
       tempDir: join(config.dataDir, 'tmp', 'engine'),
@@ -127,7 +129,7 @@ export async function createServices(
       datasets,
       connections,
       dataChanges,
-      presence: createPresenceService({ hub: presenceHub, sync }),
+      presence: createPresenceService({ hub: presenceHub, sync, tellOthers: tellPresence }),
       history: createHistoryService({ store }),
       team,
       pokes,

@@ -1,14 +1,16 @@
-import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { dashboardIdSchema, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { presenceGoneMs } from '@tidemark/shared/presence/presence'
+import * as z from 'zod'
 
 /** Somebody looks at a dashboard, or has just left it: what instances tell each other. Small enough for a NOTIFY. */
-export interface PresenceNotice {
-  readonly org: string
-  readonly dashboardId: DashboardId
-  readonly userId: string
-  readonly visitId: string
-  readonly isHere: boolean
-}
+export const presenceNoticeSchema = z.object({
+  org: z.string(),
+  dashboardId: dashboardIdSchema,
+  userId: z.string(),
+  visitId: z.string(),
+  isHere: z.boolean(),
+})
+export type PresenceNotice = z.infer<typeof presenceNoticeSchema>
 
 export interface PresenceChange {
   readonly org: string

@@ -11,10 +11,13 @@ export interface FeedConnection {
   /** The orgs that transactions from `sinceXid` on have raised, none for null, and where to go on next time. */
   listChanges(sinceXid: string | null): Promise<{ readonly changes: readonly Poke[]; readonly xmin: string | null }>
   notify(pokes: readonly Poke[]): Promise<void>
+  /** Tells the others a text that is no change of the store and is kept nowhere; at most 8000 bytes. */
+  whisper(text: string): Promise<void>
   close(): Promise<void>
 }
 
 export const changeChannel = 'tidemark_change'
+const whisperChannel = 'tidemark_whisper'
 /** No answer for so long, and the connection counts as lost. */
 const answerTimeoutMs = 10_000
 
@@ -31,18 +34,20 @@ interface FeedConnectionOptions {
   readonly connectionString: string
   /** Hears what others notify of. */
   readonly onNotice: (poke: Poke) => void
+  readonly onWhisper: (value: unknown) => void
   readonly log: Logger
 }
 
 export async function openFeedConnection({
   connectionString,
   onNotice,
+  onWhisper,
   log,
 }: FeedConnectionOptions): Promise<FeedConnection> {
   const client = await connect({ ...connectionConfig(connectionString, 'changes'), query_timeout: answerTimeoutMs })
   const lost = new Promise((resolve) => client.once('end', resolve))
   try {
-    await listen(client, onNotice, log)
+    await listen(client, { onNotice, onWhisper, log })
   } catch (thrown) {
     await client.end()
     throw thrown
@@ -60,21 +65,28 @@ export async function openFeedConnection({
       const payloads = pokes.map((poke) => JSON.stringify(poke))
       await client.query(`SELECT pg_notify('${changeChannel}', payload) FROM unnest($1::text[]) AS payload`, [payloads])
     },
+    whisper: async (text) => {
+      await client.query('SELECT pg_notify($1, $2)', [whisperChannel, text])
+    },
     close: () => client.end(),
   }
 }
 
-async function listen(client: Client, onNotice: (poke: Poke) => void, log: Logger): Promise<void> {
+async function listen(
+  client: Client,
+  { onNotice, onWhisper, log }: Pick<FeedConnectionOptions, 'onNotice' | 'onWhisper' | 'log'>,
+): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  client.on('notification', ({ payload, processId }) => {
+  client.on('notification', ({ channel, payload, processId }) => {
     // Our own come back to us.
     if (processId === rows[0]?.pid) return
+    if (channel === whisperChannel) return onWhisper(parseJson(payload))
     const notice = noticeSchema.safeParse(parseJson(payload))
     if (notice.success) onNotice(notice.data)
     else log.error({ payload }, 'Another program notifies on the channel of changes.')
   })
   // A notice that a crash takes away is a hint less: it need not wait for the disk.
-  await client.query(`SET synchronous_commit = off; LISTEN ${changeChannel}`)
+  await client.query(`SET synchronous_commit = off; LISTEN ${changeChannel}; LISTEN ${whisperChannel}`)
 }
 
 function parseJson(text: string | undefined): unknown {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { JsonObject } from '@tidemark/shared/base/json'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
 import { openFeedConnection, type FeedConnection } from './change-feed-connection'
@@ -8,6 +9,8 @@ export interface ChangeFeedOptions {
   readonly connectionString: string
   /** Hears what other instances have changed. A hint: it may come late, twice, or for a version that is seen already. */
   readonly onChange: (poke: Poke) => void
+  /** Hears what other instances whisper. */
+  readonly onWhisper?: (value: unknown) => void
   readonly log: Logger
   /** How often the feed looks for changes that it was not told of. */
   readonly pollMs?: number
@@ -17,6 +20,8 @@ export interface ChangeFeedOptions {
 export interface ChangeFeed {
   /** Tells the other instances, after the commit. Never fails: what does not get through, their polls find. */
   publish(poke: Poke): void
+  /** Tells the other instances what is kept nowhere; at most 8000 bytes as JSON. Never fails: it may not get through. */
+  whisper(value: JsonObject): void
   close(): Promise<void>
 }
 
@@ -35,6 +40,7 @@ const longestRetryMs = 5000
 export async function openChangeFeed({
   connectionString,
   onChange,
+  onWhisper = () => undefined,
   log,
   pollMs = defaultPollMs,
 }: ChangeFeedOptions): Promise<ChangeFeed> {
@@ -63,7 +69,7 @@ export async function openChangeFeed({
   }
 
   const connect = async (): Promise<FeedConnection> => {
-    const connection = await openFeedConnection({ connectionString, onNotice: tell, log })
+    const connection = await openFeedConnection({ connectionString, onNotice: tell, onWhisper, log })
     try {
       await poll(connection)
       return connection
@@ -121,6 +127,13 @@ export async function openChangeFeed({
       sending ??= send().finally(() => {
         sending = undefined
       })
+    },
+
+    whisper: (value) => {
+      if (isClosed) return
+      current
+        ?.whisper(JSON.stringify(value))
+        .catch((err: unknown) => log.debug({ err }, 'Other instances did not hear a whisper.'))
     },
 
     close: async () => {

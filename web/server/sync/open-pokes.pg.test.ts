@@ -1,5 +1,7 @@
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { PresenceNotice } from '../presence/presence-hub'
 import { openPostgresStore } from '../store/postgres-store'
 import { borrowTestDatabase, hasPostgres, type TestDatabase } from '../store/postgres-test-database'
 import { recordingLog } from '../store/store-fixtures'
@@ -18,7 +20,8 @@ describe.skipIf(!hasPostgres)('pokes on PostgreSQL', () => {
   })
 
   const open = async () => {
-    const one = await openPokes({ databaseUrl: database.url }, recordingLog())
+    const seen: PresenceNotice[] = []
+    const one = await openPokes({ databaseUrl: database.url }, recordingLog(), (notice) => seen.push(notice))
     opened.push(one)
     const heard: Poke[] = []
     one.pokes.subscribe(
@@ -26,7 +29,7 @@ describe.skipIf(!hasPostgres)('pokes on PostgreSQL', () => {
       (poke) => heard.push(poke),
       () => undefined,
     )
-    return { ...one, heard }
+    return { ...one, heard, seen }
   }
 
   test('reach the listeners of this instance and of the others, each once', async () => {
@@ -38,6 +41,17 @@ describe.skipIf(!hasPostgres)('pokes on PostgreSQL', () => {
     )
     await one.closeFeed()
     expect(one.heard).toHaveLength(1)
+  })
+
+  test('go with who looks at which dashboard, which the others alone hear of', async () => {
+    const [one, two] = [await open(), await open()]
+    const dashboardId = dashboardIdSchema.parse('sales')
+    const notice = { org: 'acme', dashboardId, userId: 'ann', visitId: 'one', isHere: true }
+    one.tellPresence(notice)
+    await vi.waitFor(() => expect(two.seen).toEqual([notice]))
+    two.tellPresence({ ...notice, isHere: false })
+    await vi.waitFor(() => expect(one.seen).toEqual([{ ...notice, isHere: false }]))
+    expect([one.heard, two.heard]).toEqual([[], []])
   })
 
   test('that were published before closing are told to the others', async () => {
