@@ -12,15 +12,21 @@ export interface TileNote {
 
 /**
  * The line under a chart: rows, as-of and time taken. It always has its room, so that showing it moves nothing; a compact
- * tile has none to spare, so there it lies over the lower edge, and only when it matters.
+ * tile has none to spare, so there it shows only when it matters: what it says first, in the upper corner, clear of the
+ * number and its comparison; or over the lower edge, with a button to press.
  */
 export function TileFooter({ note, isCompact }: { readonly note: TileNote; readonly isCompact: boolean }) {
   const isQuiet = note.tone === 'plain'
+  const isInCorner = isCompact && !isQuiet && !note.action
   return (
     <footer
       className={classNames(
         'flex items-center gap-1.5 px-3.5 text-caption tabular transition-opacity',
-        isCompact ? 'absolute inset-x-0 bottom-0 h-5 rounded-b-tile bg-surface' : 'h-6 shrink-0 pb-1',
+        isInCorner
+          ? 'absolute top-2 right-0 h-5 max-w-2/3 rounded-tr-tile bg-surface pl-2 group-focus-within/tile:opacity-0 group-hover/tile:opacity-0'
+          : isCompact
+            ? 'absolute inset-x-0 bottom-0 h-5 rounded-b-tile bg-surface'
+            : 'h-6 shrink-0 pb-1',
         isCompact && isQuiet && 'sr-only',
         !isCompact &&
           isQuiet &&
@@ -30,7 +36,8 @@ export function TileFooter({ note, isCompact }: { readonly note: TileNote; reado
     >
       {note.tone !== 'plain' && <StatusDot tone={note.tone} />}
       <span className="truncate" title={note.parts.join(' · ')}>
-        {note.parts.join('  ·  ')}
+        {isInCorner ? note.parts[0] : note.parts.join('  ·  ')}
+        {isInCorner && <span className="sr-only"> · {note.parts.slice(1).join(' · ')}</span>}
       </span>
       {note.action}
     </footer>
