@@ -1,6 +1,6 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import type { RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
+import type { QueuedLine, RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
 import { apiFetch, errorOf } from './http'
 
 /** How one run ended. unreachable: the server did not answer; the last result is still good to show. */
@@ -14,6 +14,7 @@ interface QueuedItem {
   readonly item: RunItem
   readonly settle: (outcome: RunOutcome) => void
   readonly signal: AbortSignal
+  readonly onPlace: (place: number) => void
 }
 
 const maxItemsPerRequest = 64
@@ -21,12 +22,16 @@ let queue: QueuedItem[] = []
 
 /**
  * Runs one item. Items asked for in the same task travel in one request, and each settles as its line arrives.
- * Aborting the signal cancels the item; a request none of whose items is wanted any more is closed, which stops the engine.
+ * onPlace: told the place in line, from 1, while the item waits. Aborting the signal cancels the item; a request none of whose items is wanted any more is closed, which stops the engine.
  */
-export function runItem(item: RunItem, signal: AbortSignal): Promise<RunOutcome> {
+export function runItem(
+  item: RunItem,
+  signal: AbortSignal,
+  onPlace: (place: number) => void = () => undefined,
+): Promise<RunOutcome> {
   return new Promise((settle) => {
     if (queue.length === 0) queueMicrotask(() => void sendQueue())
-    queue.push({ item, settle, signal })
+    queue.push({ item, settle, signal, onPlace })
   })
 }
 
@@ -55,15 +60,16 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
     const response = await apiFetch('/api/chart/run-query', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
-      body: JSON.stringify({ runId: newId(), items: batch.map(({ item }) => item) }),
+      body: JSON.stringify({ runId: newId(), items: batch.map(({ item }) => item), progress: true }),
       signal: request.signal,
     })
     if (!response.ok || response.body === null) ending = { kind: 'refused', error: await errorOf(response) }
     else {
       for await (const line of linesOf(response.body)) {
         // A line of our own server's answer, in the shape of the contract.
-        const result = JSON.parse(line) as RunResultLine
-        settle(batch[result.item], { kind: 'result', result })
+        const result = JSON.parse(line) as RunResultLine | QueuedLine
+        if (result.status === 'queued') batch[result.item]?.onPlace(result.place)
+        else settle(batch[result.item], { kind: 'result', result })
       }
     }
   } catch (thrown) {

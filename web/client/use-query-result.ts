@@ -5,6 +5,7 @@ import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { RunItem, RunResult, SqlQuery } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
@@ -16,14 +17,20 @@ export type { StoredResult }
 
 /**
  * Where a question stands. `previous` is the last result, which stays on the screen meanwhile. receivedAt and since: Unix
- * milliseconds. stale: why a result may no longer be the newest.
+ * milliseconds. place: in line, from 1, while it waits for others. stale: why a result may no longer be the newest.
  */
 export type QueryState =
-  | { readonly kind: 'pending'; readonly since: number; readonly previous: StoredResult | null }
+  | {
+      readonly kind: 'pending'
+      readonly since: number
+      readonly place?: number
+      readonly previous: StoredResult | null
+    }
   | {
       readonly kind: 'ready'
       readonly result: RunResult
       readonly receivedAt: number
+      readonly place?: number
       readonly stale: false | 'offline' | 'refreshing'
     }
   | { readonly kind: 'failed'; readonly error: ErrorBody; readonly previous: StoredResult | null }
@@ -41,6 +48,8 @@ interface ChartResultOptions {
   readonly initial?: RunResult | Promise<RunResult> | undefined
   /** False while the tile is out of sight: it waits. */
   readonly isVisible?: boolean
+  /** Values other than the defaults; the page's own result is not for them. */
+  readonly parameters?: ParameterValues | undefined
 }
 
 /**
@@ -49,10 +58,12 @@ interface ChartResultOptions {
  */
 export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
-  { initial, isVisible = true }: ChartResultOptions = {},
+  { initial: given, isVisible = true, parameters = noValues }: ChartResultOptions = {},
 ): ChartResult {
   const actor = useActor()
-  const queryKey = JSON.stringify(chart.query)
+  const isDefault = Object.keys(parameters).length === 0
+  const initial = isDefault ? given : undefined
+  const queryKey = isDefault ? JSON.stringify(chart.query) : JSON.stringify([chart.query, parameters])
   const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
@@ -61,7 +72,8 @@ export function useChartResult(
   const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
   // Who may write SQL sends the query as it is here, which may be ahead of what the server has of the chart.
   const sendsQuery = isAllowed(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'sql' })
-  const item: RunItem = sendsQuery ? { query: chart.query } : { chartId: chart.id }
+  const asked = sendsQuery ? { query: chart.query } : { chartId: chart.id }
+  const item: RunItem = isDefault ? asked : { ...asked, parameters }
   useEffect(() => {
     const isFromPage = serverKey.current === askedKey && fromServer !== undefined && ageOf(fromServer) < freshForMs
     if (!isVisible || isFromPage) return
@@ -89,9 +101,13 @@ function isAnswerTo(initial: ChartResultOptions['initial'], chartId: string, que
   return keys.get(chartId) === queryKey
 }
 
+type SqlRunOptions = Pick<RunItem, 'maxRows' | 'parameters'>
+
+const noValues: ParameterValues = {}
+
 export interface SqlRun {
   readonly state: QueryState | { readonly kind: 'idle' }
-  readonly run: (query: SqlQuery, options?: { readonly maxRows?: number }) => void
+  readonly run: (query: SqlQuery, options?: SqlRunOptions) => void
   readonly cancel: () => void
 }
 
@@ -100,7 +116,7 @@ export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
   const { state, run, cancel } = useRunner(cacheKey, cacheKey, initial)
   const [hasRun, setHasRun] = useState(initial !== undefined)
   const runSql = useCallback(
-    (query: SqlQuery, options: { readonly maxRows?: number } = {}) => {
+    (query: SqlQuery, options: SqlRunOptions = {}) => {
       setHasRun(true)
       run({ query, cache: { mode: 'fresh' }, ...options })
     },
@@ -123,7 +139,9 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
       const controller = new AbortController()
       running.current = controller
       setState((current) => startedState(current))
-      void runItem(item, controller.signal).then((outcome) => {
+      const onPlace = (place: number) =>
+        running.current === controller && setState((current) => placedState(current, place))
+      void runItem(item, controller.signal, onPlace).then((outcome) => {
         if (running.current !== controller) return
         running.current = null
         setState((current) => settledState(current, outcome))
@@ -185,8 +203,15 @@ function initialState(initial: RunResult | undefined, now: number): QueryState {
 }
 
 function startedState(current: QueryState): QueryState {
-  if (current.kind === 'ready') return { ...current, stale: 'refreshing' }
+  if (current.kind === 'ready') {
+    const { result, receivedAt } = current
+    return { kind: 'ready', result, receivedAt, stale: 'refreshing' }
+  }
   return { kind: 'pending', since: Date.now(), previous: current.previous }
+}
+
+function placedState(current: QueryState, place: number): QueryState {
+  return current.kind === 'pending' || current.kind === 'ready' ? { ...current, place } : current
 }
 
 function settledState(current: QueryState, outcome: RunOutcome): QueryState {

@@ -3,6 +3,7 @@ import { idSchema } from '../base/ids'
 import { storedOrderSchema } from '../base/order'
 import { chartIdSchema } from '../charts/chart'
 import { folderIdSchema } from '../folders/folder'
+import { parameterNameSchema } from '../query/parameter'
 import { authorshipShape } from '../entries/define-mutator'
 
 export const dashboardIdSchema = idSchema.brand<'DashboardId'>()
@@ -52,9 +53,16 @@ export const placeSchema = z
   .refine((place) => place.x + place.w <= gridColumns, 'a tile must lie within the columns of the grid')
 export type Place = z.infer<typeof placeSchema>
 
-/** What a tile shows. text: Markdown. */
+/**
+ * What a tile shows. text: Markdown. parameterNames: what the dashboard calls parameters of the chart, where that is not
+ * their own name; null: the chart keeps its default here.
+ */
 export const tileContentSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('chart'), chartId: chartIdSchema }),
+  z.object({
+    kind: z.literal('chart'),
+    chartId: chartIdSchema,
+    parameterNames: z.record(parameterNameSchema, parameterNameSchema.nullable()).optional(),
+  }),
   z.object({ kind: z.literal('text'), text: z.string().max(20_000) }),
 ])
 export type TileContent = z.infer<typeof tileContentSchema>

@@ -1,15 +1,18 @@
 'use client'
 
 import { Play, SlidersHorizontal } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
+import type { ParameterValue } from '@tidemark/shared/query/parameter'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useUi, useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
+import { ParameterBar } from '@/features/parameters/parameter-bar'
+import { ParameterSettings } from '@/features/parameters/parameter-settings'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { reportProblem } from '@/features/shell/report-problem'
 import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
@@ -25,7 +28,8 @@ import { ResultPanel, type ResultView } from './result-panel'
 import { Splitter } from './splitter'
 import { SqlEditor, type SqlEditorHandle } from './sql-editor'
 import { TrashedNotice } from './trashed-notice'
-import { useChartRun } from './use-chart-run'
+import { useChartRun, type ChartRun } from './use-chart-run'
+import { useEditorParameters } from './use-editor-parameters'
 import { useSqlCatalogue } from './use-sql-catalogue'
 import { useSqlDraft } from './use-sql-draft'
 
@@ -52,17 +56,27 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
       reportProblem,
     )
   }
-  const run = useChartRun(chart, result, (data) => {
-    if (data.rowCount > 0 && jsonEqual(chart.visual, defaultVisual)) suggest(data)
-  })
+  const latestRun = useRef<ChartRun['run']>(null)
   const sql = useSqlDraft(
     chart,
     () => editor.current?.hasFocus() ?? false,
-    (text) => run.run(text),
+    (text) => latestRun.current?.(text),
   )
+  const asked = useEditorParameters(chart, sql.draft.text)
+  const run = useChartRun(chart, result, asked.valuesFor, (data) => {
+    if (data.rowCount > 0 && jsonEqual(chart.visual, defaultVisual)) suggest(data)
+  })
+  useEffect(() => {
+    latestRun.current = run.run
+  })
   const runSql = () => {
     sql.store()
     run.run(sql.getText(), editor.current?.getSelection() ?? null)
+  }
+  const setParameter = (name: string, value: ParameterValue | undefined) => {
+    asked.set(name, value)
+    sql.store()
+    run.run(sql.getText(), null, { [name]: value })
   }
 
   const failure = run.state.kind === 'failed' ? run.state.error : null
@@ -123,6 +137,17 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
               onBlur={sql.leave}
             />
           </div>
+          {asked.parameters.length > 0 && (
+            <div className="shrink-0 border-t border-line bg-surface px-4 py-2">
+              <ParameterBar
+                parameters={asked.parameters}
+                values={asked.values}
+                choicesOf={({ name }) => ({ query: { ...chart.query, sql: '' }, choicesOf: name })}
+                onChange={setParameter}
+                settingsOf={(parameter) => <ParameterSettings parameter={parameter} onChange={asked.declare} />}
+              />
+            </div>
+          )}
           <Splitter
             label="Height of the editor"
             sizePx={editorHeightPx}

@@ -5,6 +5,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useUi, useUiState } from '@/client/ui-state'
+import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
@@ -12,6 +13,7 @@ import { ResultPanel, type ResultView } from './result-panel'
 import { Splitter } from './splitter'
 import { TrashedNotice } from './trashed-notice'
 import { useChartRun } from './use-chart-run'
+import { useEditorParameters } from './use-editor-parameters'
 
 const sidebarWidthPx = { open: 236, collapsed: 52 } as const
 const sidebarFromPx = 768
@@ -23,7 +25,8 @@ export function ChartReader({ chart, result }: { readonly chart: Chart; readonly
   const [isSidebarOpen] = useSidebarOpen()
   const [chosenView, setChosenView] = useState<ResultView | null>(null)
   const gridHeightPx = useUi((state) => state.preferences.gridHeightPx.get())
-  const run = useChartRun(chart, result, () => undefined)
+  const asked = useEditorParameters(chart, chart.query.sql)
+  const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
   const shown = run.shown?.result ?? null
   const sidebarPx = viewportWidth < sidebarFromPx ? 0 : sidebarWidthPx[isSidebarOpen ? 'open' : 'collapsed']
@@ -31,6 +34,16 @@ export function ChartReader({ chart, result }: { readonly chart: Chart; readonly
     <div className="flex min-h-0 flex-col md:h-dvh">
       <ChartEditorTopBar chart={chart} />
       {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+      {asked.parameters.length > 0 && (
+        <div className="shrink-0 border-b border-line bg-surface px-4 py-2">
+          <ParameterBar
+            parameters={asked.parameters}
+            values={asked.values}
+            choicesOf={({ name }) => ({ chartId: chart.id, choicesOf: name })}
+            onChange={asked.set}
+          />
+        </div>
+      )}
       <ResultPanel
         chart={chart}
         run={run}

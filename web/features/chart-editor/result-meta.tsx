@@ -1,5 +1,6 @@
 import { usePageEnvironment } from '@/client/page-environment'
 import { ageText } from '@/features/dashboards/age-text'
+import { placeText } from '@/features/dashboards/place-text'
 import { durationText, rowsText, secondsText } from '@/features/dashboards/result-summary'
 import { useElapsedMs } from '@/features/dashboards/use-elapsed'
 import { Button } from '@/ui/button'
@@ -13,11 +14,14 @@ export function ResultMeta({ run }: { readonly run: ChartRun }) {
   const { locale, now } = usePageEnvironment()
   const elapsedMs = useElapsedMs(run.isRunning)
   if (run.isRunning && elapsedMs > quietMs) {
+    const place = 'place' in run.state ? run.state.place : undefined
     return (
       <div className="flex items-center gap-2 text-small text-muted tabular-nums">
         <output>
           <span className="sr-only">Running</span>
-          <span aria-hidden>Running · {secondsText(elapsedMs, locale)}</span>
+          <span aria-hidden>
+            {place === undefined ? 'Running' : placeText(place)} · {secondsText(elapsedMs, locale)}
+          </span>
         </output>
         <Button size="sm" onClick={run.cancel}>
           Cancel

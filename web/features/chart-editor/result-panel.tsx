@@ -8,6 +8,7 @@ import { chartMaxRows, type ResultData, type RunResult } from '@tidemark/shared/
 import { AppLink } from '@/client/navigation'
 import { useUiState } from '@/client/ui-state'
 import { ChartView } from '@/features/charts/chart-view'
+import { ExportMenu } from '@/features/exports/export-items'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { Button, buttonClass } from '@/ui/button'
 import { Callout } from '@/ui/callout'
@@ -60,7 +61,10 @@ export function ResultPanel({
           ]}
           onChange={onViewChange}
         />
-        <ResultMeta run={run} />
+        <div className="flex min-w-0 items-center gap-2">
+          <ResultMeta run={run} />
+          {shown !== null && <ExportMenu source={() => ({ item: run.item, name: chart.name })} />}
+        </div>
       </div>
       {state.kind === 'failed' && (
         <div className="shrink-0 px-4 pb-3">

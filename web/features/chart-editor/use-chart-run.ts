@@ -3,9 +3,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Position } from '@tidemark/shared/errors/tidemark-error'
-import { gridMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
+import type { ParameterValues } from '@tidemark/shared/query/parameter'
+import { gridMaxRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { awaitsServer, useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
 import { useSyncStatus } from '@/client/use-sync-status'
+import type { ParameterChanges } from './use-editor-parameters'
 import { firstPosition, positionAt } from './error-sentence'
 
 export interface ChartRun {
@@ -16,10 +18,16 @@ export interface ChartRun {
   readonly offset: Position
   readonly isRunning: boolean
   readonly isSelection: boolean
+  /** What is shown, to be asked for again whole. */
+  readonly item: RunItem
   /** Whether what is shown answers an earlier query than the one that was run last, because the server is away. */
   readonly isOutdated: boolean
-  /** part: the selected range to run alone. */
-  readonly run: (text: string, part?: { readonly from: number; readonly to: number } | null) => void
+  /** part: the selected range to run alone. changes: values that are being set just now. */
+  readonly run: (
+    text: string,
+    part?: { readonly from: number; readonly to: number } | null,
+    changes?: ParameterChanges,
+  ) => void
   readonly cancel: () => void
   /** Runs the saved chart again. */
   readonly refresh: () => void
@@ -27,11 +35,12 @@ export interface ChartRun {
 
 /**
  * What the editor shows below the SQL: at first the saved chart's result, from then on what was run here.
- * onAnswer: a run of the whole text succeeded.
+ * onAnswer: a run of the whole text succeeded. valuesFor: what the parameters of a text are asked with.
  */
 export function useChartRun(
   chart: Chart,
   result: RunResult | undefined,
+  valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues,
   onAnswer: (data: ResultData) => void,
 ): ChartRun {
   // Frozen: the query is stored at every pause of typing, and a half-written one is not to be run.
@@ -44,21 +53,29 @@ export function useChartRun(
     readonly sql: string
     readonly offset: Position
     readonly isSelection: boolean
+    readonly parameters: ParameterValues
   } | null>(null)
+  const savedValues = valuesFor(opened.chart.query.sql)
   // What was run here takes the saved query's place for good.
-  const saved = useChartResult(opened.chart, { initial: opened.initial, isVisible: !opened.isBlank && ran === null })
+  const saved = useChartResult(opened.chart, {
+    initial: opened.initial,
+    isVisible: !opened.isBlank && ran === null,
+    parameters: savedValues,
+  })
   const own = useSqlRun(`editor/${chart.id}`)
   const [answeredSql, setAnsweredSql] = useState(chart.query.sql)
   const awaitsAnswer = useRef(false)
 
   const state = ran !== null ? own.state : opened.isBlank ? ({ kind: 'idle' } as const) : saved.state
-  const run: ChartRun['run'] = (text, part = null) => {
+  const run: ChartRun['run'] = (text, part = null, changes = {}) => {
     const sql = part === null ? text : text.slice(part.from, part.to)
     if (sql.trim() === '') return
     saved.cancel()
     awaitsAnswer.current = part === null
-    setRan({ sql, offset: part === null ? firstPosition : positionAt(text, part.from), isSelection: part !== null })
-    own.run({ ...chart.query, sql }, { maxRows: gridMaxRows })
+    const parameters = valuesFor(sql, changes)
+    const offset = part === null ? firstPosition : positionAt(text, part.from)
+    setRan({ sql, offset, isSelection: part !== null, parameters })
+    own.run({ ...chart.query, sql }, { maxRows: gridMaxRows, parameters })
   }
 
   // A fresh answer is that of the query run last; an offline copy may be of one before it.
@@ -71,7 +88,10 @@ export function useChartRun(
   useEffect(() => {
     latest.current = {
       onAnswer,
-      rerun: () => (ran === null ? undefined : own.run({ ...chart.query, sql: ran.sql }, { maxRows: gridMaxRows })),
+      rerun: () =>
+        ran === null
+          ? undefined
+          : own.run({ ...chart.query, sql: ran.sql }, { maxRows: gridMaxRows, parameters: ran.parameters }),
     }
   })
   const isBack = ran !== null && syncKind === 'synced' && own.state.kind !== 'idle' && awaitsServer(own.state)
@@ -91,6 +111,10 @@ export function useChartRun(
     offset: ran?.offset ?? firstPosition,
     isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
     isSelection: ran?.isSelection ?? false,
+    item:
+      ran === null
+        ? { chartId: chart.id, parameters: savedValues }
+        : { query: { ...chart.query, sql: ran.sql }, parameters: ran.parameters },
     isOutdated,
     run,
     cancel: ran !== null ? own.cancel : saved.cancel,

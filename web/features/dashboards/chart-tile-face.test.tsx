@@ -81,6 +81,8 @@ function render(
         cancel={() => undefined}
         inside={tileInside({ x: 0, y: 0, w: 6, h: 6 }, 1164, false)}
         isCompact={false}
+        parameters={{}}
+        onParameters={null}
         onRename={() => undefined}
         colorOf={() => undefined}
         tools={tools}

@@ -1,11 +1,24 @@
-import { ChartSpline, Files, Link2, Maximize2, Pencil, RotateCw, SquarePen, Table2, Trash2 } from 'lucide-react'
+import {
+  ChartSpline,
+  Files,
+  Link2,
+  Maximize2,
+  Pencil,
+  RotateCw,
+  SlidersHorizontal,
+  SquarePen,
+  Table2,
+  Trash2,
+} from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
+import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { AppLink, navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import type { QueryState } from '@/client/use-query-result'
 import { ChartView } from '@/features/charts/chart-view'
+import { ExportItems } from '@/features/exports/export-items'
 import { InlineEdit } from '@/ui/inline-edit'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
 import { chartRoom, chartTopPx, type TileSizePx } from './grid-geometry'
@@ -24,6 +37,10 @@ export interface ChartTileFaceProps {
   /** The room inside the tile's border. */
   readonly inside: TileSizePx
   readonly isCompact: boolean
+  /** Values that the chart is asked with besides its defaults. */
+  readonly parameters: ParameterValues
+  /** Opens which inputs its parameters are; null: it has none. */
+  readonly onParameters: (() => void) | null
   readonly onRename: (name: string) => void
   readonly tools: TileTools
   /** The colours that categories have on this dashboard. */
@@ -39,6 +56,8 @@ export function ChartTileFace({
   cancel,
   inside,
   isCompact,
+  parameters,
+  onParameters,
   onRename,
   tools,
   colorOf,
@@ -64,7 +83,18 @@ export function ChartTileFace({
       <MenuItem icon={RotateCw} onSelect={refresh}>
         Refresh
       </MenuItem>
+      {onParameters !== null && (
+        <MenuItem icon={SlidersHorizontal} onSelect={onParameters}>
+          Parameters
+        </MenuItem>
+      )}
       <MenuSeparator />
+      {chart.query.sql.trim() !== '' && (
+        <>
+          <ExportItems source={() => ({ item: { chartId: chart.id, parameters }, name: chart.name })} />
+          <MenuSeparator />
+        </>
+      )}
       {tools.mayEdit && (
         <>
           <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>

@@ -59,7 +59,11 @@ const doNothing = () => undefined
 
 function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: ChartTileProps) {
   const isVisible = useNearViewport(tileRef)
-  const { state, refresh, cancel } = useChartResult(face.chart, { initial, isVisible })
+  const { state, refresh, cancel } = useChartResult(face.chart, {
+    initial,
+    isVisible,
+    parameters: face.parameters,
+  })
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
   const { visual } = face.chart
   const shown = state.kind === 'ready' ? state.result : undefined

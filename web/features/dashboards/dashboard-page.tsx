@@ -4,12 +4,15 @@ import { LayoutDashboard } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Dashboard, DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { useUiState } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { HistoryButton } from '@/features/history/history-button'
 import { PeopleHere } from '@/features/presence/people-here'
+import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
+import { ParameterBar } from '@/features/parameters/parameter-bar'
+import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -52,6 +55,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const allTiles = useView((view) => listTiles(view, dashboard.id), [dashboard.id])
   const tiles = useMemo(() => allTiles.filter((tile) => tile.tabId === shownTab.id), [allTiles, shownTab.id])
   const actions = useDashboardActions(dashboard.id)
+  const asked = useDashboardParameters(tiles)
   const mayEdit = useMayEdit()
   const [isRenaming, setRenaming] = useState(false)
   const [refreshCount, setRefreshCount] = useState(0)
@@ -95,18 +99,30 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         onPointerDown={(event) => event.target === event.currentTarget && ui.selectedTileId.set(null)}
       >
         <DashboardTabs tabs={tabs} shownId={shownTab.id} tiles={allTiles} actions={actions} onAdd={addTab} />
+        {asked.inputs.length > 0 && (
+          <div className="mt-3.5">
+            <ParameterBar
+              parameters={asked.inputs.map(({ parameter }) => parameter)}
+              values={asked.values}
+              choicesOf={({ name }) => choicesOf(asked.inputs, name)}
+              onChange={asked.set}
+            />
+          </div>
+        )}
         <div className="mt-3.5">
           {tiles.length === 0 ? (
             <EmptyDashboard isWholeEmpty={allTiles.length === 0} add={add} />
           ) : (
-            <DashboardGrid
-              key={shownTab.id}
-              tiles={tiles}
-              results={results}
-              actions={actions}
-              refreshCount={refreshCount}
-              writtenId={writtenId}
-            />
+            <DashboardParametersContext value={asked}>
+              <DashboardGrid
+                key={shownTab.id}
+                tiles={tiles}
+                results={results}
+                actions={actions}
+                refreshCount={refreshCount}
+                writtenId={writtenId}
+              />
+            </DashboardParametersContext>
           )}
         </div>
       </div>
@@ -118,4 +134,10 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
       />
     </>
   )
+}
+
+/** The chart whose query offers the values of an input. */
+function choicesOf(inputs: readonly DashboardParameter[], name: string): RunItem {
+  const input = inputs.find(({ parameter }) => parameter.name === name)
+  return { chartId: input?.chartId, choicesOf: input?.ownName }
 }

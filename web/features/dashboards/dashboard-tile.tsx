@@ -7,6 +7,8 @@ import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
+import { TileParametersDialog } from '@/features/parameters/tile-parameters-dialog'
+import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { toast } from '@/ui/toaster'
 import { ChartTile } from './chart-tile'
 import { tileInside } from './grid-geometry'
@@ -75,6 +77,10 @@ export function DashboardTile(props: DashboardTileProps) {
   const chart = useView((view) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined), [content])
   const name = content.kind === 'text' ? 'Text' : (chart?.name ?? 'Missing chart')
   const isCompact = isCompactTile(sizedAs)
+  const asked = useTileParameters(tile)
+  const [isMapping, setMapping] = useState(false)
+  const hasParameters = asked.parameters.length > 0 && mayEdit
+  const openMapping = useMemo(() => (hasParameters ? () => setMapping(true) : null), [hasParameters])
 
   const latest = useRef(props)
   useEffect(() => {
@@ -148,8 +154,20 @@ export function DashboardTile(props: DashboardTileProps) {
           onData={onData}
           inside={inside}
           isCompact={isCompact}
+          parameters={asked.values}
+          onParameters={openMapping}
           onRename={onRename}
           tools={tools}
+        />
+      )}
+      {isMapping && content.kind === 'chart' && (
+        <TileParametersDialog
+          tile={tile}
+          parameters={asked.parameters}
+          inputNames={asked.inputNames}
+          open={isMapping}
+          onOpenChange={setMapping}
+          onChange={(names) => void actions.setParameterNames(tile, content.chartId, names)}
         />
       )}
     </TileFrame>

@@ -2,6 +2,7 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { QueryState } from '@/client/use-query-result'
 import { ageText } from './age-text'
+import { placeText } from './place-text'
 import { durationText, rowsText, secondsText } from './result-summary'
 import { FooterButton, type TileNote } from './tile-footer'
 
@@ -21,12 +22,15 @@ interface TileNoteInput {
 /** What a tile's footer says in each state of its query. */
 export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: TileNoteInput): TileNote {
   const asOf = (result: RunResult) => `as of ${ageText(Date.parse(result.asOf), now)}`
+  const place = 'place' in state ? state.place : undefined
   const running = (previous: RunResult | null): TileNote | null =>
     elapsedMs < progressAfterMs
       ? null
       : {
           parts: [
-            `Running the query, ${secondsText(elapsedMs, locale)}`,
+            place === undefined
+              ? `Running the query, ${secondsText(elapsedMs, locale)}`
+              : `${placeText(place)}, ${secondsText(elapsedMs, locale)}`,
             ...(previous === null ? [] : [asOf(previous)]),
           ],
           tone: 'accent',

@@ -125,6 +125,16 @@ export function useDashboardActions(dashboardId: DashboardId) {
           mutate('updateTile', { id: tile.id, dashboardId, content: { kind: 'text', text } }, { label: 'Edit text' }),
         ),
 
+      /** Which inputs of the dashboard the parameters of a tile's chart are. */
+      setParameterNames: (tile: Tile, chartId: ChartId, names: Readonly<Record<string, string | null>>) =>
+        say(
+          mutate(
+            'updateTile',
+            { id: tile.id, dashboardId, content: { kind: 'chart', chartId, parameterNames: { ...names } } },
+            { label: 'Map parameters' },
+          ),
+        ),
+
       /** Writes only the places that changed, all in one step. stored: the tiles of the tab as they are. */
       saveLayout: async (stored: readonly Tile[], layout: readonly Tile[], label: string): Promise<void> => {
         const actionId = newId()

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
-import { assertNever } from '@tidemark/shared/base/assert-never'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
+import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
@@ -20,7 +20,7 @@ import {
   type RunItem,
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
-import { duckdbSyntax, mysqlSyntax, postgresSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
@@ -130,18 +130,6 @@ function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {
   if (parsed.ok) return parsed.value
   const { detail, index } = parsed.error
   throw new TidemarkError('query-syntax', { detail, position: positionAtIndex(sql, index) })
-}
-
-function syntaxOf(connection: Connection | null): SqlSyntax {
-  if (connection === null) return duckdbSyntax
-  switch (connection.kind) {
-    case 'postgres':
-      return postgresSyntax
-    case 'mysql':
-      return mysqlSyntax
-    default:
-      return assertNever(connection.kind)
-  }
 }
 
 function mustGetConnection(view: EntryView, id: string): Connection {

@@ -1,0 +1,16 @@
+import { assertNever } from '../base/assert-never'
+import { duckdbSyntax, mysqlSyntax, postgresSyntax, type SqlSyntax } from '../query/sql-syntax'
+import type { Connection } from './connection'
+
+/** How the SQL of a connection is read; null: the embedded engine. */
+export function syntaxOf(connection: Pick<Connection, 'kind'> | null): SqlSyntax {
+  if (connection === null) return duckdbSyntax
+  switch (connection.kind) {
+    case 'postgres':
+      return postgresSyntax
+    case 'mysql':
+      return mysqlSyntax
+    default:
+      return assertNever(connection.kind)
+  }
+}

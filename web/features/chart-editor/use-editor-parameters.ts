@@ -1,0 +1,63 @@
+'use client'
+
+import { useMemo } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import {
+  parameterLabel,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from '@tidemark/shared/query/parameter'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { parametersOf, syntaxInView } from '@/features/parameters/use-mentioned-parameters'
+import { useParameterValues } from '@/features/parameters/use-parameter-values'
+import { reportProblem } from '@/features/shell/report-problem'
+
+/** New values by name; undefined: the default again. */
+export type ParameterChanges = Readonly<Record<string, ParameterValue | undefined>>
+
+/** The parameters of the SQL as it is being written, their values, and how they are declared in the chart. */
+export interface EditorParameters {
+  readonly parameters: readonly Parameter[]
+  readonly values: ParameterValues
+  readonly set: (name: string, value: ParameterValue | undefined) => void
+  /** The values for a text, which may be a part of the whole; changes: what is being set just now. */
+  readonly valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues
+  readonly declare: (parameter: Parameter) => void
+}
+
+export function useEditorParameters(chart: Chart, sql: string): EditorParameters {
+  const mutate = useMutate()
+  const { connectionId, parameters: declared } = chart.query
+  const syntax = useView((view) => syntaxInView(view, connectionId), [connectionId])
+  const parameters = useMemo(
+    () => parametersOf({ ...chart.query, sql }, syntax),
+    // Only these two of the query count.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [sql, declared, syntax],
+  )
+  const { values, set } = useParameterValues(parameters)
+  return {
+    parameters,
+    values,
+    set,
+    valuesFor: (text, changes = {}) => {
+      const mentioned = new Set(parametersOf({ ...chart.query, sql: text }, syntax).map(({ name }) => name))
+      return Object.fromEntries(
+        Object.entries({ ...values, ...changes }).flatMap(([name, value]) =>
+          value !== undefined && mentioned.has(name) ? [[name, value]] : [],
+        ),
+      )
+    },
+    declare: (parameter) => {
+      const others = (declared ?? []).filter(({ name }) => name !== parameter.name)
+      mutate(
+        'updateChart',
+        { id: chart.id, query: { ...chart.query, parameters: [...others, parameter] } },
+        { label: `Change the parameter ${parameterLabel(parameter)}`, actionId: newId() },
+      ).catch(reportProblem)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { newId } from '@tidemark/shared/base/ids'
+import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import {
+  exportFileName,
+  exportStateSchema,
+  type ExportFormat,
+  type ExportRequest,
+} from '@tidemark/shared/query/export-request'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { requestApi } from '@/client/api-request'
+import { apiFetch, errorOf } from '@/client/http'
+import { toast } from '@/ui/toaster'
+import { downloadBlob } from './download-blob'
+import { progressText } from './progress-text'
+
+/** What to export. name: the file's, without its ending. */
+export interface ExportSource {
+  readonly item: RunItem
+  readonly name: string
+  readonly locale: string
+}
+
+const askEveryMs = 700
+
+/** Fetches a whole result as a file and says how far it is; it can be stopped, and tried again when it failed. */
+export async function startExport(source: ExportSource, format: ExportFormat): Promise<void> {
+  const { item, name, locale } = source
+  const exportId = newId()
+  const fileName = exportFileName(name, format)
+  const controller = new AbortController()
+  const stop = { label: 'Cancel', onClick: () => controller.abort() }
+  const say = (description: string) => toast(`Exporting ${fileName}`, { id: exportId, description, action: stop })
+  say('Running the query')
+  const stateOf = () => requestApi('GET', `/api/exports/${exportId}`, exportStateSchema)
+  const timer = setInterval(() => {
+    void stateOf().then((state) => {
+      if (state.ok && state.value.status === 'running' && !controller.signal.aborted && state.value.rowCount > 0)
+        say(progressText(state.value, locale))
+    })
+  }, askEveryMs)
+  try {
+    const request: ExportRequest = { exportId, format, item }
+    const response = await apiFetch('/api/exports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal: controller.signal,
+    })
+    if (!response.ok) return sayFailed(source, format, exportId, await errorOf(response))
+    const blob = await response.blob()
+    clearInterval(timer)
+    const state = await stateOf()
+    downloadBlob(blob, fileName)
+    toast(`Exported ${fileName}`, {
+      id: exportId,
+      tone: 'good',
+      description: state.ok ? progressText(state.value, locale) : undefined,
+    })
+  } catch (thrown) {
+    if (controller.signal.aborted) {
+      toast('Export cancelled', { id: exportId, description: 'No file was saved.' })
+      return
+    }
+    if (!(thrown instanceof TypeError)) throw thrown
+    // The answer broke off: its state knows why, unless the server is gone.
+    const state = await stateOf()
+    sayFailed(source, format, exportId, (state.ok && state.value.error) || brokenOff)
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const brokenOff: ErrorBody = new TidemarkError('internal', {
+  detail: 'The connection to the server broke off.',
+}).toBody()
+
+function sayFailed(source: ExportSource, format: ExportFormat, id: string, error: ErrorBody): void {
+  toast('The export failed. No file was saved.', {
+    id,
+    tone: 'bad',
+    description: [error.detail ?? error.message, error.hint].filter((part) => part !== undefined).join(' '),
+    action: { label: 'Try again', onClick: () => void startExport(source, format) },
+  })
+}

@@ -1,0 +1,57 @@
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import { isSameKind, type Parameter, type ParameterValues } from '@tidemark/shared/query/parameter'
+
+/** A chart on a dashboard with what it asks for. */
+export interface AskingTile {
+  readonly tile: Tile
+  readonly chart: Chart
+  readonly parameters: readonly Parameter[]
+}
+
+/** An input of a dashboard. askedBy: the charts that take its value. */
+export interface DashboardParameter {
+  readonly parameter: Parameter
+  readonly chartId: Chart['id']
+  /** Its name in that chart, for the values that a query offers. */
+  readonly ownName: string
+}
+
+/**
+ * The inputs of a dashboard: parameters of its charts that have one name and take the same values are one input. A tile can
+ * give a parameter another name, to share an input or to have its own.
+ */
+export function dashboardParameters(tiles: readonly AskingTile[]): readonly DashboardParameter[] {
+  const found = new Map<string, DashboardParameter>()
+  for (const { tile, chart, parameters } of tiles) {
+    for (const parameter of parameters) {
+      const name = sharedName(tile, parameter.name)
+      if (name !== null && !found.has(name))
+        found.set(name, { parameter: { ...parameter, name }, chartId: chart.id, ownName: parameter.name })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The values that one tile's chart is asked with: those of the dashboard that fit its parameters. */
+export function tileValues(
+  { tile, parameters }: Pick<AskingTile, 'tile' | 'parameters'>,
+  inputs: readonly DashboardParameter[],
+  values: ParameterValues,
+): ParameterValues {
+  const own: Record<string, ParameterValues[string]> = {}
+  for (const parameter of parameters) {
+    const name = sharedName(tile, parameter.name)
+    const input = inputs.find((candidate) => candidate.parameter.name === name)
+    const value = name === null ? undefined : values[name]
+    if (input !== undefined && value !== undefined && isSameKind(input.parameter, parameter))
+      own[parameter.name] = value
+  }
+  return own
+}
+
+/** What a dashboard calls a parameter of a tile's chart; null: it keeps its default there. */
+export function sharedName({ content }: Pick<Tile, 'content'>, name: string): string | null {
+  const names = content.kind === 'chart' ? (content.parameterNames ?? {}) : {}
+  return Object.hasOwn(names, name) ? (names[name] ?? null) : name
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import type { Parameter, ParameterValue } from '@tidemark/shared/query/parameter'
+import { addressWithValue, valuesInAddress } from './parameter-address'
+
+const parameters: readonly Parameter[] = [
+  { name: 'city', type: 'text' },
+  { name: 'least', type: 'number' },
+  { name: 'period', type: 'date-range' },
+  { name: 'ids', type: 'list', of: 'number' },
+  { name: 'names', type: 'list', of: 'text' },
+]
+
+describe('a value comes back from the address it was put in', () => {
+  test.each<[string, ParameterValue]>([
+    ['city', 'São Paulo & more = ?'],
+    ['city', null],
+    ['least', -0.5],
+    ['period', { start: '2026-01-01', end: '2026-01-31' }],
+    ['ids', [3, 1, 2]],
+    ['names', ['a,b', 'c']],
+  ])('%s: %j', (name, value) => {
+    const address = addressWithValue(new URLSearchParams('tab=t1'), name, value)
+    expect(address.get('tab')).toBe('t1')
+    expect(valuesInAddress(new URLSearchParams(address.toString()), parameters)).toEqual({ [name]: value })
+  })
+})
+
+test.each(['p.least=many', 'p.period=yesterday', 'p.ids=1&p.ids=x', 'p.other=1', 'city=Rome'])(
+  '%s gives no value',
+  (query) => expect(valuesInAddress(new URLSearchParams(query), parameters)).toEqual({}),
+)
+
+test('a value that is taken out leaves the others', () => {
+  const query = new URLSearchParams('p.city=Rome&p.least=3')
+  expect(addressWithValue(query, 'city', undefined).toString()).toBe('p.least=3')
+})

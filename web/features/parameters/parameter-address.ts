@@ -1,0 +1,68 @@
+import {
+  dateRangeSchema,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from '@tidemark/shared/query/parameter'
+
+const prefix = 'p.'
+
+/**
+ * The values that an address gives to parameters: `p.city=Rome`, a list `p.city=Rome&p.city=Oslo`, a range
+ * `p.period=2026-01-01..2026-01-31`, and `p.city=` for none. What does not fit its parameter counts as not given.
+ */
+export function valuesInAddress(query: URLSearchParams, parameters: readonly Parameter[]): ParameterValues {
+  const values: Record<string, ParameterValue> = {}
+  for (const parameter of parameters) {
+    const texts = query.getAll(prefix + parameter.name)
+    const value = texts.length === 0 ? undefined : valueOf(parameter, texts)
+    if (value !== undefined) values[parameter.name] = value
+  }
+  return values
+}
+
+/** The query of an address with one value changed; undefined takes it out, so that the default counts again. */
+export function addressWithValue(
+  query: URLSearchParams,
+  name: string,
+  value: ParameterValue | undefined,
+): URLSearchParams {
+  const next = new URLSearchParams(query)
+  next.delete(prefix + name)
+  if (value === undefined) return next
+  for (const text of textsOf(value)) next.append(prefix + name, text)
+  return next
+}
+
+function textsOf(value: ParameterValue): readonly string[] {
+  if (value === null) return ['']
+  if (Array.isArray(value)) return value.length === 0 ? [''] : value.map(String)
+  return [typeof value === 'object' ? `${value.start}..${value.end}` : String(value)]
+}
+
+function valueOf(parameter: Parameter, texts: readonly string[]): ParameterValue | undefined {
+  const [first = ''] = texts
+  if (texts.length === 1 && first === '') return null
+  switch (parameter.type) {
+    case 'number':
+      return numberOf(first)
+    case 'date-range': {
+      const [start, end] = first.split('..')
+      return dateRangeSchema.safeParse({ start, end }).data
+    }
+    case 'list': {
+      if (parameter.of !== 'number') return [...texts]
+      const numbers = texts.map(numberOf)
+      return numbers.some((number) => number === undefined) ? undefined : numbers.flatMap((number) => number ?? [])
+    }
+    case 'query':
+      return parameter.isMultiple ? [...texts] : first
+    default:
+      return first
+  }
+}
+
+function numberOf(text: string): number | undefined {
+  const number = Number(text)
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
+}

@@ -1,0 +1,46 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { IconButton } from '@/ui/icon-button'
+import { ParameterInput } from './parameter-input'
+
+export interface ParameterBarProps {
+  readonly parameters: readonly Parameter[]
+  readonly values: ParameterValues
+  /** What asks for the values that a query offers for this parameter. */
+  readonly choicesOf: (parameter: Parameter) => RunItem
+  readonly onChange: (name: string, value: ParameterValue | undefined) => void
+  /** Beside each input. */
+  readonly settingsOf?: (parameter: Parameter) => ReactNode
+}
+
+/** The inputs of what is asked for, in one row that wraps. */
+export function ParameterBar({ parameters, values, choicesOf, onChange, settingsOf }: ParameterBarProps) {
+  if (parameters.length === 0) return null
+  return (
+    <section aria-label="Parameters" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {parameters.map((parameter) => (
+        <div key={parameter.name} className="flex max-w-full min-w-0 items-center gap-1">
+          <ParameterInput
+            parameter={parameter}
+            value={values[parameter.name]}
+            choices={choicesOf(parameter)}
+            onChange={(value) => onChange(parameter.name, value)}
+          />
+          {Object.hasOwn(values, parameter.name) && parameter.default !== undefined && parameter.default !== null && (
+            <IconButton
+              icon={RotateCcw}
+              size="sm"
+              label="Back to the default"
+              onClick={() => onChange(parameter.name, undefined)}
+            />
+          )}
+          {settingsOf?.(parameter)}
+        </div>
+      ))}
+    </section>
+  )
+}

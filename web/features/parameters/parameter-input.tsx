@@ -1,0 +1,243 @@
+'use client'
+
+import { useId, useState, type ReactNode } from 'react'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import {
+  parameterLabel,
+  type Parameter,
+  type ParameterOption,
+  type ParameterValue,
+} from '@tidemark/shared/query/parameter'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { fieldClass } from '@/ui/text-field'
+import { classNames } from '@/ui/class-names'
+import { Select } from '@/ui/select'
+import { ManyInput } from './many-input'
+import { useParameterChoices } from './use-parameter-choices'
+
+export interface ParameterInputProps {
+  readonly parameter: Parameter
+  /** As given; undefined: the default counts. */
+  readonly value: ParameterValue | undefined
+  /** Asks for the values that a query offers. */
+  readonly choices: RunItem
+  readonly onChange: (value: ParameterValue | undefined) => void
+}
+
+/** One value, with the input of its type. What is typed counts when the field is left, or with Enter. */
+export function ParameterInput({ parameter, value, choices, onChange }: ParameterInputProps) {
+  const label = parameterLabel(parameter)
+  const shown = value === undefined ? (parameter.default ?? null) : value
+  switch (parameter.type) {
+    case 'text':
+      return <TypedInput label={label} type="text" value={textOf(shown)} onCommit={(text) => onChange(orNull(text))} />
+    case 'number':
+      return (
+        <TypedInput
+          label={label}
+          type="number"
+          value={textOf(shown)}
+          onCommit={(text) => onChange(text === '' ? null : Number(text))}
+        />
+      )
+    case 'date':
+      return <TypedInput label={label} type="date" value={textOf(shown)} onCommit={(text) => onChange(orNull(text))} />
+    case 'date-range':
+      return <RangeInput label={label} value={shown} onChange={onChange} />
+    case 'enum':
+      return <ChoiceInput label={label} value={textOf(shown)} options={parameter.options} onChange={onChange} />
+    case 'list':
+      return <ManyInput label={label} of={parameter.of} values={listOf(shown)} options={null} onChange={onChange} />
+    case 'query':
+      return <OfferedInput label={label} parameter={parameter} value={shown} choices={choices} onChange={onChange} />
+    default:
+      return assertNever(parameter)
+  }
+}
+
+function textOf(value: ParameterValue): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function listOf(value: ParameterValue): readonly (string | number)[] {
+  return Array.isArray(value) ? value : []
+}
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text
+}
+
+/** A labelled box of the bar. */
+export function InputFrame({
+  label,
+  htmlFor,
+  children,
+}: {
+  readonly label: string
+  readonly htmlFor: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <label htmlFor={htmlFor} className="truncate text-small font-medium text-muted">
+        {label}
+      </label>
+      {children}
+    </div>
+  )
+}
+
+interface TypedInputProps {
+  readonly label: string
+  readonly type: 'text' | 'number' | 'date'
+  readonly value: string
+  readonly onCommit: (text: string) => void
+}
+
+const widths = { text: 'w-36', number: 'w-28', date: 'w-36' } as const
+
+function TypedInput({ label, type, value, onCommit }: TypedInputProps) {
+  const id = useId()
+  return (
+    <InputFrame label={label} htmlFor={id}>
+      <TypedField id={id} type={type} value={value} onCommit={onCommit} />
+    </InputFrame>
+  )
+}
+
+function TypedField({
+  id,
+  type,
+  value,
+  label,
+  onCommit,
+}: Omit<TypedInputProps, 'label'> & { readonly id: string; readonly label?: string }) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = () => {
+    if (typed !== null && typed !== value) onCommit(typed)
+    setTyped(null)
+  }
+  return (
+    <input
+      id={id}
+      type={type}
+      aria-label={label}
+      value={typed ?? value}
+      step={type === 'number' ? 'any' : undefined}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit()
+        if (event.key === 'Escape') setTyped(null)
+      }}
+      className={classNames(fieldClass, 'px-2.5', widths[type])}
+    />
+  )
+}
+
+function RangeInput({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: ParameterValue
+  readonly onChange: (value: ParameterValue) => void
+}) {
+  const id = useId()
+  const range = typeof value === 'object' && value !== null && 'start' in value ? value : null
+  const [half, setHalf] = useState<{ readonly start: string; readonly end: string } | null>(null)
+  const shown = half ?? range ?? { start: '', end: '' }
+  const change = (next: { readonly start: string; readonly end: string }) => {
+    const isWhole = next.start !== '' && next.end !== ''
+    // One day alone is no range yet: it waits for the other.
+    setHalf(isWhole || (next.start === '' && next.end === '') ? null : next)
+    if (isWhole) onChange(next.start <= next.end ? next : { start: next.end, end: next.start })
+    else if (next.start === '' && next.end === '') onChange(null)
+  }
+  return (
+    <InputFrame label={label} htmlFor={id}>
+      <TypedField
+        id={id}
+        type="date"
+        value={shown.start}
+        label={`${label}, first day`}
+        onCommit={(start) => change({ ...shown, start })}
+      />
+      <span aria-hidden className="-mx-1 text-faint">
+        –
+      </span>
+      <TypedField
+        id={`${id}-end`}
+        type="date"
+        value={shown.end}
+        label={`${label}, last day`}
+        onCommit={(end) => change({ ...shown, end })}
+      />
+    </InputFrame>
+  )
+}
+
+function ChoiceInput({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly ParameterOption[]
+  readonly onChange: (value: ParameterValue) => void
+}) {
+  const known = options.some((option) => option.value === value)
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <span aria-hidden className="truncate text-small font-medium text-muted">
+        {label}
+      </span>
+      <Select
+        label={label}
+        hideLabel
+        value={value}
+        options={[
+          { value: '', label: 'Any' },
+          ...(known || value === '' ? [] : [{ value, label: value }]),
+          ...options.map((option) => ({ value: option.value, label: option.label || option.value })),
+        ]}
+        onChange={(next) => onChange(orNull(next))}
+        className="w-40"
+      />
+    </div>
+  )
+}
+
+function OfferedInput({
+  label,
+  parameter,
+  value,
+  choices,
+  onChange,
+}: {
+  readonly label: string
+  readonly parameter: Extract<Parameter, { type: 'query' }>
+  readonly value: ParameterValue
+  readonly choices: RunItem
+  readonly onChange: (value: ParameterValue) => void
+}) {
+  const offered = useParameterChoices(parameter.sql.trim() === '' ? null : choices)
+  const options = offered.kind === 'ready' ? offered.options : []
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      {parameter.isMultiple ? (
+        <ManyInput label={label} of="text" values={listOf(value)} options={options} onChange={onChange} />
+      ) : (
+        <ChoiceInput label={label} value={textOf(value)} options={options} onChange={onChange} />
+      )}
+      {offered.kind === 'failed' && (
+        <span role="status" className="max-w-56 truncate text-small text-bad" title={offered.message}>
+          {offered.message}
+        </span>
+      )}
+    </div>
+  )
+}

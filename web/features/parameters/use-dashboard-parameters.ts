@@ -1,0 +1,55 @@
+'use client'
+
+import { createContext, use, useMemo } from 'react'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
+import { useView } from '@/client/use-view'
+import { dashboardParameters, tileValues, type AskingTile, type DashboardParameter } from './dashboard-parameters'
+import { parametersOf, syntaxInView } from './use-mentioned-parameters'
+import { useParameterValues } from './use-parameter-values'
+
+/** What the charts of a dashboard ask for, and the values they are asked with. */
+export interface DashboardParameters {
+  readonly inputs: readonly DashboardParameter[]
+  readonly values: ParameterValues
+  readonly set: (name: string, value: ParameterValue | undefined) => void
+  /** What a tile's chart asks for, and with which values it runs. */
+  readonly ofTile: (tile: Tile) => { readonly parameters: readonly Parameter[]; readonly values: ParameterValues }
+}
+
+const nothing = { parameters: [], values: {} } as const
+export const DashboardParametersContext = createContext<DashboardParameters | null>(null)
+
+/** Of the dashboard around it; nothing where there is none. */
+export function useTileParameters(tile: Tile): ReturnType<DashboardParameters['ofTile']> & {
+  readonly inputNames: readonly string[]
+} {
+  const dashboard = use(DashboardParametersContext)
+  const { parameters, values } = dashboard?.ofTile(tile) ?? nothing
+  const key = JSON.stringify(values)
+  // One object as long as the values are the same: a chart is not drawn again for those of another tile.
+  const kept = useMemo(() => JSON.parse(key) as ParameterValues, [key]) // the values' own JSON
+  return { parameters, values: kept, inputNames: dashboard?.inputs.map(({ parameter }) => parameter.name) ?? [] }
+}
+
+export function useDashboardParameters(tiles: readonly Tile[]): DashboardParameters {
+  const asking = useView<readonly AskingTile[]>(
+    (view) =>
+      tiles.flatMap((tile) => {
+        const chart = tile.content.kind === 'chart' ? getChart(view, tile.content.chartId) : undefined
+        if (chart === undefined || chart.deletedAt !== null) return []
+        const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
+        return parameters.length === 0 ? [] : [{ tile, chart, parameters }]
+      }),
+    [tiles],
+  )
+  const inputs = useMemo(() => dashboardParameters(asking), [asking])
+  const shown = useMemo(() => inputs.map(({ parameter }) => parameter), [inputs])
+  const { values, set } = useParameterValues(shown)
+  const ofTile: DashboardParameters['ofTile'] = (tile) => {
+    const found = asking.find((candidate) => candidate.tile.id === tile.id)
+    return found === undefined ? nothing : { parameters: found.parameters, values: tileValues(found, inputs, values) }
+  }
+  return { inputs, values, set, ofTile }
+}

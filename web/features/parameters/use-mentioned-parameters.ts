@@ -1,0 +1,31 @@
+'use client'
+
+import { useMemo } from 'react'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { mentionedParameters } from '@tidemark/shared/query/declared-parameters'
+import type { Parameter } from '@tidemark/shared/query/parameter'
+import type { SqlQuery } from '@tidemark/shared/query/run-query'
+import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
+import { useView } from '@/client/use-view'
+
+const none: readonly Parameter[] = []
+
+/** The parameters of a query as it is written; none while it cannot be read. */
+export function parametersOf({ sql, parameters = [] }: SqlQuery, syntax: SqlSyntax): readonly Parameter[] {
+  const template = parseSqlTemplate(sql, syntax)
+  return template.ok && template.value.mentions.length > 0 ? mentionedParameters(template.value, parameters) : none
+}
+
+export function syntaxInView(view: EntryView, connectionId: string): SqlSyntax {
+  const id = connectionIdSchema.safeParse(connectionId)
+  return syntaxOf((id.success && getConnection(view, id.data)) || null)
+}
+
+export function useMentionedParameters(query: SqlQuery): readonly Parameter[] {
+  const syntax = useView((view) => syntaxInView(view, query.connectionId), [query.connectionId])
+  return useMemo(() => parametersOf(query, syntax), [query, syntax])
+}
