@@ -8,7 +8,11 @@ const postgresTestFiles = isLongRun ? '*.pg.long.test.ts' : '*.pg.test.ts'
 /** These run on SQLite among the others, and on PostgreSQL among its own. */
 const storeTestFiles = isLongRun
   ? []
-  : ['web/server/sync/{push,pull,replicache}.test.ts', 'web/app/api/{auth,members,tokens,audit}/*.test.ts']
+  : [
+      'web/server/sync/{push,pull,replicache}.test.ts',
+      'web/app/api/{auth,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
+      'web/server/accounts/auth-schema.test.ts',
+    ]
 const folders = ['shared/src', 'web', 'desktop/src', 'scripts']
 
 const exclude = [

@@ -1,7 +1,7 @@
 import { everyone, localOwner, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { TokenScope } from '@tidemark/shared/access/grants'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { tokenPrefix } from '@tidemark/shared/tokens/api-token'
 import type { Services } from './services'
 import type { SignedIn, TeamServices } from './team-services'
@@ -55,6 +55,22 @@ export async function personOf(
   const person = await mustGetTeam(services).accounts.getSignedIn(headers, options)
   if (person === null) throw new TidemarkError('not-signed-in')
   return person
+}
+
+/** Whether what let a request in still would: the session, or the token, and the membership. */
+export async function isStillIn(
+  headers: Headers,
+  services: Pick<Services, 'config' | 'team'>,
+  orgId: string,
+): Promise<boolean> {
+  try {
+    await identify(headers, services, { id: orgId })
+    return true
+  } catch (thrown) {
+    const { code } = toTidemarkError(thrown)
+    if (code === 'not-signed-in' || code === 'forbidden' || code === 'token-invalid') return false
+    throw thrown
+  }
 }
 
 /** Fails with `unknown-route`: in local mode there is nobody to sign in, and none of its addresses. */

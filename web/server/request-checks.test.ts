@@ -9,6 +9,41 @@ const rules: RequestRules = {
 }
 const host = '127.0.0.1:3000'
 
+describe('requests to a team server', () => {
+  const team: RequestRules = { ...rules, origin: 'https://tidemark.example', areProbesWelcome: true }
+  const own = 'tidemark.example'
+
+  it.each([
+    [
+      'its own pages pass',
+      'POST',
+      '/api/x',
+      { host: own, origin: team.origin, 'sec-fetch-site': 'same-origin' },
+      'pass',
+    ],
+    ['another name is refused', 'GET', '/', { host: 'evil.example' }, 'foreign-host'],
+    ['its address on the machine is refused', 'GET', '/', { host: '127.0.0.1:3000' }, 'foreign-host'],
+    ['localhost is refused, not redirected', 'GET', '/', { host: 'localhost:3000' }, 'foreign-host'],
+    ['a load balancer may ask by any name whether it is ready', 'GET', '/api/ready', { host: '10.0.0.5:3000' }, 'pass'],
+    ['and whether it is well', 'HEAD', '/api/health', { host: '10.0.0.5:3000' }, 'pass'],
+    ['but nothing else', 'POST', '/api/health', { host: '10.0.0.5:3000' }, 'foreign-host'],
+    ['nor what looks like it', 'GET', '/api/ready/../session', { host: '10.0.0.5:3000' }, 'foreign-host'],
+    ['metrics are for the machine', 'GET', '/api/metrics', { host: '127.0.0.1:3000' }, 'pass'],
+    ['and by no rebound name', 'GET', '/api/metrics', { host: 'evil.example:3000' }, 'foreign-host'],
+    ['a foreign origin is refused', 'POST', '/api/x', { host: own, origin: 'https://evil.example' }, 'foreign-origin'],
+    [
+      'the same name without TLS is foreign',
+      'POST',
+      '/api/x',
+      { host: own, origin: `http://${own}` },
+      'foreign-origin',
+    ],
+  ])('%s', (_, method, url, headers, expected) => {
+    const verdict = checkRequest({ method, url, headers }, team)
+    expect(verdict.kind === 'refuse' ? verdict.code : verdict.kind).toBe(expected)
+  })
+})
+
 describe('requests to a local server', () => {
   it.each([
     [

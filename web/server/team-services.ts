@@ -19,8 +19,6 @@ export interface TeamServices {
   readonly workspaces: WorkspaceService
   readonly tokens: TokenService
   readonly audit: AuditService
-  /** Tells when a person's memberships changed in this process. Returns how to stop. */
-  onMembershipChange(listener: (userId: string) => void): () => void
   close(): Promise<void>
 }
 

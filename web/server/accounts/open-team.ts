@@ -40,10 +40,6 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
   const database = openAccountDatabase(store.tables)
   const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, config.mailFrom)
   const context: TeamContext = { store, pokes, database, log, clock, publicOrigin, mailer }
-  const listeners = new Set<(userId: string) => void>()
-  const tellMembershipChange = (userId: string) => {
-    for (const listener of [...listeners]) listener(userId)
-  }
   const auth = createAuth({
     database,
     engine: store.tables.engine,
@@ -60,15 +56,11 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
   if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)
   return {
     accounts: createAccountService({ context, auth, installSampleFiles }),
-    members: createMemberService({ context, tellMembershipChange }),
-    invites: createInviteService({ context, auth, tellMembershipChange }),
-    workspaces: createWorkspaceService({ context, tellMembershipChange, installSampleFiles }),
+    members: createMemberService(context),
+    invites: createInviteService({ context, auth }),
+    workspaces: createWorkspaceService({ context, installSampleFiles }),
     tokens: createTokenService(context),
     audit: createAuditService({ database, clock }),
-    onMembershipChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     close: async () => mailer?.close(),
   }
 }

@@ -18,13 +18,12 @@ import { presentRole } from './member-service'
 interface InviteServiceOptions {
   readonly context: TeamContext
   readonly auth: Auth
-  readonly tellMembershipChange: (userId: string) => void
 }
 
 const maxAgeMs = 7 * 24 * 3600_000
 
 /** Invites by link or mail; see `InviteService`. */
-export function createInviteService({ context, auth, tellMembershipChange }: InviteServiceOptions): InviteService {
+export function createInviteService({ context, auth }: InviteServiceOptions): InviteService {
   const { database, store, clock, publicOrigin, mailer, log } = context
 
   const nameOf = async (offer: OpenInvite) => (await workspaceNameOf(store, offer.orgId)) ?? offer.firstName
@@ -179,7 +178,6 @@ export function createInviteService({ context, auth, tellMembershipChange }: Inv
         })
         return offer.slug
       })
-      tellMembershipChange(userId)
       const value = { id: offer.orgId, slug, name: await nameOf(offer), role: offer.role }
       if (passwordHash === null) return { value, setCookies: person?.setCookies ?? [] }
       const answer = await auth.signIn(source.headers, { email: offer.email, password: account?.password ?? '' })

@@ -8,13 +8,8 @@ import type { AccountDatabase } from '../accounts/account-database'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
 import type { MemberService } from '../team-services'
 
-interface MemberServiceOptions {
-  readonly context: TeamContext
-  readonly tellMembershipChange: (userId: string) => void
-}
-
 /** Who is in a workspace, and as what; see `MemberService`. */
-export function createMemberService({ context, tellMembershipChange }: MemberServiceOptions): MemberService {
+export function createMemberService(context: TeamContext): MemberService {
   const { database, clock } = context
   return {
     listOf: (userId) => listMemberships(database, userId),
@@ -58,7 +53,6 @@ export function createMemberService({ context, tellMembershipChange }: MemberSer
           detail: { from, to },
         })
       })
-      tellMembershipChange(userId)
     },
 
     remove: async ({ actor, ip }, userId) => {
@@ -87,7 +81,6 @@ export function createMemberService({ context, tellMembershipChange }: MemberSer
           detail: { role },
         })
       })
-      tellMembershipChange(userId)
     },
   }
 }

@@ -12,14 +12,13 @@ import { presentRole } from './member-service'
 
 interface WorkspaceServiceOptions {
   readonly context: TeamContext
-  readonly tellMembershipChange: (userId: string) => void
   /** Puts the files of the sample datasets where they belong. */
   readonly installSampleFiles: () => Promise<void>
 }
 
 /** The workspaces of this server; see `WorkspaceService`. */
 export function createWorkspaceService(options: WorkspaceServiceOptions): WorkspaceService {
-  const { context, tellMembershipChange, installSampleFiles } = options
+  const { context, installSampleFiles } = options
   const { database, clock } = context
   return {
     list: (userId) => listWorkspaces(context, userId),
@@ -40,7 +39,6 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
         })
         return free
       })
-      tellMembershipChange(userId)
       return { id, slug, name, role: 'owner' }
     },
 

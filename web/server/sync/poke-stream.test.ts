@@ -57,6 +57,37 @@ describe('a poke stream', () => {
     expect(pokeSchema.parse(JSON.parse(event.split('data: ')[1] ?? ''))).toEqual({ org: 'acme', version: 7 })
   })
 
+  test('ends soon after its reader has lost the right to listen, at a change and without one', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] })
+    let isMember = true
+    let asked = 0
+    const mayListen = async () => {
+      asked += 1
+      return isMember
+    }
+    const openChecked = async () => {
+      const services = { log: bed.log, pokes, presence, sync: bed.sync }
+      const next = reading(await openPokeStream({ actor: ann, services, signal: reader.signal, mayListen }))
+      await next()
+      await next()
+      return next
+    }
+    const next = await openChecked()
+    for (let version = 1; version <= 20; version += 1) {
+      pokes.publish({ org: 'acme', version })
+      await next()
+    }
+    expect(asked).toBe(1)
+    isMember = false
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await untilEnd(next)).toBe('ended')
+    isMember = true
+    const quiet = await openChecked()
+    isMember = false
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(await untilEnd(quiet)).toBe('ended')
+  })
+
   test('tells who looks at a dashboard, first how it stands and then each change, and nothing once it is closed', async () => {
     const firstTab = { id: 'tab', name: 'Tab', order: 'a0' }
     const made = { id: 'sales', folderId: null, name: 'Sales', description: '', order: 'a0', firstTab, at: 1 }

@@ -3,6 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { DashboardPresence } from '@tidemark/shared/presence/presence'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { PokeHub, Services } from '../services'
+import { watchReader } from './watch-reader'
 
 const retryMs = 2000
 const heartbeatMs = 15_000
@@ -14,13 +15,16 @@ interface PokeStreamOptions {
   readonly services: Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'>
   /** Aborted when the reader is gone. */
   readonly signal: AbortSignal
+  /** Whether the reader may still listen; without it, for as long as they like. */
+  readonly mayListen?: (() => Promise<boolean>) | undefined
 }
 
 /**
  * A stream of server-sent events for one person: a poke on opening and after every change, who looks at which dashboard,
  * and heartbeats. The
  * heartbeat is a named event, because a browser's EventSource does not show comments to the page.
- * A reader that does not keep up gets the newest state of each workspace, not every step. Ends when the hub closes.
+ * A reader that does not keep up gets the newest state of each workspace, not every step. Ends when the hub closes, and
+ * soon after the reader has lost their session or their place in the workspace: leaving it changes its version.
  *
  * Fails with `too-many-requests` when the person has too many streams open.
  */
@@ -28,6 +32,7 @@ export async function openPokeStream({
   actor,
   services: { log, pokes, presence, sync },
   signal,
+  mayListen,
 }: PokeStreamOptions): Promise<Response> {
   const release = countStream(pokes, actor.userId)
   const waiting = new Map<string, Poke>()
@@ -48,6 +53,7 @@ export async function openPokeStream({
   const onPoke = (poke: Poke) => {
     waiting.set(poke.org, poke)
     send()
+    watch.soon()
   }
   const onPresence = (here: DashboardPresence) => {
     waitingPresence.set(here.dashboardId, here)
@@ -64,6 +70,7 @@ export async function openPokeStream({
     if (isStopped) return
     isStopped = true
     clearInterval(heartbeat)
+    watch.stop()
     unsubscribe()
     unfollow()
     signal.removeEventListener('abort', end)
@@ -74,6 +81,7 @@ export async function openPokeStream({
     stop()
     controller?.close()
   }
+  const watch = watchReader({ mayListen: mayListen ?? null, onLost: end, log })
   // Before the version is read: a change in between is then told twice rather than not at all.
   let unsubscribe: () => void = () => undefined
   let unfollow: () => void = () => undefined

@@ -1,5 +1,7 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createAuth } from '@/server/accounts/create-auth'
+import { createResetToken } from '@/server/accounts/reset-links'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { codeOf, openTeamTestBed, password, tokenOf, type TeamTestBed } from '../_team/team-test-bed'
 
@@ -124,7 +126,6 @@ describe.runIf(hasEngine)('signing in', () => {
   test('makes no account, whatever of better-auth is asked for', async () => {
     await bed.setUp()
     // Its own router, which no route of ours leads to but by the names above.
-    const { createAuth } = await import('@/server/accounts/create-auth')
     const auth = createAuth({
       database: bed.database,
       engine: bed.store.tables.engine,
@@ -190,7 +191,6 @@ describe.runIf(hasEngine)('a new password', () => {
 
   test('comes by a link of the server once, within an hour, and ends all sessions', async () => {
     const { owner } = await bed.setUp()
-    const { createResetToken } = await import('@/server/accounts/reset-links')
     const token = await createResetToken(bed.database, owner.id, Date.now())
     const reset = (given: string) =>
       bed.ask('POST', '/api/auth/reset-password', { body: { token: given, newPassword: 'another password' } })

@@ -1,10 +1,16 @@
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
+import { isStillIn } from '@/server/actor'
 import { route } from '@/server/route'
 import { openPokeStream, pokeStreamHeaders } from '@/server/sync/poke-stream'
 
 /** A stream of hints that the workspace has changed; the first tells where it stands now. */
 export const GET = route({ tokenScope: 'content:read' }, ({ request, actor, services }) =>
-  openPokeStream({ actor, services, signal: request.signal }),
+  openPokeStream({
+    actor,
+    services,
+    signal: request.signal,
+    mayListen: services.team === null ? undefined : () => isStillIn(request.headers, services, actor.orgId),
+  }),
 )
 
 /** Without this, Next would answer HEAD with a stream that nobody reads and nobody ends. */

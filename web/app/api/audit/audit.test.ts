@@ -1,0 +1,117 @@
+import type { AuditPage } from '@tidemark/shared/audit/audit-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { writeOrg } from '@/server/accounts/team-context'
+import { appendAuditEvent } from '@/server/audit/audit-log'
+import { hasEngine } from '@/server/sync/sync-test-bed'
+import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '../_team/team-test-bed'
+
+describe.runIf(hasEngine)('the audit log', () => {
+  let bed: TeamTestBed
+  let owner: TestPerson
+  let workspace: string
+  beforeEach(async () => {
+    bed = await openTeamTestBed()
+    const made = await bed.setUp()
+    owner = made.owner
+    workspace = made.workspace.id
+  })
+  afterEach(() => bed.dispose())
+
+  const page = async (query = '', of = workspace) => {
+    const { body } = await bed.ask('GET', `/api/audit?${query}`, { as: owner, workspace: of })
+    return body as AuditPage
+  }
+
+  test('tells what was done, by whom and from where, the newest first', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: bob.email, password: 'wrong password' } })
+    await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: bob.email, password } })
+    await bed.ask('POST', '/api/auth/sign-out', { as: bob })
+    const { events, people, next } = await page()
+    expect(events.map(({ action, actor, target }) => [action, actor.kind, actor.userId, target])).toEqual([
+      ['sign-out', 'person', bob.id, null],
+      ['sign-in', 'person', bob.id, bob.id],
+      ['sign-in-failed', 'unknown', bob.id, bob.id],
+      ['invite-accepted', 'person', bob.id, expect.any(String)],
+      ['invite-created', 'person', owner.id, expect.any(String)],
+      ['workspace-created', 'person', owner.id, workspace],
+    ])
+    expect(new Set(events.map(({ ip }) => ip))).toEqual(new Set(['203.0.113.7']))
+    expect([people, next]).toEqual([{ [bob.id]: 'The viewer', [owner.id]: 'Ann' }, null])
+    expect(JSON.stringify(events)).not.toContain('password')
+  })
+
+  test('comes in pages that neither skip nor repeat, also where many happen at one time', async () => {
+    const same = { org: workspace, at: 5, actor_user_id: null, actor_kind: 'server', target: null, ip: null } as const
+    const rows = Array.from({ length: 25 }, (_, index) => ({
+      ...same,
+      id: `event-${String(index).padStart(2, '0')}`,
+      action: 'export' as const,
+      detail: '{}',
+    }))
+    await bed.database.insertInto('audit_event').values(rows).execute()
+    const ids = []
+    let before: string | null = ''
+    while (before !== null) {
+      const { events, next }: AuditPage = await page(`limit=7${before === '' ? '' : `&before=${before}`}`)
+      ids.push(...events.map(({ id }) => id))
+      before = next
+    }
+    expect(ids.slice(1)).toEqual(rows.map(({ id }) => id).toReversed())
+    expect(ids).toHaveLength(26)
+  })
+
+  test('is filtered by action and by person', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace)
+    await bed.ask('PATCH', `/api/members/${bob.id}`, { as: owner, workspace, body: { role: 'editor' } })
+    expect((await page('action=member-role-changed')).events).toHaveLength(1)
+    expect((await page(`userId=${bob.id}`)).events.map(({ action }) => action)).toEqual([
+      'member-role-changed',
+      'invite-accepted',
+    ])
+  })
+
+  test('of one workspace tells nothing of another, nor of people who are in neither', async () => {
+    const second = await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Second' } })
+    const other = (second.body as { id: string }).id
+    const bob = await bed.join(owner, 'viewer', workspace)
+    await bed.ask('POST', '/api/auth/sign-out', { as: bob })
+    const { events, people } = await page('', other)
+    expect(events.map(({ action }) => action)).toEqual(['workspace-created'])
+    expect(Object.keys(people)).toEqual([owner.id])
+  })
+
+  test.each(['limit=0', 'limit=201', 'before=x', 'action=nothing'])('?%s is refused', async (query) => {
+    const answer = await bed.ask('GET', `/api/audit?${query}`, { as: owner, workspace })
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid-request'])
+  })
+
+  test('an event is written with its change or not at all', async () => {
+    const version = async () => (await bed.store.read(workspace, (tx) => tx.getOrg())).version
+    const before = await version()
+    const failing = writeOrg(
+      {
+        store: bed.store,
+        pokes: bed.services.pokes,
+        database: bed.database,
+        log: bed.log,
+        clock: Date.now,
+        publicOrigin: '',
+        mailer: null,
+      },
+      workspace,
+      owner.id,
+      async ({ database }) => {
+        const source = { kind: 'person', userId: owner.id, ip: null } as const
+        await appendAuditEvent(database, { orgId: workspace, at: 1, source, action: 'member-removed' })
+        await database.deleteFrom('member').execute()
+        throw new Error('the power went')
+      },
+    )
+    await expect(failing).rejects.toThrow('the power went')
+    expect([await version(), (await page()).events.map(({ action }) => action)]).toEqual([
+      before,
+      ['workspace-created'],
+    ])
+  })
+})

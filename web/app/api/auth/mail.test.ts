@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net'
+import type { CreatedInvite } from '@tidemark/shared/members/invite'
+import { SMTPServer } from 'smtp-server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { codeOf, openTeamTestBed, password, type TeamTestBed } from '../_team/team-test-bed'
+
+/** A real SMTP server that keeps what it takes. */
+interface MailServer {
+  readonly url: string
+  readonly mails: { readonly to: readonly string[]; readonly text: string }[]
+  /** Answers every mail with an error. */
+  isRefusing: boolean
+  close(): Promise<void>
+}
+
+async function startMailServer(): Promise<MailServer> {
+  const mails: MailServer['mails'] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (started.isRefusing) return done(new Error('mailbox full'))
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        mails.push({ to, text: decodeMail(Buffer.concat(chunks).toString('utf8')) })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo // it listens on TCP
+  const started: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    isRefusing: false,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+  return started
+}
+
+/** Undoes quoted-printable, which breaks long lines. */
+function decodeMail(raw: string): string {
+  const bytes = raw
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+describe('mail', () => {
+  let server: MailServer
+  let bed: TeamTestBed
+  beforeEach(async () => {
+    server = await startMailServer()
+    bed = await openTeamTestBed({ smtpUrl: server.url })
+  })
+  afterEach(async () => {
+    await bed.dispose()
+    await server.close()
+  })
+
+  const invite = async () => {
+    const { owner, workspace } = await bed.setUp()
+    const body = { email: 'bob@example.com', role: 'editor' }
+    const answer = await bed.ask('POST', '/api/invites', { as: owner, workspace: workspace.id, body })
+    return answer.body as CreatedInvite
+  }
+
+  test('brings an invite to whom it is for, and its link to nobody else', async () => {
+    const created = await invite()
+    expect([created.mail, created.link]).toEqual(['sent', null])
+    expect(server.mails.map(({ to }) => to)).toEqual([['bob@example.com']])
+    const text = server.mails[0]?.text ?? ''
+    expect(text).toContain('From: Tidemark <tidemark@tidemark.example>')
+    expect(text).toContain('Ann has invited you to the workspace “Acme”')
+    const token = /https:\/\/tidemark\.example\/invite#([\w-]{43})/.exec(text)?.[1] ?? ''
+    const joined = await bed.ask('POST', '/api/invites/accept', { body: { token, account: { name: 'Bob', password } } })
+    expect(joined.status).toBe(200)
+  })
+
+  test('that is not taken leaves the link with the one who invites', async () => {
+    server.isRefusing = true
+    const created = await invite()
+    expect([created.mail, created.link]).toEqual(['failed', expect.stringContaining('/invite#')])
+  })
+
+  test('brings a reset link, for an account there is', async () => {
+    await bed.setUp()
+    const ask = (email: string) => bed.ask('POST', '/api/auth/request-password-reset', { body: { email } })
+    const answers = [await ask('nobody@example.com'), await ask('ANN@example.com')]
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [204, null],
+      [204, null],
+    ])
+    await vi.waitFor(() => expect(server.mails).toHaveLength(1))
+    expect(server.mails[0]?.to).toEqual(['ann@example.com'])
+    const token = /\/reset-password#([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1] ?? ''
+    const rows = await bed.database.selectFrom('verification').selectAll().execute()
+    expect(JSON.stringify([rows, bed.log])).not.toContain(token)
+    const reset = await bed.ask('POST', '/api/auth/reset-password', {
+      body: { token, newPassword: 'another password' },
+    })
+    expect(reset.status).toBe(204)
+    expect(
+      codeOf(await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: 'ann@example.com', password } })),
+    ).toBe('sign-in-failed')
+  })
+})

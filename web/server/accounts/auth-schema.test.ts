@@ -1,0 +1,54 @@
+import { getMigrations } from 'better-auth/db/migration'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createPostgresTestEngine } from '../store/postgres-test-engine'
+import { createSqliteTestEngine } from '../store/sqlite-test-engine'
+import { recordingLog } from '../store/store-fixtures'
+import type { Store } from '../store/store'
+import type { TestEngine } from '../store/test-engine'
+import { openAccountDatabase } from './account-database'
+import { authOptionsOf } from './create-auth'
+
+const hasEngine = inject('postgresUrl') !== null
+
+describe.runIf(hasEngine)('the tables of accounts', () => {
+  let engine: TestEngine
+  let store: Store
+  beforeEach(async () => {
+    engine = inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine()
+    store = await engine.open(recordingLog())
+  })
+  afterEach(async () => {
+    await store.close()
+    await engine.remove()
+  })
+
+  const wanted = async () => {
+    const warnings: string[] = []
+    const options = authOptionsOf({
+      database: openAccountDatabase(store.tables),
+      engine: store.tables.engine,
+      publicOrigin: 'https://tidemark.example',
+      secret: 'a secret of a test that is long enough',
+      log: recordingLog(),
+      sendResetToken: async () => undefined,
+      onPasswordReset: async () => undefined,
+    })
+    // Its own migrations make that column so too: it knows `bigint` by that name alone.
+    const isTrue = (message: string) => !message.includes('lastRequest in table rateLimit')
+    const log = (_: string, message: string) => isTrue(message) && warnings.push(message)
+    const logger = { level: 'warn', log } as const
+    const { toBeCreated, toBeAdded } = await getMigrations({ ...options, logger })
+    return { toBeCreated, toBeAdded, warnings }
+  }
+
+  test('are of the form that this version of better-auth asks for', async () => {
+    expect(await wanted()).toEqual({ toBeCreated: [], toBeAdded: [], warnings: [] })
+  })
+
+  test('would be missed', async () => {
+    await store.tables.write('ALTER TABLE "invitation" RENAME COLUMN "email" TO "mail"', [])
+    const { toBeAdded } = await wanted()
+    await store.tables.write('ALTER TABLE "invitation" RENAME COLUMN "mail" TO "email"', [])
+    expect(toBeAdded.map(({ table, fields }) => [table, Object.keys(fields)])).toEqual([['invitation', ['email']]])
+  })
+})
