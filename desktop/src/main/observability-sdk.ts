@@ -11,6 +11,10 @@ import * as Sentry from '@sentry/electron/main'
  * sessions and reads the console. Memory dumps of crashes are not sent: anything may be in them.
  */
 export function startSdk(config: ReportingConfig, readContext: () => SessionContext) {
+  const own = createReportingHooks({ config, readContext, prefer: 'now' })
+  const ofWindows = createReportingHooks({ config, readContext, prefer: 'report' })
+  const hooksFor = ({ tags }: { readonly tags?: Readonly<Record<string, unknown>> }) =>
+    tags?.['event.process'] === 'browser' ? own : ofWindows
   Sentry.init({
     dsn: config.dsn ?? '',
     environment: config.environment,
@@ -27,7 +31,10 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     // Through our preload script alone: a protocol would be one more thing that pages can reach.
     ipcMode: Sentry.IPCMode.Classic,
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
-    ...createReportingHooks({ config, readContext, prefer: 'report' }),
+    ...own,
+    // A window's report brings its own context, which another window's must not replace.
+    beforeSend: (event) => hooksFor(event).beforeSend(event),
+    beforeSendTransaction: (event) => hooksFor(event).beforeSendTransaction(event),
     transport: createScrubbedTransport(Sentry.makeElectronOfflineTransport()),
   })
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { contextSections } from '@tidemark/shared/observability/session-context'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repositoryRoot } from './repository-root.mjs'
+import { runCommand } from './run-command.mjs'
+import { IngestServer } from './telemetry-ingest.mjs'
+
+const canary = 'CANARY-7f3a'
+
+/** The main process's own reporting, run as a program: an error of its own, then one that a window handed over. */
+const program = `
+  import { ipcMain } from 'electron'
+  import { createToldContext } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-context'))}
+  import { startSdk } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-sdk'))}
+  const context = createToldContext()
+  const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: process.env.DSN }
+  const sdk = startSdk(config, context.read)
+  const told = (userId) => ({
+    session: { userId, orgId: 'o1', isDesktopApp: true }, replicache: { online: true },
+    localStorage: { otherEntryCount: 1 }, featureFlags: { available: false }, legendState: { draftCount: 0 },
+  })
+  context.tell(told('of-the-page-last-told'))
+  const ofWindow = {
+    event_id: 'a'.repeat(32), platform: 'javascript', level: 'error', contexts: told('of-this-window'),
+    user: { email: '${canary}@example.com' }, request: { url: 'http://127.0.0.1/?${canary}' },
+    exception: { values: [{ type: 'TypeError', value: 'failed for "${canary}"', stacktrace: { frames: [] } }] },
+  }
+  const lines = [{ event_id: ofWindow.event_id }, { type: 'event' }, ofWindow].map((line) => JSON.stringify(line))
+  ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, lines.join('\\n'))
+  const fail = () => { throw new RangeError('SELECT ${canary} from /home/${canary}/x.sqlite') }
+  setTimeout(fail)
+  setTimeout(() => void sdk.close(2000).then(() => process.exit(0)), 300)
+`
+
+let ingest: IngestServer
+let folder: string
+beforeAll(async () => {
+  ingest = await IngestServer.start()
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-desktop-sdk-'))
+  const outfile = join(folder, 'main.mjs')
+  await build({
+    stdin: { contents: program, resolveDir: repositoryRoot, loader: 'ts' },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'error',
+    alias: { electron: join(repositoryRoot, 'scripts', 'electron-double.mjs') },
+    tsconfig: join(repositoryRoot, 'desktop', 'tsconfig.json'),
+    nodePaths: [join(repositoryRoot, 'node_modules')],
+    banner: {
+      js: `import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url)`,
+    },
+  })
+  writeFileSync(join(folder, 'package.json'), '{}')
+  const { exitCode, output } = await runCommand(process.execPath, [outfile], {
+    cwd: folder,
+    env: { DSN: ingest.dsn, TIDEMARK_DOUBLE_USER_DATA: folder },
+  })
+  expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await ingest.close()
+})
+
+const eventOf = (type: string) =>
+  ingest.ofType('event').find(({ payload }) => payload.exception.values.at(-1).type === type)?.payload
+
+test('an error of the main process is one event, with what the pages told last', () => {
+  const event = eventOf('RangeError')
+  expect(event).toMatchObject({ environment: 'production', release: '0.1.0', tags: { 'event.process': 'browser' } })
+  expect(event.contexts.session).toEqual({ userId: 'of-the-page-last-told', orgId: 'o1', isDesktopApp: true })
+})
+
+test('an error of a window is one event, with its own context', () => {
+  expect(eventOf('TypeError').contexts.session.userId).toBe('of-this-window')
+  expect(ingest.ofType('event')).toHaveLength(2)
+})
+
+test('both have the keys that every process has', () => {
+  const names: readonly string[] = contextSections
+  for (const type of ['RangeError', 'TypeError']) {
+    const keys = Object.keys(eventOf(type).contexts).filter((name) => names.includes(name))
+    expect(keys.toSorted()).toEqual(names.toSorted())
+  }
+})
+
+test('secrets of either never leave', () => {
+  expect(ingest.raw).not.toContain(canary)
+})
