@@ -1,7 +1,9 @@
-import { deleteDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import * as z from 'zod'
 import { dropDatabase } from 'replicache'
+import { databaseLock } from './hold-database'
 import { rescueDatabase } from './rescue-old-epochs'
+import type { RescueDatabase } from './rescue-store'
 import { RescuedChanges } from './rescued-changes'
 
 /**
@@ -30,28 +32,57 @@ export async function forgetThoseWhoLeft(): Promise<number> {
   let keptCount = 0
   for (const left of readLeft()) {
     keptCount += await forgetPerson(left)
+    localStorage.removeItem(recentKey)
     writeLeft(readLeft().filter(({ userId }) => userId !== left.userId))
   }
   return keptCount
 }
 
-async function forgetPerson({ userId, unsent }: Left): Promise<number> {
+function forgetPerson({ userId, unsent }: Left): Promise<number> {
+  return forget((kept) => kept.userId === userId, unsent)
+}
+
+/**
+ * Deletes what this browser keeps of workspaces that a person is no longer a member of; what was not sent stays, though no
+ * page offers it any more. One that is open in some tab waits until it is closed.
+ */
+export async function forgetLostWorkspaces(userId: string, memberOf: readonly string[]): Promise<void> {
+  await forget((kept) => kept.userId === userId && !memberOf.includes(kept.orgId), 'keep')
+}
+
+interface Owner {
+  readonly orgId: string
+  readonly userId: string
+}
+
+/** Whose a database or a text in storage is, by its name. */
+function ownerOf(name: string): Owner | null {
+  const [, orgId, userId] = /^(?:rep:)?tidemark:[^:]+:([^:]+):([^:]+):/.exec(name) ?? []
+  return orgId === undefined || userId === undefined ? null : { orgId, userId }
+}
+
+async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']): Promise<number> {
   let keptCount = 0
-  const isTheirs = (name: string) => name.includes(`tidemark:`) && name.includes(`:${userId}:`)
+  const isTheirs = (name: string) => {
+    const owner = ownerOf(name)
+    return owner !== null && isMeant(owner)
+  }
   const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => (name && isTheirs(name) ? [name] : []))
   for (const idbName of names) {
     const replica = /^rep:((tidemark:.+):\d+):\d+(?::(.*))?$/.exec(idbName)
     if (replica === null) continue
     const [, name = '', databaseName = '', schemaVersion = ''] = replica
-    const isSafe = unsent === 'discard' || (await keepUnsent({ name, databaseName, schemaVersion }))
-    if (isSafe) await dropDatabase(idbName)
+    await navigator.locks.request(databaseLock(idbName), async () => {
+      const isSafe = unsent === 'discard' || (await keepUnsent({ name, databaseName, schemaVersion }))
+      if (isSafe) await dropDatabase(idbName)
+    })
   }
   for (const name of names.filter((other) => !other.startsWith('rep:'))) {
     const count = name.endsWith(':rescued') && unsent === 'keep' ? await countRescued(name) : 0
     if (count === 0) await deleteDB(name)
     keptCount += count
   }
-  for (const key of Object.keys(localStorage)) if (isTheirs(key) || key === recentKey) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) if (isTheirs(key)) localStorage.removeItem(key)
   return keptCount
 }
 
@@ -70,9 +101,11 @@ function keepUnsent({ name, databaseName, schemaVersion }: Replica): Promise<boo
 }
 
 async function countRescued(name: string): Promise<number> {
-  const rescued = new RescuedChanges(name.slice(0, -':rescued'.length))
-  await rescued.refresh([])
-  return rescued.getState().length
+  const database = await openDB<RescueDatabase>(name)
+  const rows = await database.getAll('mutations')
+  // An open database cannot be deleted.
+  database.close()
+  return rows.filter(({ isDone }) => !isDone).length
 }
 
 function readLeft(): readonly Left[] {

@@ -17,7 +17,7 @@ interface StoredRow extends RescuedMutation {
   readonly isDone: boolean
 }
 
-interface RescueDatabase extends DBSchema {
+export interface RescueDatabase extends DBSchema {
   mutations: { key: string; value: StoredRow }
 }
 

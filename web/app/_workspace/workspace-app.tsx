@@ -7,10 +7,11 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
-import { rememberNotToForget } from '@/client/forget-person'
+import { forgetLostWorkspaces, rememberNotToForget } from '@/client/forget-person'
 import { rememberLastWorkspace } from '@/client/last-workspace'
 import { rememberOpened } from '@/client/opened-workspaces'
 import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-environment'
+import type { TeamSession } from '@/client/team-session'
 import type { UiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'
 import { WorkspaceClient } from '@/client/workspace-client'
@@ -65,6 +66,8 @@ export function WorkspaceApp({
     const { team, databaseName } = environment
     if (team === null) return
     rememberNotToForget(team.person.id)
+    // A kept page may be older than a membership.
+    if (page.cookie.order > 0) void forgetLost(team)
     rememberLastWorkspace(team.workspace.slug)
     rememberOpened({
       actor,
@@ -87,6 +90,13 @@ export function WorkspaceApp({
         </WorkspaceClient>
       </UiStateProvider>
     </PageEnvironmentProvider>
+  )
+}
+
+async function forgetLost({ person, workspaces }: TeamSession): Promise<void> {
+  await forgetLostWorkspaces(
+    person.id,
+    workspaces.map(({ id }) => id),
   )
 }
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect } from 'react'
 import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-request'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { Avatar } from '@/ui/avatar'
@@ -19,6 +20,14 @@ interface NoWorkspacePageProps {
 
 /** For somebody who is signed in and whose address leads to no workspace of theirs. */
 export function NoWorkspacePage({ session: { person, workspaces }, isNamed }: NoWorkspacePageProps) {
+  useEffect(() => {
+    const memberOf = workspaces.map(({ id }) => id)
+    void import('@/client/forget-person')
+      .then(({ forgetLostWorkspaces }) => forgetLostWorkspaces(person.id, memberOf))
+      .catch((thrown: unknown) => console.error(thrown))
+    // The page is made for one answer of the server.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   return (
     <AccountFrame
       title={isNamed ? 'This is no workspace of yours' : 'You are in no workspace yet'}

@@ -17,6 +17,7 @@ import { Select } from '@/ui/select'
 import { AccountSection } from '../accounts/account-section'
 import { AuditSection } from '../audit/audit-section'
 import { MembersSection } from '../members/members-section'
+import { WorkspaceAddressField } from '../members/workspace-address-field'
 import { reportProblem } from '../shell/report-problem'
 import { useTheme } from '../shell/shell-preferences-context'
 import { shellState$ } from '../shell/shell-state'
@@ -107,6 +108,7 @@ function WorkspaceSection() {
   const timeZones = useTimeZones(workspace?.timeZone ?? 'UTC')
   const weekDays = useMemo(() => weekDayNames(locale), [locale])
   const mayEdit = isAllowed(useActor(), { do: 'edit-workspace' })
+  const team = useTeamSession()
   return (
     <Section id="workspace">
       {workspace && !mayEdit && (
@@ -128,6 +130,11 @@ function WorkspaceSection() {
               }
             />
           </Row>
+          {team !== null && (
+            <Row label="Address" text={`/w/${team.workspace.slug}. Links with the old one stop working.`}>
+              <WorkspaceAddressField team={team} />
+            </Row>
+          )}
           <Row label="Time zone" text="Days, weeks and months of charts begin in this zone.">
             <Select
               label="Time zone"
