@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs'
 import { ensureNode } from './ensure-node.mjs'
 
 /**
- * Runs a command of the operator (`export`, `import`, `backup`, `restore`, `epoch:raise`) on the store. It builds only where
+ * Runs a command of the operator (`export`, `import`, `backup`, `restore`, `epoch:raise`, `user:reset`) on the store. It builds only where
  * nothing is built: a server may be running on what there is.
  */
 ensureNode()
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
 
-const program = new URL('../web/dist/server/operations-process.js', import.meta.url)
+const name = process.argv[2] === 'user:reset' ? 'user-reset' : 'operations'
+const program = new URL(`../web/dist/server/${name}-process.js`, import.meta.url)
 if (!existsSync(program)) {
   try {
     const { ensureInstall } = await import('./ensure-install.mjs')

@@ -8,6 +8,9 @@ import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
 /** `TIDE` in ASCII: tells our files from other programs' SQLite files. */
 const applicationId = 0x54494445
 
+/** The one server writes alone, but for the moment in which a command such as `user:reset` does. */
+const busyTimeoutMs = 2_000
+
 /**
  * The store's file, made when there is none, checked and brought to the current schema.
  * Fails with `store-corrupt` or `store-newer`; then the file is as it was.
@@ -17,7 +20,7 @@ export function openStoreFile(path: string): DatabaseSyncInstance {
   chmodSync(path, 0o600)
   let database: DatabaseSyncInstance | undefined
   try {
-    database = new DatabaseSync(path, { defensive: true })
+    database = new DatabaseSync(path, { defensive: true, timeout: busyTimeoutMs })
     mustBeOurs(database, path)
     // FULL: what was acknowledged survives a power cut.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864')
