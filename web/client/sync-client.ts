@@ -78,6 +78,8 @@ export class SyncClient {
   #shouldUseLocal = false
   #isOffline = false
   #offlineReason: OfflineReason = 'unreachable'
+  /** Why the last push did not go through, though pulls may. */
+  #pushFailure: OfflineReason | null = null
   #isSignedOut = false
   #isSyncing = false
   #pending = 0
@@ -270,6 +272,8 @@ export class SyncClient {
         this.#offlineReason = reason
         this.#setOffline(true)
       },
+      onPushed: () => this.#setPushFailure(null),
+      onPushFailed: (reason) => this.#setPushFailure(reason),
       onSignedOut: () => {
         this.#isSignedOut = true
         this.#publish()
@@ -383,6 +387,12 @@ export class SyncClient {
     document.documentElement.dataset.ready = 'true'
   }
 
+  #setPushFailure(reason: OfflineReason | null): void {
+    if (this.#pushFailure === reason) return
+    this.#pushFailure = reason
+    this.#publish()
+  }
+
   #setOffline(isOffline: boolean): void {
     this.#isOffline = isOffline
     if (isOffline && this.#localCookie !== null) this.#useLocal()
@@ -442,7 +452,9 @@ export class SyncClient {
     if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#pending }
     if (this.#isSignedOut) return { kind: 'signed-out', pending: this.#pending }
     if (this.#isOffline) return { kind: 'offline', pending: this.#pending, reason: this.#offlineReason }
-    return this.#pending > 0 ? { kind: 'syncing' } : { kind: 'synced' }
+    if (this.#pending === 0) return { kind: 'synced' }
+    if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#pending, reason: this.#pushFailure }
+    return { kind: 'syncing' }
   }
 }
 

@@ -27,6 +27,8 @@ const events: TransportEvents = {
   onPullStart: () => undefined,
   onPulled: () => told.push('pulled'),
   onOffline: (reason) => told.push(reason),
+  onPushed: () => told.push('pushed'),
+  onPushFailed: (reason) => told.push(`push failed: ${reason}`),
   onSignedOut: () => told.push('signed out'),
   onRefused: ({ code }) => told.push(`refused: ${code}`),
 }
@@ -86,9 +88,9 @@ describe('the pusher', () => {
 
   test.each([
     [401, 'not-signed-in', ['signed out', 'signed out']],
-    [429, 'too-many-requests', []],
-    [500, 'internal', []],
-    [503, 'store-failed', ['unreachable', 'unreachable']],
+    [429, 'too-many-requests', ['push failed: failing', 'push failed: failing']],
+    [500, 'internal', ['push failed: failing', 'push failed: failing']],
+    [503, 'store-failed', ['unreachable', 'push failed: unreachable', 'unreachable', 'push failed: unreachable']],
   ])('goes on trying after %i', async (status, code, expected) => {
     answer = (response) => refuse(response, status, code)
     const pusher = createPusher(page, events, send, patience)
@@ -102,15 +104,16 @@ describe('the pusher', () => {
     answer = () => undefined
     const pusher = createPusher(page, events, send, patience)
     expect((await pusher(requestOf(changes(1, 'a')), 'one')).httpRequestInfo.httpStatusCode).toBe(0)
-    expect(told).toEqual(['silent'])
+    expect(told).toEqual(['silent', 'push failed: silent'])
     answer = (response) => void response.end('{}')
     expect((await pusher(requestOf(changes(1, 'a')), 'two')).httpRequestInfo.httpStatusCode).toBe(200)
+    expect(told.at(-1)).toBe('pushed')
   })
 
   test('tells a server that is not there from one that does not answer', async () => {
     answer = (response) => void response.destroy()
     await push(changes(1, 'a'))
-    expect(told).toEqual(['unreachable'])
+    expect(told).toEqual(['unreachable', 'push failed: unreachable'])
   })
 })
 

@@ -19,7 +19,8 @@ import type {
 } from 'replicache'
 import { errorOf } from './http'
 
-export type OfflineReason = 'unreachable' | 'silent'
+/** failing: the server answers, and cannot do what it is asked just now. */
+export type OfflineReason = 'unreachable' | 'silent' | 'failing'
 
 /** What the transport tells the sync client. */
 export interface TransportEvents {
@@ -29,6 +30,10 @@ export interface TransportEvents {
   readonly onPulled: () => void
   /** unreachable: there is no way to the server. silent: it took the request and did not answer it. */
   readonly onOffline: (reason: OfflineReason) => void
+  /** A push went through: whatever kept the ones before from it is over. */
+  readonly onPushed: () => void
+  /** A push did not go through, and is sent again later. */
+  readonly onPushFailed: (reason: OfflineReason) => void
   /** The session has ended: nothing is accepted until somebody signs in again. */
   readonly onSignedOut: () => void
   /** The server refuses what this client sends; sending the same again is pointless. */
@@ -73,9 +78,12 @@ export function createPusher(
       if (outcome.kind === 'answered' && !('error' in outcome.body)) continue
       if (outcome.kind === 'answered')
         return { response: outcome.body as PusherResult['response'], httpRequestInfo: okInfo }
-      if (tellFailure(outcome, events) === 'final') isStopped = true
+      const failure = tellFailure(outcome, events)
+      if (failure === 'final') isStopped = true
+      else if (failure !== 'signed-out') events.onPushFailed(failure)
       return { httpRequestInfo: failureInfo(outcome) }
     }
+    events.onPushed()
     return succeeded
   }
 }
@@ -115,16 +123,20 @@ type Failure = Exclude<Outcome<never>, { kind: 'answered' }>
 /** What a server that stops answers, and a proxy whose server is gone. */
 const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Whether the same request may succeed later. */
-function tellFailure(outcome: Failure, events: TransportEvents): 'final' | 'passing' {
-  if (outcome.kind !== 'refused') events.onOffline(outcome.kind)
-  else if (goneStatuses.has(outcome.status)) events.onOffline('unreachable')
-  else if (outcome.status === 401) events.onSignedOut()
-  else if (finalStatuses.has(outcome.status)) {
-    events.onRefused(outcome.error)
-    return 'final'
+/** Tells what came between, and returns it; the same request may succeed later unless it is `final`. */
+function tellFailure(outcome: Failure, events: TransportEvents): OfflineReason | 'signed-out' | 'final' {
+  if (outcome.kind !== 'refused' || goneStatuses.has(outcome.status)) {
+    const reason = outcome.kind === 'silent' ? 'silent' : 'unreachable'
+    events.onOffline(reason)
+    return reason
   }
-  return 'passing'
+  if (outcome.status === 401) {
+    events.onSignedOut()
+    return 'signed-out'
+  }
+  if (!finalStatuses.has(outcome.status)) return 'failing'
+  events.onRefused(outcome.error)
+  return 'final'
 }
 
 async function postJson<T>(

@@ -72,6 +72,8 @@ export class SimClient {
       onPullStart: () => undefined,
       onPulled: () => undefined,
       onOffline: () => undefined,
+      onPushed: () => undefined,
+      onPushFailed: () => undefined,
       onSignedOut: () => undefined,
       onRefused: ({ code, detail }: { readonly code: string; readonly detail?: string | undefined }) =>
         parts.verdict.fail('refusals-right', `${parts.tab} was refused for good: ${code} ${detail ?? ''}`),

@@ -91,14 +91,13 @@ export function describeSync(
         text: 'They are already kept on this machine.',
       }
     case 'offline': {
-      const isSilent = status.reason === 'silent'
-      const state = isSilent ? 'No answer' : 'Offline'
+      const { state, title } = offlineWords[status.reason]
       const { pending } = status
       return {
         tone: 'warn',
         label: pending === 0 ? state : `${state}, ${pending} ${pending === 1 ? 'change' : 'changes'} waiting`,
         shortLabel: pending === 0 ? state : `${state}, ${pending}`,
-        title: isSilent ? 'The server does not answer' : 'The server cannot be reached',
+        title,
         text:
           pending === 0
             ? 'You can keep working: results are the last ones seen, and edits are sent when the server is back.'
@@ -113,3 +112,9 @@ export function describeSync(
 function changes(count: number): string {
   return count === 1 ? '1 change is' : `${count} changes are`
 }
+
+const offlineWords = {
+  unreachable: { state: 'Offline', title: 'The server cannot be reached' },
+  silent: { state: 'No answer', title: 'The server does not answer' },
+  failing: { state: 'Not sent', title: 'The server cannot take changes just now' },
+} as const
