@@ -65,7 +65,9 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
     config.publicUrl === undefined || config.mode === 'local' ? localOrigin : new URL(config.publicUrl).origin
   // Read here first, silently: Next otherwise prints how long it took, beside the one line with the address.
   await loadConfig(isDevelopment ? PHASE_DEVELOPMENT_SERVER : PHASE_PRODUCTION_SERVER, webDir)
-  const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer: server })
+  // Next takes upgrades from this server past our checks, and needs them in development alone.
+  const httpServer = isDevelopment ? server : createServer()
+  const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer })
   await app.prepare()
   logRejections()
   reporting?.captureRejections()
