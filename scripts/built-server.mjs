@@ -78,7 +78,8 @@ export class BuiltServer {
       /** @param {Buffer} chunk */
       const read = (chunk) => {
         this.#output += chunk.toString('utf8')
-        if (this.#output.includes(`ready at ${this.origin}`)) resolve(undefined)
+        // In team mode it names the public address.
+        if (this.#output.includes(' is ready at ')) resolve(undefined)
       }
       child.stdout.on('data', read)
       child.stderr.on('data', read)

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { folderPush, pullKeys } from './team-server.mjs'
+
+/**
+ * lost: what was acknowledged and is not there. refused: what was done a second time, and refused because it was there.
+ *
+ * @typedef {{ readonly acknowledgedCount: number, readonly lost: readonly string[], readonly refused: readonly string[] }} KillReport
+ */
+
+const writers = 3
+
+/**
+ * Kills a server in the middle of pushes, again and again on the same data, and then compares what it said yes to with what
+ * there is. Fails when a start does.
+ *
+ * @param {import('./team-server.mjs').TeamServer} team not started; it is stopped at the end
+ * @param {number} rounds
+ * @returns {Promise<KillReport>}
+ */
+export async function killAtRandomMoments(team, rounds) {
+  /** @type {string[]} */
+  const acknowledged = []
+  await team.server.start()
+  const cookie = await team.setUp()
+  for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) await team.server.start()
+    // The first answers of a server that has just started take as long as the machine is busy.
+    const { promise: isWarm, resolve: onAcknowledged } = firstCall()
+    const pushing = Array.from({ length: writers }, (_, writer) =>
+      pushUntilGone(team, cookie, `r${round}w${writer}`, onAcknowledged),
+    )
+    await Promise.race([isWarm, ...pushing])
+    await delay(Math.random() * 300)
+    await team.server.kill()
+    acknowledged.push(...(await Promise.all(pushing)).flat())
+  }
+  await team.server.start()
+  const keys = new Set(await pullKeys(team, cookie))
+  await team.server.stop()
+  return {
+    acknowledgedCount: acknowledged.length,
+    lost: acknowledged.filter((id) => !keys.has(`folder/${id}`)),
+    refused: [...keys].filter((key) => key.startsWith('mutation-error/')),
+  }
+}
+
+/**
+ * Pushes one folder after the other until the server is gone; returns the ids it said yes to.
+ *
+ * @param {import('./team-server.mjs').TeamServer} team @param {string} cookie @param {string} client
+ * @param {() => void} onAcknowledged
+ */
+async function pushUntilGone(team, cookie, client, onAcknowledged) {
+  /** @type {string[]} */
+  const acknowledged = []
+  for (let id = 1; ; id += 1) {
+    const folderId = `${client}-${id}`
+    /** @type {import('./team-server.mjs').Answer} */
+    let answer
+    try {
+      answer = await team.send('POST', '/api/replicache/push', cookie, folderPush(client, id, folderId))
+    } catch {
+      // The killed server's socket is how each round ends.
+      return acknowledged
+    }
+    if (answer.status !== 200 || answer.text !== '{}') throw new Error(`push failed: ${answer.status} ${answer.text}`)
+    acknowledged.push(folderId)
+    onAcknowledged()
+  }
+}
+
+/** A promise for the first time that something happens. */
+function firstCall() {
+  let resolve = () => {}
+  const promise = new Promise((/** @type {(value: void) => void} */ settle) => {
+    resolve = () => settle()
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from '@playwright/test'
+import pg from 'pg'
+import { killAtRandomMoments } from '../../scripts/kill-rounds.mjs'
+import { findPostgres } from '../../scripts/postgres/postgres-binaries.mjs'
+import { startPostgres, type PostgresServer } from '../../scripts/postgres/postgres-server.mjs'
+import { folderPush, pullKeys, TeamServer } from '../../scripts/team-server.mjs'
+
+const kills = 5
+// Servers start seven times here, and PostgreSQL once.
+test.describe.configure({ timeout: 180_000 })
+const binaries = findPostgres()
+
+async function withPostgres(run: (postgres: PostgresServer) => Promise<void>): Promise<void> {
+  if (binaries === null) throw new Error('there are no binaries of PostgreSQL')
+  const postgres = await startPostgres(binaries)
+  try {
+    await run(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function push(team: TeamServer, cookie: string, client: string, id: number): Promise<void> {
+  const { status, text } = await team.send(
+    'POST',
+    '/api/replicache/push',
+    cookie,
+    folderPush(client, id, `${client}-${id}`),
+  )
+  expect([status, text]).toEqual([200, '{}'])
+}
+
+test.describe('two servers on one PostgreSQL', () => {
+  test.skip(binaries === null, 'no binaries of PostgreSQL for this platform')
+
+  test('tell each other of pushes, also when one was killed and started again or lost its connection', async () => {
+    await withPostgres(async (postgres) => {
+      const [one, two] = [
+        await TeamServer.create({ databaseUrl: postgres.url }),
+        await TeamServer.create({ databaseUrl: postgres.url }),
+      ]
+      await one.server.start()
+      await two.server.start()
+      const cookie = await one.setUp()
+
+      const atTwo = await two.listen(cookie)
+      await expect.poll(() => atTwo.versions.length).toBeGreaterThan(0)
+      const before = Math.max(...atTwo.versions)
+      await push(one, cookie, 'a', 1)
+      await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 1)
+      expect(await pullKeys(two, cookie)).toContain('folder/a-1')
+
+      // The notice of this one goes nowhere; the other's next look finds the change.
+      const outsider = new pg.Client({ connectionString: postgres.url })
+      await outsider.connect()
+      await outsider.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'tidemark changes'",
+      )
+      await outsider.end()
+      await push(one, cookie, 'a', 2)
+      await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 2)
+
+      await one.server.kill()
+      await push(two, cookie, 'b', 1)
+      await one.server.start()
+      expect(await pullKeys(one, cookie)).toEqual(expect.arrayContaining(['folder/a-1', 'folder/a-2', 'folder/b-1']))
+      const atOne = await one.listen(cookie)
+      await push(two, cookie, 'b', 2)
+      await expect.poll(() => Math.max(...atOne.versions)).toBe(before + 4)
+      await push(one, cookie, 'a', 3)
+      await expect.poll(() => Math.max(...atTwo.versions)).toBe(before + 5)
+
+      atOne.close()
+      atTwo.close()
+      await one.server.remove()
+      await two.server.remove()
+    })
+  })
+
+  test(`lose nothing that was acknowledged when one is killed ${kills} times in the middle of pushes`, async () => {
+    await withPostgres(async (postgres) => {
+      const team = await TeamServer.create({ databaseUrl: postgres.url })
+      const { acknowledgedCount, lost, refused } = await killAtRandomMoments(team, kills)
+      expect(acknowledgedCount).toBeGreaterThan(kills)
+      expect({ lost, refused }).toEqual({ lost: [], refused: [] })
+      await team.server.remove()
+    })
+  })
+})
+
+test(`a server on its data folder loses nothing that was acknowledged when it is killed ${kills} times`, async () => {
+  const team = await TeamServer.create()
+  const { acknowledgedCount, lost, refused } = await killAtRandomMoments(team, kills)
+  expect(acknowledgedCount).toBeGreaterThan(kills)
+  expect({ lost, refused }).toEqual({ lost: [], refused: [] })
+  await team.server.remove()
+})
