@@ -1,6 +1,6 @@
 'use client'
 
-import { Play, SlidersHorizontal } from 'lucide-react'
+import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import type { Chart } from '@tidemark/shared/charts/chart'
@@ -10,6 +10,7 @@ import type { ParameterValue } from '@tidemark/shared/query/parameter'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useUi, useUiState } from '@/client/ui-state'
+import { useView } from '@/client/use-view'
 import { useMutate } from '@/client/use-mutate'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ParameterSettings } from '@/features/parameters/parameter-settings'
@@ -18,18 +19,22 @@ import { reportProblem } from '@/features/shell/report-problem'
 import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
 import { Button } from '@/ui/button'
 import { Sheet } from '@/ui/dialog'
+import { toast } from '@/ui/toaster'
 import { IconButton } from '@/ui/icon-button'
 import { ConnectionPicker } from './connection-picker'
 import { ChangedElsewhere } from './changed-elsewhere'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { errorParts, rangeAtPosition, shiftPosition } from './error-sentence'
+import { dialectInView } from './dialect-in-view'
 import { PropertiesPanel } from './properties-panel'
 import { ResultPanel, type ResultView } from './result-panel'
+import { RunHistoryButton } from './run-history-button'
 import { Splitter } from './splitter'
 import { SqlEditor, type SqlEditorHandle } from './sql-editor'
 import { TrashedNotice } from './trashed-notice'
 import { useChartRun, type ChartRun } from './use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
+import { useKeptRuns } from './use-kept-runs'
 import { useSqlCatalogue } from './use-sql-catalogue'
 import { useSqlDraft } from './use-sql-draft'
 
@@ -69,6 +74,23 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
   useEffect(() => {
     latestRun.current = run.run
   })
+  useKeptRuns(chart, run)
+  const replaceSql = (text: string) => {
+    sql.type(text)
+    editor.current?.focus()
+  }
+  const dialect = useView((view) => dialectInView(view, chart.query.connectionId), [chart.query.connectionId])
+  const format = () => {
+    // Fetched when it is first used: it is larger than the rest of the editor.
+    import('./format-sql').then(
+      ({ formatSql }) => {
+        const formatted = formatSql(sql.getText(), dialect)
+        if (formatted.ok) replaceSql(formatted.value)
+        else toast('The SQL was left as it is', { description: 'It cannot be read as a whole yet.' })
+      },
+      (thrown: unknown) => reportProblem(thrown),
+    )
+  }
   const runSql = () => {
     sql.store()
     run.run(sql.getText(), editor.current?.getSelection() ?? null)
@@ -104,6 +126,13 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4">
             <span className="rounded-row bg-hover px-2.5 py-1 font-medium">SQL</span>
             <span className="flex-1" />
+            <IconButton
+              icon={WandSparkles}
+              label="Format the SQL"
+              disabled={sql.draft.text.trim() === ''}
+              onClick={format}
+            />
+            <RunHistoryButton onRestore={replaceSql} />
             <ConnectionPicker chart={chart} />
             <IconButton
               icon={SlidersHorizontal}
@@ -131,7 +160,7 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
               text={sql.draft.text}
               label={`SQL of ${chart.name}`}
               error={marker}
-              catalogue={catalogue}
+              catalogue={{ ...catalogue, parameters: chart.query.parameters ?? [] }}
               onChange={sql.type}
               onRun={runSql}
               onBlur={sql.leave}

@@ -148,7 +148,15 @@ function complete(context: CompletionContext, catalogue: SqlCatalogue): Completi
   if (found === null) return null
   const before = context.state.sliceDoc(Math.max(0, found.from - 1), found.from)
   const afterFrom = /\b(from|join)\s+$/i.test(context.state.sliceDoc(Math.max(0, found.from - 40), found.from))
-  if (!context.explicit && found.from === context.pos && before !== '.' && before !== "'" && !afterFrom) return null
+  if (
+    !context.explicit &&
+    found.from === context.pos &&
+    before !== '.' &&
+    before !== "'" &&
+    before !== '{' &&
+    !afterFrom
+  )
+    return null
   const isValue = found.options[0]?.kind === 'value'
   return { from: found.from, options: found.options.map(toCompletion), validFor: isValue ? /^[^']*$/ : /^[\w$]*$/ }
 }
@@ -180,6 +188,7 @@ const kindMarks: Readonly<Record<SqlCompletion['kind'], { readonly path: string 
   keyword: { letter: '·' },
   type: { letter: 'T' },
   value: { letter: '=' },
+  parameter: { letter: '{}' },
 }
 
 function renderKind(completion: Completion): Node {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sqlCompletionsAt, type SqlCatalogue } from './sql-completions'
 
 const catalogue: SqlCatalogue = {
@@ -97,4 +97,20 @@ test('of a connected database come its tables by their path and its quotes, and 
   expect(sqlCompletionsAt('select a. from crm.accounts a', 9, remote)?.options).toMatchObject([
     { label: 'Owner', insert: { text: '`Owner`' } },
   ])
+})
+
+describe('after two braces', () => {
+  const parameters = [
+    { name: 'city', type: 'text' },
+    { name: 'period', type: 'date-range' },
+  ] as const
+  test.each([
+    ['select {{', '', ['city}}', 'period.start}}', 'period.end}}']],
+    ['select {{ci', '}}', ['city', 'period.start', 'period.end']],
+    ['select {{ci', '}', ['city}', 'period.start}', 'period.end}']],
+    ['select {{other}} + {{', '', ['city}}', 'period.start}}', 'period.end}}', 'other}}']],
+  ])('%s| offers the parameters, closed once', (before, after, inserted) => {
+    const found = sqlCompletionsAt(before + after, before.length, { tables: [], parameters })
+    expect(found?.options.map(({ insert }) => insert?.text)).toEqual(inserted)
+  })
 })

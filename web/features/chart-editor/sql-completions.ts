@@ -1,4 +1,5 @@
 import type { FieldType } from '@tidemark/shared/query/field'
+import { parameterLabel, type Parameter } from '@tidemark/shared/query/parameter'
 import { duckdbFunctions, duckdbKeywords, duckdbTypes, sqlForms } from './duckdb-functions'
 import { quoteIdentifier } from './sql-identifier'
 import { tablesInScope, withTables } from './sql-scope'
@@ -10,6 +11,8 @@ import { sqlTokens } from './sql-tokens'
  */
 export interface SqlCatalogue {
   readonly quote?: (name: string) => string
+  /** Declared by the chart; those that the text mentions are found in it. */
+  readonly parameters?: readonly Parameter[]
   readonly tables: readonly {
     readonly name: string
     /** What is typed in for it, with its schema; the quoted name when absent. */
@@ -29,7 +32,7 @@ export interface CatalogueColumn {
 
 export interface SqlCompletion {
   readonly label: string
-  readonly kind: 'table' | 'column' | 'function' | 'keyword' | 'type' | 'value'
+  readonly kind: 'table' | 'column' | 'function' | 'keyword' | 'type' | 'value' | 'parameter'
   /** Beside the label: a column's type and samples, a function's arguments. */
   readonly detail?: string
   /** What is typed in when it differs from the label. cursor: from the end of it, at most 0. */
@@ -50,6 +53,8 @@ export interface SqlCompletions {
  * elsewhere the columns in scope, functions, keywords and tables.
  */
 export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCatalogue): SqlCompletions | null {
+  const parameters = parameterCompletions(sql, position, catalogue.parameters ?? [])
+  if (parameters !== null) return parameters
   const tokens = sqlTokens(sql.slice(0, position))
   const last = tokens.at(-1)
   const atEnd = last !== undefined && last.to === position
@@ -77,6 +82,38 @@ export function sqlCompletionsAt(sql: string, position: number, catalogue: SqlCa
       ...(catalogue.quote === undefined ? functionOptions : []),
       ...keywordOptions,
     ],
+  }
+}
+
+/** After `{{` the parameters that are declared or already mentioned; null anywhere else. */
+function parameterCompletions(sql: string, position: number, declared: readonly Parameter[]): SqlCompletions | null {
+  const typed = /\{\{\s*([\p{L}\p{N}_]*)$/u.exec(sql.slice(0, position))?.[1]
+  if (typed === undefined) return null
+  const from = position - typed.length
+  const rest = sql.slice(position)
+  const closes = /^[\p{L}\p{N}_.]*\s*\}\}/u.test(rest) ? '' : rest.startsWith('}') ? '}' : '}}'
+  const declaredByName = new Map(declared.map((parameter) => [parameter.name, parameter]))
+  // Without the name that is being typed.
+  const others = `${sql.slice(0, from)} ${rest}`
+  const mentioned = [...others.matchAll(/\{\{\s*([\p{L}_][\p{L}\p{N}_]*)(?:\.\w+)?\s*\}\}/gu)].map(
+    (match) => match[1] ?? '',
+  )
+  const option = (label: string, detail: string): SqlCompletion => ({
+    label,
+    kind: 'parameter',
+    detail,
+    insert: { text: label + closes, cursor: 0 },
+    rank: 1,
+  })
+  return {
+    from,
+    options: [...new Set([...declaredByName.keys(), ...mentioned])].flatMap((name) => {
+      const parameter = declaredByName.get(name)
+      const detail = parameter === undefined ? 'text' : `${parameter.type} · ${parameterLabel(parameter)}`
+      return parameter?.type === 'date-range'
+        ? [option(`${name}.start`, detail), option(`${name}.end`, detail)]
+        : [option(name, detail)]
+    }),
   }
 }
 

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { addExistingCharts, expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+
+async function openNewChart(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', name)
+}
+
+async function writeSql(page: Page, sql: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^SQL of / }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+}
+
+const parameters = (page: Page) => page.getByRole('region', { name: 'Parameters' })
+const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true })
+
+test('a parameter gets its input as it is typed, its value runs the query and stands in the address', async ({
+  page,
+}) => {
+  await openNewChart(page, 'Asked')
+  await writeSql(page, "select {{word}} || '!' as said [[ , {{count}} * 2 as twice ]]")
+  await expect(parameters(page).getByLabel('Word', { exact: true })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/“Word” needs a value\. Line 1, column 8\./).first()).toBeVisible()
+
+  await parameters(page).getByLabel('Word', { exact: true }).fill("it's; drop table x; --")
+  await page.keyboard.press('Enter')
+  await expect(cell(page, "it's; drop table x; --!")).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('p.word')).toBe("it's; drop table x; --")
+
+  await parameters(page).getByRole('button', { name: 'Settings of count' }).click()
+  await page.getByLabel('Takes').selectOption('Number')
+  await page.getByLabel('Default').fill('21')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(parameters(page).getByLabel('Count', { exact: true })).toHaveValue('21')
+  await page.getByRole('textbox', { name: /^SQL of / }).click()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(cell(page, '42')).toBeVisible()
+  await waitUntilSynced(page)
+
+  await page.reload()
+  await expect(parameters(page).getByLabel('Word', { exact: true })).toHaveValue("it's; drop table x; --")
+  await expect(cell(page, '42')).toBeVisible()
+})
+
+test('the charts of a dashboard share an input, unless a tile keeps its default', async ({ page }) => {
+  for (const name of ['First asked', 'Second asked']) {
+    await openNewChart(page, name)
+    await writeSql(page, `select coalesce([[ {{city}}, ]] 'nowhere') || ' in ${name}' as place`)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(cell(page, `nowhere in ${name}`)).toBeVisible()
+    await waitUntilSynced(page)
+  }
+  await openNewDashboard(page, 'Cities')
+  await addExistingCharts(page, ['First asked', 'Second asked'])
+  const input = parameters(page).getByLabel('City', { exact: true })
+  await input.fill('Rome')
+  await page.keyboard.press('Enter')
+  for (const name of ['First asked', 'Second asked'])
+    await expect(tile(page, name).getByText(`Rome in ${name}`)).toBeVisible()
+
+  await tile(page, 'Second asked').hover()
+  await tile(page, 'Second asked').getByRole('button', { name: 'Menu of Second asked' }).click()
+  await page.getByRole('menuitem', { name: 'Parameters' }).click()
+  await page.getByRole('dialog').getByLabel('City').selectOption('Always its default')
+  await page.keyboard.press('Escape')
+  await expect(tile(page, 'Second asked').getByText('nowhere in Second asked')).toBeVisible()
+  await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
+
+  await waitUntilSynced(page)
+  await page.reload()
+  await expect(parameters(page).getByLabel('City', { exact: true })).toHaveValue('Rome')
+  await expect(tile(page, 'First asked').getByText('Rome in First asked')).toBeVisible()
+})
+
+test('the SQL is formatted, and an earlier run comes back from the history', async ({ page }) => {
+  await openNewChart(page, 'Tidy')
+  await writeSql(page, 'select 1 as a, {{b}} as b -- why')
+  await page.getByRole('button', { name: 'Format the SQL' }).click()
+  const editor = page.getByRole('textbox', { name: /^SQL of / })
+  await expect(editor.locator('.cm-line').nth(1)).toHaveText(/^\s+1 as a,$/)
+  await expect(editor).toContainText('{{b}} as b -- why')
+
+  await writeSql(page, 'select 4711 as first_run')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(cell(page, '4711')).toBeVisible()
+  await writeSql(page, 'select 4712 as second_run')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(cell(page, '4712')).toBeVisible()
+  await page.getByRole('button', { name: 'My runs' }).click()
+  const runs = page.getByRole('dialog', { name: 'My runs' })
+  await runs.getByLabel('Search runs').fill('first_')
+  await expect(runs.getByRole('listitem')).toHaveCount(1)
+  await runs.getByRole('button', { name: /first_run/ }).click()
+  await expect(editor).toHaveText(/select 4711 as first_run/)
+})
+
+test('a whole result is downloaded, also beyond the rows that are shown', async ({ page }) => {
+  await openNewChart(page, 'Many: rows')
+  await writeSql(page, "select i as id, '=1+' || i as text from range(60000) t(i)")
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/50,000 of/).first()).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('Many rows.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(60_001)
+  expect(lines.at(-1)).toBe("59999,'=1+59999")
+  await expect(page.getByText('Exported Many rows.csv')).toBeVisible()
+})
+
+test('an export that fails says why and saves nothing', async ({ page }) => {
+  await openNewChart(page, 'Late failure')
+  await writeSql(
+    page,
+    "select case when i = 900000 then error('row 900000 is bad') else i::varchar end as a from range(1000000) t(i)",
+  )
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/50,000 of/).first()).toBeVisible()
+  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'JSON lines' }).click()
+  await expect(page.getByText('The export failed. No file was saved.')).toBeVisible()
+  await expect(page.getByText(/row 900000 is bad/).first()).toBeVisible()
+})

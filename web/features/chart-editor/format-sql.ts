@@ -1,0 +1,66 @@
+import { duckdb, formatDialect, mysql, postgresql, type DialectOptions } from 'sql-formatter'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import { err, ok, type Result } from '@tidemark/shared/base/result'
+import { duckdbSyntax, mysqlSyntax, postgresSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
+import { readSqlToken } from '@tidemark/shared/query/sql-token'
+
+export type FormatDialect = 'duckdb' | 'postgres' | 'mysql'
+
+const mention = String.raw`\{\{\s*[\p{L}_][\p{L}\p{N}_]*(?:\.(?:start|end))?\s*\}\}`
+
+/**
+ * The SQL laid out anew; parameters, optional parts and comments stay. The result has exactly the tokens of the text, in
+ * their order: a layout that would change anything else is not taken.
+ */
+export function formatSql(sql: string, dialect: FormatDialect): Result<string, 'unreadable'> {
+  const { formatter, syntax } = dialectOf(dialect)
+  try {
+    const formatted = formatDialect(sql, {
+      dialect: formatter,
+      tabWidth: 2,
+      keywordCase: 'preserve',
+      expressionWidth: 80,
+      linesBetweenQueries: 1,
+      paramTypes: { custom: [{ regex: mention }, ...(hasBlocks(sql, syntax) ? blockBrackets : [])], named: ['$'] },
+    })
+    return tokensOf(formatted, syntax) === tokensOf(sql, syntax) ? ok(formatted) : err('unreadable')
+  } catch (thrown) {
+    // It reads no text that is still being written; then nothing changes.
+    console.debug('the SQL was not formatted', thrown)
+    return err('unreadable')
+  }
+}
+
+function dialectOf(dialect: FormatDialect): { readonly formatter: DialectOptions; readonly syntax: SqlSyntax } {
+  switch (dialect) {
+    case 'duckdb':
+      return { formatter: duckdb, syntax: duckdbSyntax }
+    case 'postgres':
+      return { formatter: postgresql, syntax: postgresSyntax }
+    case 'mysql':
+      return { formatter: mysql, syntax: mysqlSyntax }
+    default:
+      return assertNever(dialect)
+  }
+}
+
+const blockBrackets = [{ regex: String.raw`\[\[` }, { regex: String.raw`\]\]` }]
+
+/** Else two brackets are those of a list of lists. */
+function hasBlocks(sql: string, syntax: SqlSyntax): boolean {
+  const template = parseSqlTemplate(sql, syntax)
+  return template.ok && template.value.nodes.some(({ kind }) => kind === 'block')
+}
+
+/** White space between tokens is the layout; that at the end of a line inside a comment is, too. */
+function tokensOf(sql: string, syntax: SqlSyntax): string {
+  const texts: string[] = []
+  for (let index = 0; index < sql.length;) {
+    const token = readSqlToken(sql, index, syntax)
+    index = token.to
+    if (token.kind === 'comment') texts.push(token.text.replace(/\s+/g, ' ').trim())
+    else if (token.kind !== 'space') texts.push(token.text)
+  }
+  return texts.join('\u0000')
+}

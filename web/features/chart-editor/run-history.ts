@@ -1,0 +1,59 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import * as z from 'zod'
+
+/** One run of SQL by the person in this browser. at: Unix milliseconds. */
+const runRecordSchema = z.object({
+  at: z.number(),
+  chartId: z.string(),
+  chartName: z.string(),
+  connectionId: z.string(),
+  sql: z.string(),
+  outcome: z.enum(['success', 'failed']),
+  rowCount: z.number(),
+  elapsedMs: z.number(),
+})
+export type RunRecord = z.infer<typeof runRecordSchema>
+
+interface RunDatabase extends DBSchema {
+  runs: { key: number; value: RunRecord }
+}
+
+const maxRuns = 500
+
+/** Keeps a run; the oldest go when there are many. Where the browser stores nothing, nothing is kept. */
+export async function addRun(databaseName: string, record: RunRecord): Promise<void> {
+  await withRuns(databaseName, async (database) => {
+    const keys = await database.getAllKeys('runs')
+    const latest = keys.at(-1)
+    const before = latest === undefined ? undefined : await database.get('runs', latest)
+    // The same text run again takes the place of its last run.
+    if (latest !== undefined && before?.sql === record.sql && before.chartId === record.chartId)
+      await database.delete('runs', latest)
+    await database.put('runs', record)
+    for (const key of keys.slice(0, Math.max(0, keys.length + 1 - maxRuns))) await database.delete('runs', key)
+  })
+}
+
+/** The kept runs, the newest first. */
+export async function listRuns(databaseName: string): Promise<readonly RunRecord[]> {
+  const kept = await withRuns(databaseName, (database) => database.getAll('runs'))
+  return (kept ?? []).flatMap((record) => runRecordSchema.safeParse(record).data ?? []).reverse()
+}
+
+/** Opened for each use and closed again: signing out deletes it. */
+async function withRuns<T>(databaseName: string, use: (database: IDBPDatabase<RunDatabase>) => Promise<T>) {
+  try {
+    const database = await openDB<RunDatabase>(`${databaseName}:runs`, 1, {
+      upgrade: (created) => void created.createObjectStore('runs', { keyPath: 'at' }),
+    })
+    try {
+      return await use(database)
+    } finally {
+      database.close()
+    }
+  } catch (thrown) {
+    // Blocked or full storage: the editor works without its history.
+    console.debug('the history of runs is not available', thrown)
+    return undefined
+  }
+}

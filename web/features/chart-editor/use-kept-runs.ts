@@ -1,0 +1,37 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { usePageEnvironment } from '@/client/page-environment'
+import { addRun } from './run-history'
+import type { ChartRun } from './use-chart-run'
+
+/** Keeps each run of SQL that has ended in the person's history. */
+export function useKeptRuns(chart: Chart, { state, item }: ChartRun): void {
+  const { databaseName } = usePageEnvironment()
+  const startedAt = useRef<number | null>(null)
+  const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
+  useEffect(() => {
+    const { query } = item
+    if (query === undefined) return
+    if (isRunning) {
+      startedAt.current ??= Date.now()
+      return
+    }
+    const began = startedAt.current
+    startedAt.current = null
+    if (began === null || (state.kind !== 'failed' && !(state.kind === 'ready' && state.stale === false))) return
+    void addRun(databaseName, {
+      at: Date.now(),
+      chartId: chart.id,
+      chartName: chart.name,
+      connectionId: query.connectionId,
+      sql: query.sql,
+      outcome: state.kind === 'failed' ? 'failed' : 'success',
+      rowCount: state.kind === 'ready' ? state.result.rowCount : 0,
+      elapsedMs: Date.now() - began,
+    })
+    // A run ends once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isRunning, state])
+}
