@@ -4,6 +4,7 @@ import * as requestReset from '../auth/request-password-reset/route'
 import * as resetPassword from '../auth/reset-password/route'
 import * as signIn from '../auth/sign-in/email/route'
 import * as signOut from '../auth/sign-out/route'
+import * as exports from '../exports/route'
 import * as history from '../history/[kind]/[id]/route'
 import * as invite from '../invites/[id]/route'
 import * as accept from '../invites/accept/route'
@@ -32,6 +33,7 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/auth/reset-password', resetPassword],
   ['/api/auth/sign-in/email', signIn],
   ['/api/auth/sign-out', signOut],
+  ['/api/exports', exports],
   ['/api/history/[kind]/[id]', history],
   ['/api/invites', invites],
   ['/api/invites/accept', accept],

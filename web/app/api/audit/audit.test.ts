@@ -2,6 +2,7 @@ import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeOrg } from '@/server/accounts/team-context'
 import { appendAuditEvent } from '@/server/audit/audit-log'
+import { setServices, type Services } from '@/server/services'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '../_team/team-test-bed'
 
@@ -84,6 +85,25 @@ describe.runIf(hasEngine)('the audit log', () => {
   test.each(['limit=0', 'limit=201', 'before=x', 'action=nothing'])('?%s is refused', async (query) => {
     const answer = await bed.ask('GET', `/api/audit?${query}`, { as: owner, workspace })
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid-request'])
+  })
+
+  test('tells of every export, and what cannot be told does not leave', async () => {
+    let isCancelled = false
+    const start = async () => ({
+      fileName: 'Sales.csv',
+      contentType: 'text/csv',
+      body: new ReadableStream<Uint8Array>({ cancel: () => void (isCancelled = true) }),
+    })
+    setServices({ ...bed.services, exports: { start } } as unknown as Services)
+    const body = { exportId: 'e1', format: 'csv', item: { chartId: 'sales' } }
+    expect((await bed.ask('POST', '/api/exports', { as: owner, workspace, body })).status).toBe(200)
+    expect((await page('action=export')).events).toMatchObject([
+      { actor: { userId: owner.id }, target: 'sales', detail: { fileName: 'Sales.csv' }, ip: '203.0.113.7' },
+    ])
+    await bed.store.tables.write('ALTER TABLE audit_event RENAME TO audit_event_away', [])
+    const refused = await bed.ask('POST', '/api/exports', { as: owner, workspace, body })
+    await bed.store.tables.write('ALTER TABLE audit_event_away RENAME TO audit_event', [])
+    expect([refused.status, isCancelled]).toEqual([503, true])
   })
 
   test('an event is written with its change or not at all', async () => {
