@@ -37,17 +37,17 @@ export async function addRun(databaseName: string, record: RunRecord): Promise<v
 /** The kept runs, the newest first. */
 export async function listRuns(databaseName: string): Promise<readonly RunRecord[]> {
   const kept = await withRuns(databaseName, (database) => database.getAll('runs'))
-  return (kept ?? []).flatMap((record) => runRecordSchema.safeParse(record).data ?? []).reverse()
+  return (kept ?? []).flatMap((record) => runRecordSchema.safeParse(record).data ?? []).toReversed()
 }
 
 /** Opened for each use and closed again: signing out deletes it. */
-async function withRuns<T>(databaseName: string, use: (database: IDBPDatabase<RunDatabase>) => Promise<T>) {
+async function withRuns<T>(databaseName: string, run: (database: IDBPDatabase<RunDatabase>) => Promise<T>) {
   try {
     const database = await openDB<RunDatabase>(`${databaseName}:runs`, 1, {
       upgrade: (created) => void created.createObjectStore('runs', { keyPath: 'at' }),
     })
     try {
-      return await use(database)
+      return await run(database)
     } finally {
       database.close()
     }

@@ -181,7 +181,7 @@ describe('an export that does not end well', () => {
   test('breaks off when it fails on the way, and says why when asked', async () => {
     const sql = "SELECT CASE WHEN i = 900000 THEN error('no more') ELSE i::varchar END AS a FROM range(1000000) t(i)"
     const request = requestOf('csv', sqlItem(sql))
-    await expect(bytesOf(request)).rejects.toThrow()
+    await expect(bytesOf(request)).rejects.toMatchObject({ code: 'query-failed' })
     expect(exports.state(localOwner, request.exportId)).toMatchObject({
       status: 'failed',
       error: { code: 'query-failed', detail: 'no more' },
@@ -203,7 +203,7 @@ describe('an export that does not end well', () => {
     const request = requestOf('ndjson', sqlItem('SELECT i FROM range(1000000000000) t(i)'))
     const { body } = await exports.start(localOwner, request, never)
     exports.cancel(localOwner, request.exportId)
-    await expect(new Response(body).text()).rejects.toThrow()
+    await expect(new Response(body).text()).rejects.toMatchObject({ code: 'query-cancelled' })
     await expect.poll(() => exports.state(localOwner, request.exportId).status).toBe('cancelled')
   })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const chart = chartEntry('asked', sql)
   fixture.entries.set('chart/asked', {
     ...chart,
-    query: { kind: 'sql', connectionId: 'local', sql, parameters } as never,
+    query: { kind: 'sql', connectionId: 'local', sql, parameters },
   })
 })
 afterAll(() => fixture.close())
