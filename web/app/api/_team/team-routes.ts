@@ -1,3 +1,4 @@
+import type { FindRoute } from '@/server/accounts/team-test-bed'
 import * as audit from '../audit/route'
 import * as changePassword from '../auth/change-password/route'
 import * as requestReset from '../auth/request-password-reset/route'
@@ -22,8 +23,7 @@ import * as tokens from '../tokens/route'
 import * as workspace from '../workspaces/[id]/route'
 import * as workspaces from '../workspaces/route'
 
-type Handler = (request: Request, context: { readonly params: Promise<Record<string, string>> }) => Promise<Response>
-type Route = Readonly<Record<string, Handler>>
+type Route = Readonly<Record<string, ReturnType<FindRoute>['handler']>>
 
 /** In the order in which Next prefers them: names before parameters. */
 const routes: readonly (readonly [path: string, route: Route])[] = [
@@ -52,8 +52,7 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/workspaces/[id]', workspace],
 ]
 
-/** The handler that Next would choose. */
-export function teamRoutes(method: string, address: string): { handler: Handler; params: Record<string, string> } {
+export const findTeamRoute: FindRoute = (method, address) => {
   const segments = (address.split('?')[0] ?? '').split('/')
   for (const [path, route] of routes) {
     const names = path.split('/')

@@ -4,14 +4,15 @@ import { writeOrg } from '@/server/accounts/team-context'
 import { appendAuditEvent } from '@/server/audit/audit-log'
 import { setServices, type Services } from '@/server/services'
 import { hasEngine } from '@/server/sync/sync-test-bed'
-import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '../_team/team-test-bed'
+import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
+import { findTeamRoute } from '../_team/team-routes'
 
 describe.runIf(hasEngine)('the audit log', () => {
   let bed: TeamTestBed
   let owner: TestPerson
   let workspace: string
   beforeEach(async () => {
-    bed = await openTeamTestBed()
+    bed = await openTeamTestBed(findTeamRoute)
     const made = await bed.setUp()
     owner = made.owner
     workspace = made.workspace.id

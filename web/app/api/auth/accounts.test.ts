@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAuth } from '@/server/accounts/create-auth'
 import { createResetToken } from '@/server/accounts/reset-links'
 import { hasEngine } from '@/server/sync/sync-test-bed'
-import { codeOf, openTeamTestBed, password, tokenOf, type TeamTestBed } from '../_team/team-test-bed'
+import { codeOf, openTeamTestBed, password, tokenOf, type TeamTestBed } from '@/server/accounts/team-test-bed'
+import { findTeamRoute } from '../_team/team-routes'
 
 let bed: TeamTestBed
 beforeEach(async () => {
-  bed = await openTeamTestBed()
+  bed = await openTeamTestBed(findTeamRoute)
 })
 afterEach(() => bed.dispose())
 

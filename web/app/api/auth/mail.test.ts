@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { codeOf, openTeamTestBed, password, type TeamTestBed } from '../_team/team-test-bed'
+import { codeOf, openTeamTestBed, password, type TeamTestBed } from '@/server/accounts/team-test-bed'
+import { findTeamRoute } from '../_team/team-routes'
 
 /** A real SMTP server that keeps what it takes. */
 interface MailServer {
@@ -53,7 +54,7 @@ describe('mail', () => {
   let bed: TeamTestBed
   beforeEach(async () => {
     server = await startMailServer()
-    bed = await openTeamTestBed({ smtpUrl: server.url })
+    bed = await openTeamTestBed(findTeamRoute, { smtpUrl: server.url })
   })
   afterEach(async () => {
     await bed.dispose()

@@ -5,7 +5,15 @@ import type { Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actorOf } from '@/server/actor'
 import { hasEngine } from '@/server/sync/sync-test-bed'
-import { codeOf, openTeamTestBed, password, tokenOf, type TeamTestBed, type TestPerson } from '../_team/team-test-bed'
+import {
+  codeOf,
+  openTeamTestBed,
+  password,
+  tokenOf,
+  type TeamTestBed,
+  type TestPerson,
+} from '@/server/accounts/team-test-bed'
+import { findTeamRoute } from '../_team/team-routes'
 
 const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null }
 
@@ -14,7 +22,7 @@ describe.runIf(hasEngine)('who may do what', () => {
   let workspace: string
   let people: Record<Role, TestPerson>
   beforeAll(async () => {
-    bed = await openTeamTestBed()
+    bed = await openTeamTestBed(findTeamRoute)
     const made = await bed.setUp()
     workspace = made.workspace.id
     const joined = new Map<Role, TestPerson>([['owner', made.owner]])
@@ -108,7 +116,7 @@ describe.runIf(hasEngine)('members', () => {
   let owner: TestPerson
   let workspace: string
   beforeEach(async () => {
-    bed = await openTeamTestBed()
+    bed = await openTeamTestBed(findTeamRoute)
     const made = await bed.setUp()
     owner = made.owner
     workspace = made.workspace.id
@@ -211,7 +219,7 @@ describe.runIf(hasEngine)('invites', () => {
   let owner: TestPerson
   let workspace: string
   beforeEach(async () => {
-    bed = await openTeamTestBed()
+    bed = await openTeamTestBed(findTeamRoute)
     const made = await bed.setUp()
     owner = made.owner
     workspace = made.workspace.id
@@ -332,7 +340,7 @@ describe.runIf(hasEngine)('invites', () => {
 describe.runIf(hasEngine)('workspaces', () => {
   let bed: TeamTestBed
   beforeEach(async () => {
-    bed = await openTeamTestBed()
+    bed = await openTeamTestBed(findTeamRoute)
   })
   afterEach(() => bed.dispose())
 

@@ -3,7 +3,8 @@ import type { Role } from '@tidemark/shared/access/roles'
 import type { ApiToken } from '@tidemark/shared/tokens/api-token'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasEngine } from '@/server/sync/sync-test-bed'
-import { codeOf, openTeamTestBed, type TeamTestBed, type TestPerson } from '../_team/team-test-bed'
+import { codeOf, openTeamTestBed, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
+import { findTeamRoute } from '../_team/team-routes'
 
 const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null }
 const pushBody = { pushVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', mutations: [] }
@@ -14,7 +15,7 @@ describe.runIf(hasEngine)('API tokens', () => {
   let editor: TestPerson
   let workspace: string
   beforeAll(async () => {
-    bed = await openTeamTestBed()
+    bed = await openTeamTestBed(findTeamRoute)
     const made = await bed.setUp()
     owner = made.owner
     workspace = made.workspace.id

@@ -3,19 +3,18 @@ import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { inject } from 'vitest'
-import { openAccountDatabase, type AccountDatabase } from '@/server/accounts/account-database'
-import { openTeam } from '@/server/accounts/open-team'
-import { clientIpHeader } from '@/server/client-ip'
-import { createHistoryService } from '@/server/history/history-service'
-import { setServices, type Services } from '@/server/services'
-import { createPostgresTestEngine } from '@/server/store/postgres-test-engine'
-import { recordingLog, type RecordingLog } from '@/server/store/store-fixtures'
-import { createSqliteTestEngine } from '@/server/store/sqlite-test-engine'
-import type { Store } from '@/server/store/store'
-import { createPokeHub } from '@/server/sync/poke-hub'
-import { createSyncService } from '@/server/sync/sync-service'
-import type { TeamServices } from '@/server/team-services'
-import { teamRoutes } from './team-routes'
+import { openAccountDatabase, type AccountDatabase } from './account-database'
+import { openTeam } from './open-team'
+import { clientIpHeader } from '../client-ip'
+import { createHistoryService } from '../history/history-service'
+import { setServices, type Services } from '../services'
+import { createPostgresTestEngine } from '../store/postgres-test-engine'
+import { recordingLog, type RecordingLog } from '../store/store-fixtures'
+import { createSqliteTestEngine } from '../store/sqlite-test-engine'
+import type { Store } from '../store/store'
+import { createPokeHub } from '../sync/poke-hub'
+import { createSyncService } from '../sync/sync-service'
+import type { TeamServices } from '../team-services'
 
 export const publicUrl = 'https://tidemark.example'
 export const password = 'correct horse battery'
@@ -62,8 +61,16 @@ export interface TeamTestBed {
   dispose(): Promise<void>
 }
 
+type Handler = (request: Request, context: { readonly params: Promise<Record<string, string>> }) => Promise<Response>
+/** The handler that Next would choose. */
+export type FindRoute = (
+  method: string,
+  address: string,
+) => { readonly handler: Handler; readonly params: Record<string, string> }
+
 export async function openTeamTestBed(
-  options: { readonly smtpUrl?: string; readonly mode?: 'team' } = {},
+  findRoute: FindRoute,
+  options: { readonly smtpUrl?: string } = {},
 ): Promise<TeamTestBed> {
   const engine = inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine()
   const log = recordingLog()
@@ -95,7 +102,7 @@ export async function openTeamTestBed(
   setServices(services)
 
   const ask = async (method: string, path: string, asked: Asked = {}): Promise<Answered> => {
-    const { handler, params } = teamRoutes(method, path)
+    const { handler, params } = findRoute(method, path)
     const headers = new Headers({ [clientIpHeader]: '203.0.113.7', ...asked.headers })
     if (asked.as) headers.set('cookie', asked.as.cookie)
     if (asked.token !== undefined) headers.set('authorization', `Bearer ${asked.token}`)
