@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { errorCodes } from '../errors/catalogue'
 
-/** The programs that the host may ask the main process to run beside it. */
-export const hostProgramSchema = z.enum(['engine-process', 'import-process'])
-export type HostProgram = z.infer<typeof hostProgramSchema>
+/** The name of a built program that the host may ask the main process to run beside it; never the host itself. */
+export const hostProgramSchema = z.string().regex(/^(?!desktop-host-)[a-z]+(-[a-z]+)*-process$/)
 
 /** From the main process to the host. process-opened travels with the port to the process; token: of this launch. */
 export const toHostSchema = z.discriminatedUnion('kind', [

@@ -9,7 +9,7 @@ import { setupTokenHeader } from '../security/token-header'
 import { hostSettings } from '../server/host-environment'
 import { startHostRun } from '../server/host-run'
 import { createLocalServer, type LocalServer, type ServerState } from '../server/local-server'
-import { findPortHolder } from '../server/port-holder'
+import { findPortHolder, isPortFree } from '../server/port-holder'
 import { partitionOf, type LocalProfile, type Profile, type TeamProfile } from './profile'
 import { openProfileSecret, type SecretProtection } from './profile-secret'
 
@@ -57,6 +57,7 @@ export async function openLocalProfile(
         log,
         onOutput: (line) => serverLog.info(line),
       }),
+    isPortFree,
     findHolder: findPortHolder,
     onState,
   })

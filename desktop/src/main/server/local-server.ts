@@ -21,6 +21,8 @@ export interface LocalServer {
 interface LocalServerOptions {
   readonly port: number
   readonly startRun: (port: number) => HostRun
+  /** Asked before each start: the server itself would open its store first. */
+  readonly isPortFree: (port: number) => Promise<boolean>
   readonly findHolder: (port: number) => Promise<string | null>
   readonly onState: (state: ServerState) => void
   readonly wait?: (ms: number) => Promise<void>
@@ -33,7 +35,7 @@ const portRetries = 10
 
 /** Keeps the server of a profile running: waits for its port, starts it again after a crash, and says how it stands. */
 export function createLocalServer(options: LocalServerOptions): LocalServer {
-  const { startRun, findHolder, onState, wait = pause, clock = Date.now } = options
+  const { startRun, isPortFree, findHolder, onState, wait = pause, clock = Date.now } = options
   let state: ServerState = { kind: 'stopped' }
   let run: HostRun | undefined
   let exitsAt: number[] = []
@@ -48,6 +50,14 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
   async function keepRunning(own: number, port: number): Promise<void> {
     let takenCount = 0
     for (;;) {
+      if (port !== 0 && !(await isPortFree(port))) {
+        takenCount += 1
+        if (takenCount > portRetries) return become({ kind: 'port-taken', port, holder: await findHolder(port) })
+        await wait(portRetryMs)
+        if (own !== generation) return
+        continue
+      }
+      if (own !== generation) return
       const current = startRun(port)
       run = current
       const outcome = await current.ready.then(
@@ -58,11 +68,9 @@ export function createLocalServer(options: LocalServerOptions): LocalServer {
       if (outcome.kind === 'ready') become(outcome)
       await current.exited
       if (own !== generation) return
-      if (outcome.kind === 'failed' && outcome.error.code === 'port-taken') {
-        takenCount += 1
-        if (takenCount > portRetries) return become({ kind: 'port-taken', port, holder: await findHolder(port) })
-        await wait(portRetryMs)
-      } else {
+      // Somebody was quicker: from here on it is waited for as before.
+      if (outcome.kind === 'failed' && outcome.error.code === 'port-taken') await wait(portRetryMs)
+      else {
         // What the server says itself will be no different in a moment; only an end without a word is worth another try.
         if (outcome.kind === 'failed' && outcome.error.code !== 'internal') return become(outcome)
         exitsAt.push(clock())

@@ -1,8 +1,18 @@
 import { execFile } from 'node:child_process'
+import { createServer } from 'node:net'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 const timeoutMs = 2_000
 const listening = '0A'
+
+/** Whether this process could listen on a port of this machine. */
+export async function isPortFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return await new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
 
 /** Says which program listens on a port of this machine, as far as this person may know: `node (process 4711)`. */
 export async function findPortHolder(port: number): Promise<string | null> {
