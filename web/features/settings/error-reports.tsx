@@ -52,8 +52,10 @@ function statusOf(config: ReportingConfig | null): ReactNode {
       </>
     )
   }
-  const to = config.dsn === undefined ? 'nowhere: no address is set' : new URL(config.dsn).host
-  return `Version ${config.release} in “${config.environment}” reports errors, and times of some requests, to ${to}.`
+  const of = `Version ${config.release} in “${config.environment}”`
+  return config.dsn === undefined
+    ? `${of} is ready to report, but no address is set (SENTRY_DSN), so nothing is sent.`
+    : `${of} reports errors, and how long some requests took, to ${new URL(config.dsn).host}.`
 }
 
 /** In the desktop app the person decides, beside the setting. */
