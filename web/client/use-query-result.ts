@@ -3,6 +3,7 @@
 import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
@@ -71,7 +72,8 @@ export function useChartResult(
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
   const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
   // Who may write SQL sends the query as it is here, which may be ahead of what the server has of the chart.
-  const sendsQuery = isAllowed(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'sql' })
+  const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
+  const sendsQuery = isAllowed(actor, { do: 'run', target, level: 'sql' })
   const asked = sendsQuery ? { query: chart.query } : { chartId: chart.id }
   const item: RunItem = isDefault ? asked : { ...asked, parameters }
   useEffect(() => {

@@ -2,14 +2,15 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
 import type { ClientAction, Cookie, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
 import { audienceHash } from '../server/sync/audience-hash'
-import { visible, type Oracle, type Snapshot } from './oracle'
+import { audiencesIn, visible, type Oracle, type Snapshot } from './oracle'
 import type { Verdict } from './violation'
 
 /** Holds every answer of the server, also those that the network then loses, against the oracle. */
 export class AnswerChecks {
   readonly #oracle: Oracle
   readonly #verdict: Verdict
-  readonly #audiencesByHash = new Map<string, readonly string[]>()
+  /** What a hash in a cookie means, and to whom it was given. */
+  readonly #readersByHash = new Map<string, { readonly userId: string; readonly audiences: readonly string[] }>()
   /** What a group was told about its clients at each cookie it was given. */
   readonly #toldByGroup = new Map<string, Map<string, ReadonlyMap<string, number>>>()
 
@@ -18,16 +19,25 @@ export class AnswerChecks {
     this.#verdict = verdict
   }
 
-  knowAudiences(hash: string, audiences: readonly string[]): void {
-    this.#audiencesByHash.set(hash, audiences)
+  /** What the actor may see at a version, by the oracle; undefined where there is no such version. */
+  knowReader(
+    actor: Actor,
+    { e, v }: Cookie,
+  ): { readonly audiences: readonly string[]; readonly hash: string } | undefined {
+    const snapshot = this.#oracle.at(e, v)
+    if (snapshot === undefined) return undefined
+    const audiences = audiencesIn(snapshot.entries, actor)
+    const hash = audienceHash(audiences)
+    this.#readersByHash.set(hash, { userId: actor.userId, audiences })
+    return { audiences, hash }
   }
 
   /** What a client that stands at this cookie holds, when all is right; undefined for a cookie that means nothing. */
   viewAt(cookie: Cookie | null): Map<string, JsonValue> | undefined {
     if (cookie === null) return new Map()
     const snapshot = this.#oracle.at(cookie.e, cookie.v)
-    const audiences = this.#audiencesByHash.get(cookie.a)
-    return snapshot === undefined || audiences === undefined ? undefined : visible(snapshot.entries, audiences)
+    const reader = this.#readersByHash.get(cookie.a)
+    return snapshot === undefined || reader === undefined ? undefined : visible(snapshot.entries, reader.audiences)
   }
 
   /** The last mutation id that any tab of the group has been told of a client on its way to this cookie. */
@@ -62,7 +72,8 @@ export class AnswerChecks {
   /** startedAt: epoch and version of the oracle when the request came in. */
   onPulled(actor: Actor, request: PullRequest, answer: PullResponse, startedAt: string): void {
     const snapshot = this.#oracle.at(answer.cookie.e, answer.cookie.v)
-    if (snapshot === undefined || answer.cookie.a !== audienceHash(actor.audiences)) {
+    const reader = this.knowReader(actor, answer.cookie)
+    if (snapshot === undefined || reader === undefined || answer.cookie.a !== reader.hash) {
       this.#verdict.fail(
         'cookies-rise',
         `the answer's cookie ${JSON.stringify(answer.cookie)} means nothing (${startedAt})`,
@@ -71,7 +82,7 @@ export class AnswerChecks {
     }
     this.#checkCookie(request.cookie, answer)
     this.#checkFreshness(answer.cookie, startedAt)
-    this.#checkAudiences(actor, request.cookie, answer, snapshot)
+    this.#checkAudiences(actor, reader.audiences, request.cookie, answer, snapshot)
     this.#checkPatch(request.cookie, answer)
     this.#checkLastIds(request, answer, snapshot)
   }
@@ -103,19 +114,27 @@ export class AnswerChecks {
     this.#verdict.check('patches-exact', isFresh, () => `version ${e}/${v} was read when ${startedAt} was there`)
   }
 
-  #checkAudiences(actor: Actor, cookie: Cookie | null, { patch }: PullResponse, { entries }: Snapshot): void {
-    const earlier = cookie === null ? [] : (this.#audiencesByHash.get(cookie.a) ?? [])
+  /** Puts are theirs to see; a deletion only ever names what the client holds, and what it holds it was sent itself. */
+  #checkAudiences(
+    actor: Actor,
+    audiences: readonly string[],
+    cookie: Cookie | null,
+    { patch }: PullResponse,
+    { entries }: Snapshot,
+  ): void {
+    const isOwnCookie = cookie !== null && this.#readersByHash.get(cookie.a)?.userId === actor.userId
+    const held = isOwnCookie ? this.viewAt(cookie) : undefined
     for (const operation of patch) {
       if (operation.op === 'clear') continue
       const audience = entries.get(operation.key)?.audience
       const isTheirs =
-        audience === undefined
-          ? operation.op === 'del'
-          : actor.audiences.includes(audience) || (operation.op === 'del' && earlier.includes(audience))
+        operation.op === 'del'
+          ? held?.has(operation.key) === true
+          : audience !== undefined && audiences.includes(audience)
       this.#verdict.check(
         'audiences-hold',
         isTheirs,
-        () => `${actor.userId} was sent ${operation.op} ${operation.key} of ${audience}`,
+        () => `${actor.userId} was sent ${operation.op} ${operation.key} of ${audience} at ${JSON.stringify(cookie)}`,
       )
     }
   }

@@ -59,6 +59,10 @@ function recordWrites(
       write()
       await tx.putEntry(key, value, audience)
     },
+    moveEntry: async (key, audience) => {
+      write()
+      await tx.moveEntry(key, audience)
+    },
     deleteEntry: async (key) => {
       write()
       await tx.deleteEntry(key)

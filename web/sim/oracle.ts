@@ -1,8 +1,11 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
+import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
 import type { Mutator } from '@tidemark/shared/entries/define-mutator'
@@ -85,13 +88,6 @@ export class Oracle {
     this.#keep()
   }
 
-  /** Follows a write of the server's own. value: null deletes. */
-  put(version: number, key: string, entry: OracleEntry): void {
-    this.#advance(version)
-    this.#entries.set(key, entry)
-    this.#keep()
-  }
-
   collectTombstones(version: number, collected: readonly string[]): void {
     this.#advance(version)
     for (const key of collected) this.#entries.delete(key)
@@ -133,11 +129,42 @@ export class Oracle {
   }
 
   async #run(actor: Actor, { clientId, id, name, args }: IssuedMutation, at: number): Promise<void> {
-    const outcome = await runOn(new MapTx(actor, this.#entries), name, args, at)
-    if (!(outcome instanceof TidemarkError)) return
+    const reader = { ...actor, audiences: [...audiencesIn(this.#entries, actor)] }
+    const outcome = await runOn(new MapTx(reader, this.#entries), name, args, at)
+    if (!(outcome instanceof TidemarkError)) return this.#place()
     const value = { clientId, mutationId: id, name, args, error: { ...outcome.toBody() }, at }
     this.#entries.set(mutationErrorKey(clientId, id), { value, audience: personalAudience(actor.userId) })
   }
+
+  /** Everything lies where its place says, whatever moved it there; what is gone stays where it was. */
+  #place(): void {
+    for (const [key, entry] of this.#entries) {
+      if (entry.value === null) continue
+      const source = audienceSourceOf(key, entry.value)
+      const audience = this.#audienceFrom(source.kind === 'dashboard' ? this.#sourceOfDashboard(source.key) : source)
+      if (audience !== null && audience !== entry.audience) this.#entries.set(key, { ...entry, audience })
+    }
+  }
+
+  #sourceOfDashboard(key: string) {
+    const value = this.#entries.get(key)?.value
+    if (!value) throw new Error(`there is no ${key}`)
+    return audienceSourceOf(key, value)
+  }
+
+  /** null: it is its author's for good. */
+  #audienceFrom(source: ReturnType<typeof audienceSourceOf>): string | null {
+    if (source.kind === 'author') return null
+    return source.kind === 'folder' && source.folderId !== null ? folderAudience(source.folderId) : everyone
+  }
+}
+
+/** All that an actor may see when this is everything there is. */
+export function audiencesIn(entries: ReadonlyMap<string, OracleEntry>, actor: Actor): readonly string[] {
+  const folders = [...entries].flatMap(([key, { value }]) =>
+    value !== null && key.startsWith(folderPrefix) ? [folderSchema.parse(value)] : [],
+  )
+  return audiencesAmong(actor, folders)
 }
 
 /** Entries that an actor of these audiences may see. */

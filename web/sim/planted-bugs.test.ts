@@ -9,9 +9,9 @@ const maxSeeds = 60
 const occasions: Partial<Record<keyof typeof plantedBugs, readonly SimulationEvent[]>> = {
   'no check of ids left out': ['forge'],
   'clients go on over a restore': ['back-up', 'restore', 'open-tab'],
-  'cookie does not rise with other audiences': ['change-teams'],
-  'deletions of other audiences': ['team-write', 'change-teams'],
-  'tombstones are collected in silence': ['collect-tombstones', 'go-offline', 'come-online'],
+  'cookie does not rise with other audiences': ['change-role'],
+  'deletions of other audiences': ['change-role'],
+  'tombstones are collected in silence': ['collect-tombstones', 'go-offline', 'come-online', 'burst'],
 }
 
 /** Far more than it takes: how busy the machine is proves nothing. */

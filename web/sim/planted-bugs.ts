@@ -1,8 +1,10 @@
 import { everyone } from '@tidemark/shared/access/actor'
+import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { epochFactor, mutationErrorPrefix, type Cookie, type PullResponse } from '@tidemark/shared/sync/protocol'
 import type { SyncService } from '../server/services'
-import type { Author, Client, Store, StoreReadTx, StoreWriteTx, Written } from '../server/store/store'
+import type { Author, Client, LiveEntry, Store, StoreReadTx, StoreWriteTx, Written } from '../server/store/store'
 import { override } from './override'
 
 /**
@@ -60,7 +62,7 @@ export const plantedBugs = {
   'lost audience keeps its keys': () =>
     onPull((answer, { cookie }) =>
       cookie !== null && cookie.a !== answer.cookie.a
-        ? { ...answer, patch: answer.patch.filter(({ op }) => op !== 'clear') }
+        ? { ...answer, patch: answer.patch.filter(({ op }) => op === 'put') }
         : answer,
     ),
 
@@ -172,8 +174,8 @@ export const plantedBugs = {
   'rows of other audiences': () =>
     onRead((tx) =>
       override(tx, {
-        scanEntries: (prefix, audiences, limit) =>
-          tx.scanEntries(prefix, [...new Set([...audiences, everyone, 'team:red', 'team:blue'])].sort(), limit),
+        scanEntries: async (prefix, audiences, limit) =>
+          tx.scanEntries(prefix, [...new Set([...audiences, ...(await folderAudiences(tx))])].sort(), limit),
       }),
     ),
 
@@ -181,12 +183,55 @@ export const plantedBugs = {
     onRead((tx) =>
       override(tx, {
         listChanges: async (afterVersion, audiences) => {
-          const others = ['team:red', 'team:blue'].filter((audience) => !audiences.includes(audience))
+          const others = (await folderAudiences(tx)).filter((audience) => !audiences.includes(audience))
           const deleted = (await tx.listChanges(afterVersion, others)).filter(({ value }) => value === null)
           return [...(await tx.listChanges(afterVersion, audiences)), ...deleted]
         },
       }),
     ),
+
+  'what moved away stays': () => onRead((tx) => override(tx, { listMoved: async () => [] })),
+
+  'everybody hears what moved away': () =>
+    onRead((tx) =>
+      override(tx, { listMoved: async (version) => await tx.listMoved(version, await folderAudiences(tx)) }),
+    ),
+
+  'a lost folder takes what came into it later': () =>
+    onRead((tx) =>
+      override(tx, {
+        listHeld: async (_version, audiences) => (await tx.scanEntries('', audiences)).map(({ key }) => key),
+      }),
+    ),
+
+  'a gained folder brings only what changes': () =>
+    onRead((tx) =>
+      override(tx, {
+        scanEntries: async (prefix, audiences, limit) =>
+          prefix === '' && !audiences.includes(everyone) ? [] : tx.scanEntries(prefix, audiences, limit),
+      }),
+    ),
+
+  'rights are remembered from the first request': () => {
+    let folders: readonly LiveEntry[] | undefined
+    return onRead((tx) =>
+      override(tx, {
+        listEntries: async (prefix) =>
+          prefix === folderPrefix ? (folders ??= await tx.listEntries(prefix)) : await tx.listEntries(prefix),
+      }),
+    )
+  },
+
+  'what moves keeps its first audience': () =>
+    onWrite((tx) =>
+      override(tx, {
+        putEntry: async (key, value, audience) =>
+          tx.putEntry(key, value, (await tx.getEntry(key))?.audience ?? audience),
+      }),
+    ),
+
+  'tiles stay behind when their dashboard moves': () =>
+    onWrite((tx) => override(tx, { moveEntry: async () => undefined })),
 
   'last ids of one client only': () =>
     onRead((tx) =>
@@ -243,6 +288,11 @@ export const plantedBugs = {
     }
   },
 } as const satisfies Record<string, () => PlantedBug>
+
+/** Of all folders there are. */
+async function folderAudiences(tx: StoreReadTx): Promise<readonly string[]> {
+  return (await tx.listEntries(folderPrefix)).map(({ key }) => folderAudience(key.slice(folderPrefix.length)))
+}
 
 /** Around each answer of a pull that says something. */
 function onPull(

@@ -1,13 +1,11 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { Role } from '@tidemark/shared/access/roles'
 import { toTidemarkError, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { folderKey, folderSchema } from '@tidemark/shared/folders/folder'
 import { pullRequestSchema, pushRequestSchema, type PullRequest } from '@tidemark/shared/sync/protocol'
 import { parseBody } from '../server/route'
 import type { SyncService } from '../server/services'
 import type { Store, StoreWriteTx } from '../server/store/store'
 import type { TestEngine } from '../server/store/test-engine'
-import { audienceHash } from '../server/sync/audience-hash'
 import { createPokeHub } from '../server/sync/poke-hub'
 import { createSyncService } from '../server/sync/sync-service'
 import type { AnswerChecks } from './answer-checks'
@@ -36,10 +34,9 @@ interface SimServerParts {
   readonly onPoke: () => void
 }
 
-/** What a person may do and see, as the server knows it at this moment. */
+/** What a person may do, as the server knows it at this moment; what they may see follows from it and the folders. */
 interface Authority {
   role: Role
-  readonly teams: Set<string>
 }
 
 /** The real handlers on a real store, with what an operator does to them; a planted bug stands between the two. */
@@ -69,20 +66,20 @@ export class SimServer {
 
   authorityOf(userId: string): Authority {
     let authority = this.#authorities.get(userId)
-    if (authority === undefined) this.#authorities.set(userId, (authority = { role: 'editor', teams: new Set() }))
+    if (authority === undefined) this.#authorities.set(userId, (authority = { role: 'editor' }))
     return authority
   }
 
   actorOf(userId: string): Actor {
-    const { role, teams } = this.authorityOf(userId)
-    const audiences = [everyone, personalAudience(userId), ...[...teams].sort()]
-    this.#parts.checks.knowAudiences(audienceHash(audiences), audiences)
-    return { kind: 'person', userId, orgId, role, audiences, grants: [] }
+    const { role } = this.authorityOf(userId)
+    return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
   }
 
   /** What one person's page is rendered from. */
   async renderPage(userId: string) {
-    const { snapshot } = await this.#serviceFor(this.actorOf(userId)).readView(this.actorOf(userId))
+    const actor = this.actorOf(userId)
+    const { snapshot } = await this.#serviceFor(actor).readView(actor)
+    this.#parts.checks.knowReader(actor, snapshot.cookie)
     return snapshot
   }
 
@@ -169,22 +166,6 @@ export class SimServer {
       return keys.filter((_, index) => isGone[index])
     })
     oracle.collectTombstones(version, value)
-  }
-
-  /** The server's own write of a folder that only a team sees. name: null deletes it. */
-  async putTeamFolder(id: string, team: string, name: string | null): Promise<void> {
-    const { oracle, time } = this.#parts
-    const key = folderKey(folderSchema.shape.id.parse(id))
-    const existing = oracle.now.entries.get(key)
-    if (existing !== undefined && existing.audience !== team) return
-    if (name === null && (existing?.value ?? null) === null) return
-    const stamp = { createdAt: time.now, createdBy: 'server', updatedAt: time.now, updatedBy: 'server' }
-    const value =
-      name === null ? null : folderSchema.parse({ id, parentId: null, name, order: 'a0', deletedAt: null, ...stamp })
-    const { version } = await this.#write((tx) =>
-      value === null ? tx.deleteEntry(key) : tx.putEntry(key, value, team),
-    )
-    oracle.put(version, key, { value, audience: team })
   }
 
   async dispose(): Promise<void> {

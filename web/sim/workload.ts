@@ -8,6 +8,7 @@ import { retiredMutator, type SimClient } from './sim-client'
 const deeds = {
   createFolder: 10,
   updateFolder: 14,
+  setFolderAccess: 14,
   createChart: 4,
   updateChart: 6,
   createDashboard: 8,
@@ -35,6 +36,24 @@ export async function doSomething(client: SimClient, random: Random, now: number
     const stamp = { at: now, actionId: `step${random.between(0, 99_999)}` }
     if (await client.mutate(name, { ...args, ...stamp })) return
   }
+}
+
+const grantees = [
+  { kind: 'person', userId: 'ann' },
+  { kind: 'person', userId: 'bob' },
+  { kind: 'person', userId: 'cleo' },
+  { kind: 'role', role: 'viewer' },
+  { kind: 'role', role: 'editor' },
+] as const
+
+/** Mostly people keep a folder for themselves, or share it with one more; nobody may shut themselves out. */
+function drawGrants(random: Random, userId: string): JsonObject[] {
+  const own = random.chance(0.7) ? [{ to: { kind: 'person', userId }, level: 'edit' }] : []
+  const others = Array.from({ length: random.between(0, 1) }, () => ({
+    to: random.pick(grantees),
+    level: random.pick(['read', 'edit', 'edit']),
+  }))
+  return [...own, ...others]
 }
 
 function drawArgs(
@@ -82,6 +101,10 @@ function drawArgs(
           () => ({ parentId: idIn('folder/') }),
         ])(),
       )
+    case 'setFolderAccess':
+      return inside(existing('folder/'), {
+        access: random.chance(0.35) ? null : drawGrants(random, client.actor.userId),
+      })
     case 'createChart': {
       const query = { kind: 'sql', connectionId: 'workspace', sql: `select ${random.between(0, 9)}` }
       return {

@@ -1,9 +1,10 @@
-import type { Actor } from '../access/actor'
+import { ownDataAccess, type ConnectionAccess } from '../access/connection-access'
 import { requirePermission } from '../access/rules'
 import { orderSchema } from '../base/order'
-import { folderKey, folderSchema } from '../folders/folder'
+import { connectionKey, connectionIdSchema, connectionSchema } from '../connections/connection'
+import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
-import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
+import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { localConnectionId } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery } from './chart'
 import { chartVisualSchema } from './chart-visual'
@@ -23,8 +24,8 @@ export const createChart = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
     await mustBeFree(tx, chartKey(fields.id))
-    mustBeAllowedToAsk(tx.actor, fields.query)
-    if (fields.folderId !== null) await mustGetEntry(tx, folderSchema, folderKey(fields.folderId))
+    await mustBeAllowedToAsk(tx, fields.query)
+    await mustEditFolder(tx, fields.folderId)
     await tx.set(chartKey(fields.id), { ...fields, deletedAt: null, ...createdBy(tx, at) })
   },
 })
@@ -46,8 +47,8 @@ export const updateChart = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, visual, ...changes }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
-    if (changes.query !== undefined) mustBeAllowedToAsk(tx.actor, changes.query)
-    if (changes.folderId) await mustGetEntry(tx, folderSchema, folderKey(changes.folderId))
+    if (changes.query !== undefined) await mustBeAllowedToAsk(tx, changes.query)
+    await mustMoveBetween(tx, chart.folderId, changes.folderId)
     await tx.set(chartKey(id), {
       ...chart,
       ...givenFields(changes),
@@ -58,9 +59,16 @@ export const updateChart = defineMutator({
 })
 
 /**
- * Everybody sees a chart's results, so whoever gives it its SQL must be allowed to run that. The workspace's own data is
+ * Others see a chart's results, so whoever gives it its SQL must be allowed to run that. The workspace's own data is
  * open to all who edit. Fails with `forbidden`.
  */
-export function mustBeAllowedToAsk(actor: Actor, { connectionId }: ChartQuery): void {
-  if (connectionId !== localConnectionId) requirePermission(actor, { do: 'run', connectionId, level: 'sql' })
+export async function mustBeAllowedToAsk(tx: EntryTx, { connectionId: id }: ChartQuery): Promise<void> {
+  const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
+  requirePermission(tx.actor, { do: 'run', target: { id, access }, level: 'sql' })
+}
+
+async function accessOf(tx: EntryTx, id: string): Promise<ConnectionAccess> {
+  const connectionId = connectionIdSchema.safeParse(id)
+  const value = connectionId.success ? await tx.get(connectionKey(connectionId.data)) : undefined
+  return value === undefined ? [] : connectionSchema.parse(value).access
 }

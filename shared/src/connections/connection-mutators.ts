@@ -1,3 +1,4 @@
+import { connectionAccessSchema } from '../access/connection-access'
 import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustGetEntry } from '../entries/entry-tx'
 import { connectionIdSchema, connectionKey, connectionSchema } from './connection'
@@ -5,10 +6,11 @@ import { connectionIdSchema, connectionKey, connectionSchema } from './connectio
 /** Connections are made, and their settings changed, by `/api/connections`: the password goes with them. */
 export const updateConnection = defineMutator({
   name: 'updateConnection',
-  summary: 'Renames a connection, deletes (deletedAt) or restores it.',
+  summary: 'Renames a connection, says who may use it (access), deletes (deletedAt) or restores it.',
   args: {
     id: connectionIdSchema,
     name: connectionSchema.shape.name.optional(),
+    access: connectionAccessSchema.optional(),
     deletedAt: connectionSchema.shape.deletedAt.optional(),
   },
   permission: { do: 'manage-connections' },

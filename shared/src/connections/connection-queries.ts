@@ -1,6 +1,15 @@
+import { newConnectionAccess, ownDataAccess, type RunTarget } from '../access/connection-access'
 import { byDeletion, isDeleted } from '../base/deletion'
 import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
-import { connectionKey, connectionPrefix, connectionSchema, type Connection, type ConnectionId } from './connection'
+import { localConnectionId } from '../query/run-query'
+import {
+  connectionIdSchema,
+  connectionKey,
+  connectionPrefix,
+  connectionSchema,
+  type Connection,
+  type ConnectionId,
+} from './connection'
 
 export function getConnection(view: EntryView, id: ConnectionId): Connection | undefined {
   return getFromView(view, connectionSchema, connectionKey(id))
@@ -16,4 +25,12 @@ export function listConnections(view: EntryView): Connection[] {
 /** Connections in the trash, the last deleted first. */
 export function listDeletedConnections(view: EntryView): Connection[] {
   return listFromView(view, connectionSchema, connectionPrefix).filter(isDeleted).sort(byDeletion)
+}
+
+/** What the rules look at before a query runs there. One that is not here is taken for a new one. */
+export function getRunTarget(view: EntryView, connectionId: string): RunTarget {
+  if (connectionId === localConnectionId) return { id: connectionId, access: ownDataAccess }
+  const id = connectionIdSchema.safeParse(connectionId)
+  const connection = id.success ? getConnection(view, id.data) : undefined
+  return { id: connectionId, access: connection?.access ?? newConnectionAccess }
 }

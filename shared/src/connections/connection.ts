@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { connectionAccessSchema, newConnectionAccess } from '../access/connection-access'
 import { idSchema } from '../base/ids'
 import { authorshipShape } from '../entries/define-mutator'
 import { localConnectionId } from '../query/run-query'
@@ -46,6 +47,8 @@ export const connectionSchema = z.object({
   ...connectionSettingsShape,
   /** When the settings or the password were last changed; answers from before are not given any more. */
   settingsAt: z.int().min(0),
+  /** Absent in connections of the first release. */
+  access: connectionAccessSchema.default(newConnectionAccess),
   deletedAt: z.int().nullable(),
   ...authorshipShape,
 })

@@ -1,7 +1,7 @@
 import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { chartKey, chartSchema } from '../charts/chart'
-import { folderKey, folderSchema } from '../folders/folder'
+import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import {
@@ -35,7 +35,7 @@ export const createDashboard = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { firstTab, at, actionId: _, ...fields }) => {
     await mustBeFree(tx, dashboardKey(fields.id))
-    if (fields.folderId !== null) await mustGetEntry(tx, folderSchema, folderKey(fields.folderId))
+    await mustEditFolder(tx, fields.folderId)
     await tx.set(dashboardKey(fields.id), { ...fields, deletedAt: null, ...createdBy(tx, at) })
     await tx.set(tabKey(fields.id, firstTab.id), { ...firstTab, dashboardId: fields.id, ...createdBy(tx, at) })
   },
@@ -55,7 +55,7 @@ export const updateDashboard = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { id, at, actionId: _, ...changes }) => {
     const dashboard = await mustGetEntry(tx, dashboardSchema, dashboardKey(id))
-    if (changes.folderId) await mustGetEntry(tx, folderSchema, folderKey(changes.folderId))
+    await mustMoveBetween(tx, dashboard.folderId, changes.folderId)
     await tx.set(dashboardKey(id), { ...dashboard, ...givenFields(changes), ...updatedBy(tx, at) })
   },
 })
@@ -66,7 +66,7 @@ export const createTab = defineMutator({
   args: { id: tabIdSchema, dashboardId: dashboardIdSchema, name: tabSchema.shape.name, order: orderSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
-    await mustGetEntry(tx, dashboardSchema, dashboardKey(fields.dashboardId))
+    await mustEditDashboard(tx, fields.dashboardId)
     await mustBeFree(tx, tabKey(fields.dashboardId, fields.id))
     await tx.set(tabKey(fields.dashboardId, fields.id), { ...fields, ...createdBy(tx, at) })
   },
@@ -83,6 +83,7 @@ export const updateTab = defineMutator({
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {
+    await mustEditDashboard(tx, dashboardId)
     const key = tabKey(dashboardId, id)
     await tx.set(key, { ...(await mustGetEntry(tx, tabSchema, key)), ...givenFields(changes), ...updatedBy(tx, at) })
   },
@@ -94,6 +95,7 @@ export const deleteTab = defineMutator({
   args: { id: tabIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {
+    await mustEditDashboard(tx, dashboardId)
     await mustGetEntry(tx, tabSchema, tabKey(dashboardId, id))
     if ((await tx.scan(tabPrefix(dashboardId))).length === 1) {
       throw new TidemarkError('invalid-mutation', { detail: 'A dashboard keeps at least one tab.' })
@@ -117,6 +119,7 @@ export const createTile = defineMutator({
   },
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
+    await mustEditDashboard(tx, fields.dashboardId)
     await mustBeFree(tx, tileKey(fields.dashboardId, fields.id))
     await mustHaveTab(tx, fields.dashboardId, fields.tabId)
     await mustHaveContent(tx, fields.content)
@@ -136,6 +139,7 @@ export const updateTile = defineMutator({
   },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {
+    await mustEditDashboard(tx, dashboardId)
     const key = tileKey(dashboardId, id)
     const tile = await mustGetEntry(tx, tileSchema, key)
     if (changes.tabId) await mustHaveTab(tx, dashboardId, changes.tabId)
@@ -150,10 +154,16 @@ export const deleteTile = defineMutator({
   args: { id: tileIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {
+    await mustEditDashboard(tx, dashboardId)
     await mustGetEntry(tx, tileSchema, tileKey(dashboardId, id))
     await tx.del(tileKey(dashboardId, id))
   },
 })
+
+/** What is on a dashboard is edited by who edits what its folder holds. */
+async function mustEditDashboard(tx: EntryTx, id: DashboardId): Promise<void> {
+  await mustEditFolder(tx, (await mustGetEntry(tx, dashboardSchema, dashboardKey(id))).folderId)
+}
 
 async function mustHaveTab(tx: EntryTx, dashboardId: DashboardId, tabId: TabId): Promise<void> {
   await mustGetEntry(tx, tabSchema, tabKey(dashboardId, tabId))

@@ -40,6 +40,7 @@ export const catalogue = {
   'token-invalid': { status: 401, reportable: false, message: 'This API token is unknown, revoked or expired.' },
   'token-scope': { status: 403, reportable: false, message: 'This API token is not made for that.' },
   forbidden: { status: 403, reportable: false, message: 'Your role does not allow this.' },
+  'folder-forbidden': { status: 403, reportable: false, message: 'You may not change what this folder holds.' },
   'foreign-client-group': { status: 403, reportable: false, message: 'This client belongs to somebody else.' },
   'too-many-requests': {
     status: 429,

@@ -21,6 +21,7 @@ describe('folder mutators', () => {
     expect(folderSchema.parse(tx.entries.get(folderKey(a)))).toEqual({
       id: 'a',
       parentId: null,
+      access: null,
       name: 'folder a',
       order: 'a0',
       deletedAt: null,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { folderAccessSchema } from '../access/folder-access'
 import { idSchema } from '../base/ids'
 import { storedOrderSchema } from '../base/order'
 import { authorshipShape } from '../entries/define-mutator'
@@ -12,6 +13,8 @@ export const folderSchema = z.object({
   parentId: folderIdSchema.nullable(),
   name: z.string().trim().min(1).max(120),
   order: storedOrderSchema,
+  /** Absent in folders of the first release. */
+  access: folderAccessSchema.default(null),
   /** Unix milliseconds when it was moved to the trash; null while in use. */
   deletedAt: z.int().nullable(),
   ...authorshipShape,

@@ -11,7 +11,7 @@ import {
   updateTile,
 } from '../dashboards/dashboard-mutators'
 import { updateDataset } from '../datasets/dataset-mutators'
-import { createFolder, updateFolder } from '../folders/folder-mutators'
+import { createFolder, setFolderAccess, updateFolder } from '../folders/folder-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
 import { discardMutationError, discardMutationErrors } from './mutation-errors'
@@ -22,6 +22,7 @@ export const mutators = {
   updateWorkspace,
   createFolder,
   updateFolder,
+  setFolderAccess,
   updateDataset,
   updateConnection,
   createChart,

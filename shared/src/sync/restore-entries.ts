@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'
-import { mustBeRestorable, mustStayWhole } from './restore-rules'
+import { mustBeEditable, mustBeRestorable, mustStayWhole } from './restore-rules'
 import { defineMutator, updatedBy } from '../entries/define-mutator'
 
 const jsonSchema: z.ZodType<JsonValue> = z.json()
@@ -33,7 +33,10 @@ export const restoreEntries = defineMutator({
   permission: { do: 'edit-content' },
   run: async (tx, { changes, at }) => {
     let restoredCount = 0
-    for (const change of changes) mustBeRestorable(tx.actor, change)
+    for (const change of changes) {
+      await mustBeRestorable(tx, change)
+      await mustBeEditable(tx, change)
+    }
     for (const change of changes) {
       const current = await tx.get(change.key)
       const next = restoredValue(current, change)
@@ -45,6 +48,7 @@ export const restoreEntries = defineMutator({
     }
     if (restoredCount === 0) throw new TidemarkError('changed-since')
     await mustStayWhole(tx, changes)
+    for (const change of changes) await mustBeEditable(tx, change)
   },
 })
 

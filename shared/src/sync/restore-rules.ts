@@ -1,4 +1,3 @@
-import type { Actor } from '../access/actor'
 import { requirePermission } from '../access/rules'
 import { isJsonObject, type JsonObject } from '../base/json'
 import { chartPrefix, chartQuerySchema } from '../charts/chart'
@@ -8,24 +7,25 @@ import type { EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
+import { mustEditFolder } from '../folders/folder-rights'
 import { conceptOf } from './concepts'
 import type { EntryChange } from './restore-entries'
 
 const restorableDatasetFields: ReadonlySet<string> = new Set(['name', 'description', 'deletedAt'])
-const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'deletedAt'])
+const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'deletedAt'])
 
 /**
  * Undo may do no more than the mutations it takes back: a dataset's files and columns come from an upload alone, the
  * settings ask for their own permission. Fails with `forbidden` or `invalid-mutation`.
  */
-export function mustBeRestorable(actor: Actor, { key, expected, restored }: EntryChange): void {
+export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }: EntryChange): Promise<void> {
   const concept = conceptOf(key)
   switch (concept) {
     case 'mutation-error':
     case 'data-version':
       throw notRestorable(key)
     case 'workspace':
-      requirePermission(actor, { do: 'edit-workspace' })
+      requirePermission(tx.actor, { do: 'edit-workspace' })
       if (expected === null || restored === null) throw notRestorable(key)
       return
     case 'dataset':
@@ -33,13 +33,13 @@ export function mustBeRestorable(actor: Actor, { key, expected, restored }: Entr
       if (Object.keys(expected).some((field) => !restorableDatasetFields.has(field))) throw notRestorable(key)
       return
     case 'connection':
-      requirePermission(actor, { do: 'manage-connections' })
+      requirePermission(tx.actor, { do: 'manage-connections' })
       if (expected === null || restored === null) throw notRestorable(key)
       if (Object.keys(expected).some((field) => !restorableConnectionFields.has(field))) throw notRestorable(key)
       return
     case 'chart': {
       const query = chartQuerySchema.safeParse(restored?.query)
-      if (query.success) mustBeAllowedToAsk(actor, query.data)
+      if (query.success) await mustBeAllowedToAsk(tx, query.data)
       return
     }
     case 'folder':
@@ -51,19 +51,52 @@ export function mustBeRestorable(actor: Actor, { key, expected, restored }: Entr
 }
 
 /**
+ * A thing that is there is changed by who may edit in its folder: asked before the changes and after them.
+ * Fails with `folder-forbidden`, or `not-found` when its folder is gone.
+ */
+export async function mustBeEditable(tx: EntryTx, { key }: EntryChange): Promise<void> {
+  const [, id = ''] = key.split('/')
+  switch (conceptOf(key)) {
+    case 'folder':
+      if ((await tx.get(key)) !== undefined) await mustEditFolder(tx, folderSchema.shape.id.parse(id))
+      return
+    case 'chart':
+    case 'dashboard':
+      return await mustEditFolderOf(tx, key)
+    case 'tab':
+    case 'tile':
+      return await mustEditFolderOf(tx, `${dashboardPrefix}${id}`)
+    case 'workspace':
+    case 'dataset':
+    case 'data-version':
+    case 'connection':
+    case 'mutation-error':
+      return
+  }
+}
+
+async function mustEditFolderOf(tx: EntryTx, key: string): Promise<void> {
+  const value = await tx.get(key)
+  if (value !== undefined) await mustEditFolder(tx, placedSchema.parse(value).folderId)
+}
+
+const placedSchema = dashboardSchema.pick({ folderId: true })
+
+/**
  * What other people put into a thing meanwhile must not lose its place when the thing goes. Reads the entries after the
  * changes. Fails with `changed-since`.
  */
 export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]): Promise<void> {
-  for (const { key } of changes) {
+  for (const { key, expected, restored } of changes) {
     const [concept, id = ''] = key.split('/')
     const value = await tx.get(key)
     if (concept === 'folder' && isJsonObject(value)) {
       const folder = folderSchema.parse(value)
-      if (folder.parentId !== null) await mustNotContain(tx, folder.id, folder.parentId)
+      const isMoved = expected === null || restored?.parentId !== undefined
+      if (isMoved && folder.parentId !== null) await mustNotContain(tx, folder.id, folder.parentId)
     } else if (concept === 'folder') await mustHoldNothing(tx, id)
     else if (concept === 'chart' && value === undefined) await mustBeOnNoTile(tx, id)
-    else if (concept === 'dashboard' || concept === 'tab') await mustKeepTabs(tx, id)
+    else if (concept === 'dashboard' || concept === 'tab' || concept === 'tile') await mustKeepTabs(tx, id)
   }
 }
 

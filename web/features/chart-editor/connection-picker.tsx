@@ -21,7 +21,10 @@ export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
   const options = [
     { value: localConnectionId, label: 'Workspace data' },
     ...connections
-      .filter(({ id }) => id === connectionId || isAllowed(actor, { do: 'run', connectionId: id, level: 'sql' }))
+      .filter(
+        (connection) =>
+          connection.id === connectionId || isAllowed(actor, { do: 'run', target: connection, level: 'sql' }),
+      )
       .map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const isKnown = options.some(({ value }) => value === connectionId)

@@ -28,7 +28,7 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
   const connection = synced ?? getMade(connectionId) ?? null
   const actor = useActor()
   if (connection === null || connection.deletedAt !== null) return <MissingConnection trashed={connection} />
-  const mayAsk = isAllowed(actor, { do: 'run', connectionId, level: 'builder' })
+  const mayAsk = isAllowed(actor, { do: 'run', target: connection, level: 'builder' })
   return (
     <>
       <ConnectionTopBar connection={connection} />

@@ -29,7 +29,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const { locale } = usePageEnvironment()
   const newChart = useNewChart()
   const path = tablePath(connection.kind, table, schema)
-  const mayWriteSql = isAllowed(actor, { do: 'run', connectionId: connection.id, level: 'sql' })
+  const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
   const mayMakeCharts = mayWriteSql && isAllowed(actor, { do: 'edit-content' })
   const ask = () =>
     newChart({ name: table.name, query: { connectionId: connection.id, sql: `select *\nfrom ${path}\nlimit 100\n` } })

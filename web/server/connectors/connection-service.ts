@@ -144,8 +144,8 @@ export function createConnectionService({
     },
 
     schema: async (actor, id, { isFresh }) => {
-      requirePermission(actor, { do: 'run', connectionId: id, level: 'builder' })
       const connection = await mustGet(actor, id)
+      requirePermission(actor, { do: 'run', target: connection, level: 'builder' })
       const key = `${actor.orgId}/${id}`
       const known = schemas.get(key)
       if (

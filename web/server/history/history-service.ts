@@ -4,6 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import type { HistoryService } from '../services'
+import { readersOf } from '../sync/readers'
 import type { PastChange, Store, StoreReadTx } from '../store/store'
 
 /** How many versions of the workspace one page of a history tells of. */
@@ -12,7 +13,9 @@ const pageVersions = 40
 export function createHistoryService({ store }: { readonly store: Store }): HistoryService {
   return {
     read: (actor, kind, id, before = Number.MAX_SAFE_INTEGER) =>
-      store.read(actor.orgId, (tx) => readPage(tx, actor, kind, id, before)),
+      store.read(actor.orgId, async (tx) =>
+        readPage(tx, (await readersOf(store).of(tx, actor)).actor, kind, id, before),
+      ),
   }
 }
 

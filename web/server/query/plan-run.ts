@@ -5,7 +5,7 @@ import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
-import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { getConnection, getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets, listDeletedDatasets } from '@tidemark/shared/datasets/dataset-queries'
@@ -79,7 +79,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery),
     sql: query.sql,
     positionOf: bound.positionOf,
-    maySeeSql: isAllowed(actor, { do: 'run', connectionId: query.connectionId, level: 'sql' }),
+    maySeeSql: isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: 'sql' }),
   }
 }
 
@@ -108,13 +108,13 @@ function mustGetAskedQuery(
   item: RunItem,
 ): { readonly query: SqlQuery; readonly chart: Chart | undefined } {
   if (item.query !== undefined) {
-    requirePermission(actor, { do: 'run', connectionId: item.query.connectionId, level: 'sql' })
+    requirePermission(actor, { do: 'run', target: getRunTarget(view, item.query.connectionId), level: 'sql' })
     return { query: item.query, chart: undefined }
   }
   const chart = getChart(view, chartIdSchema.parse(item.chartId))
   if (chart === undefined || chart.deletedAt !== null)
     throw new TidemarkError('not-found', { detail: `chart ${item.chartId}` })
-  requirePermission(actor, { do: 'run', connectionId: chart.query.connectionId, level: 'results' })
+  requirePermission(actor, { do: 'run', target: getRunTarget(view, chart.query.connectionId), level: 'results' })
   return { query: chart.query, chart }
 }
 

@@ -78,7 +78,7 @@ export function sampleWorkspace(made: {
     [workspaceKey, { name: 'My workspace', timeZone: made.timeZone, weekStart: 1, ...authorship }],
     ...inOrder(folderIds).map(([[name, id], order]): SampleEntry => [
       folderKey(id),
-      { id, parentId: null, name: sampleFolders[name], order, deletedAt: null, ...authorship },
+      { id, parentId: null, name: sampleFolders[name], order, access: null, deletedAt: null, ...authorship },
     ]),
     ...sampleDatasetEntries(made.at, made.userId),
     ...inOrder(chartNames).map(([name, order]): SampleEntry => {

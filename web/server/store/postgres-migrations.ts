@@ -4,6 +4,7 @@ import { entriesMigration } from './postgres-migrations/001-entries'
 import { revisionsMigration } from './postgres-migrations/002-revisions'
 import { accountsMigration } from './postgres-migrations/003-accounts'
 import { installationMigration } from './postgres-migrations/004-installation'
+import { audiencesMigration } from './postgres-migrations/005-audiences'
 
 /** In order; the `schema` of table `tidemark` is how many of them a store has been through. Written ones never change. */
 export const postgresMigrations: readonly string[] = [
@@ -11,6 +12,7 @@ export const postgresMigrations: readonly string[] = [
   revisionsMigration,
   accountsMigration,
   installationMigration,
+  audiencesMigration,
 ]
 
 /** `TIDE` in ASCII; advisory locks have numbers for names. */

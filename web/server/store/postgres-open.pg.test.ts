@@ -5,7 +5,7 @@ import { migrate, postgresMigrations } from './postgres-migrations'
 import { openPostgresStore } from './postgres-store'
 import { createTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
 import type { Store } from './store'
-import { folderOf, recordingLog } from './store-fixtures'
+import { folderOf, oldEntries, placesOf, placesOfOldEntries, recordingLog } from './store-fixtures'
 
 const ann = { userId: 'ann', at: 1 }
 
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
   const put = (store: Store, id: string) =>
     store.write('acme', ann, (tx) => tx.putEntry(`folder/${id}`, folderOf(id), everyone))
   const names = (store: Store) =>
-    store.read('acme', async (tx) => (await tx.scanEntries('', [everyone])).map(({ value }) => value.name))
+    store.read('acme', async (tx) => (await tx.listEntries('folder/')).map(({ value }) => value.name))
 
   beforeEach(async () => {
     database = await createTestDatabase()
@@ -38,14 +38,16 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store, when it is opened,', () => 
       if (schema > 0) {
         await old.query("INSERT INTO org (id, epoch, version, gc_version) VALUES ('acme', 1, 1, 0)")
         await old.query("BEGIN; SELECT set_config('tidemark.stamp', '1 acme', true)")
-        const value = JSON.stringify(folderOf('old'))
-        await old.query("INSERT INTO entry VALUES ('acme', 'folder/old', $1, 1, false, 'everyone')", [value])
+        const insert = `INSERT INTO entry (org, key, value, version, deleted, audience)
+          VALUES ('acme', $1, $2, 1, false, 'everyone')`
+        for (const [key, value] of oldEntries) await old.query(insert, [key, JSON.stringify(value)])
         await old.query('COMMIT')
       }
       await old.end()
       const store = await open()
       expect((await put(store, 'p')).version).toBe(schema > 0 ? 2 : 1)
       expect(await names(store)).toEqual(schema > 0 ? ['old', 'p'] : ['p'])
+      expect(await placesOf(store)).toEqual(schema > 0 ? placesOfOldEntries : { 'folder/p': 'everyone' })
       expect(await database.query('SELECT schema FROM tidemark')).toEqual([{ schema: postgresMigrations.length }])
     },
   )

@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
 
   describe('guards its entries', () => {
     const stamp = (text: string) => `BEGIN; SELECT set_config('tidemark.stamp', '${text}', true);`
-    const insert = "INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, false, 'everyone')"
+    const insert = "INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, false, 'everyone', 1)"
 
     test.each([
       ['without a stamp', insert, 'unstamped write'],
@@ -143,7 +143,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
       UPDATE org SET version = 20000;
       BEGIN;
       ALTER TABLE entry DISABLE TRIGGER entry_stamped;
-      INSERT INTO entry SELECT 'acme', 'folder/f' || n, '{}', n, false, 'everyone' FROM generate_series(2, 20000) AS n;
+      INSERT INTO entry SELECT 'acme', 'folder/f' || n, '{}', n, false, 'everyone', n FROM generate_series(2, 20000) AS n;
       ALTER TABLE entry ENABLE TRIGGER entry_stamped;
       COMMIT;
       ANALYZE entry`)

@@ -1,13 +1,15 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { Pool } from 'pg'
+import { Pool, type QueryResultRow } from 'pg'
 import type { Logger } from '../log'
 import { connect, connectionConfig } from './postgres-connection'
 import { toPostgresError } from './postgres-errors'
 import { migrate } from './postgres-migrations'
+import { otherStatements, type Statement } from './postgres-statements'
 import { fromDriver, inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
 import { PostgresReadTx, PostgresWriteTx } from './postgres-tx'
 import type { SqlTables } from './sql-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
+import { keptAudienceSets } from './stored-rows'
 import { createTurns } from './turns'
 
 export interface PostgresStoreOptions {
@@ -111,11 +113,30 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
         ),
       ),
 
+    keepAudiences: async (orgId, userId, hash, audiences) =>
+      await track(async () => {
+        const values = [orgId, userId, hash, JSON.stringify(audiences), Date.now()]
+        await ask(writers, otherStatements.putAudiences, values)
+        await ask(writers, otherStatements.dropAudiences, [orgId, userId, keptAudienceSets - 1])
+      }),
+
+    listOrgs: async () =>
+      await track(async () => (await ask<{ id: string }>(readers, otherStatements.listOrgs, [])).map(({ id }) => id)),
+
     close: async () => {
       closing ??= Promise.allSettled(running).then(async () => {
         await Promise.all([readers.end(), writers.end()])
       })
       await closing
     },
+  }
+}
+
+/** One statement that is a transaction by itself. */
+async function ask<Row extends QueryResultRow>(pool: Pool, statement: Statement, values: unknown[]): Promise<Row[]> {
+  try {
+    return (await pool.query<Row>({ ...statement, values })).rows
+  } catch (thrown) {
+    throw toPostgresError(thrown)
   }
 }

@@ -42,6 +42,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
       await database.query(`
         ALTER TABLE entry DISABLE TRIGGER USER;
         DELETE FROM entry; DELETE FROM revision; DELETE FROM client_group; DELETE FROM org;
+        DELETE FROM audience_move; DELETE FROM audience_set;
         DELETE FROM organization; DELETE FROM "user"; DELETE FROM verification; DELETE FROM "rateLimit";
         DELETE FROM api_token; DELETE FROM audit_event; DELETE FROM connection_secret;
         ALTER TABLE entry ENABLE TRIGGER USER`)

@@ -10,6 +10,7 @@ import type {
   Client,
   ClientGroup,
   LiveEntry,
+  MovedEntry,
   OrgState,
   PastChange,
   Revision,
@@ -19,13 +20,17 @@ import type {
 } from './store'
 import {
   hasHistory,
+  isFolder,
   isLive,
   keyRangeOf,
   lastCharacter,
+  moveOf,
   newOrg,
+  parseAudiences,
   toPastChange,
   toRevision,
   toStoredEntry,
+  type EntryPlace,
   type EntryRow,
   type PastChangeRow,
   type RevisionRow,
@@ -71,6 +76,32 @@ export class PostgresReadTx implements StoreReadTx {
     return rows.map((row) => toStoredEntry(row, this.#log))
   }
 
+  async listEntries(prefix: string): Promise<readonly LiveEntry[]> {
+    const values = [this.orgId, prefix, prefix + lastCharacter]
+    const { rows } = await this.ask<EntryRow & QueryResultRow>(readStatements.listEntries, values)
+    return rows.map((row) => toStoredEntry(row, this.#log)).filter(isLive)
+  }
+
+  async listMoved(version: number, audiences: readonly string[]): Promise<readonly MovedEntry[]> {
+    const values = [this.orgId, audiences, version]
+    return (await this.ask<MovedEntry & QueryResultRow>(readStatements.listMoved, values)).rows
+  }
+
+  async listHeld(version: number, audiences: readonly string[]): Promise<readonly string[]> {
+    const { rows } = await this.ask<{ key: string }>(readStatements.listHeld, [this.orgId, audiences, version])
+    return rows.map(({ key }) => key)
+  }
+
+  async getAudiences(userId: string, hash: string): Promise<readonly string[] | undefined> {
+    const { rows } = await this.ask<{ audiences: string }>(readStatements.getAudiences, [this.orgId, userId, hash])
+    return rows[0] && parseAudiences(rows[0].audiences)
+  }
+
+  async getStaleVersion(before: number): Promise<number> {
+    const { rows } = await this.ask<{ version: number | null }>(readStatements.getStaleVersion, [this.orgId, before])
+    return rows[0]?.version ?? 0
+  }
+
   async listRevisions(key: string): Promise<readonly Revision[]> {
     const { rows } = await this.ask<RevisionRow & QueryResultRow>(readStatements.listRevisions, [this.orgId, key])
     return rows.map((row) => toRevision(key, row, this.#log))
@@ -110,6 +141,8 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
   readonly version: number
   readonly tables: SqlConnection
   readonly #author: Author
+  /** Where entries stand that this transaction has met; undefined: nowhere. */
+  readonly #places = new Map<string, EntryPlace | undefined>()
   #hasWritten = false
 
   constructor(orgId: string, client: ClientBase, log: Logger, author: Author, version: number) {
@@ -131,20 +164,38 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
     return this.#hasWritten
   }
 
+  /** Of one org only one transaction writes at a time: what it has read stays true until it writes. */
+  override async getEntry(key: string): Promise<StoredEntry | undefined> {
+    const entry = await super.getEntry(key)
+    this.#places.set(key, entry && { ...entry, deleted: entry.value === null })
+    return entry
+  }
+
   async putEntry(key: string, value: JsonObject, audience: string): Promise<void> {
     const { userId, at } = this.#author
-    const values = [this.orgId, key, encodeValue(key, value), this.version, audience]
-    const count = hasHistory(key)
-      ? await this.#write(writeStatements.putEntryWithRevision, [...values, userId, at])
-      : await this.#write(writeStatements.putEntry, values)
-    if (count === 0) throw new TidemarkError('store-failed', { detail: `${key} belongs to another audience` })
+    const text = encodeValue(key, value)
+    const since = await this.#place(key, audience)
+    const values = [this.orgId, key, text, this.version, audience, since]
+    if (hasHistory(key)) await this.#write(writeStatements.putEntryWithRevision, [...values, userId, at])
+    else await this.#write(writeStatements.putEntry, values)
+    if (isFolder(key)) await this.#write(writeStatements.noteFolders, [this.orgId])
+    this.#places.set(key, { audience, since, version: this.version, deleted: false })
+  }
+
+  async moveEntry(key: string, audience: string): Promise<void> {
+    const since = await this.#place(key, audience)
+    await this.#write(writeStatements.moveEntry, [this.orgId, key, audience, since, this.version])
+    this.#places.delete(key)
   }
 
   async deleteEntry(key: string): Promise<void> {
     const { userId, at } = this.#author
     const values = [this.orgId, key, this.version]
-    if (hasHistory(key)) await this.#write(writeStatements.deleteEntryWithRevision, [...values, userId, at])
-    else await this.#write(writeStatements.deleteEntry, values)
+    const count = hasHistory(key)
+      ? await this.#write(writeStatements.deleteEntryWithRevision, [...values, userId, at])
+      : await this.#write(writeStatements.deleteEntry, values)
+    if (count > 0 && isFolder(key)) await this.#write(writeStatements.noteFolders, [this.orgId])
+    this.#places.delete(key)
   }
 
   async putClientGroup({ id, userId }: Omit<ClientGroup, 'orgId'>): Promise<void> {
@@ -158,12 +209,25 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
 
   async collectTombstones(upToVersion: number): Promise<void> {
     await this.#write(writeStatements.deleteTombstones, [this.orgId, upToVersion])
+    await this.#write(writeStatements.deleteMoves, [this.orgId, upToVersion])
+    this.#places.clear()
     await this.#write(writeStatements.raiseGcVersion, [this.orgId, upToVersion])
   }
 
   async raiseEpoch(): Promise<void> {
     await this.#write(writeStatements.raiseEpoch, [this.orgId])
     await this.#write(writeStatements.deleteClientGroups, [this.orgId])
+  }
+
+  /** Leaves a record where an audience loses the entry; returns from when on the new one sees it. */
+  async #place(key: string, audience: string): Promise<number> {
+    if (!this.#places.has(key)) await this.getEntry(key)
+    const { since, left } = moveOf(this.#places.get(key), audience, this.version)
+    if (left !== null) {
+      const values = [this.orgId, left.audience, left.version, key, left.since, this.#author.at]
+      await this.#write(writeStatements.putMove, values)
+    }
+    return since
   }
 
   /** Returns how many rows were written. */

@@ -2,9 +2,19 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { entriesMigration } from './migrations/001-entries'
 import { revisionsMigration } from './migrations/002-revisions'
 import { accountsMigration } from './migrations/003-accounts'
+import { audiencesMigration } from './migrations/005-audiences'
+
+/** The same number is the same step in both engines; the id of this one's installation is in a file beside the store. */
+const inPostgresOnly = ''
 
 /** In order; a store's `user_version` is how many of them it has been through. Written ones never change. */
-export const sqliteMigrations: readonly string[] = [entriesMigration, revisionsMigration, accountsMigration]
+export const sqliteMigrations: readonly string[] = [
+  entriesMigration,
+  revisionsMigration,
+  accountsMigration,
+  inPostgresOnly,
+  audiencesMigration,
+]
 
 /** Brings a store to version `target`, each step in a transaction of its own. */
 export function migrate(database: DatabaseSyncInstance, target: number = sqliteMigrations.length): void {

@@ -2,20 +2,45 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 
 export type Statement = ReturnType<DatabaseSyncInstance['prepare']>
 
-const entryColumns = 'key, value, version, audience'
+const entryColumns = 'key, value, version, audience, since'
+
+/** A parameter that holds the audiences as a JSON array. */
+const amongAudiences = 'audience IN (SELECT value FROM json_each(?))'
 
 /** Prepared once for a connection: parsing SQL would cost more than running it. */
 export function prepareReads(database: DatabaseSyncInstance) {
   return {
-    getOrg: database.prepare('SELECT epoch, version, gc_version AS gcVersion FROM org WHERE id = ?'),
+    getOrg: database.prepare(
+      'SELECT epoch, version, gc_version AS gcVersion, folders_version AS foldersVersion FROM org WHERE id = ?',
+    ),
     getEntry: database.prepare(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
     scanEntries: database.prepare(
       `SELECT ${entryColumns} FROM entry
        WHERE org = ? AND audience = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key LIMIT ?`,
     ),
-    listChanges: database.prepare(
-      `SELECT ${entryColumns} FROM entry WHERE org = ? AND audience = ? AND version > ? ORDER BY version, key`,
+    listEntries: database.prepare(
+      `SELECT ${entryColumns} FROM entry WHERE org = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`,
     ),
+    listChanges: database.prepare(
+      `SELECT ${entryColumns} FROM entry WHERE org = ? AND ${amongAudiences} AND version > ? ORDER BY version, key`,
+    ),
+    listMoved: database.prepare(
+      `SELECT DISTINCT moved.key, CASE WHEN entry.deleted = 0 THEN entry.audience END AS audience
+       FROM audience_move AS moved LEFT JOIN entry ON entry.org = moved.org AND entry.key = moved.key
+       WHERE moved.org = ? AND moved.${amongAudiences} AND moved.version > ? AND moved.since <= ? ORDER BY moved.key`,
+    ),
+    listHeld: database.prepare(
+      `SELECT key FROM entry
+       WHERE org = ? AND ${amongAudiences} AND since <= ? AND (deleted = 0 OR version > ?) ORDER BY key`,
+    ),
+    getAudiences: database.prepare('SELECT audiences FROM audience_set WHERE org = ? AND user_id = ? AND hash = ?'),
+    getStaleVersion: database.prepare(
+      `SELECT max(version) AS version FROM (
+         SELECT entry.version FROM entry JOIN revision USING (org, key, version)
+         WHERE org = :org AND entry.deleted = 1 AND revision.at < :before
+         UNION ALL SELECT version FROM audience_move WHERE org = :org AND at < :before)`,
+    ),
+    listOrgs: database.prepare('SELECT id FROM org ORDER BY id'),
     listRevisions: database.prepare(
       'SELECT version, value, user_id AS userId, at FROM revision WHERE org = ? AND key = ? ORDER BY version',
     ),
@@ -49,10 +74,27 @@ export function prepareWrites(database: DatabaseSyncInstance) {
       `INSERT INTO org (id, epoch, version, gc_version) VALUES (?, 1, 1, 0)
        ON CONFLICT (id) DO UPDATE SET version = version + 1 RETURNING version`,
     ),
+    getPlace: database.prepare('SELECT audience, since, version, deleted FROM entry WHERE org = ? AND key = ?'),
     putEntry: database.prepare(
-      `INSERT INTO entry (org, key, value, version, deleted, audience) VALUES (?, ?, ?, ?, 0, ?)
-       ON CONFLICT (org, key) DO UPDATE SET value = excluded.value, version = excluded.version, deleted = 0
-       WHERE audience = excluded.audience`,
+      `INSERT INTO entry (org, key, value, version, deleted, audience, since) VALUES (?, ?, ?, ?, 0, ?, ?)
+       ON CONFLICT (org, key) DO UPDATE SET value = excluded.value, version = excluded.version, deleted = 0,
+         audience = excluded.audience, since = excluded.since`,
+    ),
+    moveEntry: database.prepare(
+      'UPDATE entry SET audience = ?, since = ?, version = ? WHERE org = ? AND key = ? AND deleted = 0',
+    ),
+    putMove: database.prepare(
+      `INSERT INTO audience_move (org, audience, version, key, since, at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    ),
+    noteFolders: database.prepare('UPDATE org SET folders_version = version WHERE id = ?'),
+    putAudiences: database.prepare(
+      `INSERT INTO audience_set (org, user_id, hash, audiences, kept_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ),
+    dropAudiences: database.prepare(
+      `DELETE FROM audience_set WHERE org = :org AND user_id = :user AND kept_at < (
+         SELECT kept_at FROM audience_set WHERE org = :org AND user_id = :user
+         ORDER BY kept_at DESC LIMIT 1 OFFSET :others)`,
     ),
     deleteEntry: database.prepare(
       'UPDATE entry SET value = NULL, deleted = 1, version = ? WHERE org = ? AND key = ? AND deleted = 0',
@@ -68,6 +110,7 @@ export function prepareWrites(database: DatabaseSyncInstance) {
        WHERE group_id = excluded.group_id`,
     ),
     deleteTombstones: database.prepare('DELETE FROM entry WHERE org = ? AND deleted = 1 AND version <= ?'),
+    deleteMoves: database.prepare('DELETE FROM audience_move WHERE org = ? AND version <= ?'),
     raiseGcVersion: database.prepare('UPDATE org SET gc_version = max(gc_version, ?) WHERE id = ?'),
     raiseEpoch: database.prepare('UPDATE org SET epoch = epoch + 1 WHERE id = ?'),
     deleteClientGroups: database.prepare('DELETE FROM client_group WHERE org = ?'),

@@ -21,7 +21,15 @@ import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
 import type { Store } from './store'
 import { describeStore } from './store-contract'
-import { chartOf, folderOf, recordingLog, type RecordingLog } from './store-fixtures'
+import {
+  chartOf,
+  folderOf,
+  oldEntries,
+  placesOf,
+  placesOfOldEntries,
+  recordingLog,
+  type RecordingLog,
+} from './store-fixtures'
 
 const startedAt = new Date('2026-01-02T03:04:05Z')
 const ann = { userId: 'ann', at: 1 }
@@ -54,7 +62,7 @@ describe('the SQLite store', () => {
   const put = (store: Store, id: string, name = id) =>
     store.write('acme', ann, (tx) => tx.putEntry(`folder/${id}`, folderOf(id, name), everyone))
   const names = (store: Store) =>
-    store.read('acme', async (tx) => (await tx.scanEntries('', [everyone])).map(({ value }) => value.name))
+    store.read('acme', async (tx) => (await tx.listEntries('folder/')).map(({ value }) => value.name))
   const failureOf = (run: () => unknown): TidemarkError => {
     try {
       run()
@@ -205,14 +213,17 @@ describe('the SQLite store', () => {
       migrate(old, version)
       if (version > 0) {
         old.function('stamped', (_org: string, _version: number) => 1)
-        old.exec("INSERT INTO org VALUES ('acme', 1, 1, 0)")
-        const insert = old.prepare("INSERT INTO entry VALUES ('acme', 'folder/old', ?, 1, 0, 'everyone')")
-        insert.run(JSON.stringify(folderOf('old')))
+        old.exec("INSERT INTO org (id, epoch, version, gc_version) VALUES ('acme', 1, 1, 0)")
+        const insert = old.prepare(
+          "INSERT INTO entry (org, key, value, version, deleted, audience) VALUES ('acme', ?, ?, 1, 0, 'everyone')",
+        )
+        for (const [key, value] of oldEntries) insert.run(key, JSON.stringify(value))
       }
       old.close()
       const store = open()
       await put(store, 'p')
       expect(await names(store)).toEqual(version > 0 ? ['old', 'p'] : ['p'])
+      expect(await placesOf(store)).toEqual(version > 0 ? placesOfOldEntries : { 'folder/p': 'everyone' })
       await store.close()
       const migrated = new DatabaseSync(path, { readOnly: true })
       expect(schemaVersionOf(migrated)).toBe(sqliteMigrations.length)
@@ -228,7 +239,7 @@ describe('the SQLite store', () => {
     expect(() => outsider.exec('UPDATE entry SET deleted = 1, value = NULL')).toThrow('stamped')
     outsider.function('stamped', (_org: string, _version: number) => 0)
     expect(() => outsider.exec('UPDATE entry SET version = 1')).toThrow('unstamped write')
-    expect(() => outsider.exec("INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, 0, 'everyone')")).toThrow(
+    expect(() => outsider.exec("INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, 0, 'everyone', 1)")).toThrow(
       'unstamped write',
     )
     expect(() => outsider.exec('DELETE FROM entry')).toThrow('only tombstones')

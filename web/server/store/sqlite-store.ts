@@ -10,6 +10,7 @@ import { prepareReads, prepareWrites } from './sqlite-statements'
 import { SqliteReadTx, SqliteWriteTx } from './sqlite-tx'
 import { runSql } from './sqlite-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
+import { keptAudienceSets } from './stored-rows'
 import { createTaskQueue } from './task-queue'
 
 export const storeFileName = 'store.db'
@@ -134,6 +135,24 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
             }
           }),
       )
+    },
+
+    keepAudiences: async (org, user, hash, audiences) => {
+      mustBeOpen()
+      await writeQueue.run(async () => {
+        try {
+          writes.putAudiences.run(org, user, hash, JSON.stringify(audiences), Date.now())
+          writes.dropAudiences.run({ org, user, others: keptAudienceSets - 1 })
+        } catch (thrown) {
+          throw toStoreError(thrown)
+        }
+      })
+    },
+
+    listOrgs: async () => {
+      mustBeOpen()
+      const rows: { id: string }[] = readerStatements.listOrgs.all()
+      return rows.map(({ id }) => id)
     },
 
     close: async () => {

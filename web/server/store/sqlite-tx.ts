@@ -9,6 +9,7 @@ import type {
   Client,
   ClientGroup,
   LiveEntry,
+  MovedEntry,
   OrgState,
   PastChange,
   Revision,
@@ -18,13 +19,17 @@ import type {
 } from './store'
 import {
   hasHistory,
+  isFolder,
   isLive,
   keyRangeOf,
   lastCharacter,
+  moveOf,
   newOrg,
+  parseAudiences,
   toPastChange,
   toRevision,
   toStoredEntry,
+  type EntryPlace,
   type EntryRow,
   type PastChangeRow,
   type RevisionRow,
@@ -74,14 +79,39 @@ export class SqliteReadTx implements StoreReadTx {
     return audiences.length > 1 ? found.sort(byKey).slice(0, limit) : found
   }
 
+  async listEntries(prefix: string): Promise<readonly LiveEntry[]> {
+    const rows: EntryRow[] = this.ask(() => this.#reads.listEntries.all(this.orgId, prefix, prefix + lastCharacter))
+    return rows.map((row) => toStoredEntry(row, this.#log)).filter(isLive)
+  }
+
   async listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]> {
-    const { listChanges } = this.#reads
-    const found: StoredEntry[] = []
-    for (const audience of audiences) {
-      const rows: EntryRow[] = this.ask(() => listChanges.all(this.orgId, audience, afterVersion))
-      for (const row of rows) found.push(toStoredEntry(row, this.#log))
-    }
-    return audiences.length > 1 ? found.sort((a, b) => a.version - b.version || byKey(a, b)) : found
+    const rows: EntryRow[] = this.ask(() =>
+      this.#reads.listChanges.all(this.orgId, JSON.stringify(audiences), afterVersion),
+    )
+    return rows.map((row) => toStoredEntry(row, this.#log))
+  }
+
+  async listMoved(version: number, audiences: readonly string[]): Promise<readonly MovedEntry[]> {
+    return this.ask(() => this.#reads.listMoved.all(this.orgId, JSON.stringify(audiences), version, version))
+  }
+
+  async listHeld(version: number, audiences: readonly string[]): Promise<readonly string[]> {
+    const rows: { key: string }[] = this.ask(() =>
+      this.#reads.listHeld.all(this.orgId, JSON.stringify(audiences), version, version),
+    )
+    return rows.map(({ key }) => key)
+  }
+
+  async getAudiences(userId: string, hash: string): Promise<readonly string[] | undefined> {
+    const row: { audiences: string } | undefined = this.ask(() =>
+      this.#reads.getAudiences.get(this.orgId, userId, hash),
+    )
+    return row && parseAudiences(row.audiences)
+  }
+
+  async getStaleVersion(before: number): Promise<number> {
+    const row: { version: number | null } = this.ask(() => this.#reads.getStaleVersion.get({ org: this.orgId, before }))
+    return row.version ?? 0
   }
 
   async listRevisions(key: string): Promise<readonly Revision[]> {
@@ -159,15 +189,26 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
   async putEntry(key: string, value: JsonObject, audience: string): Promise<void> {
     const text = encodeValue(key, value)
     this.#write(() => {
-      const { changes } = this.#writes.putEntry.run(this.orgId, key, text, this.version, audience)
-      if (changes === 0) throw new TidemarkError('store-failed', { detail: `${key} belongs to another audience` })
+      const since = this.#place(key, audience)
+      this.#writes.putEntry.run(this.orgId, key, text, this.version, audience, since)
+      if (isFolder(key)) this.#writes.noteFolders.run(this.orgId)
       this.#writeRevision(key, text)
+    })
+  }
+
+  async moveEntry(key: string, audience: string): Promise<void> {
+    this.#write(() => {
+      this.#writes.moveEntry.run(audience, this.#place(key, audience), this.version, this.orgId, key)
     })
   }
 
   async deleteEntry(key: string): Promise<void> {
     const { changes } = this.ask(() => this.#writes.deleteEntry.run(this.version, this.orgId, key))
-    if (changes > 0) this.#write(() => this.#writeRevision(key, null))
+    if (changes === 0) return
+    this.#write(() => {
+      if (isFolder(key)) this.#writes.noteFolders.run(this.orgId)
+      this.#writeRevision(key, null)
+    })
   }
 
   async putClientGroup({ id, userId }: Omit<ClientGroup, 'orgId'>): Promise<void> {
@@ -184,6 +225,7 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
   async collectTombstones(upToVersion: number): Promise<void> {
     this.#write(() => {
       this.#writes.deleteTombstones.run(this.orgId, upToVersion)
+      this.#writes.deleteMoves.run(this.orgId, upToVersion)
       this.#writes.raiseGcVersion.run(upToVersion, this.orgId)
     })
   }
@@ -200,11 +242,23 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
     this.#hasWritten = true
   }
 
+  /** Leaves a record where an audience loses the entry; returns from when on the new one sees it. */
+  #place(key: string, audience: string): number {
+    const row: PlaceRow | undefined = this.#writes.getPlace.get(this.orgId, key)
+    const { since, left } = moveOf(row && { ...row, deleted: row.deleted === 1 }, audience, this.version)
+    if (left !== null) {
+      this.#writes.putMove.run(this.orgId, left.audience, left.version, key, left.since, this.#author.at)
+    }
+    return since
+  }
+
   #writeRevision(key: string, text: string | null): void {
     if (!hasHistory(key)) return
     this.#writes.putRevision.run(this.orgId, key, this.version, text, this.#author.userId, this.#author.at)
   }
 }
+
+type PlaceRow = Omit<EntryPlace, 'deleted'> & { readonly deleted: number }
 
 function byKey(a: StoredEntry, b: StoredEntry): number {
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0

@@ -1,8 +1,9 @@
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
+import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Author, Store, StoreReadTx } from './store'
-import { folderOf } from './store-fixtures'
+import type { Author, Store, StoreReadTx, StoreWriteTx } from './store'
+import { chartOf, folderOf } from './store-fixtures'
 
 /** What a test of an engine gives the suite: a new, empty store, and how to do away with it. */
 export interface StoreUnderTest {
@@ -29,14 +30,19 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       await store.read(org, async (tx) => (await read(tx)).map(({ key }) => key))
 
     test('an org that was never written is at version 0 of epoch 1', async () => {
-      expect(await store.read(org, (tx) => tx.getOrg())).toEqual({ epoch: 1, version: 0, gcVersion: 0 })
+      expect(await store.read(org, (tx) => tx.getOrg())).toEqual({
+        epoch: 1,
+        version: 0,
+        gcVersion: 0,
+        foldersVersion: 0,
+      })
     })
 
     test('each writing transaction raises the version by one and stamps what it writes', async () => {
       expect((await put('a')).version).toBe(1)
       expect((await put('b')).version).toBe(2)
       const entry = await store.read(org, (tx) => tx.getEntry('folder/b'))
-      expect(entry).toEqual({ key: 'folder/b', value: folderOf('b'), version: 2, audience: everyone })
+      expect(entry).toEqual({ key: 'folder/b', value: folderOf('b'), version: 2, audience: everyone, since: 2 })
     })
 
     test('a transaction that writes nothing leaves the version as it was', async () => {
@@ -73,10 +79,171 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       expect((await store.read(org, (tx) => tx.getOrg())).version).toBe(0)
     })
 
-    test('an entry keeps the audience it was made with', async () => {
+    /** Moves an entry on, to an audience of folder `name`; null: deletes it. */
+    const place = (id: string, folder: string | null) =>
+      store.write(org, ann, (tx) =>
+        folder === null
+          ? tx.deleteEntry(`folder/${id}`)
+          : tx.putEntry(`folder/${id}`, folderOf(id), folderAudience(folder)),
+      )
+    const moved = (version: number, ...folders: string[]) =>
+      store.read(org, async (tx) =>
+        (await tx.listMoved(version, folders.map(folderAudience))).map(({ key, audience }) => `${key} → ${audience}`),
+      )
+    const held = (version: number, ...folders: string[]) =>
+      store.read(org, (tx) => tx.listHeld(version, folders.map(folderAudience)))
+
+    test('an entry that moves is told to who saw it before, and to nobody else', async () => {
+      await place('a', 'red')
+      await place('a', 'blue')
+      expect(await keys((tx) => tx.listChanges(1, [folderAudience('blue')]))).toEqual(['folder/a'])
+      expect(await keys((tx) => tx.listChanges(0, [folderAudience('red')]))).toEqual([])
+      expect(await moved(1, 'red')).toEqual(['folder/a → folder:blue'])
+      expect(await moved(1, 'blue')).toEqual([])
+      expect(await moved(0, 'red')).toEqual([])
+      expect(await moved(2, 'red')).toEqual([])
+    })
+
+    test('an entry that is moved alone keeps its value and its past', async () => {
+      await place('a', 'red')
+      await store.write(org, ann, (tx) => tx.moveEntry('folder/a', folderAudience('blue')))
+      const entry = { key: 'folder/a', value: folderOf('a'), version: 2, audience: 'folder:blue', since: 2 }
+      expect(await store.read(org, (tx) => tx.getEntry('folder/a'))).toEqual(entry)
+      expect(await moved(1, 'red')).toEqual(['folder/a → folder:blue'])
+      expect(await store.read(org, (tx) => tx.listRevisions('folder/a'))).toHaveLength(1)
+      await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
+      expect((await store.write(org, ann, (tx) => tx.moveEntry('folder/a', 'folder:red'))).version).toBe(4)
+      expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toBeNull()
+    })
+
+    test('what was made and moved in one transaction was never seen where it was made', async () => {
+      await put('other')
+      await store.write(org, ann, async (tx) => {
+        await tx.putEntry('folder/a', folderOf('a'), folderAudience('red'))
+        await tx.putEntry('folder/a', folderOf('a'), folderAudience('blue'))
+      })
+      expect([await moved(0, 'red'), await moved(1, 'red'), await held(1, 'blue')]).toEqual([[], [], []])
+      expect(await held(2, 'blue')).toEqual(['folder/a'])
+    })
+
+    test('what comes back within one transaction never left, and later leaves for all who saw it', async () => {
+      await place('a', 'red')
+      await store.write(org, ann, async (tx) => {
+        for (const folder of ['blue', 'red']) await tx.putEntry('folder/a', folderOf('a'), folderAudience(folder))
+      })
+      expect(await moved(1, 'blue')).toEqual([])
+      expect(await moved(1, 'red')).toEqual(['folder/a → folder:red'])
+      await place('a', 'blue')
+      expect(await moved(1, 'red')).toEqual(['folder/a → folder:blue'])
+      expect(await moved(2, 'red')).toEqual(['folder/a → folder:blue'])
+    })
+
+    test('what moved and was then deleted is gone for who saw it where it first was', async () => {
+      await place('a', 'red')
+      await place('a', 'blue')
+      await place('a', null)
+      expect(await moved(1, 'red')).toEqual(['folder/a → null'])
+      expect(await keys((tx) => tx.listChanges(1, [folderAudience('red')]))).toEqual([])
+      expect(await keys((tx) => tx.listChanges(1, [folderAudience('blue')]))).toEqual(['folder/a'])
+    })
+
+    test.each(['red', 'blue'])(
+      'what is made anew after its deletion, in folder %s, still ends what was there before',
+      async (folder) => {
+        await place('a', 'red')
+        await place('a', null)
+        await put('other')
+        await place('a', folder)
+        // Who has heard of the deletion does not hear of it again.
+        expect([await moved(1, 'red'), await moved(2, 'red')]).toEqual([[`folder/a → folder:${folder}`], []])
+        await place('a', 'green')
+        expect(await moved(1, 'red')).toEqual(['folder/a → folder:green'])
+        expect(await moved(4, folder)).toEqual(['folder/a → folder:green'])
+      },
+    )
+
+    test('deleted, made and moved in one transaction, it leaves those who saw it before', async () => {
+      await place('a', 'red')
+      await store.write(org, ann, async (tx) => {
+        await tx.deleteEntry('folder/a')
+        await tx.putEntry('folder/a', folderOf('a'), folderAudience('red'))
+        await tx.putEntry('folder/a', folderOf('a'), folderAudience('blue'))
+      })
+      expect(await moved(1, 'red')).toEqual(['folder/a → folder:blue'])
+    })
+
+    test('what an audience held at a version is what it saw then, deleted since or not, and nothing newer', async () => {
+      await place('a', 'red')
+      await place('b', 'red')
+      await place('b', null)
+      await place('c', 'red')
+      await place('d', 'blue')
+      expect(await held(1, 'red')).toEqual(['folder/a'])
+      expect(await held(2, 'red', 'blue')).toEqual(['folder/a', 'folder/b'])
+      expect(await held(3, 'red')).toEqual(['folder/a'])
+      expect(await held(5, 'red', 'blue')).toEqual(['folder/a', 'folder/c', 'folder/d'])
+      expect(await held(5)).toEqual([])
+    })
+
+    test('the folders version is that of the last write or deletion of a folder', async () => {
+      const foldersVersion = async () => (await store.read(org, (tx) => tx.getOrg())).foldersVersion
       await put('a')
-      await expect(put('a', 'mine', personalAudience('ann'))).rejects.toMatchObject({ code: 'store-failed' })
-      expect((await store.read(org, (tx) => tx.getEntry('folder/a')))?.value).toEqual(folderOf('a'))
+      await store.write(org, ann, (tx) => tx.putEntry('chart/a', chartOf('a'), everyone))
+      expect(await foldersVersion()).toBe(1)
+      await store.write(org, ann, async (tx) => {
+        await tx.deleteEntry('folder/a')
+        expect((await tx.getOrg()).foldersVersion).toBe(tx.version)
+      })
+      expect(await foldersVersion()).toBe(3)
+    })
+
+    test('the rules read live entries whoever may see them, by prefix and in order', async () => {
+      await put('b', 'b', personalAudience('bob'))
+      await place('a', 'red')
+      await put('gone')
+      await place('gone', null)
+      await store.write(org, ann, (tx) => tx.putEntry('chart/a', chartOf('a'), everyone))
+      expect(await keys((tx) => tx.listEntries('folder/'))).toEqual(['folder/a', 'folder/b'])
+    })
+
+    test('remembers what a hash means for one person of one org, and forgets the oldest', async () => {
+      const get = (userId: string, hash: string, orgId = org) =>
+        store.read(orgId, (tx) => tx.getAudiences(userId, hash))
+      await store.keepAudiences(org, 'ann', 'one', ['everyone', 'folder:red'])
+      await store.keepAudiences(org, 'ann', 'one', ['everyone', 'folder:red'])
+      expect(await get('ann', 'one')).toEqual(['everyone', 'folder:red'])
+      expect([await get('bob', 'one'), await get('ann', 'two'), await get('ann', 'one', 'other')]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
+      expect((await store.read(org, (tx) => tx.getOrg())).version).toBe(0)
+    })
+
+    test('names every org that was written', async () => {
+      expect(await store.listOrgs()).toEqual([])
+      await put('a', 'a', everyone, 'zoo')
+      await put('a')
+      expect(await store.listOrgs()).toEqual([org, 'zoo'])
+    })
+
+    test('the stale version is that of the last deletion or move before a time', async () => {
+      const at = (time: number, run: (tx: StoreWriteTx) => Promise<void>) =>
+        store.write(org, { userId: 'ann', at: time }, run)
+      const stale = (before: number) => store.read(org, (tx) => tx.getStaleVersion(before))
+      await place('a', 'red')
+      await place('b', 'red')
+      expect(await stale(9999)).toBe(0)
+      await at(2000, (tx) => tx.deleteEntry('folder/a'))
+      await at(3000, (tx) => tx.moveEntry('folder/b', folderAudience('blue')))
+      await put('c')
+      expect([await stale(2000), await stale(2001), await stale(3001)]).toEqual([0, 3, 4])
+    })
+
+    test('collected moves are gone up to the version and no further', async () => {
+      for (const folder of ['red', 'blue', 'green']) await place('a', folder)
+      await store.write(org, ann, (tx) => tx.collectTombstones(2))
+      expect([await moved(1, 'red'), await moved(2, 'blue')]).toEqual([[], ['folder/a → folder:green']])
     })
 
     test('a deleted entry leaves a tombstone that scans do not see and changes do', async () => {
@@ -84,7 +251,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       await put('b')
       await store.write(org, ann, (tx) => tx.deleteEntry('folder/a'))
       expect(await keys((tx) => tx.scanEntries('', [everyone]))).toEqual(['folder/b'])
-      const tombstone = { key: 'folder/a', value: null, version: 3, audience: everyone }
+      const tombstone = { key: 'folder/a', value: null, version: 3, audience: everyone, since: 1 }
       expect(await store.read(org, (tx) => tx.listChanges(2, [everyone]))).toEqual([tombstone])
       expect(await store.read(org, (tx) => tx.getEntry('folder/a'))).toEqual(tombstone)
     })
@@ -259,7 +426,12 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       await store.write(org, ann, (tx) => tx.deleteEntry('folder/b'))
       await store.write(org, ann, (tx) => tx.collectTombstones(4))
       expect(await keys((tx) => tx.listChanges(0, [everyone]))).toEqual(['folder/c', 'folder/b'])
-      expect(await store.read(org, (tx) => tx.getOrg())).toEqual({ epoch: 1, version: 6, gcVersion: 4 })
+      expect(await store.read(org, (tx) => tx.getOrg())).toEqual({
+        epoch: 1,
+        version: 6,
+        gcVersion: 4,
+        foldersVersion: 5,
+      })
     })
 
     test('raising the epoch forgets the clients of this org alone and keeps the entries', async () => {

@@ -1,9 +1,18 @@
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { chartSchema } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import {
+  dashboardSchema,
+  tabSchema,
+  tileSchema,
+  type Dashboard,
+  type Tab,
+  type Tile,
+} from '@tidemark/shared/dashboards/dashboard'
 import type { Folder } from '@tidemark/shared/folders/folder'
 import { folderSchema } from '@tidemark/shared/folders/folder'
 import type { Logger } from '../log'
+import type { Store } from './store'
 
 const authorship = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
 
@@ -12,11 +21,11 @@ export function folderOf(id: string, name = id): Folder {
   return folderSchema.parse({ id, parentId: null, name, order: 'a0', deletedAt: null, ...authorship })
 }
 
-export function chartOf(id: string, name = id): Chart {
+export function chartOf(id: string, name = id, folderId: string | null = null): Chart {
   const query = { kind: 'sql', connectionId: 'workspace', sql: 'select 1', parameters: [] }
   return chartSchema.parse({
     id,
-    folderId: null,
+    folderId,
     name,
     description: '',
     query,
@@ -35,4 +44,52 @@ export interface RecordingLog extends Logger {
 export function recordingLog(): RecordingLog {
   const errors: string[] = []
   return { errors, error: (_fields, message) => errors.push(message), info: () => undefined, debug: () => undefined }
+}
+
+export function dashboardOf(id: string, folderId: string | null = null): Dashboard {
+  return dashboardSchema.parse({
+    id,
+    folderId,
+    name: id,
+    description: '',
+    order: 'a0',
+    deletedAt: null,
+    ...authorship,
+  })
+}
+
+export function tabOf(dashboardId: string, id: string): Tab {
+  return tabSchema.parse({ id, dashboardId, name: id, order: 'a0', ...authorship })
+}
+
+export function tileOf(dashboardId: string, tabId: string, id: string): Tile {
+  const place = { x: 0, y: 0, w: 4, h: 3 }
+  return tileSchema.parse({ id, dashboardId, tabId, content: { kind: 'text', text: id }, place, ...authorship })
+}
+
+/** A workspace from before folders had audiences, when everything was everyone's, and where each belongs since. */
+export const oldEntries: readonly (readonly [key: string, value: object])[] = [
+  ['folder/old', folderOf('old')],
+  ['chart/top', chartOf('top')],
+  ['chart/in', chartOf('in', 'in', 'old')],
+  ['chart/lost', chartOf('lost', 'lost', 'gone')],
+  ['dashboard/d', dashboardOf('d', 'old')],
+  ['tab/d/t', tabOf('d', 't')],
+  ['tile/d/x', tileOf('d', 't', 'x')],
+]
+export const placesOfOldEntries = {
+  'chart/in': 'folder:old',
+  'chart/lost': 'everyone',
+  'chart/top': 'everyone',
+  'dashboard/d': 'folder:old',
+  'folder/old': 'folder:old',
+  'folder/p': 'everyone',
+  'tab/d/t': 'folder:old',
+  'tile/d/x': 'folder:old',
+}
+
+/** The audience of everything there is, by key. */
+export async function placesOf(store: Store): Promise<Record<string, string>> {
+  const entries = await store.read('acme', (tx) => tx.listEntries(''))
+  return Object.fromEntries(entries.map(({ key, audience }) => [key, audience]))
 }

@@ -19,6 +19,13 @@ export interface Store {
    * version as it was. Must not be called from inside another transaction of the same store.
    */
   write<T>(orgId: string, author: Author, run: (tx: StoreWriteTx) => Promise<T>): Promise<Written<T>>
+  /**
+   * Remembers which audiences a person was told of under a hash, so that a later pull can tell what changed. Beside all
+   * transactions: what is kept is found by its content, and only the last ones of a person are kept.
+   */
+  keepAudiences(orgId: string, userId: string, hash: string, audiences: readonly string[]): Promise<void>
+  /** Every org that was ever written. */
+  listOrgs(): Promise<readonly string[]>
   /** Waits for running transactions, then closes; safe to call twice. Later transactions fail with `store-failed`. */
   close(): Promise<void>
 }
@@ -45,8 +52,21 @@ export interface StoreReadTx {
    * tombstones.
    */
   scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]>
+  /** Live entries whose key starts with the prefix, whoever may see them, in key order: for the rules themselves. */
+  listEntries(prefix: string): Promise<readonly LiveEntry[]>
   /** What the audiences saw change after a version, tombstones included, in order of version and key. */
   listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]>
+  /**
+   * Of what the audiences saw at a version, all that has since gone elsewhere, each key once and in order: where it is now,
+   * null when it was deleted. What was deleted where they saw it is among the changes instead.
+   */
+  listMoved(version: number, audiences: readonly string[]): Promise<readonly MovedEntry[]>
+  /** The keys of what the audiences saw at a version, as far as it has not gone elsewhere; in order. */
+  listHeld(version: number, audiences: readonly string[]): Promise<readonly string[]>
+  /** What `keepAudiences` was last told; undefined when it was never told, or too long ago. */
+  getAudiences(userId: string, hash: string): Promise<readonly string[] | undefined>
+  /** The newest version up to which all deletions and moves are older than a time (Unix milliseconds); 0 for none. */
+  getStaleVersion(before: number): Promise<number>
   /** Past versions of an entry, oldest first. */
   listRevisions(key: string): Promise<readonly Revision[]>
   /**
@@ -67,33 +87,42 @@ export interface StoreWriteTx extends StoreReadTx {
   /** The tables beside the entries. What changes there raises the org's version like a change of an entry. */
   readonly tables: SqlConnection
   /**
-   * Writes the whole value, which must fit its concept's schema (`invalid-mutation` otherwise). An entry keeps the
-   * audience it was made with: another one fails with `store-failed`.
+   * Writes the whole value, which must fit its concept's schema (`invalid-mutation` otherwise). With another audience than
+   * before it moves there, and leaves a record for those who saw it.
    */
   putEntry(key: string, value: JsonObject, audience: string): Promise<void>
+  /** Moves a live entry to another audience as `putEntry` does, but leaves its value, and its past, alone. */
+  moveEntry(key: string, audience: string): Promise<void>
   /** Leaves a tombstone; no effect when there is no such entry. */
   deleteEntry(key: string): Promise<void>
   putClientGroup(group: Omit<ClientGroup, 'orgId'>): Promise<void>
   putClient(client: Omit<Client, 'version'>): Promise<void>
-  /** Forgets tombstones up to a version; clients that stand before it start over. */
+  /** Forgets tombstones and moves up to a version; clients that stand before it start over. */
   collectTombstones(upToVersion: number): Promise<void>
   /** After a restore or import: all clients start over, and their groups are unknown. */
   raiseEpoch(): Promise<void>
 }
 
-/** gcVersion: tombstones up to here may be gone. */
+/** gcVersion: tombstones and moves up to here may be gone. foldersVersion: when a folder was last written. */
 export interface OrgState {
   readonly epoch: number
   readonly version: number
   readonly gcVersion: number
+  readonly foldersVersion: number
 }
 
-/** value: null in a tombstone. */
+/** value: null in a tombstone. since: the version from which on its audience has seen it, without a gap. */
 export interface StoredEntry {
   readonly key: string
   readonly value: JsonObject | null
   readonly version: number
   readonly audience: string
+  readonly since: number
+}
+
+export interface MovedEntry {
+  readonly key: string
+  readonly audience: string | null
 }
 
 export interface LiveEntry extends StoredEntry {

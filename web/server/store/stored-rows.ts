@@ -1,5 +1,7 @@
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
+import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
+import * as z from 'zod'
 import type { Logger } from '../log'
 import type { LiveEntry, OrgState, PastChange, Revision, StoredEntry } from './store'
 import { decodeValue } from './stored-value'
@@ -10,6 +12,7 @@ export interface EntryRow {
   readonly value: string | null
   readonly version: number
   readonly audience: string
+  readonly since: number
 }
 
 export interface RevisionRow {
@@ -25,13 +28,13 @@ export interface PastChangeRow extends RevisionRow {
 }
 
 /** An org that was never written. */
-export const newOrg: OrgState = { epoch: 1, version: 0, gcVersion: 0 }
+export const newOrg: OrgState = { epoch: 1, version: 0, gcVersion: 0, foldersVersion: 0 }
 
 /** After every key that starts with the prefix it is appended to. */
 export const lastCharacter = '\u{10FFFF}'
 
-export function toStoredEntry({ key, value, version, audience }: EntryRow, log: Logger): StoredEntry {
-  return { key, value: value === null ? null : decodeValue(key, value, log), version, audience }
+export function toStoredEntry({ key, value, version, audience, since }: EntryRow, log: Logger): StoredEntry {
+  return { key, value: value === null ? null : decodeValue(key, value, log), version, audience, since }
 }
 
 export function toRevision(key: string, row: RevisionRow, log: Logger): Revision {
@@ -46,6 +49,46 @@ export function toPastChange({ previous, ...row }: PastChangeRow, log: Logger): 
 /** The keys of a path: those below it when it ends in `/`, else itself alone. No key of ours holds a control character. */
 export function keyRangeOf(path: string): readonly [first: string, end: string] {
   return [path, path + (path.endsWith('/') ? lastCharacter : '\u0001')]
+}
+
+/** Folders decide who sees what; writing one is noted with the org. */
+export function isFolder(key: string): boolean {
+  return key.startsWith(folderPrefix)
+}
+
+const audiencesSchema = z.array(z.string())
+
+/** Of a kept set of audiences. */
+export function parseAudiences(text: string): readonly string[] {
+  return audiencesSchema.parse(JSON.parse(text))
+}
+
+/** How many sets of audiences are kept of each person. */
+export const keptAudienceSets = 50
+
+/** Where an entry stood before it is written. deleted: it was a tombstone. */
+export interface EntryPlace {
+  readonly audience: string
+  readonly since: number
+  readonly version: number
+  readonly deleted: boolean
+}
+
+/** left: the audience that saw the entry from `since` up to before `version`; null when nobody loses anything. */
+interface EntryMove {
+  readonly since: number
+  readonly left: { readonly audience: string; readonly since: number; readonly version: number } | null
+}
+
+/** From when on its audience sees an entry that is written at a version, and what those who saw it before must hear. */
+export function moveOf(before: EntryPlace | undefined, audience: string, version: number): EntryMove {
+  if (before === undefined) return { since: version, left: null }
+  // An older tombstone is overwritten: who has not heard of the deletion would otherwise never do.
+  const isMadeAnew = before.deleted && before.version < version
+  if (!isMadeAnew && before.audience === audience) return { since: before.since, left: null }
+  const left = { audience: before.audience, since: before.since, version: isMadeAnew ? before.version : version }
+  // Made and moved in one transaction: nobody saw it there.
+  return { since: version, left: left.since < left.version ? left : null }
 }
 
 export function isLive(entry: StoredEntry): entry is LiveEntry {

@@ -1,11 +1,13 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { folderAudience } from '@tidemark/shared/access/folder-access'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import { tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { folderPrefix } from '@tidemark/shared/folders/folder'
+import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
 import type { StoreWriteTx } from '../store/store'
-
-type PendingWrite = { readonly value: JsonObject; readonly audience: string } | { readonly value: null }
 
 /**
  * What one mutation reads and writes. Its writes are held back until `flush`, so that a refused mutation leaves nothing.
@@ -14,24 +16,28 @@ type PendingWrite = { readonly value: JsonObject; readonly audience: string } | 
 export class EntryBuffer implements EntryTx {
   readonly actor: Actor
   readonly #tx: StoreWriteTx
-  readonly #writesByKey = new Map<string, PendingWrite>()
+  readonly #audiences: ReadonlySet<string>
+  /** null: to be deleted. */
+  readonly #writesByKey = new Map<string, JsonObject | null>()
 
+  /** actor: with all audiences they have in the transaction's state. */
   constructor(actor: Actor, tx: StoreWriteTx) {
     this.actor = actor
     this.#tx = tx
+    this.#audiences = new Set(actor.audiences)
   }
 
   async get(key: string): Promise<JsonValue | undefined> {
     const written = this.#writesByKey.get(key)
-    if (written !== undefined) return written.value ?? undefined
+    if (written !== undefined) return written ?? undefined
     const stored = await this.#tx.getEntry(key)
-    return stored !== undefined && this.#mayRead(stored.audience) ? (stored.value ?? undefined) : undefined
+    return stored !== undefined && this.#audiences.has(stored.audience) ? (stored.value ?? undefined) : undefined
   }
 
   async scan(prefix: string): Promise<readonly KeyedEntry[]> {
     const valuesByKey = new Map<string, JsonValue>()
     for (const { key, value } of await this.#tx.scanEntries(prefix, this.actor.audiences)) valuesByKey.set(key, value)
-    for (const [key, { value }] of this.#writesByKey) {
+    for (const [key, value] of this.#writesByKey) {
       if (!key.startsWith(prefix)) continue
       if (value === null) valuesByKey.delete(key)
       else valuesByKey.set(key, value)
@@ -42,29 +48,70 @@ export class EntryBuffer implements EntryTx {
   /** Fails with `invalid-mutation` for a value that does not fit, and `already-exists` for a key that others hold. */
   async set(key: string, value: JsonObject): Promise<void> {
     const parsed = parseEntry(key, value)
-    // A tombstone keeps its audience as well: its readers have still to hear of the deletion.
-    const audience = (await this.#tx.getEntry(key))?.audience ?? newAudience(this.actor, key)
-    if (!this.#mayRead(audience)) throw new TidemarkError('already-exists', { detail: key })
-    this.#writesByKey.set(key, { value: parsed, audience })
+    // Also a tombstone of others: they have still to hear of the deletion, and nobody else of the key.
+    const stored = this.#writesByKey.has(key) ? undefined : await this.#tx.getEntry(key)
+    if (stored !== undefined && !this.#audiences.has(stored.audience)) {
+      throw new TidemarkError('already-exists', { detail: key })
+    }
+    this.#writesByKey.set(key, parsed)
   }
 
   async del(key: string): Promise<void> {
-    if ((await this.get(key)) !== undefined) this.#writesByKey.set(key, { value: null })
+    if ((await this.get(key)) !== undefined) this.#writesByKey.set(key, null)
   }
 
-  async flush(): Promise<void> {
-    for (const [key, write] of this.#writesByKey) {
-      if (write.value === null) await this.#tx.deleteEntry(key)
-      else await this.#tx.putEntry(key, write.value, write.audience)
+  /**
+   * Writes it all, each entry for the audience of its place. Returns whether it changed who may read what.
+   * Fails with `not-found`, before anything is written, for a part of a dashboard that is not there.
+   */
+  async flush(): Promise<{ readonly hasWrittenFolder: boolean }> {
+    const audiencesByKey = new Map<string, string>()
+    const parts: [key: string, dashboardKey: string][] = []
+    for (const [key, value] of this.#writesByKey) {
+      if (value === null) continue
+      const source = audienceSourceOf(key, value)
+      if (source.kind === 'dashboard') parts.push([key, source.key])
+      else audiencesByKey.set(key, this.#audienceOf(source))
     }
+    for (const [key, dashboardKey] of parts) {
+      const stored = this.#writesByKey.has(dashboardKey) ? undefined : await this.#tx.getEntry(dashboardKey)
+      const audience = audiencesByKey.get(dashboardKey) ?? (stored?.value ? stored.audience : undefined)
+      if (audience === undefined) throw new TidemarkError('not-found', { detail: dashboardKey })
+      audiencesByKey.set(key, audience)
+    }
+    for (const [key, value] of this.#writesByKey) {
+      if (value === null) await this.#tx.deleteEntry(key)
+      else await this.#write(key, value, audiencesByKey.get(key) ?? everyone)
+    }
+    const hasWrittenFolder = [...this.#writesByKey.keys()].some((key) => key.startsWith(folderPrefix))
     this.#writesByKey.clear()
+    return { hasWrittenFolder }
   }
 
-  #mayRead(audience: string): boolean {
-    return this.actor.audiences.includes(audience)
+  async #write(key: string, value: JsonObject, audience: string): Promise<void> {
+    const before = conceptOf(key) === 'dashboard' ? await this.#tx.getEntry(key) : undefined
+    await this.#tx.putEntry(key, value, audience)
+    if (before !== undefined && before.audience !== audience) await this.#moveParts(key, audience)
   }
-}
 
-function newAudience(actor: Actor, key: string): string {
-  return conceptOf(key) === 'mutation-error' ? personalAudience(actor.userId) : everyone
+  #audienceOf(source: Exclude<ReturnType<typeof audienceSourceOf>, { readonly kind: 'dashboard' }>): string {
+    switch (source.kind) {
+      case 'everyone':
+        return everyone
+      case 'author':
+        return personalAudience(this.actor.userId)
+      case 'folder':
+        return source.folderId === null ? everyone : folderAudience(source.folderId)
+    }
+  }
+
+  async #moveParts(dashboardKey: string, audience: string): Promise<void> {
+    // The key is one of a dashboard: what follows the slash is its id.
+    const id = dashboardKey.slice(dashboardKey.indexOf('/') + 1) as DashboardId
+    for (const prefix of [tabPrefix(id), tilePrefix(id)]) {
+      for (const part of await this.#tx.listEntries(prefix)) {
+        if (part.audience !== audience) await this.#tx.moveEntry(part.key, audience)
+      }
+    }
+  }
 }

@@ -9,8 +9,9 @@ import {
   type PullResponse,
 } from '@tidemark/shared/sync/protocol'
 import type { OrgState, StoredEntry, StoreReadTx } from '../store/store'
-import { audienceHash } from './audience-hash'
+import { keepAudiences } from './keep-audiences'
 import { getOwnGroup, isServedSchema } from './push'
+import type { Reader } from './readers'
 import type { SyncContext } from './sync-context'
 
 /**
@@ -24,35 +25,39 @@ export async function pull(
 ): Promise<PullResponse | ClientAction> {
   if (request.pullVersion !== pullVersion) return { error: 'VersionNotSupported', versionType: 'pull' }
   if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
-  return await context.store.read(actor.orgId, (tx) => answerPull(tx, actor, request))
+  const { answer, reader } = await context.store.read(actor.orgId, async (tx) => {
+    const org = await tx.getOrg()
+    const reader = await context.readers.of(tx, actor, org)
+    return { answer: await answerPull(tx, org, reader, request), reader }
+  })
+  await keepAudiences(context, reader)
+  return answer
 }
 
 async function answerPull(
   tx: StoreReadTx,
-  actor: Actor,
+  org: OrgState,
+  reader: Reader,
   { clientGroupID: groupId, cookie }: PullRequest,
 ): Promise<PullResponse | ClientAction> {
-  const group = await getOwnGroup(tx, actor, groupId)
-  const org = await tx.getOrg()
+  const group = await getOwnGroup(tx, reader.actor, groupId)
   // Another epoch's store may not know what this group was told, and its tabs were told different things. A page that is
   // loaded anew keeps each epoch's data apart, so it does not bring this cookie again.
   if (cookie !== null && cookie.e !== org.epoch) return { error: 'ClientStateNotFound' }
-  const next = nextCookie(cookie, org, audienceHash(actor.audiences))
+  const next = nextCookie(cookie, org, reader.hash)
   if (cookie !== null && next === cookie) return nothingNew(cookie)
   // A store set back to an older copy may hold lower mutation ids than this group was told; Replicache refuses those
   // for ever. A new group starts over with the same cookie and is then answered in full.
   if (group !== undefined && isAhead(cookie, org)) return { error: 'ClientStateNotFound' }
 
-  const since = changesSince(cookie, next, org)
-  const clients = group === undefined ? [] : await tx.listClients(groupId, since === null ? 0 : (cookie?.c ?? since))
+  const known = await knownState(tx, reader, cookie, org)
+  const clients =
+    group === undefined ? [] : await tx.listClients(groupId, known === null ? 0 : (cookie?.c ?? known.version))
   if (cookie !== null && isAt(cookie, next) && clients.length === 0) return nothingNew(cookie)
   return {
     cookie: next,
     lastMutationIDChanges: Object.fromEntries(clients.map(({ id, lastMutationId }) => [id, lastMutationId])),
-    patch:
-      since === null
-        ? await everything(tx, actor, cookie)
-        : (await tx.listChanges(since, actor.audiences)).map(toOperation),
+    patch: known === null ? await everything(tx, reader.actor, cookie) : await difference(tx, reader.actor, known),
   }
 }
 
@@ -79,10 +84,46 @@ function isAhead(cookie: Cookie | null, { version }: OrgState): boolean {
   return cookie !== null && cookie.v > version
 }
 
-/** The version from which changes are enough for the client; null when it needs everything again. */
-function changesSince(cookie: Cookie | null, next: Cookie, org: OrgState): number | null {
-  if (cookie === null || cookie.a !== next.a) return null
-  return cookie.v > org.version || cookie.v < org.gcVersion ? null : cookie.v
+/** What a client holds: all that these audiences saw at a version. */
+interface KnownState {
+  readonly version: number
+  readonly audiences: readonly string[]
+}
+
+/** What the client's cookie stands for; null when that cannot be told any more, and it needs everything again. */
+async function knownState(
+  tx: StoreReadTx,
+  { actor, hash }: Reader,
+  cookie: Cookie | null,
+  org: OrgState,
+): Promise<KnownState | null> {
+  if (cookie === null || cookie.v > org.version || cookie.v < org.gcVersion) return null
+  const audiences = cookie.a === hash ? actor.audiences : await tx.getAudiences(actor.userId, cookie.a)
+  return audiences === undefined ? null : { version: cookie.v, audiences }
+}
+
+/**
+ * From what the client holds to what the actor may see now. What changed hands is sent whole or taken away; a key is
+ * only taken away from who holds it, so that nobody hears of one they never could see.
+ */
+async function difference(tx: StoreReadTx, { audiences }: Actor, known: KnownState): Promise<PatchOperation[]> {
+  const [before, now] = [new Set(known.audiences), new Set(audiences)]
+  const gained = audiences.filter((audience) => !before.has(audience))
+  const lost = known.audiences.filter((audience) => !now.has(audience))
+  const kept = lost.length === 0 ? known.audiences : known.audiences.filter((audience) => now.has(audience))
+
+  const changes = (await tx.listChanges(known.version, kept)).filter(
+    ({ value, since }) => value !== null || since <= known.version,
+  )
+  const moved = await tx.listMoved(known.version, known.audiences)
+  const gone = moved.filter(({ audience }) => audience === null || !now.has(audience)).map(({ key }) => key)
+  const taken = lost.length === 0 ? [] : await tx.listHeld(known.version, lost)
+  const given = gained.length === 0 ? [] : await tx.scanEntries('', gained)
+
+  const operations = new Map<string, PatchOperation>()
+  for (const key of [...gone, ...taken]) operations.set(key, { op: 'del', key })
+  for (const entry of [...changes, ...given]) operations.set(entry.key, toOperation(entry))
+  return [...operations.values()]
 }
 
 async function everything(tx: StoreReadTx, actor: Actor, cookie: Cookie | null): Promise<PatchOperation[]> {

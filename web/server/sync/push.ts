@@ -99,6 +99,7 @@ async function processBatch(
   const lastIds = new Map<string, number>()
   const startedAt = context.clock()
   let processedCount = 0
+  let reader: Actor | null = null
   for (let index = from; index < mutations.length; index += 1) {
     const mutation = mutations[index]
     if (mutation === undefined) break
@@ -112,7 +113,9 @@ async function processBatch(
     }
     if (processedCount >= maxTransactionMutations) return index
     if (processedCount > 0 && context.clock() - startedAt >= maxTransactionMs) return index
-    await processMutation(context, tx, actor, mutation)
+    reader ??= (await context.readers.of(tx, actor)).actor
+    // What others may see has changed, and what the actor may.
+    if ((await processMutation(context, tx, reader, mutation)).hasWrittenFolder) reader = null
     await tx.putClient({ id: clientID, groupId, lastMutationId: id })
     lastIds.set(clientID, id)
     processedCount += 1
@@ -126,19 +129,19 @@ async function processMutation(
   tx: StoreWriteTx,
   actor: Actor,
   mutation: Mutation,
-): Promise<void> {
+): Promise<{ readonly hasWrittenFolder: boolean }> {
   const buffer = new EntryBuffer(actor, tx)
   const at = context.clock()
   try {
     await runMutation(buffer, mutation.name, mutation.args, at)
+    return await buffer.flush()
   } catch (thrown) {
     const error = toTidemarkError(thrown)
     if (storeFailures.has(error.code)) throw error
     if (error.code === 'internal') context.log.error({ err: error.cause, mutation: mutation.name }, error.message)
     await writeMutationError(tx, actor, mutation, error, at)
-    return
+    return { hasWrittenFolder: false }
   }
-  await buffer.flush()
 }
 
 const storeFailures: ReadonlySet<ErrorCode> = new Set(['store-failed', 'store-corrupt', 'disk-full'])

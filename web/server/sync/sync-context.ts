@@ -1,10 +1,12 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Logger } from '../log'
+import type { Readers } from './readers'
 import type { Store, StoreWriteTx, Written } from '../store/store'
 
 /** What push, pull and the server's own writes share. */
 export interface SyncContext {
   readonly store: Store
+  readonly readers: Readers
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number

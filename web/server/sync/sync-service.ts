@@ -5,11 +5,12 @@ import { cookieOf } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
 import type { PokeHub, SyncService } from '../services'
 import type { LiveEntry, Store, StoreReadTx } from '../store/store'
-import { audienceHash } from './audience-hash'
 import { EntryBuffer } from './entry-buffer'
 import { createEntryView } from './entry-view'
+import { keepAudiences } from './keep-audiences'
 import { pull } from './pull'
 import { push } from './push'
+import { readersOf } from './readers'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
 
@@ -22,8 +23,10 @@ export interface SyncServiceOptions {
 }
 
 export function createSyncService({ store, pokes, log, clock }: SyncServiceOptions): SyncService {
+  const readers = readersOf(store)
   const context: SyncContext = {
     store,
+    readers,
     log,
     clock,
     write: async (actor, run) => {
@@ -35,7 +38,7 @@ export function createSyncService({ store, pokes, log, clock }: SyncServiceOptio
 
   const transact: SyncService['transact'] = async (actor, run) => {
     const { value } = await context.write(actor, async (tx) => {
-      const buffer = new EntryBuffer(actor, tx)
+      const buffer = new EntryBuffer((await readers.of(tx, actor)).actor, tx)
       const result = await run(buffer)
       await buffer.flush()
       return result
@@ -53,14 +56,18 @@ export function createSyncService({ store, pokes, log, clock }: SyncServiceOptio
       await transact(actor, (tx) => runMutation(tx, name, stamped, clock()))
     },
 
-    readView: (actor, prefixes, wholeUpTo = 0) =>
-      store.read(actor.orgId, async (tx) => {
-        const { epoch, version } = await tx.getOrg()
-        const cookie = cookieOf(epoch, version, audienceHash(actor.audiences))
-        const { found, complete } = await readEntries(tx, actor, prefixes, wholeUpTo)
+    readView: async (actor, prefixes, wholeUpTo = 0) => {
+      const { reader, ...result } = await store.read(actor.orgId, async (tx) => {
+        const org = await tx.getOrg()
+        const reader = await readers.of(tx, actor, org)
+        const cookie = cookieOf(org.epoch, org.version, reader.hash)
+        const { found, complete } = await readEntries(tx, reader.actor, prefixes, wholeUpTo)
         const entries = found.map(({ key, value }): KeyedEntry => [key, value])
-        return { view: createEntryView(entries), snapshot: { cookie, complete, entries } }
-      }),
+        return { reader, view: createEntryView(entries), snapshot: { cookie, complete, entries } }
+      })
+      await keepAudiences(context, reader)
+      return result
+    },
   }
 }
 

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import type { Actor } from './actor'
+import { bestGrant, everyRole, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
+import { connectionLevels, connectionLevelSchema, type ConnectionLevel } from './grants'
+import { roleAtLeast } from './roles'
+
+export const connectionGrantSchema = z.object({ to: granteeSchema, level: connectionLevelSchema })
+export type ConnectionGrant = z.infer<typeof connectionGrantSchema>
+
+/** Who may do what with a connection. Whom the list does not name does not even see results of its charts. */
+export const connectionAccessSchema = z.array(connectionGrantSchema).max(maxGrants)
+export type ConnectionAccess = z.infer<typeof connectionAccessSchema>
+
+/** Of a new connection: everyone sees the charts that use it; only who manages connections asks. */
+export const newConnectionAccess: ConnectionAccess = [{ to: everyRole, level: 'results' }]
+
+/** What queries run on, as far as the rules look at it. */
+export interface RunTarget {
+  readonly id: string
+  readonly access: ConnectionAccess
+}
+
+/** The workspace's own data: whoever may ask at all may ask it. */
+export const ownDataAccess: ConnectionAccess = [
+  { to: everyRole, level: 'results' },
+  { to: { kind: 'role', role: 'explorer' }, level: 'sql' },
+]
+
+export type ConnectionReason =
+  | { readonly kind: 'manages' }
+  | { readonly kind: 'granted'; readonly to: Grantee }
+  | { readonly kind: 'not-granted' }
+
+/** granted: what the connection gives. level: what of that the person's role can use: viewers only see results. */
+export interface ConnectionDecision {
+  readonly granted: ConnectionLevel | 'none'
+  readonly level: ConnectionLevel | 'none'
+  readonly reason: ConnectionReason
+}
+
+export function decideConnection(person: Person, access: ConnectionAccess): ConnectionDecision {
+  if (roleAtLeast(person.role, 'admin')) return { granted: 'sql', level: 'sql', reason: { kind: 'manages' } }
+  const grant = bestGrant(person, access, connectionLevels)
+  if (grant === undefined) return { granted: 'none', level: 'none', reason: { kind: 'not-granted' } }
+  const level = roleAtLeast(person.role, 'explorer') ? grant.level : 'results'
+  return { granted: grant.level, level, reason: { kind: 'granted', to: grant.to } }
+}
+
+/** Whether the actor's grants or the connection's own list give at least this level. */
+export function mayUseConnection(actor: Actor, { id, access }: RunTarget, level: ConnectionLevel): boolean {
+  const needed = connectionLevels.indexOf(level)
+  if (actor.kind === 'publicLink' || !roleAtLeast(actor.role, 'explorer')) {
+    if (level !== 'results') return false
+    // A link shows what was chosen for it, whoever opens it.
+    if (actor.kind === 'publicLink') return true
+  }
+  const decided = decideConnection(actor, access).level
+  if (decided !== 'none' && connectionLevels.indexOf(decided) >= needed) return true
+  return actor.grants.some(
+    (grant) =>
+      grant.on === 'connection' && grant.connectionId === id && connectionLevels.indexOf(grant.level) >= needed,
+  )
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import type { Actor } from './actor'
+import { bestGrant, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
+import { roleAtLeast } from './roles'
+
+export const folderLevels = ['read', 'edit'] as const
+export type FolderLevel = (typeof folderLevels)[number]
+
+export const folderGrantSchema = z.object({ to: granteeSchema, level: z.enum(folderLevels) })
+export type FolderGrant = z.infer<typeof folderGrantSchema>
+
+/**
+ * Who may read or edit what a folder holds. null: whoever may in the folder around it; at the top, the whole workspace.
+ * A list lets in those it names, and admins and owners, whatever the folder around it says.
+ */
+export const folderAccessSchema = z.array(folderGrantSchema).max(maxGrants).nullable()
+export type FolderAccess = z.infer<typeof folderAccessSchema>
+
+/** Of a folder, all that the rules look at. */
+export interface AccessFolder {
+  readonly id: string
+  readonly parentId: string | null
+  readonly access: FolderAccess
+}
+export type FolderLookup = (id: string) => AccessFolder | undefined
+
+/** Why somebody may or may not. folderId: the folder whose list decided. */
+export type FolderReason =
+  | { readonly kind: 'manages' }
+  | { readonly kind: 'open' }
+  | { readonly kind: 'granted'; readonly folderId: string; readonly to: Grantee }
+  | { readonly kind: 'not-granted'; readonly folderId: string }
+  /** A folder around it is not there (any more), so nobody can tell whom it was for. */
+  | { readonly kind: 'lost' }
+
+/** granted: what the folder gives. level: what of that the person's role can use: below editor, nobody edits. */
+export interface FolderDecision {
+  readonly granted: FolderLevel | 'none'
+  readonly level: FolderLevel | 'none'
+  readonly reason: FolderReason
+}
+
+/**
+ * What a person may do with what a folder holds, and why; null is the top of the workspace. The nearest folder with a
+ * list of its own decides, the folder itself first.
+ */
+export function decideFolder(person: Person, folderId: string | null, lookup: FolderLookup): FolderDecision {
+  if (roleAtLeast(person.role, 'admin')) return decision(person, 'edit', { kind: 'manages' })
+  const deciding = decidingFolder(folderId, lookup)
+  if (deciding === 'lost') return decision(person, 'none', { kind: 'lost' })
+  if (deciding === null) return decision(person, 'edit', { kind: 'open' })
+  const grant = bestGrant(person, deciding.access, folderLevels)
+  return grant === undefined
+    ? decision(person, 'none', { kind: 'not-granted', folderId: deciding.id })
+    : decision(person, grant.level, { kind: 'granted', folderId: deciding.id, to: grant.to })
+}
+
+/** The folder with a list that holds for what lies in this one; null where none does. */
+export function decidingFolder(
+  folderId: string | null,
+  lookup: FolderLookup,
+): (AccessFolder & { readonly access: readonly FolderGrant[] }) | 'lost' | null {
+  const seen = new Set<string>()
+  for (let id = folderId; id !== null;) {
+    const folder = lookup(id)
+    // A ring of folders has no end that could decide.
+    if (folder === undefined || seen.has(id)) return 'lost'
+    if (folder.access !== null) return { ...folder, access: folder.access }
+    seen.add(id)
+    id = folder.parentId
+  }
+  return null
+}
+
+function decision(person: Person, granted: FolderLevel | 'none', reason: FolderReason): FolderDecision {
+  const level = granted === 'edit' && !roleAtLeast(person.role, 'editor') ? 'read' : granted
+  return { granted, level, reason }
+}
+
+/** The audience of what lies in a folder, and of the folder itself. */
+export function folderAudience(folderId: string): string {
+  return `folder:${folderId}`
+}
+
+/** Everything an actor may read: what the session gave, and each folder that lets them in. folders: all there are. */
+export function audiencesAmong(actor: Actor, folders: readonly AccessFolder[]): readonly string[] {
+  if (actor.kind === 'publicLink') return actor.audiences
+  const foldersById = new Map(folders.map((folder) => [folder.id, folder]))
+  const lookup: FolderLookup = (id) => foldersById.get(id)
+  return [
+    ...actor.audiences,
+    ...folders.filter(({ id }) => decideFolder(actor, id, lookup).level !== 'none').map(({ id }) => folderAudience(id)),
+  ]
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import type { Actor } from './actor'
+import { roleAtLeast, roleSchema } from './roles'
+
+/** Whom a grant is for: one person, or everybody whose role is at least the given one (`viewer`: everyone). */
+export const granteeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('person'), userId: z.string().min(1).max(64) }),
+  z.object({ kind: z.literal('role'), role: roleSchema }),
+])
+export type Grantee = z.infer<typeof granteeSchema>
+
+/** Of an actor, or of a member whom somebody asks about, all that access depends on. */
+export type Person = Pick<Actor, 'userId' | 'role'>
+
+export const everyRole: Grantee = { kind: 'role', role: 'viewer' }
+
+/** How many grants one folder or connection takes. */
+export const maxGrants = 200
+
+export function isGrantedTo(person: Person, to: Grantee): boolean {
+  return to.kind === 'person' ? to.userId === person.userId : roleAtLeast(person.role, to.role)
+}
+
+/** The grant that gives a person most, the one in their own name first among equals; undefined when none is theirs. */
+export function bestGrant<Level extends string>(
+  person: Person,
+  grants: readonly { readonly to: Grantee; readonly level: Level }[],
+  ascending: readonly Level[],
+): { readonly to: Grantee; readonly level: Level } | undefined {
+  return grants
+    .filter(({ to }) => isGrantedTo(person, to))
+    .toSorted(
+      (a, b) =>
+        ascending.indexOf(b.level) - ascending.indexOf(a.level) ||
+        Number(b.to.kind === 'person') - Number(a.to.kind === 'person'),
+    )[0]
+}

@@ -1,0 +1,47 @@
+import { decideFolder, type AccessFolder } from '../access/folder-access'
+import { mustGetEntry, type EntryTx } from '../entries/entry-tx'
+import { TidemarkError } from '../errors/tidemark-error'
+import { folderKey, folderSchema, type Folder, type FolderId } from './folder'
+
+/**
+ * What lies in a folder, and the folder itself, are changed by who may edit there; null is the top of the workspace.
+ * The role is the mutator's own permission. Fails with `not-found` or `folder-forbidden`.
+ */
+export async function mustEditFolder(tx: EntryTx, id: FolderId | null): Promise<void> {
+  if (id !== null) mustBeEditable(tx, await mustGetEntry(tx, folderSchema, folderKey(id)), await foldersAround(tx, id))
+}
+
+/** The same for what moves from one folder to another; `to` undefined: it stays. */
+export async function mustMoveBetween(
+  tx: EntryTx,
+  from: FolderId | null,
+  to: FolderId | null | undefined,
+): Promise<void> {
+  await mustEditFolder(tx, from)
+  if (to !== undefined && to !== from) await mustEditFolder(tx, to)
+}
+
+/** Whether the actor could edit in a folder if it were this one. Nobody may shut themselves out. */
+export async function mustStayEditable(tx: EntryTx, folder: Folder): Promise<void> {
+  mustBeEditable(tx, folder, await foldersAround(tx, folder.parentId))
+}
+
+function mustBeEditable(tx: EntryTx, folder: Folder, around: ReadonlyMap<string, AccessFolder>): void {
+  const lookup = (id: string) => (id === folder.id ? folder : around.get(id))
+  if (decideFolder(tx.actor, folder.id, lookup).granted !== 'edit') {
+    throw new TidemarkError('folder-forbidden', { detail: folder.name })
+  }
+}
+
+/** The folder and those around it, as far as the actor sees them: who sees a folder sees the one that decides for it. */
+async function foldersAround(tx: EntryTx, from: FolderId | null): Promise<ReadonlyMap<string, AccessFolder>> {
+  const folders = new Map<string, AccessFolder>()
+  for (let id = from; id !== null && !folders.has(id);) {
+    const value = await tx.get(folderKey(id))
+    if (value === undefined) break
+    const folder = folderSchema.parse(value)
+    folders.set(id, folder)
+    id = folder.parentId
+  }
+  return folders
+}

@@ -1,0 +1,35 @@
+import type { EntryKey } from '../entries/entry-tx'
+import { dashboardPrefix, dashboardSchema } from '../dashboards/dashboard'
+import { conceptOf } from './concepts'
+import type { JsonObject } from '../base/json'
+
+/** Who sees an entry: everyone, its author, who may read a folder (null: the top), or whoever sees a dashboard. */
+export type AudienceSource =
+  | { readonly kind: 'everyone' }
+  | { readonly kind: 'author' }
+  | { readonly kind: 'folder'; readonly folderId: string | null }
+  | { readonly kind: 'dashboard'; readonly key: EntryKey }
+
+const placedSchema = dashboardSchema.pick({ folderId: true })
+
+/** Whom an entry is for. It follows from its place alone, so that opening or closing a folder changes no entry in it. */
+export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSource {
+  const [, id = ''] = key.split('/')
+  switch (conceptOf(key)) {
+    case 'workspace':
+    case 'dataset':
+    case 'data-version':
+    case 'connection':
+      return { kind: 'everyone' }
+    case 'mutation-error':
+      return { kind: 'author' }
+    case 'folder':
+      return { kind: 'folder', folderId: id }
+    case 'chart':
+    case 'dashboard':
+      return { kind: 'folder', folderId: placedSchema.parse(value).folderId }
+    case 'tab':
+    case 'tile':
+      return { kind: 'dashboard', key: `${dashboardPrefix}${id}` }
+  }
+}

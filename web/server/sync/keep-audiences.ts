@@ -1,0 +1,12 @@
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Reader } from './readers'
+import type { SyncContext } from './sync-context'
+
+/** Without it the answer is as good; should the audiences change, the client is then sent everything again. */
+export async function keepAudiences({ readers, log }: SyncContext, reader: Reader): Promise<void> {
+  try {
+    await readers.keep(reader)
+  } catch (thrown) {
+    log.info({ err: toTidemarkError(thrown) }, 'What a person may see was not remembered.')
+  }
+}
