@@ -7,6 +7,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { conceptOf, parseEntry } from '@tidemark/shared/sync/concepts'
+import { auditAccess } from '../audit/audit-access'
 import type { StoreWriteTx } from '../store/store'
 
 /**
@@ -80,6 +81,7 @@ export class EntryBuffer implements EntryTx {
       audiencesByKey.set(key, audience)
     }
     for (const [key, value] of this.#writesByKey) {
+      await auditAccess(this.#tx, this.actor, key, value)
       if (value === null) await this.#tx.deleteEntry(key)
       else await this.#write(key, value, audiencesByKey.get(key) ?? everyone)
     }
