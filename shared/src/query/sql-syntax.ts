@@ -21,7 +21,7 @@ export const postgresSyntax: SqlSyntax = {
 }
 
 /** The embedded engine reads SQL with PostgreSQL's rules. */
-export const duckdbSyntax: SqlSyntax = postgresSyntax
+export const duckdbSyntax: SqlSyntax = { ...postgresSyntax }
 
 export const mysqlSyntax: SqlSyntax = {
   hasBackslashEscapes: true,

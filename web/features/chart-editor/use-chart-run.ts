@@ -4,7 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
-import { gridMaxRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
+import {
+  gridMaxRows,
+  type ResultData,
+  type RunItem,
+  type RunResult,
+  type SqlQuery,
+} from '@tidemark/shared/query/run-query'
 import { awaitsServer, useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
 import { useSyncStatus } from '@/client/use-sync-status'
 import type { ParameterChanges } from './use-editor-parameters'
@@ -54,6 +60,7 @@ export function useChartRun(
     readonly offset: Position
     readonly isSelection: boolean
     readonly parameters: ParameterValues
+    readonly query: SqlQuery
   } | null>(null)
   const savedValues = valuesFor(opened.chart.query.sql)
   // What was run here takes the saved query's place for good.
@@ -74,8 +81,9 @@ export function useChartRun(
     awaitsAnswer.current = part === null
     const parameters = valuesFor(sql, changes)
     const offset = part === null ? firstPosition : positionAt(text, part.from)
-    setRan({ sql, offset, isSelection: part !== null, parameters })
-    own.run({ ...chart.query, sql }, { maxRows: gridMaxRows, parameters })
+    const query = { ...chart.query, sql }
+    setRan({ sql, offset, isSelection: part !== null, parameters, query })
+    own.run(query, { maxRows: gridMaxRows, parameters })
   }
 
   // A fresh answer is that of the query run last; an offline copy may be of one before it.
@@ -112,9 +120,7 @@ export function useChartRun(
     isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
     isSelection: ran?.isSelection ?? false,
     item:
-      ran === null
-        ? { chartId: chart.id, parameters: savedValues }
-        : { query: { ...chart.query, sql: ran.sql }, parameters: ran.parameters },
+      ran === null ? { chartId: chart.id, parameters: savedValues } : { query: ran.query, parameters: ran.parameters },
     isOutdated,
     run,
     cancel: ran !== null ? own.cancel : saved.cancel,

@@ -11,7 +11,7 @@ import {
 } from '@tidemark/shared/query/parameter'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { parametersOf, syntaxInView } from '@/features/parameters/use-mentioned-parameters'
+import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import { useParameterValues } from '@/features/parameters/use-parameter-values'
 import { reportProblem } from '@/features/shell/report-problem'
 

@@ -55,10 +55,11 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
       id: exportId,
       tone: 'good',
       description: state.ok ? progressText(state.value, locale) : undefined,
+      action: close,
     })
   } catch (thrown) {
     if (controller.signal.aborted) {
-      toast('Export cancelled', { id: exportId, description: 'No file was saved.' })
+      toast('Export cancelled', { id: exportId, description: 'No file was saved.', action: close })
       return
     }
     if (!(thrown instanceof TypeError)) throw thrown
@@ -69,6 +70,9 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
     clearInterval(timer)
   }
 }
+
+/** A toast keeps the button of the one it replaces, unless it brings one. */
+const close = { label: 'Close', onClick: () => undefined }
 
 const brokenOff: ErrorBody = new TidemarkError('internal', {
   detail: 'The connection to the server broke off.',

@@ -78,7 +78,7 @@ export function InputFrame({
   readonly children: ReactNode
 }) {
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 items-center gap-2 max-sm:flex-wrap">
       <label htmlFor={htmlFor} className="truncate text-small font-medium text-muted">
         {label}
       </label>

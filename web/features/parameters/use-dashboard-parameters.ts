@@ -6,7 +6,7 @@ import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
 import { useView } from '@/client/use-view'
 import { dashboardParameters, tileValues, type AskingTile, type DashboardParameter } from './dashboard-parameters'
-import { parametersOf, syntaxInView } from './use-mentioned-parameters'
+import { parametersOf, syntaxInView } from './query-parameters'
 import { useParameterValues } from './use-parameter-values'
 
 /** What the charts of a dashboard ask for, and the values they are asked with. */

@@ -1,6 +1,3 @@
-'use client'
-
-import { useMemo } from 'react'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
@@ -10,7 +7,6 @@ import type { Parameter } from '@tidemark/shared/query/parameter'
 import type { SqlQuery } from '@tidemark/shared/query/run-query'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
-import { useView } from '@/client/use-view'
 
 const none: readonly Parameter[] = []
 
@@ -23,9 +19,4 @@ export function parametersOf({ sql, parameters = [] }: SqlQuery, syntax: SqlSynt
 export function syntaxInView(view: EntryView, connectionId: string): SqlSyntax {
   const id = connectionIdSchema.safeParse(connectionId)
   return syntaxOf((id.success && getConnection(view, id.data)) || null)
-}
-
-export function useMentionedParameters(query: SqlQuery): readonly Parameter[] {
-  const syntax = useView((view) => syntaxInView(view, query.connectionId), [query.connectionId])
-  return useMemo(() => parametersOf(query, syntax), [query, syntax])
 }
