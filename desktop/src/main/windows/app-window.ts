@@ -160,8 +160,9 @@ export class AppWindow implements GuardedWindow {
       this.#splash?.destroy()
       this.#options.onClosed(this)
     })
-    webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) this.isListening = false
+    // Not when one starts: the guards stop some, and the page goes on listening.
+    webContents.on('did-navigate', () => {
+      this.isListening = false
     })
     webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
       if (isMainFrame && code !== aborted && this.#ownOrigin !== null) this.#options.onLoadFailed(description, this)
