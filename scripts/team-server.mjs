@@ -65,8 +65,7 @@ export class TeamServer {
    */
   async send(method, path, cookie, body, workspace) {
     const response = await this.#open(method, path, cookie, body, workspace)
-    let text = ''
-    for await (const chunk of response.setEncoding('utf8')) text += chunk
+    const text = await textOf(response)
     return { status: response.statusCode ?? 0, text, cookies: response.headers['set-cookie'] ?? [] }
   }
 
@@ -77,7 +76,9 @@ export class TeamServer {
    */
   async listen(cookie, workspace) {
     const response = await this.#open('GET', '/api/replicache/poke', cookie, undefined, workspace)
-    if (response.statusCode !== 200) throw new Error(`the stream was answered with ${response.statusCode}`)
+    if (response.statusCode !== 200) {
+      throw new Error(`the stream was answered with ${response.statusCode}: ${await textOf(response)}`)
+    }
     /** @type {number[]} */
     const versions = []
     let rest = ''
@@ -112,6 +113,13 @@ export class TeamServer {
     const [response] = await once(request, 'response')
     return response
   }
+}
+
+/** @param {import('node:http').IncomingMessage} response */
+async function textOf(response) {
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8')) text += chunk
+  return text
 }
 
 /**
