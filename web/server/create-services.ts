@@ -29,6 +29,7 @@ import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
 import { openPokes } from './sync/open-pokes'
 import { createSyncService } from './sync/sync-service'
+import { scheduleTombstoneCollection } from './sync/collect-tombstones'
 
 interface Folders {
   /** With the built programs that run in processes of their own. */
@@ -75,6 +76,7 @@ export async function createServices(
       })
     }
     const sync = createSyncService({ store, pokes, log, clock })
+    const stopCollecting = scheduleTombstoneCollection({ store, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     if (!config.filesShared) await removeUnusedFiles({ sync, files, log, actors: await readersOfAll(config, store) })
     const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
@@ -139,6 +141,7 @@ export async function createServices(
         await dataChanges.close()
         presenceHub.close()
         pokes.close()
+        stopCollecting()
         await connectors.close()
         await engine.close()
         await team?.close()

@@ -1,0 +1,46 @@
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Logger } from '../log'
+import type { Store } from '../store/store'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** For how long a client may be away and still be told only what changed. */
+const keptMs = 90 * dayMs
+const firstAfterMs = 60_000
+
+interface CollectionParts {
+  readonly store: Store
+  readonly log: Logger
+  /** Unix milliseconds. */
+  readonly clock: () => number
+}
+
+/** Forgets deletions and moves of more than 90 days ago, in every org; clients that stand before them start over. */
+export async function collectTombstones({ store, log, clock }: CollectionParts): Promise<void> {
+  const now = clock()
+  for (const orgId of await store.listOrgs()) {
+    const stale = await store.read(orgId, async (tx) => {
+      const version = await tx.getStaleVersion(now - keptMs)
+      return version > (await tx.getOrg()).gcVersion ? version : null
+    })
+    if (stale === null) continue
+    await store.write(orgId, { userId: 'server', at: now }, (tx) => tx.collectTombstones(stale))
+    log.info({ orgId, version: stale }, 'Old deletions were forgotten.')
+  }
+}
+
+/** Does it a minute after the start and then once a day; returns how to stop. Several instances may do it at once. */
+export function scheduleTombstoneCollection(parts: CollectionParts): () => void {
+  const run = () => {
+    collectTombstones(parts).catch((thrown: unknown) => {
+      parts.log.error({ err: toTidemarkError(thrown) }, 'Old deletions could not be forgotten.')
+    })
+  }
+  const first = setTimeout(run, firstAfterMs)
+  const daily = setInterval(run, dayMs)
+  first.unref()
+  daily.unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(daily)
+  }
+}
