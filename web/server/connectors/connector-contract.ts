@@ -6,6 +6,7 @@ import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tid
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RowSink } from '../engine/engine-messages'
 import type { Connector, ConnectorSettings, RemoteQuery } from './connector'
 
 /** A real server with a database of its own that holds `orders` and `customers` as `setupSql` makes them. */
@@ -122,6 +123,47 @@ export function testConnector(kind: ConnectorCase): void {
       test('a point in time is written in the zone that was asked for', async () => {
         const { columns, fields } = await run(`SELECT ${kind.instant} AS at`, { timeZone: 'Europe/Berlin' })
         expect([fields[0]?.type, columns]).toEqual(['timestamptz', [['2024-07-01T14:00:00+02:00']]])
+      })
+    })
+
+    describe('all rows', () => {
+      const many = 'SELECT a.id FROM orders a, orders b, orders c, orders d, orders e, orders f, orders g, orders h'
+      const readAll = (sql: string, write: RowSink['write'], changes: Partial<RemoteQuery> = {}) => {
+        const names: string[] = []
+        const sink: RowSink = { start: (fields) => names.push(...fields.map(({ name }) => name)), write }
+        const query = { ...plainQuery, sql, ...changes }
+        return connector.readAll(query, sink, new AbortController().signal, 60_000).then(() => names)
+      }
+
+      test('come in batches, past the limits of a run, with parameters and filters', async () => {
+        let rowCount = 0
+        let batchCount = 0
+        const names = await readAll(
+          `${many} WHERE a.id > $least`,
+          async (batch) => {
+            const [column] = JSON.parse(Buffer.from(batch.columns).toString()) as unknown[][] // the connector's own JSON
+            expect(column).toHaveLength(batch.rowCount)
+            rowCount += batch.rowCount
+            batchCount += 1
+          },
+          { params: { least: 1 }, filters: [{ column: 'id', op: '!=', value: 2 }] },
+        )
+        expect(names).toEqual(['id'])
+        expect(rowCount).toBe(2 * 4 ** 7)
+        expect(batchCount).toBeGreaterThan(1)
+      })
+
+      test('stop when nobody takes them any more, with the failure of the reader', async () => {
+        await expect(
+          readAll(many, async () => {
+            throw new Error('the reader left')
+          }),
+        ).rejects.toThrow('the reader left')
+        expect((await run('SELECT 1 AS one')).rowCount).toBe(1)
+      })
+
+      test('of none have their columns', async () => {
+        expect(await readAll('SELECT id, note FROM orders WHERE 1 = 0', async () => undefined)).toEqual(['id', 'note'])
       })
     })
 
