@@ -1,10 +1,11 @@
 'use client'
 
+import { useEffect } from 'react'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { useActor } from '@/client/workspace-client'
 import { Avatar } from '@/ui/avatar'
 import { tooltipProps } from '@/ui/tooltip'
-import { nameOfMember, useMemberNames } from '../members/use-member-names'
+import { nameOfMember, refreshMemberNames, useMemberNames } from '../members/use-member-names'
 import { useOthersHere } from './use-presence'
 
 const maxShown = 4
@@ -13,7 +14,13 @@ const maxShown = 4
 export function PeopleHere({ dashboardId }: { readonly dashboardId: DashboardId }) {
   const { userId: ownId } = useActor()
   const namesById = useMemberNames()
-  const names = useOthersHere(dashboardId).map((userId) => nameOfMember(userId, ownId, namesById))
+  const others = useOthersHere(dashboardId)
+  const unknown = others.filter((userId) => !namesById.has(userId)).join(' ')
+  useEffect(() => {
+    // Somebody who joined after the names were read.
+    if (unknown !== '') void refreshMemberNames()
+  }, [unknown])
+  const names = others.map((userId) => nameOfMember(userId, ownId, namesById))
   return <PeopleAvatars names={names} />
 }
 
