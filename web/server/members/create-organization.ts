@@ -1,4 +1,4 @@
-import { everyone } from '@tidemark/shared/access/actor'
+import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { slugOf } from '@tidemark/shared/accounts/workspace-address'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -6,6 +6,7 @@ import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/works
 import type { AccountDatabase } from '../accounts/account-database'
 import type { OrgChange } from '../accounts/team-context'
 import { sampleWorkspace } from '../sample/sample-workspace'
+import { EntryBuffer } from '../sync/entry-buffer'
 
 export interface NewOrganization {
   readonly id: string
@@ -42,10 +43,20 @@ export async function createOrganization(
     updatedAt: at,
     updatedBy: ownerId,
   })
-  await tx.putEntry(workspaceKey, settings, everyone)
+  const owner: Actor = {
+    kind: 'person',
+    userId: ownerId,
+    orgId: id,
+    role: 'owner',
+    audiences: [everyone, personalAudience(ownerId)],
+    grants: [],
+  }
+  // It gives each entry the audience of its place.
+  const entries = new EntryBuffer(owner, tx)
   if (withSample)
-    for (const [key, value] of sampleWorkspace({ at, userId: ownerId, timeZone }))
-      if (key !== workspaceKey) await tx.putEntry(key, value, everyone)
+    for (const [key, value] of sampleWorkspace({ at, userId: ownerId, timeZone })) await entries.set(key, value)
+  await entries.set(workspaceKey, settings)
+  await entries.flush()
   return free
 }
 

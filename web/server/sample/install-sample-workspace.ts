@@ -2,6 +2,7 @@ import { everyone, type Actor } from '@tidemark/shared/access/actor'
 import type { FileStore } from '../datasets/file-store'
 import type { Store } from '../store/store'
 import { installSampleFiles } from './install-sample-files'
+import { EntryBuffer } from '../sync/entry-buffer'
 import { sampleWorkspace } from './sample-workspace'
 
 interface SampleInstallation {
@@ -29,8 +30,10 @@ export async function installSampleWorkspace(installation: SampleInstallation): 
   const { version } = await store.write(actor.orgId, { userId: actor.userId, at }, async (tx) => {
     // Another instance may have been faster.
     if ((await tx.scanEntries('', [everyone])).length > 0) return
-    for (const [key, value] of sampleWorkspace({ at, userId: actor.userId, timeZone }))
-      await tx.putEntry(key, value, everyone)
+    // It gives each entry the audience of its place.
+    const entries = new EntryBuffer(actor, tx)
+    for (const [key, value] of sampleWorkspace({ at, userId: actor.userId, timeZone })) await entries.set(key, value)
+    await entries.flush()
   })
   return version !== null
 }

@@ -368,6 +368,28 @@ describe.runIf(hasEngine)('workspaces', () => {
     await expect(actorOf(headers, bed.services, { slug: 'acme' })).rejects.toMatchObject({ code: 'forbidden' })
   })
 
+  test('closing a folder of the sample hides what it holds from who is not let in', async () => {
+    const { owner } = await bed.setUp()
+    const made = await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Sample', withSample: true } })
+    const workspace = (made.body as { id: string }).id
+    const bob = await bed.join(owner, 'editor', workspace)
+    const pulled = async () => {
+      const body = { ...pullBody, clientGroupID: `g${Math.random()}` }
+      const answer = await bed.ask('POST', '/api/replicache/pull', { as: bob, workspace, body })
+      return (answer.body as { patch: { key?: string; value?: { folderId?: string | null } }[] }).patch
+    }
+    const inFolder = (await pulled()).find(({ key, value }) => key?.startsWith('chart/') && value?.folderId != null)
+    const folderId = inFolder?.value?.folderId
+    expect(folderId).toBeTypeOf('string')
+    const actor = await actorOf(new Headers({ cookie: owner.cookie }), bed.services, { id: workspace })
+    await bed.services.sync.mutate(actor, 'setFolderAccess', { id: folderId, access: [], at: 1 })
+    const after = await pulled()
+    expect(after.map(({ key }) => key)).not.toContain(inFolder?.key)
+    expect(after.filter(({ value }) => value?.folderId === folderId)).toEqual([])
+    const log = await bed.ask('GET', '/api/audit?action=folder-access-changed', { as: owner, workspace })
+    expect(log.body).toMatchObject({ events: [{ actor: { userId: owner.id }, target: folderId }] })
+  })
+
   test('what one of them holds is not pulled from another', async () => {
     const { owner, workspace } = await bed.setUp()
     const second = await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Second' } })
