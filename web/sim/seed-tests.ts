@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { TestEngine } from '../server/store/test-engine'
 import { simulate } from './simulate'
 
 const batchSize = 50
@@ -21,7 +22,7 @@ export function testSeeds(first: number, last: number): void {
   })
 }
 
-export async function expectNoViolation(seed: number): Promise<void> {
-  const { violation } = await simulate({ seed })
+export async function expectNoViolation(seed: number, createEngine?: () => Promise<TestEngine>): Promise<void> {
+  const { violation } = await simulate({ seed, ...(createEngine && { createEngine }) })
   expect(violation?.message, `see it again with: npm run sim -- --seed ${seed} --trace`).toBeUndefined()
 }

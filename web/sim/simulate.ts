@@ -8,6 +8,7 @@ import { setMaxListeners } from 'node:events'
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitedFor } from './outside-engine'
 import { createSqliteTestEngine } from '../server/store/sqlite-test-engine'
 import type { TestEngine } from '../server/store/test-engine'
 import { Random } from './random'
@@ -24,6 +25,8 @@ export interface SimulationOptions {
   readonly bug?: PlantedBug
   /** Events that happen much more often than elsewhere. */
   readonly moreOf?: readonly SimulationEvent[]
+  /** Of the store; SQLite where none is given. */
+  readonly createEngine?: () => Promise<TestEngine>
   /** Hears of everything that happens, line by line. */
   readonly onLine?: (line: string) => void
 }
@@ -61,13 +64,14 @@ setMaxListeners(0)
 const people = ['ann', 'bob', 'cleo'] as const
 
 /** Runs one seed from beginning to end. Throws nothing that a server or client did wrong: that is the outcome's. */
-export async function simulate({ seed, bug, moreOf = [], onLine }: SimulationOptions): Promise<Outcome> {
+export async function simulate({ seed, bug, moreOf = [], createEngine, onLine }: SimulationOptions): Promise<Outcome> {
   await warmUp()
+  const realEngine = createEngine === undefined ? createSqliteTestEngine(scratchFolder()) : await createEngine()
   const random = new Random(seed)
   const time = new VirtualTime()
   const uninstall = time.install(random.fork())
   try {
-    const engine = createSqliteTestEngine(scratchFolder())
+    const engine = createEngine === undefined ? realEngine : waitedFor(realEngine, time)
     const simulation = await Simulation.open({
       random,
       time,

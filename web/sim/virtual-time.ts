@@ -24,12 +24,23 @@ export class VirtualTime {
   now = startMs
   #timersById = new Map<number, Timer>()
   #lastId = 0
+  readonly #outside = new Set<Promise<unknown>>()
 
   /** A callback after so many milliseconds; returns its id for `cancel`. */
   after(delayMs: number, run: () => unknown, everyMs: number | null = null): number {
     const id = (this.#lastId += 1)
     this.#timersById.set(id, { id, dueAt: this.now + Math.max(0, delayMs || 0), everyMs, run })
     return id
+  }
+
+  /** Waits for something real, a database elsewhere: meanwhile no virtual time passes. */
+  async outside<T>(work: Promise<T>): Promise<T> {
+    this.#outside.add(work)
+    try {
+      return await work
+    } finally {
+      this.#outside.delete(work)
+    }
   }
 
   cancel(id: unknown): void {
@@ -39,7 +50,7 @@ export class VirtualTime {
   /** Fires all that is due in the next milliseconds. */
   async runFor(durationMs: number): Promise<void> {
     const end = this.now + durationMs
-    await rest()
+    await this.#rest()
     for (let timer = this.#next(); timer !== undefined && timer.dueAt <= end; timer = this.#next())
       await this.#fire(timer)
     this.now = end
@@ -51,7 +62,7 @@ export class VirtualTime {
     const settle = () => settled.add('settled')
     promise.then(settle, settle)
     const end = this.now + 600_000
-    await rest()
+    await this.#rest()
     while (settled.size === 0) {
       const timer = this.#next()
       if (timer === undefined || timer.dueAt > end) {
@@ -85,6 +96,14 @@ export class VirtualTime {
     }
   }
 
+  /** Until no promise is left that could go on by itself: the event loop turns only then. */
+  async #rest(): Promise<void> {
+    do {
+      await Promise.allSettled(this.#outside)
+      await new Promise((resolve) => realSetImmediate(resolve))
+    } while (this.#outside.size > 0)
+  }
+
   #next(): Timer | undefined {
     let next: Timer | undefined
     for (const timer of this.#timersById.values()) if (next === undefined || timer.dueAt < next.dueAt) next = timer
@@ -96,13 +115,8 @@ export class VirtualTime {
     this.#timersById.delete(timer.id)
     if (timer.everyMs !== null) this.#timersById.set(timer.id, { ...timer, dueAt: this.now + timer.everyMs })
     timer.run()
-    await rest()
+    await this.#rest()
   }
-}
-
-/** Until no promise is left that could go on by itself: the event loop turns only then. */
-async function rest(): Promise<void> {
-  await new Promise((resolve) => realSetImmediate(resolve))
 }
 
 function replace(target: object, name: string, replacement: unknown): () => void {
