@@ -29,6 +29,11 @@ export function rememberNotToForget(userId: string): void {
 
 /** Deletes what this browser keeps of those who signed out. Returns how many unsent changes stay for their return. */
 export async function forgetThoseWhoLeft(): Promise<number> {
+  // Every tab comes to a next page; one of them does it.
+  return await navigator.locks.request('tidemark-forget', forgetNow)
+}
+
+async function forgetNow(): Promise<number> {
   let keptCount = 0
   for (const left of readLeft()) {
     keptCount += await forgetPerson(left)
@@ -69,9 +74,11 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   }
   const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => (name && isTheirs(name) ? [name] : []))
   for (const idbName of names) {
-    const replica = /^rep:((tidemark:.+):\d+):\d+(?::(.*))?$/.exec(idbName)
+    // Replicache names a database `rep:<name>:<format>:<schema version>`, and our names of it end with the epoch.
+    const replica = /^rep:(tidemark:[^:]+:[^:]+:[^:]+):(\d+):\d+(?::(.*))?$/.exec(idbName)
     if (replica === null) continue
-    const [, name = '', databaseName = '', schemaVersion = ''] = replica
+    const [, databaseName = '', epoch = '', schemaVersion = ''] = replica
+    const name = `${databaseName}:${epoch}`
     await navigator.locks.request(databaseLock(idbName), async () => {
       const isSafe = unsent === 'discard' || (await keepUnsent({ name, databaseName, schemaVersion }))
       if (isSafe) await dropDatabase(idbName)

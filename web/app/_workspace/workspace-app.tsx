@@ -7,7 +7,7 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
-import { forgetLostWorkspaces, rememberNotToForget } from '@/client/forget-person'
+import { forgetLostWorkspaces, forgetThoseWhoLeft, rememberNotToForget } from '@/client/forget-person'
 import { rememberLastWorkspace } from '@/client/last-workspace'
 import { rememberOpened } from '@/client/opened-workspaces'
 import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-environment'
@@ -67,7 +67,7 @@ export function WorkspaceApp({
     if (team === null) return
     rememberNotToForget(team.person.id)
     // A kept page may be older than a membership.
-    if (page.cookie.order > 0) void forgetLost(team)
+    if (page.cookie.order > 0) forgetOthers(team).catch((thrown: unknown) => console.error(thrown))
     rememberLastWorkspace(team.workspace.slug)
     rememberOpened({
       actor,
@@ -93,7 +93,9 @@ export function WorkspaceApp({
   )
 }
 
-async function forgetLost({ person, workspaces }: TeamSession): Promise<void> {
+/** Whoever left and was not cleared away by then, and the workspaces that are no longer this person's. */
+async function forgetOthers({ person, workspaces }: TeamSession): Promise<void> {
+  await forgetThoseWhoLeft()
   await forgetLostWorkspaces(
     person.id,
     workspaces.map(({ id }) => id),

@@ -1,0 +1,166 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  test as base,
+  expect,
+  request,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test'
+import type { Role } from '@tidemark/shared/access/roles'
+import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
+import { BuiltServer, freePort } from '../../scripts/built-server.mjs'
+import { PageProblems } from './page-problems'
+
+/** Somebody with an account, signed in. state: their cookies, for a browser. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly api: APIRequestContext
+  readonly state: Awaited<ReturnType<APIRequestContext['storageState']>>
+}
+
+/** A server in team mode on an empty folder, and ways to people it. */
+export class Team {
+  readonly server: BuiltServer
+  #count = 0
+
+  private constructor(server: BuiltServer) {
+    this.server = server
+  }
+
+  /** settings: further environment variables. */
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Team> {
+    const port = await freePort()
+    const server = new BuiltServer(port, await mkdtemp(join(tmpdir(), 'tidemark-team-')), {
+      TIDEMARK_MODE: 'team',
+      TIDEMARK_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      TIDEMARK_SECRET: 'a secret of this test alone, and long enough',
+      ...settings,
+    })
+    await server.start()
+    return new Team(server)
+  }
+
+  /** The link that the server prints while nobody has an account. */
+  async setUpLink(): Promise<string> {
+    const link = /http:\S+\/set-up#\S+/
+    await expect.poll(() => link.test(this.server.output)).toBe(true)
+    return link.exec(this.server.output)?.[0] ?? ''
+  }
+
+  /** The first owner and their workspace, made by the link. */
+  async setUp(name: string, workspaceName: string): Promise<Person> {
+    const [, token = ''] = (await this.setUpLink()).split('#')
+    const account = { name, email: emailOf(name), password: passwordOf(name) }
+    const api = await this.#newApi()
+    await mustPost(api, '/api/set-up', { ...account, token, workspaceName, withSample: true })
+    return { ...account, api, state: await api.storageState() }
+  }
+
+  /** A workspace of a test's own, so that tests do not meet. */
+  async workspaceOf(owner: Person, name: string): Promise<WorkspaceSummary> {
+    this.#count += 1
+    const body = { name: `${name} ${this.#count}`, withSample: true }
+    // The answer of our own server, in the shape of the contract.
+    return (await mustPost(owner.api, '/api/workspaces', body)) as WorkspaceSummary
+  }
+
+  /** Somebody new, who accepts an invite to a workspace. */
+  async join(owner: Person, workspace: WorkspaceSummary, name: string, role: Role): Promise<Person> {
+    this.#count += 1
+    const account = { name, email: emailOf(`${name} ${this.#count}`), password: passwordOf(name) }
+    const headers = { 'x-tidemark-workspace': workspace.id }
+    // See workspaceOf.
+    const invite = (await mustPost(owner.api, '/api/invites', { email: account.email, role }, headers)) as {
+      readonly link: string
+    }
+    const [, token = ''] = invite.link.split('#')
+    const api = await this.#newApi()
+    await mustPost(api, '/api/invites/accept', { token, account: { name, password: account.password } })
+    return { ...account, api, state: await api.storageState() }
+  }
+
+  #newApi(): Promise<APIRequestContext> {
+    return request.newContext({ baseURL: this.server.origin, extraHTTPHeaders: { origin: this.server.origin } })
+  }
+}
+
+function emailOf(name: string): string {
+  return `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '.')}@example.com`
+}
+
+function passwordOf(name: string): string {
+  return `the long password of ${name}`
+}
+
+async function mustPost(
+  api: APIRequestContext,
+  path: string,
+  data: unknown,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const response = await api.post(path, { data, headers })
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  return await response.json()
+}
+
+interface TestFixtures {
+  /** A browser in which somebody is signed in; what goes wrong there fails the test. */
+  readonly openBrowser: (person?: Person) => Promise<{
+    readonly context: BrowserContext
+    readonly page: Page
+    readonly problems: PageProblems
+  }>
+}
+
+interface WorkerFixtures {
+  readonly team: Team
+  readonly owner: Person
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  team: [
+    // Playwright reads the fixtures one needs from the first parameter's pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const team = await Team.start()
+      await provide(team)
+      await team.server.remove()
+    },
+    { scope: 'worker' },
+  ],
+  owner: [async ({ team }, provide) => provide(await team.setUp('Ann Lee', 'Harbour Coffee')), { scope: 'worker' }],
+  openBrowser: async ({ browser, team, serviceWorkers }, provide) => {
+    const opened: { readonly context: BrowserContext; readonly problems: PageProblems }[] = []
+    await provide(async (person) => {
+      const context = await newContext(browser, team, person, serviceWorkers)
+      const problems = new PageProblems(context, team.server.origin)
+      opened.push({ context, problems })
+      return { context, problems, page: await context.newPage() }
+    })
+    for (const { context, problems } of opened) {
+      await context.close()
+      expect(problems.unexpected()).toEqual([])
+    }
+  },
+})
+
+async function newContext(
+  browser: Browser,
+  { server }: Team,
+  person: Person | undefined,
+  serviceWorkers: 'allow' | 'block' | undefined,
+): Promise<BrowserContext> {
+  return await browser.newContext({
+    baseURL: server.origin,
+    ...(serviceWorkers === undefined ? {} : { serviceWorkers }),
+    ...(person === undefined ? {} : { storageState: person.state }),
+  })
+}
+
+export { expect }

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { sampleDashboard, waitUntilSynced } from './fixtures'
+import { offlineProblems } from './page-problems'
+import { expect, test } from './team-fixtures'
+
+test.slow()
+test.use({ serviceWorkers: 'allow' })
+
+test('without the server a workspace opens from this browser’s own data, for those who were not signed out', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Far away')
+  const { page, problems } = await openBrowser(owner)
+  problems.allow(...offlineProblems)
+  const dashboard = `/w/${workspace.slug}${sampleDashboard.path}`
+  await page.goto(dashboard)
+  await waitUntilSynced(page)
+  await waitUntilKept(page)
+  await team.server.stop()
+
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
+  await expect(page.getByRole('button', { name: `${workspace.name}, workspace menu` })).toBeVisible()
+  // Without a workspace in it, the address means the one that was open last.
+  await page.goto('/data')
+  await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(`/w/${workspace.slug}/data`)
+  await page.goto('/w/somebody-else/data')
+  await expect(page.getByRole('heading', { level: 1, name: 'The server cannot be reached' })).toBeVisible()
+
+  await team.server.start()
+  await page.goto(dashboard)
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: /workspace menu$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tidemark-signed-out'))).toBeNull()
+  await team.server.stop()
+  await page.goto(dashboard)
+  await expect(page.getByRole('heading', { level: 1, name: 'The server cannot be reached' })).toBeVisible()
+  await team.server.start()
+})
+
+/** The service worker has everything that a start without the server needs. */
+async function waitUntilKept(page: Page): Promise<void> {
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
+}

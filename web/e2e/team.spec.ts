@@ -1,0 +1,299 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { accessibilityOf } from './accessibility-of'
+import { rename, waitUntilSynced } from './fixtures'
+import { expect, Team, test } from './team-fixtures'
+
+test.slow()
+
+test('the first owner comes by the link in the log, and the second person by an invite', async ({ browser }) => {
+  const team = await Team.start()
+  const ann = await (await browser.newContext({ baseURL: team.server.origin })).newPage()
+  await ann.goto('/dashboards/sample-dashboard')
+  await expect(ann.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(ann.getByText('This server has no owner yet')).toBeVisible()
+
+  const link = await team.setUpLink()
+  await ann.goto(link)
+  await ann.getByRole('button', { name: 'Make the workspace' }).click()
+  await expect(ann.getByRole('textbox', { name: 'Your name' })).toBeFocused()
+  await expect(ann.getByRole('textbox', { name: 'Your name' })).toHaveAccessibleDescription('Needs a name.')
+  await ann.getByRole('textbox', { name: 'Your name' }).fill('Ann Lee')
+  await ann.getByRole('textbox', { name: 'E-mail address' }).fill('Ann@Example.com')
+  await ann.getByLabel('Password', { exact: true }).fill('a password long enough')
+  await ann.getByRole('textbox', { name: 'Name of the workspace' }).fill('Harbour Coffee')
+  await ann.keyboard.press('Enter')
+  await ann.waitForURL('**/w/harbour-coffee')
+  await waitUntilSynced(ann)
+
+  await ann.goto('/settings/members')
+  await ann.waitForURL('**/w/harbour-coffee/settings/members')
+  await waitUntilSynced(ann)
+  await ann.getByRole('button', { name: 'Invite', exact: true }).click()
+  await ann.getByRole('textbox', { name: 'E-mail address' }).fill('bo@example.com')
+  await ann.getByRole('combobox', { name: 'Role' }).selectOption('viewer')
+  await ann.getByRole('button', { name: 'Make the invite' }).click()
+  const invite = await ann.getByRole('textbox', { name: 'Invite link' }).inputValue()
+  await ann.getByRole('button', { name: 'Done' }).click()
+  await expect(ann.getByRole('listitem').filter({ hasText: 'bo@example.com' })).toBeVisible()
+
+  const bo = await (await browser.newContext({ baseURL: team.server.origin })).newPage()
+  await bo.goto(link)
+  await expect(bo.getByRole('button', { name: 'Make the workspace' })).toBeEnabled()
+  await bo.getByRole('textbox', { name: 'Your name' }).fill('Mallory')
+  await bo.getByRole('textbox', { name: 'E-mail address' }).fill('mallory@example.com')
+  await bo.getByLabel('Password', { exact: true }).fill('a password long enough')
+  await bo.getByRole('textbox', { name: 'Name of the workspace' }).fill('Mine')
+  await bo.keyboard.press('Enter')
+  await expect(bo.getByText('This link was used already, or it has expired.')).toBeVisible()
+
+  await bo.goto(invite)
+  await expect(bo.getByRole('heading', { level: 1, name: 'Join Harbour Coffee' })).toBeVisible()
+  await bo.getByRole('textbox', { name: 'Your name' }).fill('Bo Diaz')
+  await bo.getByLabel('Password', { exact: true }).fill('another long password')
+  await bo.getByRole('button', { name: 'Join' }).click()
+  await bo.waitForURL('**/w/harbour-coffee')
+  await waitUntilSynced(bo)
+  await ann.reload()
+  await expect(ann.getByRole('listitem').filter({ hasText: 'Bo Diaz' })).toContainText('bo@example.com')
+  await bo.goto('/settings/members')
+  await waitUntilSynced(bo)
+  await expect(bo.getByRole('listitem').filter({ hasText: 'Ann Lee' })).not.toContainText('@')
+  await ann.context().close()
+  await bo.context().close()
+  await team.server.remove()
+})
+
+test('a viewer finds no way to edit, and an editor’s role comes without a reload', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Roles')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'viewer')
+  const { page, problems } = await openBrowser(bo)
+  const base = `/w/${workspace.slug}`
+  await page.goto(base)
+  await waitUntilSynced(page)
+  await expect(page.getByRole('link', { name: /The world in numbers/ }).first()).toBeVisible()
+  await expect(editControls(page)).toHaveCount(0)
+  await page.goto(`${base}/dashboards/sample-dashboard`)
+  await waitUntilSynced(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(editControls(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Menu of The world in numbers' })).toHaveCount(0)
+  await page.getByRole('article', { name: 'CO₂ at Mauna Loa' }).hover()
+  await page.getByRole('button', { name: 'Menu of CO₂ at Mauna Loa' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Rename|Duplicate|Remove/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('article', { name: 'CO₂ at Mauna Loa' }).focus()
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect(page.getByRole('article', { name: 'CO₂ at Mauna Loa' })).toBeVisible()
+  await page.goto(`${base}/charts/sample-daily-highs`)
+  await waitUntilSynced(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
+  await expect(page.getByRole('img').or(page.getByRole('application')).first()).toBeVisible()
+  await expect(editControls(page)).toHaveCount(0)
+
+  const ann = await openBrowser(owner)
+  await ann.page.goto(`${base}/settings/members`)
+  await waitUntilSynced(ann.page)
+  await ann.page.getByRole('combobox', { name: 'Role of Bo Diaz' }).selectOption('editor')
+  await expect(page.getByRole('button', { name: 'Add to dashboard' }).first()).toBeVisible()
+  await rename(page, 'chart name', 'Warm days')
+  await waitUntilSynced(page)
+
+  await ann.page.goto(`${base}/charts/sample-daily-highs`)
+  await waitUntilSynced(ann.page)
+  await ann.page.getByRole('button', { name: 'History' }).click()
+  await expect(ann.page.getByRole('dialog').getByText('Bo Diaz')).toBeVisible()
+  await ann.page.keyboard.press('Escape')
+
+  await ann.page.goto(`${base}/settings/members`)
+  await waitUntilSynced(ann.page)
+  expect(problems.unexpected()).toEqual([])
+  problems.allow(/403/)
+  await ann.page.getByRole('button', { name: 'More about Bo Diaz' }).click()
+  await ann.page.getByRole('menuitem', { name: 'Remove from the workspace…' }).click()
+  await ann.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(status(page)).toHaveText('Not syncing')
+})
+
+test('two workspaces in one browser never mix', async ({ team, owner, openBrowser }) => {
+  const first = await team.workspaceOf(owner, 'First')
+  const second = await team.workspaceOf(owner, 'Second')
+  const { page, context, problems } = await openBrowser(owner)
+  problems.allow(/404/)
+  await page.goto(`/w/${first.slug}`)
+  await makeDashboard(page, 'Only in the first')
+  const secret = new URL(page.url()).pathname
+  expect(secret.startsWith(`/w/${first.slug}/dashboards/`)).toBe(true)
+
+  await page.getByRole('button', { name: /workspace menu$/ }).click()
+  await page.getByRole('menuitem', { name: second.name, exact: true }).click()
+  await page.waitForURL(`**/w/${second.slug}`)
+  await waitUntilSynced(page)
+  await expect(page.getByText('Only in the first')).toHaveCount(0)
+  await makeDashboard(page, 'Only in the second')
+
+  const other = await context.newPage()
+  await other.goto(`/w/${first.slug}`)
+  await waitUntilSynced(other)
+  await expect(other.getByRole('link', { name: /Only in the first/ }).first()).toBeVisible()
+  await expect(other.getByText('Only in the second')).toHaveCount(0)
+  // An address without a workspace means the one that was open last.
+  await other.goto('/trash')
+  await other.waitForURL(`**/w/${first.slug}/trash`)
+  await other.goto(secret.replace(first.slug, second.slug))
+  await expect(other.getByText('There is no dashboard at this address')).toBeVisible()
+})
+
+test('signing out in one tab signs all of them out and clears this browser', async ({ team, owner, openBrowser }) => {
+  const workspace = await team.workspaceOf(owner, 'Leaving')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const { page, context, problems } = await openBrowser(bo)
+  // A tab may be asking just then.
+  problems.allow(/401/)
+  await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
+  await waitUntilSynced(page)
+  const other = await context.newPage()
+  await other.goto(`/w/${workspace.slug}/data`)
+  await waitUntilSynced(other)
+  expect((await kept(page)).length).toBeGreaterThan(0)
+
+  await signOut(page, 'Sign out')
+  await other.waitForURL('**/sign-in')
+  await expect.poll(() => kept(page)).toEqual([])
+  await page.goto(`/w/${workspace.slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+})
+
+test('changes that were not sent are kept over signing out, and offered again', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Unsent')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const { page, problems } = await openBrowser(bo)
+  problems.allow(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /401/, /Failed to fetch/)
+  await page.goto(`/w/${workspace.slug}`)
+  await makeDashboard(page, 'Before')
+  const address = page.url()
+  await page.route('**/api/replicache/push', (route) => route.abort())
+  await rename(page, 'dashboard name', 'Not sent')
+  await expect(status(page)).toHaveText(/Offline, 1 change waiting/)
+  await signOut(page, 'Keep and sign out')
+  await expect(page.getByText('One change was not sent')).toBeVisible()
+  await page.unroute('**/api/replicache/push')
+
+  await signIn(page, bo)
+  await page.goto(address)
+  await expect(status(page)).toHaveText('1 rescued change')
+  await status(page).click()
+  await page.getByRole('button', { name: 'Make it again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Not sent' })).toBeVisible()
+  await waitUntilSynced(page)
+})
+
+test('edits outlive a session that has ended, and go on after signing in again', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Expired')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const { page, context, problems } = await openBrowser(bo)
+  problems.allow(/401/)
+  await page.goto(`/w/${workspace.slug}`)
+  await makeDashboard(page, 'Signed in')
+  await endSession(context)
+  await rename(page, 'dashboard name', 'Made without a session')
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByText('One change waits here until you have signed in.')).toBeVisible()
+  expect(await accessibilityOf(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByRole('textbox', { name: 'E-mail address' })).toHaveValue(bo.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(bo.password)
+  await page.keyboard.press('Enter')
+  await waitUntilSynced(page)
+  await expect(page.getByText('Your session has ended')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Made without a session' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious on the pages of a team in the ${colorScheme} theme`, async ({
+    owner,
+    openBrowser,
+  }) => {
+    const { page } = await openBrowser(owner)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const section of ['members', 'tokens', 'audit', 'account']) {
+      await page.goto(`/settings/${section}`)
+      await waitUntilSynced(page)
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      expect(await accessibilityOf(page)).toEqual([])
+    }
+    const stranger = await openBrowser()
+    await stranger.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const path of ['/sign-in', '/forgot-password', '/reset-password#x', '/set-up#x']) {
+      await stranger.page.goto(path)
+      await expect(stranger.page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await accessibilityOf(stranger.page)).toEqual([])
+    }
+  })
+}
+
+/** Whatever changes something of the workspace. */
+function editControls(page: Page): Locator {
+  return page.getByRole('button', {
+    name: /^(New|Add|Create|Rename|Restore|Undo|Redo|Run)|rename|Add tab|Properties/,
+  })
+}
+
+function status(page: Page): Locator {
+  return page.locator('header').getByRole('status').first()
+}
+
+async function makeDashboard(page: Page, name: string): Promise<void> {
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New dashboard' }).click()
+  await page.waitForURL('**/dashboards/*')
+  await rename(page, 'dashboard name', name)
+  await waitUntilSynced(page)
+}
+
+async function signOut(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: /workspace menu$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+  await page.waitForURL('**/sign-in')
+}
+
+async function signIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/w/*')
+}
+
+async function endSession(context: BrowserContext): Promise<void> {
+  for (const { name } of await context.cookies()) {
+    if (name.includes('session')) await context.clearCookies({ name })
+  }
+}
+
+/** What this browser keeps of people: the names of databases and of texts in its storage. */
+async function kept(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).flatMap(({ name }) => name ?? [])
+    return [...databases, ...Object.keys(localStorage)].filter((name) => name.includes('tidemark:'))
+  })
+}
