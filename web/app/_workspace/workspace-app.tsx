@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { getDesktop } from '@/client/desktop'
 import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
 import { forgetLostWorkspaces, forgetThoseWhoLeft, rememberNotToForget } from '@/client/forget-person'
@@ -61,7 +62,8 @@ export function WorkspaceApp({
   uiPreferences,
   results,
 }: WorkspaceAppProps) {
-  useEffect(() => onFirstInteraction(loadAllPages), [])
+  // The desktop app has no service worker to fall back on while its server is started again.
+  useEffect(() => (getDesktop() === null ? onFirstInteraction(loadAllPages) : loadAllPages()), [])
   useEffect(() => {
     const { team, databaseName } = environment
     if (team === null) return
