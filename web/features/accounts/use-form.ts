@@ -67,7 +67,7 @@ export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: 
 function errorsOf(error: z.ZodError): Readonly<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { path, message } of error.issues) {
-    const name = String(path.findLast((part) => typeof part === 'string') ?? '')
+    const name = path.findLast((part) => typeof part === 'string') ?? ''
     // Our schemas say what is expected, as `an e-mail address`; zod's own sentences are for developers.
     found[name] ??= /^[a-z0-9]/.test(message) ? `Needs ${message}.` : 'Needs a value.'
   }
