@@ -53,6 +53,8 @@ export const layers = [
   { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools'] },
   { name: 'web-config', files: /^web\/[^/]+$/, may: [] },
 
+  // Runs beside the app as built, on a double of Electron or on Electron itself.
+  { name: 'desktop-e2e', files: /^desktop\/e2e\//, may: [...shared, 'tools'] },
   { name: 'desktop', files: /^desktop\/src\//, may: shared, never: nativeModules },
 ]
 

@@ -22,7 +22,7 @@ const staticChecks = /** @type {const} */ ([
   ['layers', [join(repositoryRoot, 'scripts', 'check-layers.mjs')]],
   ['unused code', [join(bin, 'knip', 'bin', 'knip.js')]],
 ])
-const typedFolders = ['shared', 'web', 'web/e2e', 'desktop', 'scripts']
+const typedFolders = ['shared', 'web', 'web/e2e', 'desktop', 'desktop/e2e', 'scripts']
 
 /** @type {Counts[]} */
 const results = []
@@ -38,7 +38,8 @@ export async function runAllTests() {
     await runTypes()
     // Two cores: the build on one, the checks and then the unit tests on the other. The browser has both to itself.
     const [isBuilt] = await Promise.all([runBuild(), runChecksAndUnitTests(reports)])
-    await runBrowserTests(reports, isBuilt)
+    await runBrowserTests('browser tests', 'playwright.config.ts', reports, isBuilt)
+    await runBrowserTests('desktop tests', 'desktop/e2e/playwright.config.ts', reports, isBuilt)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -74,9 +75,8 @@ async function runChecksAndUnitTests(reports) {
   report(readVitestReport(readReport(path), run), run.durationMs)
 }
 
-/** @param {string} reports @param {boolean} isBuilt */
-async function runBrowserTests(reports, isBuilt) {
-  const name = 'browser tests'
+/** @param {string} name @param {string} config @param {string} reports @param {boolean} isBuilt */
+async function runBrowserTests(name, config, reports, isBuilt) {
   if (!isBuilt) {
     report({ name, passed: 0, failures: ['not run: the build failed'], skipped: 0 }, 0)
     return
@@ -87,12 +87,12 @@ async function runBrowserTests(reports, isBuilt) {
     report({ name, passed: 0, failures: [messageOf(error)], skipped: 0 }, 0)
     return
   }
-  const path = join(reports, 'playwright.json')
-  const run = await runCommand(process.execPath, [playwright, 'test', '--reporter=list,json'], {
+  const path = join(reports, `${name}.json`)
+  const run = await runCommand(process.execPath, [playwright, 'test', '-c', config, '--reporter=list,json'], {
     cwd: repositoryRoot,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' },
   })
-  report(readPlaywrightReport(readReport(path), run), run.durationMs)
+  report(readPlaywrightReport(name, readReport(path), run), run.durationMs)
 }
 
 /** @param {string} name @param {readonly string[]} args @param {Readonly<Record<string, string>>} env */

@@ -64,9 +64,8 @@ const playwrightSchema = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 })
 
-/** @param {unknown} report @param {Run} run @returns {Counts} */
-export function readPlaywrightReport(report, run) {
-  const name = 'browser tests'
+/** @param {string} name @param {unknown} report @param {Run} run @returns {Counts} */
+export function readPlaywrightReport(name, report, run) {
   const parsed = playwrightSchema.safeParse(report)
   if (!parsed.success) return { name, passed: 0, failures: [run.output], skipped: 0 }
   let passed = 0

@@ -1,0 +1,313 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { describeDesktop, openedPage } from './contract'
+import { DoubleApp } from './double-app'
+
+/** L2: the real main bundle and preload scripts, on the electron double with real Chromium pages. */
+describeDesktop('on the electron double', () => {
+  const app = new DoubleApp()
+  return {
+    launch: () => app.launch(),
+    page: (begin) => app.page(begin),
+    clickMenu: (id) => clickMenu(app, id),
+    quit: () => app.quit(),
+    remove: () => app.remove(),
+  }
+})
+
+async function clickMenu(app: DoubleApp, id: string): Promise<void> {
+  await expect.poll(async () => (await app.menu(id)).isEnabled).toBe(true)
+  await app.control('menu.click', { id })
+}
+
+/** A profile that was made before, so that the app opens at once. */
+function withProfile(app: DoubleApp, port = 20_000 + Math.floor(Math.random() * 10_000)): number {
+  const profile = { kind: 'local', id: 'local', name: 'This computer', port }
+  writeFileSync(
+    join(app.userData, 'profiles.json'),
+    JSON.stringify({ version: 1, activeId: 'local', profiles: [profile] }),
+  )
+  return port
+}
+
+test.describe('a running app', () => {
+  test.describe.configure({ mode: 'serial' })
+  let app: DoubleApp
+  let origin: string
+
+  test.beforeAll(async () => {
+    app = new DoubleApp()
+    withProfile(app)
+    app.launch()
+    origin = new URL((await openedPage(app)).url()).origin
+  })
+  test.afterAll(() => app.remove())
+
+  test('adds the launch token to its own requests, and no page can see it', async () => {
+    const page = await openedPage(app)
+    expect(await page.evaluate(async () => (await fetch('/api/health')).status)).toBe(200)
+    expect((await fetch(`${origin}/api/health`)).status).toBe(403)
+    const request = page.waitForRequest(/\/api\/ready/)
+    await page.evaluate(async () => (await fetch('/api/ready')).status)
+    expect(Object.keys((await request).headers())).not.toContain('x-tidemark-token')
+  })
+
+  test('keeps pages on their origin, and opens https links in the system’s browser alone', async () => {
+    const page = await openedPage(app)
+    for (const target of [
+      'http://evil.example/',
+      'file:///etc/passwd',
+      'https://user:pw@evil.example/',
+      `${origin}.evil.example/`,
+    ]) {
+      await page.evaluate((url) => void (location.href = url), target).catch(() => undefined)
+    }
+    await page.evaluate(() => void window.open('https://example.org/from-window-open'))
+    await page.evaluate(() => void (location.href = 'https://example.org/docs'))
+    await expect
+      .poll(async () => (await app.effects('open-external')).map(({ url }) => url))
+      .toEqual(['https://example.org/from-window-open', 'https://example.org/docs'])
+    expect(new URL(page.url()).origin).toBe(origin)
+    expect(await app.windows()).toHaveLength(1)
+  })
+
+  test('gives pages no permission but to copy, and that to its own origin alone', async () => {
+    const ask = (permission: string, url: string, isMainFrame = true) =>
+      app.control('permission', { partition: 'persist:profile-local', permission, url, isMainFrame })
+    expect(await ask('clipboard-sanitized-write', `${origin}/`)).toEqual({
+      requested: true,
+      checked: true,
+      device: false,
+    })
+    for (const permission of ['media', 'geolocation', 'notifications', 'usb', 'openExternal', 'clipboard-read']) {
+      expect([permission, await ask(permission, `${origin}/`)]).toEqual([
+        permission,
+        { requested: false, checked: false, device: false },
+      ])
+    }
+    expect(await ask('clipboard-sanitized-write', 'https://evil.example/')).toMatchObject({
+      requested: false,
+      checked: false,
+    })
+    expect(await ask('clipboard-sanitized-write', `${origin}/`, false)).toMatchObject({ requested: false })
+  })
+
+  test('refuses calls of frames, of other origins, of a wrong form or size', async () => {
+    const [window] = await app.windows()
+    const id = window?.id ?? 0
+    const refused = { ok: false, error: { code: 'ipc-refused' } }
+    expect(
+      await app.control('ipc.frame', { id, channel: 'page-ready', args: [{}], origin: 'https://evil.example' }),
+    ).toMatchObject(refused)
+    expect(await app.control('ipc.frame', { id, channel: 'page-ready', args: [{}], origin })).toMatchObject(refused)
+    for (const [channel, args] of [
+      ['set-theme', [{ theme: 'pink' }]],
+      ['set-theme', [{ theme: 'dark', more: 1 }]],
+      ['set-theme', []],
+      ['page-ready', [{}, {}]],
+      ['notify', [{ title: 'x', body: 'y'.repeat(20_000), path: '/' }]],
+      ['notify', [{ title: 'x', body: '', path: '//evil.example' }]],
+      ['read-opened-file', [{ id: '../../etc/passwd', offset: -1 }]],
+    ] as const) {
+      expect([channel, await app.control('ipc.raw', { id, channel, args })]).toMatchObject([channel, refused])
+    }
+    const unknown = app.control('ipc.raw', { id, channel: 'shell.openExternal', args: ['x'] })
+    await expect(unknown).rejects.toThrow(/No handler registered/)
+    expect(
+      await app.control('ipc.raw', { id, channel: 'read-opened-file', args: [{ id: 'x', offset: 0 }] }),
+    ).toMatchObject({
+      error: { code: 'not-found' },
+    })
+  })
+
+  test('a file opened with Tidemark becomes data, with its preview in front', async () => {
+    const path = join(app.userData, 'harbours.csv')
+    writeFileSync(path, 'harbour,ships\nKiel,12\nTallinn,31\n')
+    await app.control('app.emit', { name: 'open-file', args: [path] })
+    const page = await openedPage(app)
+    await expect(page).toHaveURL(/\/data\/[\w-]+$/, { timeout: 20_000 })
+    await expect(page.getByText('Tallinn').first()).toBeVisible()
+  })
+
+  test('a file that cannot be read, or holds no data, is told and opens nothing', async () => {
+    const path = join(app.userData, 'folder.csv')
+    mkdirSync(path)
+    await app.control('app.emit', { name: 'open-file', args: [path] })
+    expect(await app.effect('message-box')).toMatchObject({
+      detail: expect.stringContaining('folder.csv is not a file'),
+    })
+    await app.control('dialog.answer', { response: 0 })
+  })
+
+  test('a second start hands its files and links to the first, and ends', async () => {
+    expect(await app.launchSecond(['--flag', 'tidemark://open/trash'])).toBe(0)
+    await expect(await openedPage(app)).toHaveURL(/\/trash$/)
+  })
+
+  test('a link that asks for more than a page is refused, and one to a server is asked about', async () => {
+    await app.control('app.emit', { name: 'open-url', args: ['tidemark://run?sql=DROP%20TABLE%20x'] })
+    await expect.poll(async () => (await app.effects('message-box')).length).toBe(2)
+    await app.control('dialog.answer', { response: 0 })
+    await app.control('app.emit', { name: 'open-url', args: ['tidemark://connect?url=https://team.example.org'] })
+    await expect
+      .poll(async () => (await app.effects('message-box')).at(-1))
+      .toMatchObject({ message: 'Connect to team.example.org?', defaultId: 1 })
+    await app.control('dialog.answer', { response: 1 })
+    await expect(await openedPage(app)).toHaveURL(/\/trash$/)
+  })
+
+  test('the theme of the page is the theme of the windows', async () => {
+    await clickMenu(app, 'theme-dark')
+    await expect.poll(() => app.control('theme')).toBe('dark')
+    await clickMenu(app, 'theme-system')
+    await expect.poll(() => app.control('theme')).toBe('system')
+  })
+
+  test('another window opens beside the first, and prints, finds and saves as PDF', async () => {
+    await clickMenu(app, 'new-window')
+    await expect
+      .poll(
+        async () => (await app.windows()).filter(({ isVisible, url }) => isVisible && url.startsWith(origin)).length,
+      )
+      .toBe(2)
+    await clickMenu(app, 'print')
+    expect(await app.effects('print')).toHaveLength(1)
+    const pdf = join(app.userData, 'page.pdf')
+    await app.control('dialog.answer', { canceled: false, filePath: pdf })
+    await clickMenu(app, 'save-pdf')
+    await expect.poll(() => readdirSync(app.userData)).toContain('page.pdf')
+    expect(readFileSync(pdf).subarray(0, 5).toString()).toBe('%PDF-')
+    const second = (await app.windows()).at(-1)
+    await app.control('window.close', { id: second?.id })
+    expect(await app.windows()).toHaveLength(1)
+  })
+
+  test('notifications come only while no window has the focus, and lead to their page', async () => {
+    const page = await openedPage(app)
+    const notify = () => page.evaluate(() => window.tidemarkDesktop?.notify({ title: 'Done', body: '', path: '/data' }))
+    await app.control('window.focus', { id: (await app.windows())[0]?.id })
+    await notify()
+    expect(await app.effects('notification')).toEqual([])
+    await app.control('window.blur')
+    await notify()
+    expect(await app.effects('notification')).toHaveLength(1)
+    await app.control('notification.click')
+    await expect(page).toHaveURL(/\/data$/)
+  })
+
+  test('a report is shown before it is saved, and carries no secret', async () => {
+    await clickMenu(app, 'report-problem')
+    const page = await app.page(/^data:.*Report/)
+    await expect(page.getByRole('heading', { name: 'Report a problem' })).toBeVisible()
+    const text = (await page.locator('pre').allTextContents()).join('\n')
+    expect(text).toContain('isDesktopApp')
+    expect(text).not.toMatch(/\b(?=[\w-]*\d)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43,}\b/)
+    const path = join(app.userData, 'report.zip')
+    await app.control('dialog.answer', { canceled: false, filePath: path })
+    await page.getByRole('button', { name: 'Save the report…' }).click()
+    await expect(page.getByRole('status')).toContainText('report.zip')
+    expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK')
+  })
+
+  test('the server is started again when it is killed, and the page goes on with what was changed', async () => {
+    const page = await openedPage(app)
+    const before = await hostOf(app)
+    await clickMenu(app, 'new-dashboard')
+    await expect(page).toHaveURL(/\/dashboards\/[\w-]+$/)
+    // The code of the page is there: while the server is away none can be fetched.
+    await expect(page.getByText('Synced').first()).toBeVisible()
+    const earlier = page.url()
+    process.kill(before.pid, 'SIGKILL')
+    await clickMenu(app, 'new-dashboard')
+    await expect(page).not.toHaveURL(earlier)
+    await expect.poll(async () => (await hostOf(app).catch(() => before)).pid, { timeout: 20_000 }).not.toBe(before.pid)
+    const made = new URL(page.url()).pathname
+    await expect
+      .poll(() => page.evaluate(async () => (await fetch('/api/health').catch(() => null))?.status ?? 0), {
+        timeout: 20_000,
+      })
+      .toBe(200)
+    await expect(page.getByText('Synced').first()).toBeVisible({ timeout: 20_000 })
+    await clickMenu(app, 'go-home')
+    await page.reload()
+    await expect(page.locator(`a[href="${made}"]`).first()).toBeVisible()
+  })
+
+  test('its windows come back where they were', async () => {
+    const [window] = await app.windows()
+    await app.control('window.move', { id: window?.id, bounds: { x: 60, y: 40, width: 900, height: 700 } })
+    await app.quit()
+    app.launch()
+    await openedPage(app)
+    expect((await app.windows()).at(-1)?.bounds).toEqual({ x: 60, y: 40, width: 900, height: 700 })
+  })
+})
+
+async function hostOf(app: DoubleApp): Promise<{ pid: number }> {
+  const processes = await app.control<{ pid: number; modulePath: string }[]>('utility-processes')
+  const host = processes.find(({ modulePath }) => modulePath.endsWith('desktop-host-process.js'))
+  if (host === undefined) throw new Error('the host does not run')
+  return host
+}
+
+test.describe('a start that fails', () => {
+  let app: DoubleApp
+  let other: ChildProcess | null = null
+  test.beforeEach(() => {
+    app = new DoubleApp()
+  })
+  test.afterEach(async () => {
+    other?.kill()
+    other = null
+    await app.remove()
+  })
+
+  test('because its port is taken says who holds it, and another port works for this launch', async () => {
+    const port = withProfile(app)
+    const script = `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('listens'))`
+    other = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+    if (other.stdout !== null) await once(other.stdout, 'data')
+    app.launch()
+    const page = await app.page(/^data:.*Another%20program/)
+    await expect(page.getByText(`process ${other.pid}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Use another port this time' }).click()
+    expect(new URL((await openedPage(app)).url()).port).not.toBe(String(port))
+  })
+
+  test('because its store is damaged says so, copies a report, and leaves the store as it was', async () => {
+    withProfile(app)
+    const data = join(app.userData, 'profiles', 'local', 'data')
+    mkdirSync(data, { recursive: true })
+    writeFileSync(join(data, 'store.db'), 'this is no database at all, however long it may be')
+    app.launch()
+    const page = await app.page(/^data:.*did%20not%20start/)
+    await expect(page.getByRole('heading')).toContainText('damaged')
+    await page.getByRole('button', { name: 'Copy report' }).click()
+    await expect(page.getByRole('status')).toContainText('clipboard')
+    expect((await app.effect('clipboard'))['text']).toContain('store-corrupt')
+    expect(readFileSync(join(data, 'store.db'), 'utf8')).toContain('no database')
+  })
+
+  test('because the list of profiles is damaged opens what the folders hold', async () => {
+    mkdirSync(join(app.userData, 'profiles', 'local', 'data'), { recursive: true })
+    writeFileSync(join(app.userData, 'profiles.json'), '{"version":1,')
+    app.launch()
+    await openedPage(app)
+    expect(await app.effect('message-box')).toMatchObject({ message: expect.stringContaining('damaged') })
+  })
+
+  test('because a team’s server cannot be reached says so, and offers to work here', async () => {
+    const profile = { kind: 'team', id: 'team', name: 'team', origin: 'https://127.0.0.1:1' }
+    writeFileSync(
+      join(app.userData, 'profiles.json'),
+      JSON.stringify({ version: 1, activeId: 'team', profiles: [profile] }),
+    )
+    app.launch()
+    const page = await app.page(/^data:.*Not%20reachable/)
+    await expect(page.getByRole('heading')).toContainText('cannot be reached')
+    await expect(page.getByRole('button', { name: 'Work on this computer' })).toBeVisible()
+  })
+})

@@ -1,0 +1,171 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, expect, type Browser, type Page } from '@playwright/test'
+import { findChromium } from '../../scripts/find-chromium.mjs'
+import { repositoryRoot } from '../../scripts/repository-root.mjs'
+import { doubleFolder } from './double/build-double.mjs'
+
+export interface ShownWindow {
+  readonly id: number
+  readonly title: string
+  readonly isVisible: boolean
+  readonly isFocused: boolean
+  readonly targetId: string
+  readonly endpoint: string
+  readonly partition: string
+  readonly url: string
+  readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+}
+
+export interface Effect {
+  readonly kind: string
+  readonly [key: string]: unknown
+}
+
+interface LaunchOptions {
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The real main bundle on the electron double, with a person's folder of its own. It can be launched again. */
+export class DoubleApp {
+  readonly userData = mkdtempSync(join(tmpdir(), 'tidemark-desktop-'))
+  readonly resources = mkdtempSync(join(tmpdir(), 'tidemark-resources-'))
+  output = ''
+  #child: ChildProcess | null = null
+  #exit: Promise<unknown> = Promise.resolve()
+  #nextId = 1
+  readonly #browsersByEndpoint = new Map<string, Browser>()
+
+  constructor(serverRoot = process.env['TIDEMARK_STAGED_SERVER'] ?? repositoryRoot) {
+    symlinkSync(serverRoot, join(this.resources, 'server'))
+  }
+
+  launch(options: LaunchOptions = {}): void {
+    const child = this.#fork(options)
+    this.#child = child
+    this.#exit = once(child, 'exit')
+  }
+
+  /** A second start on the same profile; answers when it has ended. */
+  async launchSecond(args: readonly string[]): Promise<number | null> {
+    const child = this.#fork({ args })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return code
+  }
+
+  /** Acts from outside as a person or the system would; see the controls of the double. */
+  async control<T>(name: string, args: unknown = null): Promise<T> {
+    const child = this.#child
+    if (child === null || !child.connected) throw new Error(`the app has ended:\n${this.output}`)
+    const id = this.#nextId++
+    return await new Promise<T>((resolve, reject) => {
+      const heard = (answer: { id: number; ok: boolean; value?: T; message?: string }) => {
+        if (answer.id !== id) return
+        child.off('message', heard)
+        child.off('exit', ended)
+        if (answer.ok) resolve(answer.value as T)
+        else reject(new Error(answer.message))
+      }
+      const ended = () => reject(new Error(`the app ended during ${name}:\n${this.output}`))
+      child.on('message', heard)
+      child.once('exit', ended)
+      child.send({ id, name, args })
+    })
+  }
+
+  async windows(): Promise<readonly ShownWindow[]> {
+    return await this.control<ShownWindow[]>('windows')
+  }
+
+  /** The page of the visible window whose address begins so. Waits until there is one. */
+  async page(begin: string | RegExp = /^http/): Promise<Page> {
+    let found: ShownWindow | undefined
+    await expect
+      .poll(
+        async () => {
+          found = (await this.windows()).find(({ url, isVisible }) => isVisible && url.search(begin) === 0)
+          return found?.id ?? (await this.windows()).map(({ url }) => url.slice(0, 200))
+        },
+        { timeout: 45_000 },
+      )
+      .toEqual(expect.any(Number))
+    if (found === undefined) throw new Error('no such window')
+    return await this.pageOf(found)
+  }
+
+  async pageOf({ endpoint, targetId }: ShownWindow): Promise<Page> {
+    const browser = this.#browsersByEndpoint.get(endpoint) ?? (await chromium.connectOverCDP(endpoint))
+    this.#browsersByEndpoint.set(endpoint, browser)
+    for (const context of browser.contexts()) {
+      for (const page of context.pages()) {
+        const cdp = await context.newCDPSession(page)
+        const { targetInfo } = await cdp.send('Target.getTargetInfo')
+        await cdp.detach()
+        if (targetInfo.targetId === targetId) return page
+      }
+    }
+    throw new Error(`no page ${targetId}`)
+  }
+
+  async effects(kind: string): Promise<readonly Effect[]> {
+    return (await this.control<Effect[]>('effects')).filter((effect) => effect.kind === kind)
+  }
+
+  /** The first effect of a kind, waited for. */
+  async effect(kind: string): Promise<Effect> {
+    await expect.poll(async () => (await this.effects(kind)).length).toBeGreaterThan(0)
+    const [first] = await this.effects(kind)
+    if (first === undefined) throw new Error(`no ${kind}`)
+    return first
+  }
+
+  async menu(id: string): Promise<{ readonly label: string; readonly isEnabled: boolean }> {
+    const items = await this.control<{ id: string; label: string; isEnabled: boolean }[]>('menu')
+    const item = items.find((candidate) => candidate.id === id)
+    if (item === undefined) throw new Error(`the menu has no ${id}`)
+    return item
+  }
+
+  /** Quits as a person does, and waits for the end. */
+  async quit(): Promise<void> {
+    await this.#letGo()
+    if (this.#child?.connected) await this.control('app.quit').catch(() => undefined)
+    await this.#exit
+    this.#child = null
+  }
+
+  async remove(): Promise<void> {
+    await this.quit()
+    rmSync(this.userData, { recursive: true, force: true })
+    rmSync(this.resources, { recursive: true, force: true })
+  }
+
+  async #letGo(): Promise<void> {
+    for (const browser of this.#browsersByEndpoint.values()) await browser.close()
+    this.#browsersByEndpoint.clear()
+  }
+
+  #fork({ args = [], env = {} }: LaunchOptions): ChildProcess {
+    mkdirSync(this.userData, { recursive: true })
+    const child = fork(join(doubleFolder, 'start.js'), [...args], {
+      cwd: this.userData,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DOUBLE_USER_DATA: this.userData,
+        DOUBLE_RESOURCES: this.resources,
+        DOUBLE_CHROMIUM: findChromium() ?? '',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    const read = (chunk: Buffer) => (this.output += chunk.toString('utf8'))
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    return child
+  }
+}

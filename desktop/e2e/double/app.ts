@@ -1,0 +1,137 @@
+import { EventEmitter } from 'node:events'
+import { rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { closeAllWindows } from './browser-window'
+import { contentsEvents } from './contents'
+import { effects, onControl } from './control'
+import { closeSessions } from './sessions'
+import { strict } from './strict'
+import { endUtilityProcesses } from './utility-process'
+
+const userData = process.env['DOUBLE_USER_DATA'] ?? ''
+const socketPath = join(userData, 'instance.sock')
+
+/** What the main process may call before Electron is ready. */
+class AppDouble extends EventEmitter {
+  isPackaged = false
+  #isReady = false
+  #isSandboxed = false
+  #isQuitting = false
+  readonly #ready: Promise<void>
+  #markReady: () => void = () => undefined
+
+  constructor() {
+    super()
+    contentsEvents.on('created', (contents: unknown) => this.emit('web-contents-created', {}, contents))
+    contentsEvents.on('certificate-error', (...args: unknown[]) => this.emit('certificate-error', ...args))
+    contentsEvents.on('all-closed', () => setImmediate(() => this.emit('window-all-closed')))
+    this.#ready = new Promise((resolve) => (this.#markReady = resolve))
+  }
+
+  /** As Electron does once the main module has run. */
+  becomeReady(): void {
+    this.#isReady = true
+    this.#markReady()
+  }
+
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('enableSandbox must be called before the app is ready')
+    this.#isSandboxed = true
+  }
+
+  requestSingleInstanceLock(): boolean {
+    if (!this.#isSandboxed) throw new Error('the sandbox must be enabled first')
+    return process.env['DOUBLE_IS_SECOND'] !== '1'
+  }
+
+  async whenReady(): Promise<void> {
+    await this.#ready
+  }
+
+  isReady(): boolean {
+    return this.#isReady
+  }
+
+  getPath(name: string): string {
+    if (name !== 'userData') throw new Error(`the electron double has no path ${name}`)
+    return userData
+  }
+
+  getVersion(): string {
+    return '0.1.0'
+  }
+
+  setAsDefaultProtocolClient(scheme: string): boolean {
+    effects.push({ kind: 'protocol-client', scheme })
+    return true
+  }
+
+  setBadgeCount(count: number): boolean {
+    effects.push({ kind: 'badge', count })
+    return true
+  }
+
+  relaunch(): void {
+    effects.push({ kind: 'relaunch' })
+  }
+
+  quit(): void {
+    if (this.#isQuitting) return
+    let isPrevented = false
+    this.emit('before-quit', { preventDefault: () => (isPrevented = true) })
+    if (isPrevented) return
+    this.#isQuitting = true
+    void this.#end()
+  }
+
+  async #end(): Promise<void> {
+    if (this.#isReady && process.env['DOUBLE_IS_SECOND'] !== '1') {
+      closeAllWindows()
+      await closeSessions()
+    }
+    endUtilityProcesses()
+    rmSync(socketPath, { force: true })
+    process.exit(0)
+  }
+}
+
+const target = new AppDouble()
+export const app = strict('app', target)
+export const becomeReady = () => target.becomeReady()
+
+onControl('app.quit', () => target.quit())
+onControl('app.emit', ({ name, args }: { name: string; args: unknown[] }) =>
+  target.emit(name, { preventDefault: () => undefined }, ...args),
+)
+onControl('app.activate', () => target.emit('activate'))
+
+/** The first instance listens; a second one hands over its command line. Called before the app's own code runs. */
+export async function takeInstance(): Promise<void> {
+  const isSecond = await handOver()
+  if (isSecond) {
+    process.env['DOUBLE_IS_SECOND'] = '1'
+    return
+  }
+  rmSync(socketPath, { force: true })
+  const server: Server = createServer((socket) => {
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString('utf8')))
+    socket.on('end', () => {
+      const { argv, folder } = JSON.parse(text) as { argv: string[]; folder: string }
+      target.emit('second-instance', {}, argv, folder)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(socketPath, resolve))
+  server.unref()
+}
+
+async function handOver(): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = connect(socketPath)
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.end(JSON.stringify({ argv: process.argv, folder: process.cwd() }), () => resolve(true))
+    })
+  })
+}

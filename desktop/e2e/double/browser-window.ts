@@ -1,0 +1,188 @@
+import { EventEmitter } from 'node:events'
+import { readFileSync } from 'node:fs'
+import type { BrowserWindowConstructorOptions, Rectangle } from 'electron'
+import { ContentsDouble, contentsEvents } from './contents'
+import { effects, onControl } from './control'
+import { sessionOf, session } from './sessions'
+import { strict } from './strict'
+
+const windows = new Set<BrowserWindowDouble>()
+let focusedId: number | null = null
+let nextId = 1
+
+/** Preferences without which no window of Tidemark may open. */
+const demanded = { sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, webSecurity: true }
+
+export class BrowserWindowDouble extends EventEmitter {
+  readonly id = nextId++
+  readonly contents: ContentsDouble
+  readonly webContents: ContentsDouble
+  title: string
+  isVisible: boolean
+  #bounds: Rectangle
+  #isDestroyed = false
+  #isMinimized = false
+  #isMaximized = false
+  #hasPainted = false
+  static facades = new WeakMap<BrowserWindowDouble, BrowserWindowDouble>()
+
+  constructor(options: BrowserWindowConstructorOptions = {}) {
+    super()
+    const { webPreferences = {}, show = true, title = '', x = 0, y = 0, width = 800, height = 600 } = options
+    for (const [name, value] of Object.entries(demanded)) {
+      if (Reflect.get(webPreferences, name) !== value) throw new Error(`a window with ${name} other than ${value}`)
+    }
+    this.title = title
+    this.isVisible = show
+    this.#bounds = { x, y, width, height }
+    const { preload } = webPreferences
+    const given = (webPreferences.session ?? session.fromPartition('default')) as unknown as { partition: string }
+    this.contents = new ContentsDouble(sessionOf(given), preload === undefined ? null : readFileSync(preload, 'utf8'))
+    this.webContents = strict('webContents', this.contents)
+    this.contents.facade = this.webContents
+    windows.add(this)
+    if (show) focusedId = this.id
+    this.contents.on('did-finish-load', () => {
+      if (this.#hasPainted) return
+      this.#hasPainted = true
+      this.emit('ready-to-show')
+    })
+    contentsEvents.emit('created', this.webContents)
+    const facade = strict('BrowserWindow', this)
+    BrowserWindowDouble.facades.set(this, facade)
+    return facade
+  }
+
+  static getFocusedWindow(): BrowserWindowDouble | null {
+    const found = [...windows].find(({ id }) => id === focusedId)
+    return found === undefined ? null : (BrowserWindowDouble.facades.get(found) ?? null)
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.contents.load(url)
+  }
+
+  show(): void {
+    const wasVisible = this.isVisible
+    this.isVisible = true
+    if (!wasVisible) this.emit('show')
+    this.focus()
+  }
+
+  hide(): void {
+    this.isVisible = false
+    if (focusedId === this.id) focusedId = null
+  }
+
+  focus(): void {
+    focusedId = this.id
+    this.emit('focus')
+  }
+
+  isFocused(): boolean {
+    return focusedId === this.id
+  }
+
+  isDestroyed(): boolean {
+    return this.#isDestroyed
+  }
+
+  isMinimized(): boolean {
+    return this.#isMinimized
+  }
+
+  restore(): void {
+    this.#isMinimized = false
+  }
+
+  isMaximized(): boolean {
+    return this.#isMaximized
+  }
+
+  maximize(): void {
+    this.#isMaximized = true
+  }
+
+  getNormalBounds(): Rectangle {
+    return this.#bounds
+  }
+
+  getContentBounds(): Rectangle {
+    return this.#bounds
+  }
+
+  setBounds(bounds: Rectangle): void {
+    this.#bounds = bounds
+  }
+
+  setTitle(title: string): void {
+    this.title = title
+  }
+
+  setMenuBarVisibility(): void {}
+
+  setProgressBar(fraction: number): void {
+    effects.push({ kind: 'progress', window: this.id, fraction })
+  }
+
+  close(): void {
+    if (this.#isDestroyed) return
+    this.emit('close', { preventDefault: () => undefined })
+    this.destroy()
+  }
+
+  destroy(): void {
+    if (this.#isDestroyed) return
+    this.#isDestroyed = true
+    windows.delete(this)
+    if (focusedId === this.id) focusedId = null
+    void this.contents.opened.then(({ page }) => page.close()).catch(() => undefined)
+    this.emit('closed')
+    if (windows.size === 0) contentsEvents.emit('all-closed')
+  }
+}
+
+export function closeAllWindows(): void {
+  for (const window of windows) window.close()
+}
+
+function mustGet(id: number): BrowserWindowDouble {
+  const found = [...windows].find((window) => window.id === id)
+  if (found === undefined) throw new Error(`no window ${id}`)
+  return found
+}
+
+onControl('windows', async () =>
+  Promise.all(
+    [...windows].map(async (window) => {
+      const { targetId, page } = await window.contents.opened
+      const { endpoint, partition } = window.contents.session
+      const { id, title, isVisible } = window
+      return {
+        id,
+        title,
+        isVisible,
+        isFocused: focusedId === window.id,
+        targetId,
+        endpoint,
+        partition,
+        url: page.url(),
+        bounds: window.getNormalBounds(),
+      }
+    }),
+  ),
+)
+onControl('window.focus', ({ id }: { id: number }) => mustGet(id).focus())
+onControl('window.blur', () => {
+  focusedId = null
+})
+onControl('window.close', ({ id }: { id: number }) => mustGet(id).close())
+onControl('window.move', ({ id, bounds }: { id: number; bounds: Rectangle }) => mustGet(id).setBounds(bounds))
+onControl('ipc.raw', ({ id, channel, args }: { id: number; channel: string; args: unknown[] }) =>
+  mustGet(id).contents.invokeRaw(channel, args),
+)
+onControl(
+  'ipc.frame',
+  ({ id, channel, args, origin }: { id: number; channel: string; args: unknown[]; origin: string }) =>
+    mustGet(id).contents.invokeFromFrame(channel, args, origin),
+)

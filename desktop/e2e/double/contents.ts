@@ -1,0 +1,294 @@
+import { EventEmitter } from 'node:events'
+import type { CDPSession, Page } from '@playwright/test'
+import { effects } from './control'
+import { mainWorldScript, preloadWorld, preloadWorldScript, sendBinding } from './page-scripts'
+import type { SessionDouble } from './sessions'
+
+interface PausedRequest {
+  readonly requestId: string
+  readonly request: { readonly url: string; readonly method: string; readonly headers: Record<string, string> }
+  readonly frameId: string
+  readonly resourceType: string
+  readonly redirectedRequestId?: string
+}
+
+export interface FrameDouble {
+  readonly url: string
+  readonly origin: string
+}
+
+type Invoke = (event: { sender: unknown; senderFrame: FrameDouble | null }, ...args: unknown[]) => unknown
+/** What the app answers calls of pages with, by channel. */
+export const invokeHandlers = new Map<string, Invoke>()
+
+/** What the app listens to for all contents; `app` passes its `certificate-error` on. */
+export const contentsEvents = new EventEmitter()
+
+let nextId = 1
+
+/** The page of a window: a real one, with the preload script in a world of its own and requests held for the app. */
+export class ContentsDouble extends EventEmitter {
+  readonly id = nextId++
+  readonly session: SessionDouble
+  facade: unknown = null
+  windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
+  readonly opened: Promise<{ readonly page: Page; readonly cdp: CDPSession; readonly targetId: string }>
+  readonly mainFrame: FrameDouble
+  #zoomLevel = 0
+  #mainFrameId = ''
+  #ownNavigation: string | null = null
+  #preloadContextId: number | null = null
+  #page: Page | null = null
+  #failed: string | null = null
+
+  constructor(session: SessionDouble, preload: string | null) {
+    super()
+    this.session = session
+    this.mainFrame = frameOf(() => this.#page?.url() ?? '')
+    this.opened = this.#open(preload)
+  }
+
+  async load(url: string): Promise<void> {
+    const { page } = await this.opened
+    this.#ownNavigation = url
+    try {
+      await goTo(page, url, this.#failed)
+      this.emit('did-finish-load')
+    } catch (thrown) {
+      const text = thrown instanceof Error ? thrown.message : String(thrown)
+      const name = /net::(ERR_\w+)/.exec(text)?.[1] ?? 'ERR_FAILED'
+      if (page.isClosed()) return
+      const isReplaced = text.includes('interrupted by another navigation') && !text.includes('to "chrome-error:')
+      if (isReplaced || name === 'ERR_ABORTED') return
+      if (name.startsWith('ERR_CERT')) this.#refuseCertificate(url, name)
+      this.#failed = url
+      this.emit('did-fail-load', {}, -100, name, url, true)
+      throw thrown
+    }
+  }
+
+  send(channel: string, ...args: readonly unknown[]): void {
+    const text = JSON.stringify(structuredClone(args[0]) ?? null)
+    const expression = `globalThis.electronDoubleEmit(${JSON.stringify(channel)}, ${JSON.stringify(text)})`
+    void this.#evaluate(expression)
+  }
+
+  setWindowOpenHandler(handler: ContentsDouble['windowOpenHandler']): void {
+    this.windowOpenHandler = handler
+  }
+
+  getZoomLevel(): number {
+    return this.#zoomLevel
+  }
+
+  setZoomLevel(level: number): void {
+    this.#zoomLevel = level
+  }
+
+  print(): void {
+    effects.push({ kind: 'print', contents: this.id })
+  }
+
+  async printToPDF(): Promise<Buffer> {
+    const { page } = await this.opened
+    return await page.pdf({ landscape: true, printBackground: true })
+  }
+
+  findInPage(text: string): number {
+    effects.push({ kind: 'find', text })
+    void this.opened.then(async ({ page }) => {
+      const body = await page.locator('body').innerText()
+      const matches = body.toLowerCase().split(text.toLowerCase()).length - 1
+      this.emit('found-in-page', {}, { activeMatchOrdinal: Math.min(1, matches), matches })
+    })
+    return 1
+  }
+
+  stopFindInPage(): void {
+    effects.push({ kind: 'stop-find' })
+  }
+
+  /** A call as a page could make it that has broken out of what the preload script offers. */
+  async invokeRaw(channel: string, args: readonly unknown[]): Promise<unknown> {
+    const texts = JSON.stringify(args.map((argument) => JSON.stringify(argument ?? { $undefined: true })))
+    const text = await this.#evaluate(`globalThis.electronDoubleInvoke(${JSON.stringify(channel)}, ${texts})`)
+    return JSON.parse(String(text))
+  }
+
+  /** The same from a frame inside it. */
+  async invokeFromFrame(channel: string, args: readonly unknown[], origin: string): Promise<unknown> {
+    const handler = invokeHandlers.get(channel)
+    return await handler?.({ sender: this.facade, senderFrame: { url: `${origin}/`, origin } }, ...args)
+  }
+
+  async #evaluate(expression: string): Promise<unknown> {
+    const { cdp } = await this.opened
+    if (this.#preloadContextId === null) return null
+    const answer = await cdp
+      .send('Runtime.evaluate', {
+        expression,
+        contextId: this.#preloadContextId,
+        awaitPromise: true,
+        returnByValue: true,
+      })
+      .catch(() => null)
+    if (answer?.exceptionDetails !== undefined) throw new Error(answer.exceptionDetails.exception?.description ?? '')
+    return answer?.result.value ?? null
+  }
+
+  async #open(preload: string | null) {
+    const context = await this.session.context()
+    const page = await context.newPage()
+    this.#page = page
+    const cdp = await context.newCDPSession(page)
+    const { targetInfo } = await cdp.send('Target.getTargetInfo')
+    const { frameTree } = await cdp.send('Page.getFrameTree')
+    this.#mainFrameId = frameTree.frame.id
+    cdp.on('Runtime.executionContextCreated', ({ context: { id, name } }) => {
+      if (name === preloadWorld) this.#preloadContextId = id
+    })
+    cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
+      if (name === sendBinding)
+        void this.#answer(JSON.parse(payload) as { id: number; channel: string; args: string[] })
+    })
+    cdp.on('Fetch.requestPaused', (paused) => void this.#decide(cdp, paused).catch(() => undefined))
+    cdp.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id === this.#mainFrameId) this.emit('did-navigate', {}, frame.url)
+    })
+    cdp.on('Page.windowOpen', ({ url }) => this.#openWindow(url))
+    context.on('page', (other) => {
+      // A page nobody made here: what `deny` prevents in Electron.
+      void other.opener().then(async (opener) => (opener === page ? await other.close() : undefined))
+    })
+    page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed' }))
+    await cdp.send('Page.enable')
+    await cdp.send('Runtime.enable')
+    await cdp.send('Runtime.addBinding', { name: sendBinding, executionContextName: preloadWorld })
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript })
+    await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: preloadWorldScript(preload, process.platform),
+      worldName: preloadWorld,
+    })
+    await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
+    return { page, cdp, targetId: targetInfo.targetId }
+  }
+
+  async #decide(cdp: CDPSession, paused: PausedRequest): Promise<void> {
+    const { requestId, request, frameId, resourceType, redirectedRequestId } = paused
+    if (resourceType === 'Document' && this.#isRefused(request.url, frameId, redirectedRequestId !== undefined)) {
+      await cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+      return
+    }
+    const headers = await this.#headersOf(paused)
+    await cdp.send('Fetch.continueRequest', {
+      requestId,
+      headers: Object.entries(headers).map(([name, value]) => ({ name, value: String(value) })),
+    })
+  }
+
+  #isRefused(url: string, frameId: string, isRedirect: boolean): boolean {
+    const isMainFrame = frameId === this.#mainFrameId
+    if (isMainFrame && !isRedirect && url === this.#ownNavigation) {
+      this.#ownNavigation = null
+      return false
+    }
+    let isPrevented = false
+    const event = {
+      url,
+      isMainFrame,
+      preventDefault: () => (isPrevented = true),
+      get defaultPrevented() {
+        return isPrevented
+      },
+    }
+    if (isRedirect) this.emit('will-redirect', event)
+    else {
+      this.emit('will-frame-navigate', event)
+      if (isMainFrame) this.emit('will-navigate', event)
+    }
+    return isPrevented
+  }
+
+  async #headersOf({ request }: PausedRequest): Promise<Record<string, string | string[]>> {
+    const { beforeSendHeaders } = this.session
+    if (beforeSendHeaders === null) return request.headers
+    return await new Promise((resolve) =>
+      beforeSendHeaders(
+        { url: request.url, method: request.method, requestHeaders: { ...request.headers } } as never,
+        (answer) => resolve(answer.requestHeaders ?? request.headers),
+      ),
+    )
+  }
+
+  #openWindow(url: string): void {
+    const { action } = this.windowOpenHandler({ url })
+    if (action !== 'deny') throw new Error('the electron double opens no windows for pages')
+  }
+
+  #refuseCertificate(url: string, error: string): void {
+    contentsEvents.emit(
+      'certificate-error',
+      { preventDefault: () => undefined },
+      this.facade,
+      url,
+      error,
+      {},
+      (isTrusted: boolean) => effects.push({ kind: 'certificate', url, isTrusted }),
+    )
+  }
+
+  async #answer({ id, channel, args }: { id: number; channel: string; args: string[] }): Promise<void> {
+    const handler = invokeHandlers.get(channel)
+    const event = { sender: this.facade, senderFrame: this.mainFrame }
+    const settle = (isOk: boolean, text: string) =>
+      this.#evaluate(`globalThis.electronDoubleSettle(${id}, ${isOk}, ${JSON.stringify(text)})`)
+    try {
+      if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+      const value = structuredClone(await handler(event, ...args.map((text) => decode(text))))
+      await settle(true, encode(value))
+    } catch (thrown) {
+      await settle(false, `Error invoking remote method '${channel}': ${String(thrown)}`)
+    }
+  }
+}
+
+/** The error page of an address that failed before may arrive late, and would count as the next navigation. */
+async function goTo(page: Page, url: string, failed: string | null): Promise<void> {
+  try {
+    await page.goto(url, { waitUntil: 'load' })
+  } catch (thrown) {
+    const text = thrown instanceof Error ? thrown.message : ''
+    const isLate = text.includes('to "chrome-error:') || (failed !== null && text.includes(`navigation to "${failed}`))
+    if (!isLate) throw thrown
+    await page.goto(url, { waitUntil: 'load' })
+  }
+}
+
+function frameOf(url: () => string): FrameDouble {
+  return {
+    get url() {
+      return url()
+    },
+    get origin() {
+      return URL.canParse(url()) ? new URL(url()).origin : 'null'
+    },
+  }
+}
+
+function encode(value: unknown): string {
+  return JSON.stringify(
+    value === undefined ? { $undefined: true } : value,
+    function (this: Record<string, unknown>, key, v: unknown) {
+      const raw = this[key]
+      return raw instanceof Uint8Array ? { $bytes: Buffer.from(raw).toString('base64') } : v
+    },
+  )
+}
+
+function decode(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null) return value
+    if ('$undefined' in value) return undefined
+    return '$bytes' in value ? new Uint8Array(Buffer.from(String(value.$bytes), 'base64')) : value
+  })
+}

@@ -1,0 +1,32 @@
+/** The module that the real main bundle gets for `electron`. What it does not implement fails by name. */
+import { takeInstance } from './app'
+import { invokeHandlers } from './contents'
+import { strict } from './strict'
+
+export { app, becomeReady } from './app'
+export { BrowserWindowDouble as BrowserWindow } from './browser-window'
+export { MessageChannelDouble as MessageChannelMain } from './message-ports'
+export { session } from './sessions'
+export {
+  clipboard,
+  dialog,
+  Menu,
+  nativeTheme,
+  NotificationDouble as Notification,
+  safeStorage,
+  screen,
+  shell,
+} from './system'
+export { utilityProcess } from './utility-process'
+
+export const ipcMain = strict('ipcMain', {
+  handle: (channel: string, handler: Parameters<typeof invokeHandlers.set>[1]) => {
+    if (invokeHandlers.has(channel)) throw new Error(`a second handler for ${channel}`)
+    invokeHandlers.set(channel, handler)
+  },
+})
+
+Object.defineProperty(process, 'resourcesPath', { value: process.env['DOUBLE_RESOURCES'] ?? '' })
+
+/** Awaited before the app's own bundle is loaded. */
+export const doubleIsReady = takeInstance()

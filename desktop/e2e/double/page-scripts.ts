@@ -1,0 +1,126 @@
+/**
+ * Scripts that stand for Electron's renderer side. They run in every document before its own: one in the page's world,
+ * one in the isolated world of the preload script. The worlds share the DOM and nothing else, so they speak by events.
+ */
+
+export const preloadWorld = 'electron-preload'
+export const sendBinding = 'electronDoubleSend'
+
+/** Values cross as JSON; what JSON would change on the way fails in place of arriving as something else. */
+const coding = `
+const encode = (value) => JSON.stringify(value === undefined ? { $undefined: true } : value, function (key, v) {
+  const raw = this[key]
+  if (raw instanceof Uint8Array) return { $bytes: btoa(Array.from(raw, (b) => String.fromCharCode(b)).join('')) }
+  if (typeof v === 'function' || typeof v === 'symbol' || typeof v === 'bigint') throw new DOMException('An object could not be cloned.', 'DataCloneError')
+  if (raw instanceof Date || raw instanceof Map || raw instanceof Set) throw new Error('the electron double does not implement ' + raw.constructor.name + ' over IPC')
+  return v
+})
+const decode = (text) => {
+  const revive = (v) => {
+    if (v === null || typeof v !== 'object') return v
+    if (v.$undefined) return undefined
+    if (typeof v.$bytes === 'string') return Uint8Array.from(atob(v.$bytes), (c) => c.charCodeAt(0))
+    for (const key of Object.keys(v)) v[key] = revive(v[key])
+    return v
+  }
+  return revive(JSON.parse(text))
+}
+`
+
+export const mainWorldScript = `(() => {
+  if (window !== window.top) return
+  ${coding}
+  let nextId = 1
+  const settle = new Map()
+  const listeners = new Map()
+  const say = (name, detail) => document.dispatchEvent(new CustomEvent('electron-double:' + name, { detail: JSON.stringify(detail) }))
+  const call = (key, path, args) => {
+    const id = nextId++
+    const passed = args.map((argument) => {
+      if (typeof argument !== 'function') return { value: encode(argument) }
+      const listener = nextId++
+      listeners.set(listener, argument)
+      return { listener }
+    })
+    let result
+    settle.set(id, (answer) => (result = answer))
+    say('call', { id, key, path, args: passed })
+    if (result === undefined || result.kind === 'promise') {
+      return new Promise((resolve, reject) => settle.set(id, ({ value, message }) => message === undefined ? resolve(decode(value)) : reject(new Error(message))))
+    }
+    if (result.message !== undefined) throw new Error(result.message)
+    return result.kind === 'function' ? () => call(key, result.path, []) : decode(result.value)
+  }
+  document.addEventListener('electron-double:answer', ({ detail }) => { const { id, ...answer } = JSON.parse(detail); settle.get(id)?.(answer) })
+  document.addEventListener('electron-double:heard', ({ detail }) => { const { listener, args } = JSON.parse(detail); listeners.get(listener)?.(...args.map(decode)) })
+  document.addEventListener('electron-double:expose', ({ detail }) => {
+    const { key, members } = JSON.parse(detail)
+    if (key in window) return
+    const api = {}
+    for (const [name, member] of Object.entries(members)) api[name] = member.isFunction ? (...args) => call(key, name, args) : decode(member.value)
+    Object.defineProperty(window, key, { value: Object.freeze(api), enumerable: true })
+  })
+  say('ready', {})
+})()`
+
+/** preload: the built preload script, CommonJS. null: the window has none. platform: as the main process has it. */
+export function preloadWorldScript(preload: string | null, platform: string): string {
+  return `(() => {
+  if (window !== window.top) return
+  ${coding}
+  let nextId = 1
+  const settle = new Map()
+  const listenersByChannel = new Map()
+  const exposed = new Map()
+  const results = new Map()
+  const say = (name, detail) => document.dispatchEvent(new CustomEvent('electron-double:' + name, { detail: JSON.stringify(detail) }))
+  const strict = (name, object) => new Proxy(object, { get: (target, key) => {
+    if (typeof key === 'string' && !(key in target)) throw new Error('the electron double does not implement ' + name + '.' + key)
+    return target[key]
+  } })
+  const ipcRenderer = strict('ipcRenderer', {
+    invoke: (channel, ...args) => new Promise((resolve, reject) => {
+      const id = nextId++
+      settle.set(id, { resolve, reject })
+      ${sendBinding}(JSON.stringify({ id, channel, args: args.map(encode) }))
+    }),
+    on: (channel, listener) => { const known = listenersByChannel.get(channel) ?? []; listenersByChannel.set(channel, [...known, listener]) },
+    off: (channel, listener) => listenersByChannel.set(channel, (listenersByChannel.get(channel) ?? []).filter((other) => other !== listener)),
+  })
+  globalThis.electronDoubleInvoke = (channel, args) => ipcRenderer.invoke(channel, ...args.map(decode)).then(encode)
+  globalThis.electronDoubleSettle = (id, ok, text) => { const waiting = settle.get(id); settle.delete(id); ok ? waiting?.resolve(decode(text)) : waiting?.reject(new Error(text)) }
+  globalThis.electronDoubleEmit = (channel, text) => { for (const listener of listenersByChannel.get(channel) ?? []) listener(strict('IpcRendererEvent', {}), decode(text)) }
+  const announce = () => { for (const [key, members] of exposed) say('expose', { key, members }) }
+  const apis = new Map()
+  const contextBridge = strict('contextBridge', {
+    exposeInMainWorld: (key, api) => {
+      const members = {}
+      for (const [name, member] of Object.entries(api)) members[name] = typeof member === 'function' ? { isFunction: true } : { isFunction: false, value: encode(member) }
+      apis.set(key, api)
+      exposed.set(key, members)
+      announce()
+    },
+  })
+  document.addEventListener('electron-double:ready', announce)
+  document.addEventListener('electron-double:call', ({ detail }) => {
+    const { id, key, path, args } = JSON.parse(detail)
+    const member = typeof path === 'number' ? results.get(path) : apis.get(key)[path]
+    const given = args.map(({ value, listener }) => listener === undefined ? decode(value) : (...heard) => say('heard', { listener, args: heard.map(encode) }))
+    try {
+      const result = member(...given)
+      if (result instanceof Promise) {
+        say('answer', { id, kind: 'promise' })
+        result.then((value) => say('answer', { id, value: encode(value) }), (error) => say('answer', { id, message: String(error.message) }))
+      } else if (typeof result === 'function') {
+        const path = nextId++
+        results.set(path, result)
+        say('answer', { id, kind: 'function', path })
+      } else say('answer', { id, kind: 'value', value: encode(result) })
+    } catch (error) { say('answer', { id, kind: 'value', message: String(error.message) }) }
+  })
+  const modules = { electron: strict('electron', { contextBridge, ipcRenderer }) }
+  const require = (name) => { if (name in modules) return modules[name]; throw new Error('a sandboxed preload script cannot require ' + name) }
+  const process = strict('process', { platform: ${JSON.stringify(platform)} })
+  ;((require, process, module, exports) => { ${preload === null ? '' : `\n${preload}\n`} })(require, process, { exports: {} }, {})
+})()`
+}

@@ -1,0 +1,111 @@
+import { EventEmitter } from 'node:events'
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import type { MenuItemConstructorOptions } from 'electron'
+import { effects, onControl } from './control'
+import { strict } from './strict'
+
+let menu: readonly MenuItemConstructorOptions[] = []
+
+export const Menu = strict('Menu', {
+  buildFromTemplate: (template: readonly MenuItemConstructorOptions[]) => template,
+  setApplicationMenu: (template: readonly MenuItemConstructorOptions[]) => {
+    menu = template
+  },
+})
+
+function flatten(items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] {
+  return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])])
+}
+
+onControl('menu', () =>
+  flatten(menu).flatMap(({ id, label, enabled = true, accelerator, checked }) =>
+    id === undefined ? [] : [{ id, label, isEnabled: enabled, accelerator, isChecked: checked ?? false }],
+  ),
+)
+onControl('menu.click', ({ id }: { id: string }) => {
+  const item = flatten(menu).find((candidate) => candidate.id === id)
+  if (item?.click === undefined || item.enabled === false) throw new Error(`the menu item ${id} cannot be clicked`)
+  item.click(undefined as never, undefined, undefined as never)
+})
+
+/** What the person will answer to the next dialogs; without one a dialog waits until an answer comes. */
+const answers: unknown[] = []
+const waiting: ((answer: unknown) => void)[] = []
+onControl('dialog.answer', (answer: unknown) => {
+  const next = waiting.shift()
+  if (next === undefined) answers.push(answer)
+  else next(answer)
+})
+
+async function ask(kind: string, options: unknown): Promise<unknown> {
+  effects.push({ kind, ...(options as object) })
+  if (answers.length > 0) return answers.shift()
+  return await new Promise((resolve) => waiting.push(resolve))
+}
+
+export const dialog = strict('dialog', {
+  showMessageBox: (...args: readonly unknown[]) => ask('message-box', args.at(-1)),
+  showOpenDialog: (...args: readonly unknown[]) => ask('open-dialog', args.at(-1)),
+  showSaveDialog: (...args: readonly unknown[]) => ask('save-dialog', args.at(-1)),
+})
+
+export const shell = strict('shell', {
+  openExternal: async (url: string) => void effects.push({ kind: 'open-external', url }),
+  openPath: async (path: string) => {
+    effects.push({ kind: 'open-path', path })
+    return ''
+  },
+})
+
+export const clipboard = strict('clipboard', {
+  writeText: async (text: string) => void effects.push({ kind: 'clipboard', text }),
+})
+
+export const nativeTheme = strict('nativeTheme', { themeSource: 'system', shouldUseDarkColors: false })
+onControl('theme', () => nativeTheme.themeSource)
+
+const workArea = { x: 0, y: 0, width: 1920, height: 1040 }
+export const screen = strict('screen', {
+  getPrimaryDisplay: () => ({ workArea }),
+  getAllDisplays: () => [{ workArea }],
+})
+
+/** A keychain whose key is the person's: the app's folder alone opens nothing. */
+const key = createHash('sha256').update('the keychain of the double').digest()
+export const safeStorage = strict('safeStorage', {
+  isAsyncEncryptionAvailable: async () => process.env['DOUBLE_KEYCHAIN'] !== 'none',
+  getSelectedStorageBackend: () => (process.env['DOUBLE_KEYCHAIN'] === 'basic' ? 'basic_text' : 'gnome_libsecret'),
+  encryptStringAsync: async (text: string) => {
+    const cipher = createCipheriv('aes-256-gcm', key, Buffer.alloc(12))
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return Buffer.concat([cipher.getAuthTag(), sealed])
+  },
+  decryptStringAsync: async (sealed: Buffer) => {
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.alloc(12))
+    decipher.setAuthTag(sealed.subarray(0, 16))
+    const result = decipher.update(sealed.subarray(16), undefined, 'utf8') + decipher.final('utf8')
+    return { result, shouldReEncrypt: false }
+  },
+})
+
+const notifications: NotificationDouble[] = []
+
+export class NotificationDouble extends EventEmitter {
+  readonly options: object
+
+  constructor(options: object) {
+    super()
+    this.options = options
+  }
+
+  static isSupported(): boolean {
+    return true
+  }
+
+  show(): void {
+    notifications.push(this)
+    effects.push({ kind: 'notification', ...this.options })
+  }
+}
+
+onControl('notification.click', () => notifications.at(-1)?.emit('click'))
