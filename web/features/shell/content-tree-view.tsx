@@ -7,9 +7,11 @@ import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { useLocation } from '@/client/navigation'
+import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { IconButton } from '@/ui/icon-button'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu, MenuItem } from '@/ui/menu'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import { buildContentTree, visibleRows, type TreeNode } from './content-tree'
@@ -21,6 +23,8 @@ import { useTreeActions } from './tree-actions'
 import { EmptyRow, TreeRowView } from './tree-row'
 import { useCreateDashboard, useCreateFolder } from './use-create'
 import { useRowWindow } from './use-row-window'
+
+const accessDialog = lazyPart(() => import('../access/access-dialog'))
 
 /** The dashboards and charts in their folders. Arrow keys move, Right and Left open and close, F2 renames, Delete deletes. */
 export function ContentTree() {
@@ -34,6 +38,8 @@ export function ContentTree() {
   const mayEdit = useMayEdit()
   const renamingId = useSelector(shellState$.renamingId)
   const movingId = useSelector(shellState$.movingId)
+  const accessId = useSelector(shellState$.accessId)
+  const team = useTeamSession()
   const actions = useTreeActions()
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -43,6 +49,9 @@ export function ContentTree() {
   const currentId = nodes.find(({ node }) => node.kind !== 'folder' && node.href === pathname)?.node.id
   const tabStopId = nodes.some(({ node }) => node.id === focusedId) ? focusedId : (currentId ?? nodes[0]?.node.id)
   const moving = movingId === null ? undefined : findNode(tree, movingId)
+
+  const asked = accessId === null ? undefined : findNode(tree, accessId)
+  const AccessDialog = useLazyPart(accessDialog, asked !== undefined)
 
   const focusRow = (id: string) => {
     setFocusedId(id)
@@ -133,6 +142,15 @@ export function ContentTree() {
           tree={tree}
           onClose={() => shellState$.movingId.set(null)}
           onMove={(folderId) => actions.move(moving, folderId)}
+        />
+      )}
+      {AccessDialog && asked && team && (
+        <AccessDialog
+          key={asked.id}
+          node={asked}
+          team={team}
+          onOpenFolder={(id) => shellState$.accessId.set(id)}
+          onClose={() => shellState$.accessId.set(null)}
         />
       )}
     </>

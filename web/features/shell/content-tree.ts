@@ -26,6 +26,8 @@ export interface FolderNode {
   readonly id: FolderId
   readonly name: string
   readonly parentId: FolderId | null
+  /** It has a list of its own: only those it names see it. */
+  readonly isKept: boolean
   readonly children: readonly TreeNode[]
 }
 
@@ -67,6 +69,7 @@ export function buildContentTree(
       id: folder.id,
       name: folder.name,
       parentId: folder.parentId,
+      isKept: folder.access !== null,
       children: childrenOf(folder.id),
     })),
     ...(chartsByFolder.get(parentId) ?? []),

@@ -16,6 +16,8 @@ interface ShellState {
   /** The row of the tree whose name is being edited, and the one being moved. */
   readonly renamingId: string | null
   readonly movingId: string | null
+  /** What it is asked of who can see it. */
+  readonly accessId: string | null
 }
 
 /** What is open in the frame around the pages. Only the browser writes it. */
@@ -30,4 +32,5 @@ export const shellState$ = observable<ShellState>({
   isSigningOut: false,
   renamingId: null,
   movingId: null,
+  accessId: null,
 })

@@ -7,10 +7,13 @@ import {
   FolderInput,
   FolderPlus,
   LayoutDashboard,
+  Lock,
   Pencil,
   Trash2,
+  Users,
 } from 'lucide-react'
 import { AppLink } from '@/client/navigation'
+import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
@@ -86,6 +89,7 @@ export function TreeRowView(props: TreeRowProps) {
         <button type="button" aria-expanded={isExpanded} onClick={onToggle} {...common}>
           {icon}
           <span className="truncate">{node.name}</span>
+          {node.isKept && <Lock aria-label="Kept to some" className="size-3 shrink-0 text-muted" />}
         </button>
       ) : (
         <AppLink href={node.href} aria-current={isCurrent ? 'page' : undefined} {...common}>
@@ -111,6 +115,7 @@ export function EmptyRow({ depth }: { readonly depth: number }) {
 }
 
 function RowMenu({ node, isTabStop, actions }: Pick<TreeRowProps, 'node' | 'isTabStop' | 'actions'>) {
+  const isTeam = useTeamSession() !== null
   return (
     <Menu
       label={`${node.name} menu`}
@@ -131,6 +136,11 @@ function RowMenu({ node, isTabStop, actions }: Pick<TreeRowProps, 'node' | 'isTa
       <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
         Move to…
       </MenuItem>
+      {isTeam && (
+        <MenuItem icon={Users} onSelect={() => shellState$.accessId.set(node.id)}>
+          Who can see this…
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
         Delete

@@ -1,0 +1,124 @@
+'use client'
+
+import { decideFolder, decidingFolder, type FolderAccess } from '@tidemark/shared/access/folder-access'
+import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
+import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
+import { failureText } from '@/client/api-request'
+import type { TeamSession } from '@/client/team-session'
+import { useLoaded } from '@/client/use-loaded'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Dialog } from '@/ui/dialog'
+import { Skeleton } from '@/ui/skeleton'
+import { fetchMembers } from '../members/members-api'
+import type { TreeNode } from '../shell/content-tree'
+import { reportProblem } from '../shell/report-problem'
+import { FolderGrants } from './folder-grants'
+import { WhoCanSee } from './who-can-see'
+
+interface AccessDialogProps {
+  readonly node: TreeNode
+  readonly team: TeamSession
+  /** Opens the same for the folder that decides. */
+  readonly onOpenFolder: (id: FolderId) => void
+  readonly onClose: () => void
+}
+
+/** Who sees something of the tree, and why; of a folder, also whom it is for. Each change holds at once. */
+export default function AccessDialog({ node, team, onOpenFolder, onClose }: AccessDialogProps) {
+  const { state, reload } = useLoaded(fetchMembers)
+  const actor = useActor()
+  const mutate = useMutate()
+  const foldersById = useFoldersById()
+  const lookup = (id: string): Folder | undefined => foldersById.get(id)
+  const folderId = node.kind === 'folder' ? node.id : node.folderId
+  const found = decidingFolder(folderId, lookup)
+  const deciding = found === null || found === 'lost' ? undefined : lookup(found.id)
+  const folder = node.kind === 'folder' ? lookup(node.id) : undefined
+  const mayChange = folder !== undefined && decideFolder(actor, folder.id, lookup).level === 'edit'
+  const change = (access: FolderAccess) => {
+    if (folder === undefined) return
+    mutate('setFolderAccess', { id: folder.id, access }, { label: 'Change folder access' }).catch(reportProblem)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Who can see “${node.name}”`}
+      description={folder === undefined ? placeText(node, deciding, team.workspace.name) : undefined}
+      width={520}
+      actions={
+        <>
+          {node.kind !== 'folder' && deciding !== undefined && (
+            <Button onClick={() => onOpenFolder(deciding.id)}>Open “{deciding.name}”</Button>
+          )}
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {state.kind === 'loading' && (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-3 py-2">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </div>
+      )}
+      {state.kind === 'failed' && (
+        <Callout
+          tone={state.failure.kind === 'offline' ? 'warn' : 'bad'}
+          title={
+            state.failure.kind === 'offline'
+              ? 'The server cannot be reached, so nobody can say who is in the workspace'
+              : failureText(state.failure)
+          }
+          action={<Button onClick={reload}>Try again</Button>}
+        />
+      )}
+      {state.kind === 'ready' && (
+        <div className="flex flex-col gap-5">
+          {folder !== undefined && (
+            <FolderGrants
+              access={folder.access}
+              around={nameAround(folder, lookup, team.workspace.name)}
+              members={state.value.members}
+              mayChange={mayChange}
+              onChange={change}
+            />
+          )}
+          <WhoCanSee
+            members={state.value.members}
+            ownId={team.person.id}
+            decide={(member) => decideFolder(member, folderId, lookup)}
+            folderName={deciding?.name}
+          />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function useFoldersById(): ReadonlyMap<string, Folder> {
+  const folders = useView(listFolders, [])
+  const deleted = useView(listDeletedFolders, [])
+  return new Map([...folders, ...deleted].map((folder) => [folder.id, folder]))
+}
+
+/** Who sees a folder without a list of its own. */
+function nameAround(folder: Folder, lookup: (id: string) => Folder | undefined, workspaceName: string): string {
+  const around = decidingFolder(folder.parentId, lookup)
+  if (around === null) return `Everyone in ${workspaceName}`
+  const name = around === 'lost' ? undefined : lookup(around.id)?.name
+  return name === undefined ? 'Whoever sees the folder around it' : `Whoever sees “${name}”`
+}
+
+function placeText(node: TreeNode, deciding: Folder | undefined, workspaceName: string): string {
+  if (deciding !== undefined) return `The folder “${deciding.name}” decides.`
+  return node.kind !== 'folder' && node.folderId !== null
+    ? `Its folder is open to everyone in ${workspaceName}.`
+    : `Everyone in ${workspaceName} sees what lies in no folder. Move it into one to keep it to some.`
+}

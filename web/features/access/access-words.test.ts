@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { decideFolder, type AccessFolder } from '@tidemark/shared/access/folder-access'
+import { levelWords, reasonText } from './access-words'
+import { firstGrants, granteesToAdd, without, withLevel } from './grant-list'
+
+const cleo = { userId: 'cleo', role: 'viewer' } as const
+const kept: AccessFolder = {
+  id: 'f',
+  parentId: null,
+  access: [
+    { to: { kind: 'person', userId: 'cleo' }, level: 'edit' },
+    { to: { kind: 'role', role: 'editor' }, level: 'read' },
+  ],
+}
+const open: AccessFolder = { id: 'f', parentId: null, access: null }
+
+test.each([
+  [{ userId: 'ann', role: 'owner' }, kept, 'Can edit', 'Admins and owners always can'],
+  [cleo, kept, 'Can see', '“Pay” names them, and this role only reads'],
+  [{ userId: 'bo', role: 'editor' }, kept, 'Can see', '“Pay” is for editors and above'],
+  [{ userId: 'dan', role: 'explorer' }, kept, 'Cannot see it', '“Pay” is kept to others'],
+  [{ userId: 'bo', role: 'editor' }, open, 'Can edit', 'Open to the whole workspace'],
+  [cleo, { ...open, parentId: 'gone' }, 'Cannot see it', 'A folder around it is gone'],
+] as const)('says what %o can do in %o: %s, %s', (person, folder, level, reason) => {
+  const decision = decideFolder(person, 'f', (id) => (id === 'f' ? folder : undefined))
+  expect(levelWords[decision.level]).toBe(level)
+  expect(reasonText(decision, 'Pay')).toBe(reason)
+})
+
+describe('a list of grants', () => {
+  test('starts with the editor who makes it, and empty for an admin, who is always in', () => {
+    expect(firstGrants({ userId: 'bo', role: 'editor' })).toEqual([
+      { to: { kind: 'person', userId: 'bo' }, level: 'edit' },
+    ])
+    expect(firstGrants({ userId: 'ann', role: 'admin' })).toEqual([])
+  })
+
+  test('changes one line and keeps the others where they are', () => {
+    const [first, second] = kept.access ?? []
+    expect(withLevel(kept.access ?? [], { kind: 'person', userId: 'cleo' }, 'read')).toEqual([
+      { ...first, level: 'read' },
+      second,
+    ])
+    expect(without(kept.access ?? [], { kind: 'person', userId: 'cleo' })).toEqual([second])
+  })
+
+  test('offers neither who is on it nor who is always in', () => {
+    const member = { email: null, joinedAt: 0 }
+    const members = [
+      { ...member, userId: 'ann', name: 'Ann', role: 'owner' },
+      { ...member, userId: 'cleo', name: 'Cleo', role: 'viewer' },
+      { ...member, userId: 'dan', name: 'Dan', role: 'explorer' },
+    ] as const
+    expect(granteesToAdd(kept.access ?? [], members)).toEqual([
+      { kind: 'role', role: 'viewer' },
+      { kind: 'role', role: 'explorer' },
+      { kind: 'person', userId: 'dan' },
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import type { FolderDecision } from '@tidemark/shared/access/folder-access'
+import type { Grantee } from '@tidemark/shared/access/grantee'
+import type { Role } from '@tidemark/shared/access/roles'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+
+export const levelWords = { none: 'Cannot see it', read: 'Can see', edit: 'Can edit' } as const
+
+const roleGroups = {
+  viewer: 'Everyone in the workspace',
+  explorer: 'Explorers and above',
+  editor: 'Editors and above',
+  admin: 'Admins and owners',
+  owner: 'Owners',
+} as const satisfies Record<Role, string>
+
+/** Whom a grant is for, as its line in a list. names: of the members by user id. */
+export function granteeText(to: Grantee, names: ReadonlyMap<string, string>): string {
+  return to.kind === 'role' ? roleGroups[to.role] : (names.get(to.userId) ?? 'A former member')
+}
+
+/** Why somebody may or may not see it. folderName: of the folder that decided, undefined where the reader has no sight of it. */
+export function reasonText({ granted, level, reason }: FolderDecision, folderName: string | undefined): string {
+  const place = folderName === undefined ? 'The folder' : `“${folderName}”`
+  // What the role holds back is the answer to "why can I not edit".
+  const heldBack = granted === 'edit' && level === 'read' ? ', and this role only reads' : ''
+  switch (reason.kind) {
+    case 'manages':
+      return 'Admins and owners always can'
+    case 'open':
+      return `Open to the whole workspace${heldBack}`
+    case 'granted':
+      return reason.to.kind === 'person'
+        ? `${place} names them${heldBack}`
+        : `${place} is for ${lowerFirst(roleGroups[reason.to.role])}${heldBack}`
+    case 'not-granted':
+      return `${place} is kept to others`
+    case 'lost':
+      return 'A folder around it is gone'
+    default:
+      return assertNever(reason)
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}
