@@ -361,7 +361,7 @@ export class SyncClient {
   /** Switch rule: local data at least as new as the page is shown at once; older data waits for the first pull. */
   #onPullStart(cookie: Cookie | null): void {
     this.#localCookie = cookie
-    if (cookie !== null && cookie.order >= this.#options.page.cookie.order) this.#useLocal()
+    if (cookie !== null && cookie.v >= this.#options.page.cookie.v) this.#useLocal()
   }
 
   #onPulled(): void {

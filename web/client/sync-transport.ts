@@ -197,9 +197,17 @@ function* batchesOf<T>(mutations: readonly T[]): Generator<T[]> {
   if (batch.length > 0) yield batch
 }
 
+/**
+ * The order lies below all that the server gives: the page knows nothing of the mutations of the browser's other tabs, so
+ * what one of those was told must win over it when they save to their common database.
+ */
 function answerFromPage(page: PageSnapshot) {
   const puts = page.entries.map(([key, value]): PatchOperation => ({ op: 'put', key, value: value as never }))
-  return { cookie: { ...page.cookie, c: 0 }, lastMutationIDChanges: {}, patch: [{ op: 'clear' } as const, ...puts] }
+  return {
+    cookie: { ...page.cookie, order: page.cookie.v, c: 0 },
+    lastMutationIDChanges: {},
+    patch: [{ op: 'clear' } as const, ...puts],
+  }
 }
 
 const okInfo = { httpStatusCode: 200, errorMessage: '' }

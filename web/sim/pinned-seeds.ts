@@ -8,4 +8,5 @@ export const pinnedSeeds = [
   { seed: 65, found: 'tabs of one browser could not save their data after a restore (pull.test.ts)' },
   { seed: 82, found: 'a late copy of a push was done again after the epoch was raised (pull.test.ts)' },
   { seed: 114, found: 'a tab answered from its page never heard what became of other tabs (pull.test.ts)' },
+  { seed: 428, found: 'a tab answered from its page could not save its edits (sync-transport.ts)' },
 ] as const satisfies readonly { readonly seed: number; readonly found: string }[]
