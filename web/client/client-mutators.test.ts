@@ -16,6 +16,7 @@ const ann: Actor = {
 const id = folderSchema.shape.id.parse('a')
 const other = folderSchema.shape.id.parse('b')
 const byBob = {
+  access: null,
   parentId: null,
   name: 'by bob',
   order: 'a0',
