@@ -25,13 +25,18 @@ describe('an event reads as a sentence', () => {
       'Somebody failed to sign in as x@y.example',
     ],
     [
-      { action: 'invite-created', target: 'bo@y.example', detail: { role: 'editor' } },
+      { action: 'invite-created', target: 'i1', detail: { email: 'bo@y.example', role: 'editor' } },
       'Ann Lee invited bo@y.example as editor',
     ],
     [
       { action: 'member-role-changed', target: 'u2', detail: { from: 'viewer', to: 'editor' } },
       'Ann Lee changed the role of Bo Diaz from viewer to editor',
     ],
+    [
+      { action: 'invite-revoked', target: 'i1', detail: { email: 'bo@y.example' } },
+      'Ann Lee revoked the invite of bo@y.example',
+    ],
+    [{ action: 'export', target: 'c1', detail: { fileName: 'sales.csv' } }, 'Ann Lee exported sales.csv'],
     [{ action: 'member-removed', target: 'u9' }, 'Ann Lee removed u9'],
     [{ action: 'token-created', target: 't1', detail: { name: 'nightly' } }, 'Ann Lee made the API token “nightly”'],
     [{ action: 'token-revoked', target: 't1' }, 'Ann Lee revoked the API token t1'],

@@ -46,9 +46,9 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
     case 'password-changed':
       return 'changed their password'
     case 'invite-created':
-      return join('invited', target, role('role') && `as ${role('role')}`)
+      return join('invited', detail('email') ?? target, role('role') && `as ${role('role')}`)
     case 'invite-revoked':
-      return join('revoked the invite of', target)
+      return join('revoked the invite of', detail('email') ?? target)
     case 'invite-accepted':
       return join('joined', role('role') && `as ${role('role')}`)
     case 'member-role-changed':
@@ -75,7 +75,7 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
     case 'connection-access-changed':
       return join('changed who may use the connection', named || target)
     case 'export':
-      return join('exported', named || target)
+      return join('exported', detail('fileName') ?? target)
   }
 }
 

@@ -40,6 +40,10 @@ export function SettingsPage() {
   const current = section?.id
   useEffect(() => {
     if (current !== undefined) document.getElementById(`settings-${current}`)?.scrollIntoView({ block: 'start' })
+    // On a narrow screen the sections are a row that scrolls.
+    document
+      .querySelector('nav[aria-label="Settings"] [aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])
   return (
     <>
