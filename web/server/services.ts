@@ -137,6 +137,8 @@ export interface DatasetUpload {
   readonly id: DatasetId
   readonly fileName: string
   readonly name?: string | undefined
+  /** Of a workbook. */
+  readonly sheet?: string | undefined
   readonly content: Readable
   /** Called as the import goes on, once the whole file has arrived. */
   readonly onPhase?: ((phase: ImportPhase) => void) | undefined

@@ -12,6 +12,8 @@ export const errorBodySchema = z.object({
   detail: z.string().optional(),
   hint: z.string().optional(),
   position: positionSchema.optional(),
+  /** What the caller can say to go on, where there is a question. */
+  choices: z.array(z.string()).optional(),
   retryable: z.boolean().optional(),
 })
 export type ErrorBody = z.infer<typeof errorBodySchema>
@@ -22,6 +24,7 @@ export interface ErrorEvidence {
   /** What to do about it. */
   readonly hint?: string | undefined
   readonly position?: Position | undefined
+  readonly choices?: readonly string[] | undefined
   readonly retryable?: boolean | undefined
   readonly cause?: unknown
 }
@@ -44,6 +47,7 @@ export class TidemarkError extends Error {
   readonly detail: string | undefined
   readonly hint: string | undefined
   readonly position: Position | undefined
+  readonly choices: readonly string[] | undefined
   readonly retryable: boolean
 
   constructor(code: ErrorCode, evidence: ErrorEvidence = {}) {
@@ -52,6 +56,7 @@ export class TidemarkError extends Error {
     this.detail = evidence.detail
     this.hint = evidence.hint
     this.position = evidence.position
+    this.choices = evidence.choices
     this.retryable = evidence.retryable ?? catalogue[code].status >= 500
   }
 
@@ -66,6 +71,7 @@ export class TidemarkError extends Error {
       ...(this.detail === undefined ? {} : { detail: this.detail }),
       ...(this.hint === undefined ? {} : { hint: this.hint }),
       ...(this.position === undefined ? {} : { position: this.position }),
+      ...(this.choices === undefined ? {} : { choices: [...this.choices] }),
       retryable: this.retryable,
     }
   }

@@ -8,7 +8,14 @@ import { Callout } from '@/ui/callout'
 import { TimeAgo } from '@/ui/time-ago'
 import { formatSize } from '../home/format-size'
 
-const formatNames = { csv: 'CSV', tsv: 'TSV', parquet: 'Parquet', json: 'JSON', ndjson: 'NDJSON' } as const
+const formatNames = {
+  csv: 'CSV',
+  tsv: 'TSV',
+  parquet: 'Parquet',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  xlsx: 'XLSX',
+} as const
 
 /** How much there is, where it came from, and what the import changed. */
 export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {

@@ -15,10 +15,16 @@ interface UploadWatcher {
   readonly onPhase: (phase: ImportPhase) => void
 }
 
+/** sheet: of a workbook; null lets the server ask when there are several. */
+export interface UploadTarget {
+  readonly id: DatasetId
+  readonly sheet: string | null
+}
+
 /** Sends a file to the workspace's data. `fetch` does not tell how much of a body was sent, so this is an XMLHttpRequest. */
 export function sendUpload(
   file: File,
-  id: DatasetId,
+  { id, sheet }: UploadTarget,
   { onSent, onPhase }: UploadWatcher,
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
@@ -35,7 +41,8 @@ export function sendUpload(
         else outcome = line
       }
     }
-    request.open('POST', `/api/datasets?${new URLSearchParams({ fileName: file.name, id }).toString()}`)
+    const parameters = new URLSearchParams({ fileName: file.name, id, ...(sheet === null ? {} : { sheet }) })
+    request.open('POST', `/api/datasets?${parameters.toString()}`)
     for (const [name, value] of Object.entries(apiHeaders())) request.setRequestHeader(name, value)
     request.setRequestHeader('accept', 'application/x-ndjson')
     request.setRequestHeader('content-type', 'application/octet-stream')

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { CircleAlert, FileUp, RotateCcw, WifiOff, X } from 'lucide-react'
+import { CircleAlert, FileSpreadsheet, FileUp, RotateCcw, Table2, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { navigate, useLocation } from '@/client/navigation'
@@ -14,7 +14,15 @@ import { useNewChart } from '../chart-editor/use-new-chart'
 import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
-import { onDatasetMade, removeUpload, retryUnreachable, retryUpload, uploads$, type Upload } from './uploads'
+import {
+  chooseSheets,
+  onDatasetMade,
+  removeUpload,
+  retryUnreachable,
+  retryUpload,
+  uploads$,
+  type Upload,
+} from './uploads'
 
 /**
  * The files being added: how far each is, what was wrong with one, and a way to stop or try again. Part of every page's
@@ -44,14 +52,15 @@ function headingOf(uploads: readonly Upload[]): string {
   const failedCount = uploads.filter((upload) => upload.state.kind === 'failed').length
   if (failedCount === uploads.length)
     return failedCount === 1 ? 'A file was not added' : `${failedCount} files were not added`
+  if (uploads.every(({ state }) => state.kind === 'asking' || state.kind === 'failed')) return 'Which sheet?'
   const count = uploads.length - failedCount
   return count === 1 ? 'Adding a file' : `Adding ${count} files`
 }
 
 function UploadRow({ upload }: { readonly upload: Upload }) {
-  const { id, fileName, state } = upload
-  const isStopped = state.kind === 'failed' || state.kind === 'unreachable'
-  const Icon = state.kind === 'failed' ? CircleAlert : state.kind === 'unreachable' ? WifiOff : FileUp
+  const { id, fileName, sheet, state } = upload
+  const isStopped = state.kind === 'failed' || state.kind === 'unreachable' || state.kind === 'asking'
+  const Icon = icons[state.kind]
   return (
     <li className="flex gap-2.5 px-3.5 py-3">
       <Icon
@@ -61,6 +70,7 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={fileName}>
           {fileName}
+          {sheet !== null && <span className="text-muted"> · {sheet}</span>}
         </p>
         <UploadDetail upload={upload} />
         {state.kind === 'unreachable' && (
@@ -80,7 +90,16 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   )
 }
 
-function UploadDetail({ upload: { fileName, sizeBytes, state } }: { readonly upload: Upload }) {
+const icons = {
+  waiting: FileUp,
+  sending: FileUp,
+  importing: FileUp,
+  asking: FileSpreadsheet,
+  unreachable: WifiOff,
+  failed: CircleAlert,
+} as const
+
+function UploadDetail({ upload: { id, fileName, sizeBytes, state } }: { readonly upload: Upload }) {
   const { locale } = usePageEnvironment()
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   switch (state.kind) {
@@ -100,6 +119,8 @@ function UploadDetail({ upload: { fileName, sizeBytes, state } }: { readonly upl
       return (
         <Progress label={`Reading ${fileName}`} share={phases[state.phase].share} text={phases[state.phase].text} />
       )
+    case 'asking':
+      return <SheetChoice id={id} sheets={state.sheets} />
     case 'unreachable':
       return (
         <p role="alert" className="text-small text-muted">
@@ -117,6 +138,26 @@ function UploadDetail({ upload: { fileName, sizeBytes, state } }: { readonly upl
         </div>
       )
   }
+}
+
+function SheetChoice({ id, sheets }: { readonly id: Upload['id']; readonly sheets: readonly string[] }) {
+  return (
+    <div role="group" aria-label="Sheets" className="text-small">
+      <p className="text-muted">It has {sheets.length} sheets. Which one should be added?</p>
+      <div className="mt-2 flex max-h-44 flex-wrap gap-1.5 overflow-y-auto">
+        {sheets.map((sheet) => (
+          <Button key={sheet} size="sm" icon={Table2} className="max-w-full" onClick={() => chooseSheets(id, [sheet])}>
+            {sheet}
+          </Button>
+        ))}
+        {sheets.length > 1 && (
+          <Button size="sm" variant="ghost" onClick={() => chooseSheets(id, sheets)}>
+            All of them
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }
 
 const phases = {

@@ -5,11 +5,12 @@ import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/uplo
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { fetchDataset, sendUpload } from './send-upload'
 
-/** Where a chosen file stands. unreachable: it waits here until the server is back. */
+/** Where a chosen file stands. asking: a person must say which sheets. unreachable: it waits here until the server is back. */
 export type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly sentBytes: number }
   | { readonly kind: 'importing'; readonly phase: ImportPhase }
+  | { readonly kind: 'asking'; readonly sheets: readonly string[] }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'failed'; readonly error: ErrorBody }
 
@@ -17,6 +18,8 @@ export interface Upload {
   /** Also the dataset's id to be, so that trying again never makes two. */
   readonly id: DatasetId
   readonly fileName: string
+  /** Of a workbook, once it was chosen. */
+  readonly sheet: string | null
   readonly sizeBytes: number
   readonly state: UploadState
 }
@@ -50,7 +53,7 @@ export function onUploadsChanged(listener: () => void): () => void {
 
 /** How far the uploads are that run: the fraction of all their bytes, null when none runs; and how many there are. */
 export function uploadProgress(): { readonly fraction: number | null; readonly count: number } {
-  const running = uploads$.uploads.peek().filter(({ state }) => state.kind !== 'failed')
+  const running = uploads$.uploads.peek().filter(({ state }) => state.kind !== 'failed' && state.kind !== 'asking')
   const totalBytes = running.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const doneBytes = running.reduce((sum, { state, sizeBytes }) => sum + doneOf(state, sizeBytes), 0)
   return { fraction: totalBytes === 0 ? null : Math.min(1, doneBytes / totalBytes), count: running.length }
@@ -72,9 +75,22 @@ export function addFiles(files: Iterable<File>): void {
         ? new TidemarkError('upload-too-large', { detail: `${file.name} has more than 2 GB.` })
         : null
     const state: UploadState = refused === null ? { kind: 'waiting' } : { kind: 'failed', error: refused.toBody() }
-    added.push({ id, fileName: file.name, sizeBytes: file.size, state })
+    added.push({ id, fileName: file.name, sheet: null, sizeBytes: file.size, state })
   }
   uploads$.uploads.set((uploads) => [...uploads, ...added])
+  void pump()
+}
+
+/** Goes on with a workbook that was asked about: each sheet becomes a dataset. */
+export function chooseSheets(id: DatasetId, sheets: readonly string[]): void {
+  const file = filesById.get(id)
+  if (file === undefined) return removeUpload(id)
+  const chosen = sheets.map((sheet, index): Upload => {
+    const datasetId = index === 0 ? id : datasetIdSchema.parse(newId())
+    filesById.set(datasetId, file)
+    return { id: datasetId, fileName: file.name, sheet, sizeBytes: file.size, state: { kind: 'waiting' } }
+  })
+  uploads$.uploads.set((uploads) => uploads.flatMap((upload) => (upload.id === id ? chosen : [upload])))
   void pump()
 }
 
@@ -103,14 +119,14 @@ async function pump(): Promise<void> {
     for (;;) {
       const next = uploads$.uploads.peek().find((upload) => upload.state.kind === 'waiting')
       if (next === undefined) return
-      await run(next.id)
+      await run(next)
     }
   } finally {
     isPumping = false
   }
 }
 
-async function run(id: DatasetId): Promise<void> {
+async function run({ id, sheet }: Upload): Promise<void> {
   const file = filesById.get(id)
   if (file === undefined) return removeUpload(id)
   const controller = new AbortController()
@@ -118,7 +134,7 @@ async function run(id: DatasetId): Promise<void> {
   setState(id, { kind: 'sending', sentBytes: 0 })
   const outcome = await sendUpload(
     file,
-    id,
+    { id, sheet },
     {
       onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }),
       onPhase: (phase) => setState(id, { kind: 'importing', phase }),
@@ -130,8 +146,10 @@ async function run(id: DatasetId): Promise<void> {
     case 'done':
       return finish(outcome.dataset)
     case 'failed': {
+      const { code, choices } = outcome.error
+      if (code === 'upload-sheet' && choices !== undefined) return setState(id, { kind: 'asking', sheets: choices })
       // The answer to an earlier try was lost on the way.
-      const made = outcome.error.code === 'already-exists' ? await fetchDataset(id) : null
+      const made = code === 'already-exists' ? await fetchDataset(id) : null
       return made === null ? setState(id, outcome) : finish(made)
     }
     case 'unreachable':

@@ -18,6 +18,7 @@ import type { Store } from '../store/store'
 import { createPokeHub } from '../sync/poke-hub'
 import { createSyncService } from '../sync/sync-service'
 import { createDatasetService } from './dataset-service'
+import { rowXml, workbookOf } from './import/xlsx-fixture'
 import { openFileStore, type FileStore } from './file-store'
 import { removeUnusedFiles } from './remove-unused-files'
 
@@ -58,12 +59,14 @@ describe('uploading a file', () => {
     fileName: string,
     content: string | Readable,
     signal = new AbortController().signal,
+    sheet?: string,
   ): Promise<Dataset> =>
     datasets.importFile(
       localOwner,
       {
         id: datasetIdSchema.parse(id),
         fileName,
+        sheet,
         content: typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content,
       },
       signal,
@@ -173,10 +176,30 @@ describe('uploading a file', () => {
     expect((await upload('d3', 'rows.csv', Readable.from([parquet]))).format).toBe('parquet')
   })
 
+  test('a sheet of a workbook becomes a dataset that is called after both', async () => {
+    const rows = [['a'], [1]].map(rowXml).join('')
+    const book = workbookOf({
+      sheets: [
+        { name: 'North', rows },
+        { name: 'South', rows },
+      ],
+    })
+    await expect(upload('d1', 'Sales.v2.xlsx', Readable.from([book]))).rejects.toMatchObject({
+      code: 'upload-sheet',
+      choices: ['North', 'South'],
+    })
+    expect(await upload('d1', 'Sales.v2.xlsx', Readable.from([book]), undefined, 'South')).toMatchObject({
+      format: 'xlsx',
+      name: 'Sales.v2 South',
+      tableName: 'sales_v2_south',
+      rowCount: 1,
+    })
+  })
+
   test.each([
     ['an unknown kind', 'movie.mp4', 'xx', 'upload-type'],
-    ['a spreadsheet', 'book.xlsx', 'PK\u0003\u0004rest', 'upload-type'],
-    ['a spreadsheet called .csv', 'book.csv', 'PK\u0003\u0004rest', 'upload-type'],
+    ['half a workbook', 'book.xlsx', 'PK\u0003\u0004rest', 'upload-unreadable'],
+    ['an archive called .csv', 'book.csv', 'PK\u0003\u0004rest', 'upload-type'],
     ['no bytes', 'empty.csv', '', 'upload-empty'],
     ['a ragged row', 'ragged.csv', 'a,b\n1\n', 'upload-unreadable'],
   ] as const)('%s is refused and leaves nothing', async (_, fileName, content, code) => {

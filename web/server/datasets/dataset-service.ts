@@ -61,6 +61,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         const format = await detectFormat(sourcePath, fileName)
         const job = {
           format,
+          sheet: upload.sheet ?? null,
           sourcePath,
           dataPath: draft.path('data.parquet'),
           workFolder: work.path('.'),
@@ -75,7 +76,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
           .finally(() => {
             importCount -= 1
           })
-        const made = { ...outcome, fileName, format, sizeBytes, versionId: newId() }
+        const made: MadeDataset = { ...outcome, fileName, format, sizeBytes, versionId: newId() }
         return await publish(actor, upload, draft, made, signal)
       } finally {
         await draft.discard()
@@ -116,11 +117,16 @@ async function mustNotExist(sync: Pick<SyncService, 'readView'>, actor: Actor, {
 
 async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDataset, at: number): Promise<Dataset> {
   const key = datasetKey(upload.id)
+  // Asked again: an upload takes long, and their role may be another by now.
+  requirePermission(tx.actor, { do: 'upload-data' })
   await mustBeFree(tx, key)
   const others = (await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value))
   // Names of deleted datasets count too: they may be restored.
-  const tableName = toTableName(made.fileName, new Set(others.map((other) => other.tableName)))
-  const wanted = (upload.name ?? made.fileName.replace(/\.[A-Za-z0-9]{1,10}$/, '')).trim() || made.fileName
+  const tableName = toTableName(
+    upload.sheet === undefined ? made.fileName : `${titleOf(made.fileName, upload.sheet)}.xlsx`,
+    new Set(others.map((other) => other.tableName)),
+  )
+  const wanted = (upload.name ?? titleOf(made.fileName, upload.sheet)).trim() || made.fileName
   const dataset = datasetSchema.parse({
     ...made,
     id: upload.id,
@@ -134,6 +140,11 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
   })
   await tx.set(key, dataset)
   return dataset
+}
+
+function titleOf(fileName: string, sheet: string | undefined): string {
+  const title = fileName.replace(/\.[A-Za-z0-9]{1,10}$/, '')
+  return sheet === undefined ? title : `${title} ${sheet}`
 }
 
 function firstFreeName(wanted: string, taken: ReadonlySet<string>): string {

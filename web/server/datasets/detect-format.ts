@@ -13,19 +13,25 @@ const formatByExtension: Readonly<Record<string, DatasetFormat>> = {
   '.geojson': 'json',
   '.ndjson': 'ndjson',
   '.jsonl': 'ndjson',
+  '.xlsx': 'xlsx',
+  '.xlsm': 'xlsx',
 }
 
 /** What begins with these bytes is no table, whatever it is called. */
 const otherKinds: readonly { readonly magic: string; readonly kind: string; readonly hint: string }[] = [
   {
     magic: 'PK\u0003\u0004',
-    kind: 'a spreadsheet or ZIP archive',
-    hint: 'Save the sheet as CSV, or unpack the archive first.',
+    kind: 'a ZIP archive',
+    hint: 'Unpack it first. Spreadsheets are read as XLSX or CSV.',
   },
   { magic: '\u001f\u008b', kind: 'compressed with gzip', hint: 'Unpack it first.' },
   { magic: '%PDF', kind: 'a PDF', hint: 'Export the table as CSV.' },
   { magic: 'SQLite format 3', kind: 'an SQLite database', hint: 'Export its tables as CSV.' },
-  { magic: '\u00d0\u00cf\u0011\u00e0', kind: 'an old Excel workbook', hint: 'Save the sheet as CSV.' },
+  {
+    magic: '\u00d0\u00cf\u0011\u00e0',
+    kind: 'an Excel workbook of the old kind, or one with a password',
+    hint: 'Save it as XLSX without a password.',
+  },
 ]
 
 /**
@@ -35,6 +41,8 @@ const otherKinds: readonly { readonly magic: string; readonly kind: string; read
 export async function detectFormat(path: string, fileName: string): Promise<DatasetFormat> {
   const head = new TextDecoder('latin1').decode(await readHead(path, 64))
   if (head.startsWith('PAR1')) return 'parquet'
+  if (head.startsWith('PK\u0003\u0004') && /\.xls[xm]$/i.test(fileName)) return 'xlsx'
+  if (head.startsWith('PK\u0003\u0004') && head.includes('[Content_Types].xml')) return 'xlsx'
   const other = otherKinds.find(({ magic }) =>
     head.startsWith(new TextDecoder('latin1').decode(Buffer.from(magic, 'latin1'))),
   )

@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -11,7 +8,7 @@ import { detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue } from './csv-scanner'
 import type { ImportJob } from './import-job'
 import { mustAt, readRows, type PreparedSource } from './import-source'
-import { quoteText } from '../../engine/sql-quoting'
+import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
 import { detectEncoding, readText, type TextEncodingName } from './text-file'
 import { valueClasses, valueClassSql } from './value-class'
 
@@ -83,55 +80,18 @@ async function rewriteCsv(
   delimiter: Delimiter,
   target: string,
 ): Promise<void> {
-  const output = createWriteStream(target, { mode: 0o600 })
-  let pending = ''
-  const scanner = new CsvScanner(delimiter, (values) => {
-    pending += `${values.map((value) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`)).join(',')}\n`
-  })
-  const flush = async () => {
-    if (!output.write(pending)) await once(output, 'drain')
-    pending = ''
-  }
+  const output = createPlainCsv(target)
+  const scanner = new CsvScanner(delimiter, (values) => output.write(values))
   for await (const text of readText(path, encoding)) {
     scanner.push(text)
-    await flush()
+    await output.flush()
   }
   scanner.end()
-  await flush()
-  output.end()
-  await finished(output)
+  await output.close()
 }
 
 function looksLikeValue(value: CsvValue): boolean {
   return value !== null && /^\s*(-?[\d.,]+([eE][-+]?\d+)?|\d{4}-\d{2}-\d{2}.*)\s*$/.test(value)
-}
-
-function readCsvSql(table: {
-  readonly path: string
-  readonly delimiter: string
-  readonly width: number
-  readonly hasHeader: boolean
-  readonly longestRecord: number
-}): string {
-  const columns = Array.from({ length: table.width }, (_, index) => `'${columnAlias(index)}': 'VARCHAR'`).join(', ')
-  const options = [
-    'auto_detect = false',
-    `delim = ${quoteText(table.delimiter)}`,
-    `quote = '"'`,
-    `escape = '"'`,
-    `header = ${table.hasHeader}`,
-    // An empty value in quotes is an empty text; without quotes it is null.
-    `nullstr = ''`,
-    'allow_quoted_nulls = false',
-    // Characters are up to four bytes; the engine's own default is 2 MB.
-    `max_line_size = ${Math.max(2_097_152, table.longestRecord * 4 + 1024)}`,
-    `columns = {${columns}}`,
-  ]
-  return `read_csv(${quoteText(table.path)}, ${options.join(', ')})`
-}
-
-function columnAlias(index: number): string {
-  return `c${index}`
 }
 
 async function gatherEvidence(

@@ -14,7 +14,11 @@ export interface ImportedTable extends ImportOutcome {
 }
 
 /** Imports a file's bytes in a folder of its own and reads the Parquet back. */
-export async function importBytes(format: DatasetFormat, content: string | Uint8Array): Promise<ImportedTable> {
+export async function importBytes(
+  format: DatasetFormat,
+  content: string | Uint8Array,
+  sheet: string | null = null,
+): Promise<ImportedTable> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   try {
     const workFolder = join(folder, 'work')
@@ -23,7 +27,7 @@ export async function importBytes(format: DatasetFormat, content: string | Uint8
     const dataPath = join(folder, 'data.parquet')
     await writeFile(sourcePath, content)
     const outcome = await runImport(
-      { format, sourcePath, dataPath, workFolder, memoryLimitMb: 512, threads: 2 },
+      { format, sheet, sourcePath, dataPath, workFolder, memoryLimitMb: 512, threads: 2 },
       () => undefined,
     )
     return { ...outcome, rows: await readParquet(dataPath) }

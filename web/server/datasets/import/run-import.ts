@@ -10,6 +10,7 @@ import type { PreparedSource } from './import-source'
 import { prepareJson } from './json-source'
 import { prepareParquet } from './parquet-source'
 import { profileParquet } from './profile-parquet'
+import { prepareXlsx } from './xlsx-source'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 
 /**
@@ -59,6 +60,8 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
     case 'json':
     case 'ndjson':
       return prepareJson(job, connection)
+    case 'xlsx':
+      return prepareXlsx(job)
     case 'parquet':
       return prepareParquet(job, connection)
     default:

@@ -1,0 +1,209 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { NumberFormat } from './xlsx-number-format'
+import type { XlsxLimits, XlsxPackage } from './xlsx-package'
+import { unescapeText, type Workbook } from './xlsx-workbook'
+
+/** A cell with a value. text: as the table will have it. error: `#N/A` and the like. uncalculated: a formula without its result. */
+export interface Cell {
+  /** From 0. */
+  readonly column: number
+  readonly kind: CellKind
+  readonly text: string
+}
+export type CellKind =
+  | 'integer'
+  | 'number'
+  | 'text'
+  | 'padded'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'time'
+  | 'error'
+  | 'uncalculated'
+
+interface SheetReader {
+  /** number: as the sheet counts, from 1. Only rows that have a value. */
+  readonly onRow: (number: number, cells: readonly Cell[]) => void
+  readonly onMerge?: (range: string) => void
+  readonly isDone?: () => boolean
+  readonly afterPiece?: () => Promise<void>
+}
+
+/** Reads the cells of a sheet, row by row. Fails with `upload-unreadable`. */
+export async function readCells(
+  file: XlsxPackage,
+  part: string,
+  workbook: Workbook,
+  { maxCells }: XlsxLimits,
+  { onRow, onMerge, isDone, afterPiece }: SheetReader,
+): Promise<void> {
+  let row = 0
+  let cells: Cell[] = []
+  let cellCount = 0
+  let column = -1
+  let type = ''
+  let style = 0
+  let text = ''
+  let hasFormula = false
+  let textOf: 'value' | 'inline' | null = null
+  let isPhonetic = false
+  await file.read(
+    part,
+    {
+      ...(isDone === undefined ? {} : { isDone }),
+      onOpen: (name, attributes) => {
+        switch (name) {
+          case 'row':
+            row = attributes['r'] === undefined ? row + 1 : Number(attributes['r'])
+            column = -1
+            cells = []
+            break
+          case 'c':
+            column = attributes['r'] === undefined ? column + 1 : columnOf(attributes['r'])
+            type = attributes['t'] ?? 'n'
+            style = Number(attributes['s'] ?? 0)
+            text = ''
+            hasFormula = false
+            cellCount += 1
+            if (cellCount > maxCells) {
+              throw new TidemarkError('upload-unreadable', {
+                detail: `A sheet has more than ${maxCells.toLocaleString('en')} cells.`,
+                hint: 'Save the sheet as CSV, which may be larger.',
+              })
+            }
+            break
+          case 'v':
+            textOf = 'value'
+            break
+          case 't':
+            textOf = isPhonetic ? null : 'inline'
+            break
+          case 'rPh':
+            isPhonetic = true
+            break
+          case 'f':
+            hasFormula = true
+            break
+          case 'mergeCell':
+            onMerge?.(attributes['ref'] ?? '')
+        }
+      },
+      onText: (piece) => {
+        if (textOf !== null) text += piece
+      },
+      onClose: (name) => {
+        switch (name) {
+          case 'v':
+          case 't':
+            textOf = null
+            break
+          case 'rPh':
+            isPhonetic = false
+            break
+          case 'c': {
+            const cell = cellOf(column, type, text, hasFormula, workbook, workbook.formats[style])
+            if (cell !== null) cells.push(cell)
+            break
+          }
+          case 'row':
+            if (cells.length > 0) onRow(row, cells)
+        }
+      },
+    },
+    afterPiece,
+  )
+}
+
+function columnOf(reference: string): number {
+  const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase()
+  if (letters === undefined)
+    throw new TidemarkError('upload-unreadable', {
+      detail: `It has a cell that is called “${reference.slice(0, 20)}”.`,
+    })
+  let number = 0
+  for (let index = 0; index < letters.length; index++) number = number * 26 + letters.charCodeAt(index) - 64
+  return number - 1
+}
+
+function cellOf(
+  column: number,
+  type: string,
+  given: string,
+  hasFormula: boolean,
+  workbook: Workbook,
+  format: NumberFormat | undefined,
+): Cell | null {
+  const cell = (kind: CellKind, text: string): Cell => ({ column, kind, text })
+  if (given === '' && type !== 'inlineStr') {
+    // A formula whose text is empty has its result; one without a result was never calculated.
+    return hasFormula && type !== 'str' ? cell('uncalculated', '') : null
+  }
+  switch (type) {
+    case 's': {
+      const text = workbook.texts[Number(given)]
+      if (text === undefined)
+        throw new TidemarkError('upload-unreadable', { detail: `It refers to text ${given}, which it does not have.` })
+      return text === '' ? null : cell('text', text)
+    }
+    case 'str':
+    case 'inlineStr':
+      return given === '' ? null : cell('text', unescapeText(given))
+    case 'b':
+      return cell('boolean', given === '1' || given === 'true' ? 'true' : 'false')
+    case 'e':
+      return cell('error', given)
+    case 'd':
+      return cell(given.includes('T') ? 'timestamp' : 'date', given)
+    default:
+      return numberCell(column, given, workbook.is1904, format ?? { kind: 'number' })
+  }
+}
+
+function numberCell(column: number, given: string, is1904: boolean, format: NumberFormat): Cell {
+  const value = Number(given)
+  if (!Number.isFinite(value)) return { column, kind: 'text', text: given }
+  const number = { column, kind: Number.isSafeInteger(value) ? 'integer' : 'number', text: plainText(value) } as const
+  switch (format.kind) {
+    case 'number':
+      return number
+    case 'padded': {
+      if (!Number.isSafeInteger(value) || value < 0 || number.text.length >= format.digits) return number
+      return { column, kind: 'padded', text: number.text.padStart(format.digits, '0') }
+    }
+    case 'date':
+      return dateCell(column, value, is1904, format.hasDate) ?? number
+    default:
+      return assertNever(format)
+  }
+}
+
+/** `-0` is 0. */
+function plainText(value: number): string {
+  return String(value === 0 ? 0 : value)
+}
+
+const dayMs = 86_400_000
+const unixDays = 25_569
+const days1904 = 1462
+/** 9999-12-31 */
+const lastSerial = 2_958_466
+
+/** The day 60 of 1900 is one that was not; the days before it are counted from one day later. Null for no date. */
+function dateCell(column: number, serial: number, is1904: boolean, hasDate: boolean): Cell | null {
+  if (serial < 0 || serial >= lastSerial) return null
+  if (serial < 1 && !hasDate) return { column, kind: 'time', text: isoOf(serial).slice(11) }
+  const since1900 = is1904 ? serial + days1904 : serial
+  if (since1900 < 1) return null
+  if (since1900 >= 60 && since1900 < 61) return { column, kind: 'text', text: '1900-02-29' }
+  const text = isoOf(since1900 - unixDays + (since1900 < 60 ? 1 : 0))
+  return text.endsWith('T00:00:00.000')
+    ? { column, kind: 'date', text: text.slice(0, 10) }
+    : { column, kind: 'timestamp', text }
+}
+
+/** days: since 1970. */
+function isoOf(days: number): string {
+  return new Date(Math.round(days * dayMs)).toISOString().slice(0, -1)
+}

@@ -1,0 +1,118 @@
+import type { Readable } from 'node:stream'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { SaxesParser } from 'saxes'
+import { openPromise, type Entry, type ZipFile } from 'yauzl'
+
+/** What a workbook may unpack to, so that a small file cannot become a large one. */
+export interface XlsxLimits {
+  readonly maxUnzippedBytes: number
+  readonly maxCells: number
+}
+
+export const xlsxLimits: XlsxLimits = { maxUnzippedBytes: 1024 * 1024 * 1024, maxCells: 20_000_000 }
+
+/** What a part's XML consists of, in the order it is read. Names have no namespace prefix. */
+export interface XmlHandlers {
+  readonly onOpen?: (name: string, attributes: Readonly<Record<string, string>>) => void
+  readonly onText?: (text: string) => void
+  readonly onClose?: (name: string) => void
+  /** Reading stops when this says so after a piece. */
+  readonly isDone?: () => boolean
+}
+
+/** The parts of a workbook, unpacked as they are read. */
+export interface XlsxPackage {
+  has(part: string): boolean
+  /**
+   * Reads a part's XML; no effect when the workbook has no such part. afterPiece runs after each piece of some kilobytes.
+   * Entities that the file declares itself are an error, not expanded.
+   */
+  read(part: string, handlers: XmlHandlers, afterPiece?: () => Promise<void>): Promise<void>
+  close(): void
+}
+
+/** Opens a workbook. Fails with `upload-unreadable`, also when its parts are larger than the limits say. */
+export async function openXlsxPackage(path: string, limits: XlsxLimits): Promise<XlsxPackage> {
+  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, validateEntrySizes: true }).catch(
+    (cause: unknown) => {
+      throw unreadable('It is no complete ZIP archive, as workbooks are.', cause)
+    },
+  )
+  try {
+    const entries = await readEntries(zip, limits)
+    return {
+      has: (part) => entries.has(part.toLowerCase()),
+      read: async (part, handlers, afterPiece) => {
+        const entry = entries.get(part.toLowerCase())
+        if (entry !== undefined) await readXml(zip, entry, handlers, afterPiece)
+      },
+      close: () => zip.close(),
+    }
+  } catch (thrown) {
+    zip.close()
+    throw thrown
+  }
+}
+
+/** The declared sizes are added up here; a part that unpacks to more than it declares is an error of its stream. */
+async function readEntries(zip: ZipFile, { maxUnzippedBytes }: XlsxLimits): Promise<ReadonlyMap<string, Entry>> {
+  const entries = new Map<string, Entry>()
+  let unzippedBytes = 0
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (!entry.fileName.endsWith('.xml') && !entry.fileName.endsWith('.rels')) continue
+      unzippedBytes += entry.uncompressedSize
+      if (unzippedBytes > maxUnzippedBytes) {
+        throw new TidemarkError('upload-unreadable', {
+          detail: `Unpacked it has more than ${Math.floor(maxUnzippedBytes / 1024 / 1024)} MB.`,
+          hint: 'Save the sheet as CSV, which may be larger.',
+        })
+      }
+      if (entry.isEncrypted()) throw unreadable('It is protected by a password.')
+      entries.set(entry.fileName.toLowerCase(), entry)
+    }
+  } catch (thrown) {
+    throw thrown instanceof TidemarkError ? thrown : unreadable('Its ZIP archive is damaged.', thrown)
+  }
+  return entries
+}
+
+async function readXml(
+  zip: ZipFile,
+  entry: Entry,
+  handlers: XmlHandlers,
+  afterPiece: (() => Promise<void>) | undefined,
+): Promise<void> {
+  const parser = new SaxesParser({ position: false, xmlns: false } as const)
+  parser.on('error', (cause) => {
+    throw unreadable(`Its part ${entry.fileName} is no well-formed XML.`, cause)
+  })
+  parser.on('opentag', ({ name, attributes }) => handlers.onOpen?.(localName(name), attributes))
+  parser.on('text', (text) => handlers.onText?.(text))
+  parser.on('cdata', (text) => handlers.onText?.(text))
+  parser.on('closetag', ({ name }) => handlers.onClose?.(localName(name)))
+  let stream: Readable | undefined
+  try {
+    stream = await zip.openReadStreamPromise(entry)
+    stream.setEncoding('utf8')
+    for await (const piece of stream) {
+      // A stream with an encoding yields texts.
+      parser.write(piece as string)
+      await afterPiece?.()
+      if (handlers.isDone?.() === true) return
+    }
+    parser.close()
+  } catch (thrown) {
+    throw thrown instanceof TidemarkError ? thrown : unreadable(`Its part ${entry.fileName} is damaged.`, thrown)
+  } finally {
+    stream?.destroy()
+  }
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function unreadable(detail: string, cause?: unknown): TidemarkError {
+  return new TidemarkError('upload-unreadable', { detail, cause })
+}

@@ -1,0 +1,204 @@
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { Cell, CellKind, readCells } from './xlsx-cells'
+
+/** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
+export interface SheetColumn {
+  readonly column: number
+  readonly header: string | null
+  readonly databaseType: string
+  readonly valueCount: number
+  readonly notes: readonly string[]
+}
+
+/** What a sheet holds. headerRow: null when its first row holds values. firstRow: where values begin; as the sheet counts. */
+export interface SheetSummary {
+  readonly headerRow: number | null
+  readonly firstRow: number
+  readonly rowCount: number
+  readonly columns: readonly SheetColumn[]
+  readonly notes: readonly ImportNote[]
+}
+
+interface Row {
+  readonly number: number
+  readonly cells: readonly Cell[]
+}
+
+interface Tally {
+  readonly countByKind: Map<CellKind, number>
+  /** The first cell of each kind. */
+  readonly firstByKind: Map<CellKind, { readonly row: number; readonly text: string }>
+  maxDigits: number
+  digitTextCount: number
+}
+
+/** A table's header is looked for among so many rows. */
+const headRows = 20
+
+/** Reads a sheet once to learn what it holds. */
+export async function scanSheet(
+  read: (reader: Parameters<typeof readCells>[4]) => Promise<void>,
+): Promise<SheetSummary> {
+  const head: Row[] = []
+  const tallies = new Map<number, Tally>()
+  let layout: Layout | null = null
+  let rowCount = 0
+  let lastRow = 0
+  let blankCount = 0
+  let mergeCount = 0
+  const take = ({ number, cells }: Row, { firstRow }: Layout): void => {
+    if (number < firstRow) return
+    rowCount += 1
+    if (lastRow > 0) blankCount += number - lastRow - 1
+    lastRow = number
+    for (const cell of cells) tally(tallies, cell, number)
+  }
+  const begin = (): Layout => {
+    const begun = layoutOf(head)
+    for (const row of head) take(row, begun)
+    return begun
+  }
+  await read({
+    onRow: (number, cells) => {
+      if (layout !== null) return take({ number, cells }, layout)
+      head.push({ number, cells: [...cells] })
+      if (head.length === headRows) layout = begin()
+    },
+    onMerge: () => (mergeCount += 1),
+  })
+  const { headerRow, firstRow, headers, titles } = layout ?? begin()
+  const used = [...new Set([...headers.keys(), ...tallies.keys()])].sort((a, b) => a - b)
+  return {
+    headerRow,
+    firstRow,
+    rowCount,
+    columns: used.map((column) => columnOf(column, headers.get(column) ?? null, tallies.get(column))),
+    notes: [
+      ...titles.map(({ row, text }) => ({
+        message: `Row ${row} (“${text}”) stands above the table and was left out.`,
+        row,
+      })),
+      ...(headerRow === null
+        ? [{ message: 'The first row holds values, not names; the columns were numbered.', row: firstRow }]
+        : []),
+      ...(blankCount === 0
+        ? []
+        : [{ message: blankCount === 1 ? '1 blank row was left out.' : `${blankCount} blank rows were left out.` }]),
+      ...(mergeCount === 0 ? [] : [{ message: mergeNote(mergeCount) }]),
+    ],
+  }
+}
+
+function mergeNote(count: number): string {
+  const what = count === 1 ? '1 range of cells is' : `${count} ranges of cells are`
+  return `${what} merged; the value is in the first cell of the range, the others are empty.`
+}
+
+interface Layout {
+  readonly headerRow: number | null
+  readonly firstRow: number
+  readonly headers: ReadonlyMap<number, string>
+  readonly titles: readonly { readonly row: number; readonly text: string }[]
+}
+
+/** A row with one text above wider ones is a title; a row in which every cell is a number or date has no names. */
+function layoutOf(head: readonly Row[]): Layout {
+  const width = Math.max(0, ...head.map(({ cells }) => cells.length))
+  const isTitle = ({ cells }: Row) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
+  const titleCount = head.findIndex((row) => !isTitle(row))
+  const titles = head.slice(0, Math.max(0, titleCount))
+  const first = head[titles.length]
+  const titleNotes = titles.map(({ number, cells }) => ({ row: number, text: (cells[0]?.text ?? '').slice(0, 40) }))
+  if (first === undefined) return { headerRow: null, firstRow: 1, headers: new Map(), titles: [] }
+  const isHeader =
+    head.length === 1 || first.cells.some(({ kind, text }) => kind === 'text' && !/^[\d.,\s-]+$/.test(text))
+  if (!isHeader) return { headerRow: null, firstRow: first.number, headers: new Map(), titles: titleNotes }
+  return {
+    headerRow: first.number,
+    firstRow: first.number + 1,
+    headers: new Map(first.cells.map(({ column, text }) => [column, text])),
+    titles: titleNotes,
+  }
+}
+
+function tally(tallies: Map<number, Tally>, { column, kind, text }: Cell, row: number): void {
+  let found = tallies.get(column)
+  if (found === undefined) {
+    found = { countByKind: new Map(), firstByKind: new Map(), maxDigits: 0, digitTextCount: 0 }
+    tallies.set(column, found)
+  }
+  found.countByKind.set(kind, (found.countByKind.get(kind) ?? 0) + 1)
+  if (!found.firstByKind.has(kind)) found.firstByKind.set(kind, { row, text })
+  if (kind === 'integer') found.maxDigits = Math.max(found.maxDigits, text.replace('-', '').length)
+  if (kind === 'text' && /^\s*-?\d+([.,]\d+)?\s*$/.test(text)) found.digitTextCount += 1
+}
+
+const kindNames: Readonly<Record<Exclude<CellKind, 'error' | 'uncalculated'>, string>> = {
+  integer: 'numbers',
+  number: 'numbers',
+  text: 'texts',
+  padded: 'numbers with leading zeros',
+  boolean: 'true and false',
+  date: 'dates',
+  timestamp: 'times',
+  time: 'times of day',
+}
+
+function columnOf(column: number, header: string | null, found: Tally | undefined): SheetColumn {
+  if (found === undefined) return { column, header, databaseType: 'VARCHAR', valueCount: 0, notes: [] }
+  const count = (kind: CellKind) => found.countByKind.get(kind) ?? 0
+  const errorCount = count('error')
+  const uncalculatedCount = count('uncalculated')
+  const valueCount =
+    [...found.countByKind.values()].reduce((sum, number) => sum + number, 0) - errorCount - uncalculatedCount
+  const databaseType = typeOf(found)
+  const notes: string[] = []
+  if (databaseType === 'VARCHAR') notes.push(...textNotes(found, valueCount))
+  if (errorCount > 0) {
+    const first = found.firstByKind.get('error')
+    const what = errorCount === 1 ? '1 cell with an error was' : `${errorCount} cells with errors were`
+    notes.push(`In {} ${what} read as empty, the first ${first?.text} in row ${first?.row}.`)
+  }
+  if (uncalculatedCount > 0) {
+    const what = uncalculatedCount === 1 ? '1 formula has' : `${uncalculatedCount} formulas have`
+    notes.push(
+      `In {} ${what} no result in the file, the first in row ${found.firstByKind.get('uncalculated')?.row}, and ${uncalculatedCount === 1 ? 'was' : 'were'} read as empty.`,
+    )
+  }
+  return { column, header, databaseType, valueCount, notes }
+}
+
+/** The narrowest type that keeps every value. */
+function typeOf({ countByKind, maxDigits }: Tally): string {
+  const kinds = [...countByKind.keys()].filter((kind) => kind !== 'error' && kind !== 'uncalculated')
+  const only = (...allowed: CellKind[]) => kinds.length > 0 && kinds.every((kind) => allowed.includes(kind))
+  if (only('integer')) return maxDigits <= 9 ? 'INTEGER' : 'BIGINT'
+  if (only('integer', 'number')) return 'DOUBLE'
+  if (only('boolean')) return 'BOOLEAN'
+  if (only('date')) return 'DATE'
+  if (only('date', 'timestamp')) return 'TIMESTAMP'
+  return only('time') ? 'TIME' : 'VARCHAR'
+}
+
+function textNotes({ countByKind, firstByKind, digitTextCount }: Tally, valueCount: number): readonly string[] {
+  const names = new Map<string, { count: number; first: { readonly row: number; readonly text: string } | undefined }>()
+  for (const [kind, count] of countByKind) {
+    if (kind === 'error' || kind === 'uncalculated') continue
+    const known = names.get(kindNames[kind])
+    if (known === undefined) names.set(kindNames[kind], { count, first: firstByKind.get(kind) })
+    else known.count += count
+  }
+  if (names.size === 1 && countByKind.has('padded'))
+    return ['{} is shown with leading zeros and was kept as text, as it is shown.']
+  if (names.size === 1)
+    return valueCount > 0 && digitTextCount === valueCount
+      ? ['{} holds digits that the sheet keeps as text, and was kept as text.']
+      : []
+  const rarest = [...names].sort(([, a], [, b]) => a.count - b.count)[0]
+  const listed = [...names.keys()]
+  if (rarest === undefined) return []
+  const [name, { first }] = rarest
+  return [
+    `{} has ${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}, the first of the ${name} (“${first?.text.slice(0, 40)}”) in row ${first?.row}, and was kept as text.`,
+  ]
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { mustHaveRoomFor } from './column-limit'
+import { nameColumns } from './column-names'
+import type { ImportJob } from './import-job'
+import type { PreparedSource } from './import-source'
+import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
+import { readCells } from './xlsx-cells'
+import { openXlsxPackage, xlsxLimits, type XlsxLimits, type XlsxPackage } from './xlsx-package'
+import { scanSheet, type SheetColumn, type SheetSummary } from './xlsx-sheet'
+import { readWorkbook, type Workbook, type WorkbookSheet } from './xlsx-workbook'
+
+/**
+ * Prepares one sheet of a workbook: which row is the header, what type holds each column as it is. Fails with
+ * `upload-sheet` when there are several sheets and the job names none of them, `upload-empty`, or `upload-unreadable`.
+ */
+export async function prepareXlsx(job: ImportJob, limits: XlsxLimits = xlsxLimits): Promise<PreparedSource> {
+  const file = await openXlsxPackage(job.sourcePath, limits)
+  try {
+    const workbook = await readWorkbook(file)
+    const sheet = await chooseSheet(file, workbook, job.sheet, limits)
+    const summary = await scanSheet((reader) => readCells(file, sheet.part, workbook, limits, reader))
+    if (summary.columns.length === 0)
+      throw new TidemarkError('upload-empty', { detail: `“${sheet.name}” has no cells.` })
+    mustHaveRoomFor(summary.columns.length)
+    const path = join(job.workFolder, 'plain.csv')
+    const longestRecord = await writeRows(file, sheet, workbook, summary, path, limits)
+    const { names, notes } = nameColumns(summary.columns.map((column) => column.header))
+    return {
+      from: readCsvSql({ path, delimiter: ',', width: names.length, hasHeader: true, longestRecord }),
+      columns: summary.columns.map((column, index) => ({
+        name: names[index] ?? columnAlias(index),
+        expression:
+          column.databaseType === 'VARCHAR'
+            ? columnAlias(index)
+            : `CAST(${columnAlias(index)} AS ${column.databaseType})`,
+        expectedValueCount: column.valueCount,
+      })),
+      notes: [
+        ...sheetNotes(workbook, sheet),
+        ...summary.notes,
+        ...(summary.headerRow === null ? [] : notes),
+        ...summary.columns.flatMap((column, index) => columnNotes(column, names[index] ?? columnAlias(index))),
+      ],
+      expectedRowCount: summary.rowCount,
+    }
+  } finally {
+    file.close()
+  }
+}
+
+/** The one sheet that has cells and is not hidden, or the one that is asked for. */
+async function chooseSheet(
+  file: XlsxPackage,
+  workbook: Workbook,
+  wanted: string | null,
+  limits: XlsxLimits,
+): Promise<WorkbookSheet> {
+  const named = workbook.sheets.find(({ name }) => name === wanted)
+  if (named !== undefined) return named
+  const filled: WorkbookSheet[] = []
+  for (const sheet of workbook.sheets) {
+    if (!sheet.isHidden && (await hasCells(file, sheet, workbook, limits))) filled.push(sheet)
+  }
+  const [first] = filled
+  if (first === undefined)
+    throw new TidemarkError('upload-empty', { detail: 'None of its sheets in sight has a cell.' })
+  if (filled.length === 1 && wanted === null) return first
+  throw new TidemarkError('upload-sheet', {
+    detail: wanted === null ? undefined : `It has no sheet “${wanted}”.`,
+    choices: filled.map(({ name }) => name),
+  })
+}
+
+async function hasCells(
+  file: XlsxPackage,
+  { part }: WorkbookSheet,
+  workbook: Workbook,
+  limits: XlsxLimits,
+): Promise<boolean> {
+  let isFound = false
+  const onRow = () => (isFound = true)
+  await readCells(file, part, workbook, limits, { onRow, isDone: () => isFound })
+  return isFound
+}
+
+/** Returns the length of the longest row in characters. */
+async function writeRows(
+  file: XlsxPackage,
+  sheet: WorkbookSheet,
+  workbook: Workbook,
+  summary: SheetSummary,
+  path: string,
+  limits: XlsxLimits,
+): Promise<number> {
+  const positions = new Map(summary.columns.map(({ column }, index) => [column, index]))
+  const output = createPlainCsv(path)
+  let longest = 0
+  output.write(summary.columns.map((_, index) => columnAlias(index)))
+  await readCells(file, sheet.part, workbook, limits, {
+    onRow: (number, cells) => {
+      if (number < summary.firstRow) return
+      const values = new Array<string | null>(summary.columns.length).fill(null)
+      let length = values.length
+      for (const { column, kind, text } of cells) {
+        const position = positions.get(column)
+        if (position === undefined || kind === 'error' || kind === 'uncalculated') continue
+        values[position] = text
+        // A quote becomes two of them.
+        length += text.length * 2 + 2
+      }
+      longest = Math.max(longest, length)
+      output.write(values)
+    },
+    afterPiece: () => output.flush(),
+  })
+  await output.close()
+  return longest
+}
+
+function sheetNotes({ sheets }: Workbook, sheet: WorkbookSheet): readonly ImportNote[] {
+  return sheets.length === 1 ? [] : [{ message: `Of ${sheets.length} sheets “${sheet.name}” was read.` }]
+}
+
+function columnNotes(column: SheetColumn, name: string): readonly ImportNote[] {
+  return column.notes.map((note) => ({ message: note.replace('{}', () => name), column: name }))
+}

@@ -1,0 +1,118 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { numberFormatOf, type NumberFormat } from './xlsx-number-format'
+import type { XlsxPackage } from './xlsx-package'
+
+export interface WorkbookSheet {
+  readonly name: string
+  /** The part that holds its cells. */
+  readonly part: string
+  readonly isHidden: boolean
+}
+
+/** What a workbook's cells refer to. is1904: dates are counted from 1904, not from 1900. */
+export interface Workbook {
+  readonly sheets: readonly WorkbookSheet[]
+  readonly is1904: boolean
+  readonly formats: readonly NumberFormat[]
+  readonly texts: readonly string[]
+}
+
+/** Fails with `upload-unreadable` when it is some other document. */
+export async function readWorkbook(file: XlsxPackage): Promise<Workbook> {
+  const root = await readTargets(file, '_rels/.rels', '')
+  const part = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml'
+  const folder = part.slice(0, part.lastIndexOf('/') + 1)
+  const targets = await readTargets(file, `${folder}_rels/${part.slice(folder.length)}.rels`, folder)
+  const sheets: WorkbookSheet[] = []
+  let is1904 = false
+  await file.read(part, {
+    onOpen: (name, attributes) => {
+      if (name === 'workbookPr') is1904 = attributes['date1904'] === '1' || attributes['date1904'] === 'true'
+      if (name !== 'sheet') return
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      const target = targets.get(id)
+      // Chart sheets have no cells.
+      if (target?.type.endsWith('/worksheet') !== true) return
+      const isHidden = (attributes['state'] ?? 'visible') !== 'visible'
+      sheets.push({ name: attributes['name'] ?? '', part: target.target, isHidden })
+    },
+  })
+  if (sheets.length === 0) {
+    throw new TidemarkError('upload-unreadable', {
+      detail: 'It holds no worksheets.',
+      hint: 'Open it in a spreadsheet and save it as XLSX or CSV.',
+    })
+  }
+  const partOf = (type: string) => [...targets.values()].find((target) => target.type.endsWith(type))?.target ?? ''
+  return {
+    sheets,
+    is1904,
+    formats: await readFormats(file, partOf('/styles')),
+    texts: await readTexts(file, partOf('/sharedStrings')),
+  }
+}
+
+interface Target {
+  readonly type: string
+  readonly target: string
+}
+
+async function readTargets(file: XlsxPackage, part: string, folder: string): Promise<ReadonlyMap<string, Target>> {
+  const targets = new Map<string, Target>()
+  await file.read(part, {
+    onOpen: (name, attributes) => {
+      const { Id: id, Type: type = '', Target: target } = attributes
+      if (name !== 'Relationship' || id === undefined || target === undefined) return
+      const absolute = target.startsWith('/') ? target.slice(1) : `${folder}${target}`
+      targets.set(id, { type, target: absolute.replaceAll(/[^/]+\/\.\.\//g, '') })
+    },
+  })
+  return targets
+}
+
+/** By the style number of a cell. */
+async function readFormats(file: XlsxPackage, part: string): Promise<readonly NumberFormat[]> {
+  const codes = new Map<number, string>()
+  const ids: number[] = []
+  let isInCellFormats = false
+  await file.read(part, {
+    onOpen: (name, attributes) => {
+      const id = Number(attributes['numFmtId'] ?? 0)
+      if (name === 'cellXfs') isInCellFormats = true
+      if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '')
+      if (name === 'xf' && isInCellFormats) ids.push(id)
+    },
+    onClose: (name) => {
+      if (name === 'cellXfs') isInCellFormats = false
+    },
+  })
+  return ids.map((id) => numberFormatOf(id, codes.get(id)))
+}
+
+async function readTexts(file: XlsxPackage, part: string): Promise<readonly string[]> {
+  const texts: string[] = []
+  let text = ''
+  let isText = false
+  let isPhonetic = false
+  await file.read(part, {
+    onOpen: (name) => {
+      if (name === 'si') text = ''
+      if (name === 'rPh') isPhonetic = true
+      isText = name === 't'
+    },
+    onText: (piece) => {
+      if (isText && !isPhonetic) text += piece
+    },
+    onClose: (name) => {
+      isText = false
+      if (name === 'rPh') isPhonetic = false
+      if (name === 'si') texts.push(unescapeText(text))
+    },
+  })
+  return texts
+}
+
+/** Characters that XML cannot hold are written `_x0007_` in a sheet. */
+export function unescapeText(text: string): string {
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
