@@ -13,6 +13,7 @@ import type { OpenProcess } from './engine/process-port'
 import { startEngine, type Engine } from './engine/start-engine'
 import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
+import { presentActor } from './members/present-actor'
 import { readOfflineBuild } from './offline-build'
 import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
@@ -75,7 +76,7 @@ export async function createServices(
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       })
     }
-    const sync = createSyncService({ store, pokes, log, clock })
+    const sync = createSyncService({ store, pokes, log, clock, presentActor: isTeam ? presentActor : undefined })
     const stopCollecting = scheduleTombstoneCollection({ store, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     if (!config.filesShared) await removeUnusedFiles({ sync, files, log, actors: await readersOfAll(config, store) })

@@ -7,6 +7,7 @@ import { openAccountDatabase, type AccountDatabase } from './account-database'
 import { openTeam } from './open-team'
 import { clientIpHeader } from '../client-ip'
 import { createHistoryService } from '../history/history-service'
+import { presentActor } from '../members/present-actor'
 import { setServices, type Services } from '../services'
 import { createPostgresTestEngine } from '../store/postgres-test-engine'
 import { recordingLog, type RecordingLog } from '../store/store-fixtures'
@@ -78,7 +79,7 @@ export async function openTeamTestBed(
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs
   const pokes = createPokeHub({ log })
-  const sync = createSyncService({ store, pokes, log, clock: now })
+  const sync = createSyncService({ store, pokes, log, clock: now, presentActor })
   const config = {
     mode: 'team',
     publicUrl,

@@ -95,6 +95,7 @@ export function createConnectionService({
       await secrets.set(actor.orgId, id, password)
       try {
         return await sync.transact(actor, async (tx) => {
+          requirePermission(tx.actor, { do: 'manage-connections' })
           await mustBeFree(tx, key)
           const at = clock()
           const connection = connectionSchema.parse({
@@ -125,6 +126,7 @@ export function createConnectionService({
       if (password !== undefined) await secrets.set(actor.orgId, id, password)
       try {
         return await sync.transact(actor, async (tx) => {
+          requirePermission(tx.actor, { do: 'manage-connections' })
           const before = await mustGetEntry(tx, connectionSchema, connectionKey(id))
           const at = clock()
           const connection = connectionSchema.parse({

@@ -23,8 +23,8 @@ type Mutation = PushRequest['mutations'][number]
  * Processes a push in short transactions. Each mutation's effects and its client's last mutation id commit together.
  *
  * All mutations are processed before the answer: Replicache does not send again what a 200 has answered until the
- * next change or reload. Fails with `foreign-client-group`, or with the store's error; whatever was committed by then is
- * skipped when the client sends it again.
+ * next change or reload. Fails with `foreign-client-group`, `forbidden` for who is no member any more, or the store's
+ * error; whatever was committed by then is skipped when the client sends it again.
  */
 export async function push(
   context: SyncContext,
@@ -38,7 +38,7 @@ export async function push(
   let next: number | null = request.mutations.length === 0 ? null : 0
   while (next !== null) {
     const from: number = next
-    next = (await context.write(actor, (tx) => processBatch(context, tx, actor, request, from))).value
+    next = (await context.write(actor, (tx, present) => processBatch(context, tx, present, request, from))).value
     // Lets pulls and other people's pushes in between two transactions of a long push.
     if (next !== null) await new Promise((resolve) => setImmediate(resolve))
   }

@@ -10,6 +10,9 @@ export interface SyncContext {
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
-  /** A writing transaction of the actor's org; listeners hear of it once it is committed. */
-  write<T>(actor: Actor, run: (tx: StoreWriteTx) => Promise<T>): Promise<Written<T>>
+  /**
+   * A writing transaction of the actor's org; listeners hear of it once it is committed. run: is given the actor as they are
+   * by then, which may be long after their request came. Fails with `forbidden` when they are no member any more.
+   */
+  write<T>(actor: Actor, run: (tx: StoreWriteTx, present: Actor) => Promise<T>): Promise<Written<T>>
 }

@@ -4,7 +4,7 @@ import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
 import type { PokeHub, SyncService } from '../services'
-import type { LiveEntry, Store, StoreReadTx } from '../store/store'
+import type { LiveEntry, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
 import { createEntryView } from './entry-view'
 import { keepAudiences } from './keep-audiences'
@@ -20,9 +20,11 @@ export interface SyncServiceOptions {
   readonly log: Logger
   /** Unix milliseconds; stands in every entry's `createdAt` and `updatedAt`. */
   readonly clock: () => number
+  /** Who an actor is within a transaction; without it, who they were when they asked. Fails with `forbidden`. */
+  readonly presentActor?: ((tx: StoreWriteTx, actor: Actor) => Promise<Actor>) | undefined
 }
 
-export function createSyncService({ store, pokes, log, clock }: SyncServiceOptions): SyncService {
+export function createSyncService({ store, pokes, log, clock, presentActor }: SyncServiceOptions): SyncService {
   const readers = readersOf(store)
   const context: SyncContext = {
     store,
@@ -30,15 +32,17 @@ export function createSyncService({ store, pokes, log, clock }: SyncServiceOptio
     log,
     clock,
     write: async (actor, run) => {
-      const written = await store.write(actor.orgId, { userId: actor.userId, at: clock() }, run)
+      const written = await store.write(actor.orgId, { userId: actor.userId, at: clock() }, async (tx) =>
+        run(tx, presentActor === undefined ? actor : await presentActor(tx, actor)),
+      )
       if (written.version !== null) pokes.publish({ org: actor.orgId, version: written.version })
       return written
     },
   }
 
   const transact: SyncService['transact'] = async (actor, run) => {
-    const { value } = await context.write(actor, async (tx) => {
-      const buffer = new EntryBuffer((await readers.of(tx, actor)).actor, tx)
+    const { value } = await context.write(actor, async (tx, present) => {
+      const buffer = new EntryBuffer((await readers.of(tx, present)).actor, tx)
       const result = await run(buffer)
       await buffer.flush()
       return result
