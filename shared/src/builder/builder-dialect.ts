@@ -1,0 +1,65 @@
+import type { FieldType } from '../query/field'
+import type { DateUnit, TimeGrain } from './question'
+import type { SqlExpression, SqlValueType } from './sql-node'
+
+export interface TypedColumn {
+  readonly type: FieldType
+  readonly databaseType: string
+}
+
+/** Where a text is looked for in another. */
+export type TextPlace = 'anywhere' | 'start' | 'end'
+
+/** How a question is said to one database, so that its answer is the same as that of the others. */
+export interface BuilderDialect {
+  readonly quoteName: (name: string) => string
+  readonly quoteText: (text: string) => string
+  readonly intervalText: (count: number, unit: 'DAY' | 'MONTH' | 'YEAR') => string
+  /** `ORDER BY x NULLS LAST`; else an `x IS NULL` goes before. */
+  readonly hasNullsLast: boolean
+  /** The type that a bound value is cast to; null where it needs no cast. */
+  readonly typeOfValue: (type: SqlValueType, text: string) => string | null
+  /** A value written into the text, for SQL that a person goes on with. */
+  readonly literalOf: (type: SqlValueType, text: string) => string
+  readonly doubleType: string
+  /** A column so that equal means the same characters, capitals and accents told apart. */
+  readonly exact: (of: SqlExpression, column: TypedColumn) => SqlExpression
+  /** A text in the order of its code points; `of` is exact already. */
+  readonly inCodePointOrder: (of: SqlExpression) => SqlExpression
+  readonly textAt: (place: TextPlace, text: SqlExpression, part: SqlExpression) => SqlExpression
+  /** The date on which the unit begins, or the minute or hour as a timestamp on the wall. weekStart: 1 Monday to 7. */
+  readonly startOf: (grain: TimeGrain, of: SqlExpression, type: FieldType, weekStart: number) => SqlExpression
+  /** A date, whole units later (or earlier). */
+  readonly shiftDate: (date: SqlExpression, count: number, unit: DateUnit) => SqlExpression
+  /** The first moment of a date, to compare a column of the type with. */
+  readonly dayStart: (date: SqlExpression, type: FieldType) => SqlExpression
+  /** Interpolated between neighbours; null where the database has no such aggregate. fraction: 0 to 1. */
+  readonly percentile: ((of: SqlExpression, fraction: number) => SqlExpression) | null
+}
+
+/** Months and days, which every database can add. */
+export function unitInterval(count: number, unit: DateUnit): SqlExpression {
+  switch (unit) {
+    case 'day':
+      return { kind: 'interval', count, unit: 'DAY' }
+    case 'week':
+      return { kind: 'interval', count: count * 7, unit: 'DAY' }
+    case 'month':
+      return { kind: 'interval', count, unit: 'MONTH' }
+    case 'quarter':
+      return { kind: 'interval', count: count * 3, unit: 'MONTH' }
+    case 'year':
+      return { kind: 'interval', count, unit: 'YEAR' }
+  }
+}
+
+/** A DECIMAL just large enough for a number as it is written. */
+export function decimalTypeOf(text: string): string {
+  const [whole = '', fraction = ''] = text.replace(/^[-+]/, '').split('.')
+  return `DECIMAL(${Math.max(1, whole.length + fraction.length)}, ${fraction.length})`
+}
+
+/** Days from the first of the week to Monday. */
+export function daysToMonday(weekStart: number): number {
+  return (8 - weekStart) % 7
+}

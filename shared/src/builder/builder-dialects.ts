@@ -1,0 +1,11 @@
+import type { BuilderDialect } from './builder-dialect'
+import { duckdbDialect } from './duckdb-dialect'
+import { mysqlBuilderDialect } from './mysql-dialect'
+import { postgresBuilderDialect } from './postgres-dialect'
+
+/** Every database that a question can be put to. */
+export const builderDialects = {
+  duckdb: duckdbDialect,
+  postgres: postgresBuilderDialect,
+  mysql: mysqlBuilderDialect,
+} as const satisfies Readonly<Record<string, BuilderDialect>>

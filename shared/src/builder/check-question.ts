@@ -1,0 +1,181 @@
+import { isNumericType, isTemporalType, type FieldType } from '../query/field'
+import { isoDateSchema } from '../query/parameter'
+import type {
+  Question,
+  QuestionColumn,
+  QuestionCondition,
+  QuestionFilter,
+  QuestionGroup,
+  QuestionJoin,
+  QuestionMeasure,
+  QuestionTest,
+  TimeGrain,
+} from './question'
+
+export const questionSteps = ['source', 'joins', 'filter', 'groups', 'measures', 'columns', 'sort'] as const
+export type QuestionStep = (typeof questionSteps)[number]
+
+/** What keeps a question from being asked. partId: the join, condition, group, measure or sort that it lies in. */
+export interface QuestionProblem {
+  readonly step: QuestionStep
+  readonly partId: string | null
+  readonly message: string
+}
+
+export type TestOp = QuestionTest['op']
+
+/** The tests that a column of the type can be put to. */
+export function testsFor(type: FieldType): readonly TestOp[] {
+  const always = ['is-empty', 'is-not-empty'] as const
+  if (type === 'boolean') return ['is-true', 'is-false', ...always]
+  if (type === 'text') return ['is', 'is-not', 'contains', 'not-contains', 'starts-with', 'ends-with', ...always]
+  if (isNumericType(type)) return ['is', 'is-not', 'less', 'at-most', 'greater', 'at-least', 'between', ...always]
+  if (isTemporalType(type))
+    return ['in-last', 'in-next', 'between', 'is', 'less', 'at-most', 'greater', 'at-least', ...always]
+  return always
+}
+
+export function isGroupable(type: FieldType): boolean {
+  return type !== 'json' && type !== 'binary' && type !== 'interval'
+}
+
+/** The grains that a column can be grouped by; null for the values themselves. */
+export function grainsFor(type: FieldType): readonly (TimeGrain | null)[] {
+  if (type === 'date') return ['day', 'week', 'month', 'quarter', 'year']
+  if (isTemporalType(type)) return ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
+  return [null]
+}
+
+/** The functions that a measure of a column can have. type: null for the rows themselves. */
+export function functionsFor(type: FieldType | null): readonly QuestionMeasure['fn'][] {
+  if (type === null) return ['count']
+  if (isNumericType(type)) return ['sum', 'average', 'median', 'percentile', 'min', 'max', 'distinct', 'count']
+  if (!isGroupable(type)) return ['count']
+  return type === 'boolean' ? ['distinct', 'count'] : ['min', 'max', 'distinct', 'count']
+}
+
+/** Whether a function adds up, so that a running total and a share of it mean something. */
+export function isAdditive(fn: QuestionMeasure['fn']): boolean {
+  return fn === 'count' || fn === 'sum'
+}
+
+const numberPattern = /^-?(?=\d|\.\d)\d*(\.\d+)?$/
+const doublePattern = /^-?(?=\d|\.\d)\d*(\.\d+)?(e[-+]?\d{1,3})?$/i
+const maxDigits = 38
+
+/** Whether a value can be compared with a column of the type. */
+export function isValueOf(text: string, type: FieldType): boolean {
+  if (type === 'number') return doublePattern.test(text) && Number.isFinite(Number(text))
+  if (isNumericType(type)) return numberPattern.test(text) && text.replace(/[-.]/g, '').length <= maxDigits
+  if (isTemporalType(type)) return isoDateSchema.safeParse(text).success && text >= '0001-01-01'
+  return true
+}
+
+/** Whether two columns can be joined on: their values mean the same kind of thing. */
+export function canBeJoined(a: FieldType, b: FieldType): boolean {
+  return isGroupable(a) && familyOf(a) === familyOf(b)
+}
+
+function familyOf(type: FieldType): string {
+  if (isNumericType(type)) return 'number'
+  return isTemporalType(type) ? 'time' : type
+}
+
+/** Everything that is missing or does not fit, in the order of the steps; empty for a question that can be asked. */
+export function checkQuestion(question: Question): readonly QuestionProblem[] {
+  if (question.source === null) return [{ step: 'source', partId: null, message: 'Choose the data to ask.' }]
+  return [
+    ...checkJoins(question.joins),
+    ...checkFilter(question, question.filter),
+    ...question.groups.flatMap((group) => checkGroup(question, group)),
+    ...question.measures.flatMap((measure) => checkMeasure(question, measure)),
+    ...question.columns.flatMap((column) => checkColumn(question.joins, column, 'columns', null)),
+    ...checkSort(question),
+  ]
+}
+
+function checkJoins(joins: readonly QuestionJoin[]): QuestionProblem[] {
+  return joins.flatMap((join, index) => {
+    const problem = (message: string): QuestionProblem => ({ step: 'joins', partId: join.id, message })
+    if (joins.findIndex(({ id }) => id === join.id) !== index) return [problem('Two joins have the same id.')]
+    return join.on.flatMap(({ left, right }) => {
+      if (right.join !== join.id) return [problem(`“${right.name}” is not a column of ${join.table.name}.`)]
+      if (!canBeJoined(left.type, right.type))
+        return [problem(`“${left.name}” (${left.type}) and “${right.name}” (${right.type}) cannot be equal.`)]
+      return checkColumn(joins.slice(0, index), left, 'joins', join.id)
+    })
+  })
+}
+
+function checkColumn(
+  joins: readonly QuestionJoin[],
+  column: QuestionColumn,
+  step: QuestionStep,
+  partId: string | null,
+): QuestionProblem[] {
+  if (column.join === null || joins.some(({ id }) => id === column.join)) return []
+  return [{ step, partId, message: `“${column.name}” comes from a join that is not there any more.` }]
+}
+
+function checkFilter(question: Question, { items }: Pick<QuestionFilter, 'items'>): QuestionProblem[] {
+  return items.flatMap((item) =>
+    item.kind === 'group'
+      ? item.items.flatMap((inner) => checkCondition(question, inner))
+      : checkCondition(question, item),
+  )
+}
+
+function checkCondition({ joins }: Question, { id, column, test }: QuestionCondition): QuestionProblem[] {
+  const problem = (message: string): QuestionProblem => ({ step: 'filter', partId: id, message })
+  const missing = checkColumn(joins, column, 'filter', id)
+  if (missing.length > 0) return missing
+  if (!testsFor(column.type).includes(test.op)) return [problem(`“${column.name}” cannot be filtered that way.`)]
+  const values = valuesOf(test)
+  if (values !== null && values.length === 0) return [problem(`Choose what “${column.name}” is compared with.`)]
+  const wrong = values?.find((text) => !isValueOf(text, column.type))
+  if (wrong === undefined) return []
+  if (wrong === '') return [problem(`Choose what “${column.name}” is compared with.`)]
+  return [problem(`“${wrong}” is not a ${isTemporalType(column.type) ? 'date' : 'number'}.`)]
+}
+
+function valuesOf(test: QuestionTest): readonly string[] | null {
+  if ('values' in test) return test.values
+  if ('value' in test) return [test.value]
+  return 'from' in test ? [test.from, test.to] : null
+}
+
+function checkGroup({ joins }: Question, { id, column, grain }: QuestionGroup): QuestionProblem[] {
+  const missing = checkColumn(joins, column, 'groups', id)
+  if (missing.length > 0) return missing
+  const problem = (message: string): QuestionProblem => ({ step: 'groups', partId: id, message })
+  if (!isGroupable(column.type)) return [problem(`“${column.name}” (${column.type}) cannot be grouped by.`)]
+  if (!grainsFor(column.type).includes(grain)) {
+    return [problem(grain === null ? `Choose how “${column.name}” is grouped.` : `“${column.name}” has no ${grain}.`)]
+  }
+  return []
+}
+
+function checkMeasure({ joins }: Question, measure: QuestionMeasure): QuestionProblem[] {
+  const { id, column, fn, show } = measure
+  const problem = (message: string): QuestionProblem => ({ step: 'measures', partId: id, message })
+  const missing = column === null ? [] : checkColumn(joins, column, 'measures', id)
+  if (missing.length > 0) return missing
+  if (!functionsFor(column?.type ?? null).includes(fn))
+    return [problem(column === null ? 'Choose a column to measure.' : `“${column.name}” cannot be measured that way.`)]
+  if (show !== 'value' && !isAdditive(fn)) return [problem('Only counts and sums have running totals and shares.')]
+  return []
+}
+
+function checkSort(question: Question): QuestionProblem[] {
+  const isGrouped = question.groups.length + question.measures.length > 0
+  return question.sort.flatMap(({ id, by }) => {
+    const problem = (message: string): QuestionProblem => ({ step: 'sort', partId: id, message })
+    if (by.kind === 'column') {
+      if (isGrouped) return [problem('Sort by a group or a measure: the rows are summed up.')]
+      if (!isGroupable(by.column.type)) return [problem(`“${by.column.name}” cannot be sorted by.`)]
+      return checkColumn(question.joins, by.column, 'sort', id)
+    }
+    const isThere = [...question.groups, ...question.measures].some((part) => part.id === by.id)
+    return isThere ? [] : [problem('It sorts by something that is not there any more.')]
+  })
+}

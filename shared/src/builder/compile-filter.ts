@@ -1,0 +1,167 @@
+import { assertNever } from '../base/assert-never'
+import { isNumericType, isTemporalType, type FieldType } from '../query/field'
+import type { BuilderDialect } from './builder-dialect'
+import type { QuestionColumn, QuestionCondition, QuestionFilter } from './question'
+import { allOf, anyOf, binary, call, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
+
+/** raw, exact: a column as the database has it, and so that equal means the same characters. */
+export interface FilterContext {
+  readonly raw: (of: QuestionColumn) => SqlExpression
+  readonly exact: (of: QuestionColumn) => SqlExpression
+  readonly dialect: BuilderDialect
+  readonly weekStart: number
+  readonly today?: string
+}
+
+/** The condition of all filters together; null where there are none. The question was checked before. */
+export function filterCondition({ match, items }: QuestionFilter, context: FilterContext): SqlExpression | null {
+  const parts = items.flatMap((item): SqlExpression[] => {
+    if (item.kind === 'condition') return [conditionOf(item, context)]
+    const inner = item.items.map((condition) => conditionOf(condition, context))
+    return inner.length === 0 ? [] : [item.match === 'all' ? allOf(inner) : anyOf(inner)]
+  })
+  if (parts.length === 0) return null
+  return match === 'all' ? allOf(parts) : anyOf(parts)
+}
+
+const operators = { less: '<', 'at-most': '<=', greater: '>', 'at-least': '>=' } as const
+
+function conditionOf({ column, test }: QuestionCondition, context: FilterContext): SqlExpression {
+  const { dialect } = context
+  const raw = context.raw(column)
+  const exact = context.exact(column)
+  switch (test.op) {
+    case 'is-empty':
+      return isNull(raw)
+    case 'is-not-empty':
+      return { kind: 'is-null', of: raw, isNegated: true }
+    case 'is-true':
+      return binary(raw, '=', { kind: 'keyword', word: 'TRUE' })
+    case 'is-false':
+      return binary(raw, '=', { kind: 'keyword', word: 'FALSE' })
+    case 'is':
+      if (isTemporalType(column.type)) return anyOf(test.values.map((day) => onDays(raw, column.type, day, day)))
+      return isOneOf(exact, column.type, test.values)
+    case 'is-not': {
+      const isOne = isOneOf(exact, column.type, test.values)
+      const isOther: SqlExpression =
+        isOne.kind === 'in'
+          ? { ...isOne, isNegated: true }
+          : isOne.kind === 'binary'
+            ? { ...isOne, operator: '<>' }
+            : { kind: 'not', of: isOne }
+      return anyOf([isOther, isNull(raw)])
+    }
+    case 'contains':
+      return textTest('anywhere', exact, test.value, test.ignoresCase, dialect)
+    case 'not-contains':
+      return anyOf([
+        { kind: 'not', of: textTest('anywhere', exact, test.value, test.ignoresCase, dialect) },
+        isNull(raw),
+      ])
+    case 'starts-with':
+      return textTest('start', exact, test.value, test.ignoresCase, dialect)
+    case 'ends-with':
+      return textTest('end', exact, test.value, test.ignoresCase, dialect)
+    case 'less':
+    case 'at-least':
+      return binary(raw, operators[test.op], valueFor(test.value, column.type))
+    case 'greater':
+    case 'at-most': {
+      if (!isTemporalType(column.type)) return binary(raw, operators[test.op], valueFor(test.value, column.type))
+      // A day is over when the next one begins.
+      const next = valueFor(dayAfter(test.value), column.type)
+      return binary(raw, test.op === 'greater' ? '>=' : '<', next)
+    }
+    case 'between':
+      if (isTemporalType(column.type)) return onDays(raw, column.type, test.from, test.to)
+      return allOf([
+        binary(raw, '>=', valueFor(test.from, column.type)),
+        binary(raw, '<=', valueFor(test.to, column.type)),
+      ])
+    case 'in-last': {
+      const current = startOfCurrent(test.unit, context)
+      const past = test.includesCurrent ? test.count - 1 : test.count
+      return inDates(
+        raw,
+        column.type,
+        dialect.shiftDate(current, -past, test.unit),
+        dialect.shiftDate(current, test.includesCurrent ? 1 : 0, test.unit),
+        dialect,
+      )
+    }
+    case 'in-next': {
+      const current = startOfCurrent(test.unit, context)
+      return inDates(
+        raw,
+        column.type,
+        dialect.shiftDate(current, 1, test.unit),
+        dialect.shiftDate(current, test.count + 1, test.unit),
+        dialect,
+      )
+    }
+    default:
+      return assertNever(test)
+  }
+}
+
+function isOneOf(of: SqlExpression, type: FieldType, values: readonly string[]): SqlExpression {
+  const [first = '', ...rest] = values
+  if (rest.length === 0) return binary(of, '=', valueFor(first, type))
+  return { kind: 'in', of, values: values.map((text) => valueFor(text, type)), isNegated: false }
+}
+
+function textTest(
+  place: Parameters<BuilderDialect['textAt']>[0],
+  of: SqlExpression,
+  text: string,
+  ignoresCase: boolean,
+  dialect: BuilderDialect,
+): SqlExpression {
+  const part = value(text, 'text')
+  return ignoresCase ? dialect.textAt(place, call('lower', of), call('lower', part)) : dialect.textAt(place, of, part)
+}
+
+function startOfCurrent(unit: Parameters<BuilderDialect['shiftDate']>[2], context: FilterContext): SqlExpression {
+  const { dialect, weekStart, today } = context
+  const day: SqlExpression = today === undefined ? { kind: 'keyword', word: 'CURRENT_DATE' } : value(today, 'date')
+  return dialect.startOf(unit, day, 'date', weekStart)
+}
+
+function onDays(of: SqlExpression, type: FieldType, from: string, to: string): SqlExpression {
+  if (type === 'date' && from === to) return binary(of, '=', valueFor(from, type))
+  if (type === 'date') return allOf([binary(of, '>=', valueFor(from, type)), binary(of, '<=', valueFor(to, type))])
+  return between(of, valueFor(from, type), valueFor(dayAfter(to), type))
+}
+
+function inDates(
+  of: SqlExpression,
+  type: FieldType,
+  from: SqlExpression,
+  before: SqlExpression,
+  dialect: BuilderDialect,
+): SqlExpression {
+  return between(of, dialect.dayStart(from, type), dialect.dayStart(before, type))
+}
+
+function between(of: SqlExpression, from: SqlExpression, before: SqlExpression): SqlExpression {
+  return allOf([binary(of, '>=', from), binary(of, '<', before)])
+}
+
+function valueFor(text: string, type: FieldType): SqlExpression {
+  if (type === 'timestamp' || type === 'timestamptz') return value(`${text} 00:00:00`, type)
+  return value(text, valueTypeOf(text, type))
+}
+
+function valueTypeOf(text: string, type: FieldType): SqlValueType {
+  if (type === 'date') return 'date'
+  if (type === 'number') return 'double'
+  if (isNumericType(type)) return /^-?\d{1,18}$/.test(text) ? 'integer' : 'decimal'
+  return 'text'
+}
+
+function dayAfter(day: string): string {
+  const time = new Date(`${day}T00:00:00Z`)
+  time.setUTCDate(time.getUTCDate() + 1)
+  return time.toISOString().slice(0, 10)
+}

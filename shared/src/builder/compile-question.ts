@@ -1,0 +1,331 @@
+import { err, ok, type Result } from '../base/result'
+import type { BuilderDialect } from './builder-dialect'
+import { checkQuestion, type QuestionProblem } from './check-question'
+import { filterCondition } from './compile-filter'
+import { distinctLabels, groupLabel, measureLabel } from './part-labels'
+import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure, QuestionTable } from './question'
+import {
+  allOf,
+  binary,
+  call,
+  cast,
+  column,
+  number,
+  type SqlExpression,
+  type SqlOrder,
+  type SqlSelect,
+} from './sql-node'
+
+/**
+ * weekStart: 1 Monday to 7, as the workspace has it. today: the day that relative dates count from, where the clock of the
+ * database is not to be asked. The zone is that of the session.
+ */
+export interface CompileOptions {
+  readonly dialect: BuilderDialect
+  readonly weekStart: number
+  readonly today?: string
+}
+
+/** A question as one SELECT, or what is wrong with it. Rows come in a definite order where they are grouped. */
+export function compileQuestion(
+  question: Question,
+  options: CompileOptions,
+): Result<SqlSelect, readonly QuestionProblem[]> {
+  const problems = checkQuestion(question)
+  const { source } = question
+  if (problems.length > 0 || source === null) return err(problems)
+  const base = baseOf(question, source, options)
+  return ok(
+    question.groups.length + question.measures.length === 0
+      ? compileRows(question, base, options.dialect)
+      : compileGroups(question, base, options),
+  )
+}
+
+/** What is read, before anything is grouped. */
+interface Base {
+  readonly reading: Pick<SqlSelect, 'from' | 'joins' | 'where'>
+  /** A column as the database has it. */
+  readonly raw: (of: QuestionColumn) => SqlExpression
+  /** The same so that equal means the same everywhere. */
+  readonly exact: (of: QuestionColumn) => SqlExpression
+  /** The name of the source among the joins; null where there are none. */
+  readonly sourceAlias: string | null
+}
+
+function baseOf(question: Question, source: QuestionTable, options: CompileOptions): Base {
+  const { dialect } = options
+  const isJoined = question.joins.length > 0
+  const [sourceAlias = source.name, ...joinAliases] = distinctLabels(
+    [source, ...question.joins.map(({ table }) => table)].map(({ name }) => name),
+  )
+  const aliasesByJoin = new Map(question.joins.map(({ id }, index) => [id, joinAliases[index] ?? id]))
+  const raw = (of: QuestionColumn) =>
+    column(isJoined ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, of.name)
+  const exact = (of: QuestionColumn) => dialect.exact(raw(of), of)
+  const pathOf = ({ schema, name }: QuestionTable) => (schema === null ? [name] : [schema, name])
+  const aliasFor = (table: QuestionTable, alias: string) => (alias === table.name ? null : alias)
+  const conditions = filterCondition(question.filter, { raw, exact, ...options })
+  return {
+    reading: {
+      from: { table: pathOf(source), alias: isJoined ? aliasFor(source, sourceAlias) : null },
+      joins: question.joins.map((join, index) => ({
+        kind: join.kind,
+        table: pathOf(join.table),
+        alias: aliasFor(join.table, joinAliases[index] ?? join.id),
+        on: allOf(join.on.map(({ left, right }) => binary(exact(left), '=', exact(right)))),
+      })),
+      where: conditions,
+    },
+    raw,
+    exact,
+    sourceAlias: isJoined ? sourceAlias : null,
+  }
+}
+
+function compileRows(question: Question, base: Base, dialect: BuilderDialect): SqlSelect {
+  const labels = distinctLabels(question.columns.map(({ name }) => name))
+  return {
+    with: [],
+    columns:
+      question.columns.length === 0
+        ? [{ of: { kind: 'all-columns', of: base.sourceAlias }, alias: null }]
+        : question.columns.map((of, index) => ({ of: base.raw(of), alias: aliasUnlessSame(of.name, labels[index]) })),
+    ...base.reading,
+    groupBy: 0,
+    orderBy: question.sort.flatMap(({ by, direction }) =>
+      by.kind === 'column' ? [{ of: ordered(base.exact(by.column), by.column, dialect), direction }] : [],
+    ),
+    limit: question.limit,
+  }
+}
+
+function aliasUnlessSame(name: string, label: string | undefined): string | null {
+  return label === undefined || label === name ? null : label
+}
+
+function ordered(of: SqlExpression, { type }: Pick<QuestionColumn, 'type'>, dialect: BuilderDialect): SqlExpression {
+  return type === 'text' ? dialect.inCodePointOrder(of) : of
+}
+
+/** A group or a measure with the name of its column in the answer. */
+interface Output {
+  readonly id: string
+  readonly name: string
+  readonly of: SqlExpression
+  readonly isText: boolean
+  readonly isGroup: boolean
+}
+
+function compileGroups(question: Question, base: Base, { dialect, weekStart }: CompileOptions): SqlSelect {
+  const names = distinctLabels([...question.groups.map(groupLabel), ...question.measures.map(measureLabel)])
+  const groupKey = ({ column: of, grain }: QuestionGroup) =>
+    grain === null ? base.exact(of) : dialect.startOf(grain, base.raw(of), of.type, weekStart)
+  const keys = question.groups.map(groupKey)
+  const needsRanks =
+    dialect.percentile === null && question.measures.some(({ fn }) => fn === 'median' || fn === 'percentile')
+  const rows = needsRanks ? rankedRows(question, keys, base) : plainRows(question, keys, base)
+
+  const groups = question.groups.map((group, index): Output => ({
+    id: group.id,
+    name: names[index] ?? group.id,
+    of: rows.keys[index] ?? column(null, group.id),
+    isText: group.grain === null && group.column.type === 'text',
+    isGroup: true,
+  }))
+  const measures = question.measures.map((measure, index): Output => ({
+    id: measure.id,
+    name: names[groups.length + index] ?? measure.id,
+    of: aggregate(measure, rows.args[index] ?? null, dialect),
+    isText: (measure.fn === 'min' || measure.fn === 'max') && measure.column?.type === 'text',
+    isGroup: false,
+  }))
+  const outputs = [...groups, ...measures]
+  const grouped: SqlSelect = {
+    with: rows.with,
+    columns: outputs.map(({ of, name }) => ({ of, alias: aliasUnlessSame(nameOf(of), name) })),
+    ...rows.reading,
+    groupBy: groups.length,
+    orderBy: orderOf(question, outputs, dialect),
+    limit: question.limit,
+  }
+  const shows = question.measures.map(({ show }) => show)
+  return shows.every((show) => show === 'value') ? grouped : withWindows(question, grouped, groups, measures, dialect)
+}
+
+function nameOf(of: SqlExpression): string {
+  return of.kind === 'column' ? of.name : ''
+}
+
+/** What is grouped: the keys and the measures' arguments, by their places. */
+interface GroupedRows {
+  readonly with: SqlSelect['with']
+  readonly reading: Pick<SqlSelect, 'from' | 'joins' | 'where'>
+  readonly keys: readonly SqlExpression[]
+  readonly args: readonly (MeasureArgument | null)[]
+}
+
+/** rank, size: a value's place among its group's, from 1, and how many the group has; where they had to be counted. */
+interface MeasureArgument {
+  readonly of: SqlExpression
+  readonly ranked: { readonly rank: SqlExpression; readonly size: SqlExpression } | null
+}
+
+function plainRows({ measures }: Question, keys: readonly SqlExpression[], base: Base): GroupedRows {
+  return {
+    with: [],
+    reading: base.reading,
+    keys,
+    args: measures.map(({ column: of }) => (of === null ? null : { of: base.exact(of), ranked: null })),
+  }
+}
+
+/** For databases without an aggregate for medians: each value is given its place first. */
+function rankedRows({ measures }: Question, keys: readonly SqlExpression[], base: Base): GroupedRows {
+  const name = 'ranked'
+  const columns: { of: SqlExpression; alias: string }[] = keys.map((of, index) => ({ of, alias: `key_${index + 1}` }))
+  const args = measures.map(({ column: of, fn }, index): MeasureArgument | null => {
+    if (of === null) return null
+    const value = base.exact(of)
+    const alias = `value_${index + 1}`
+    columns.push({ of: value, alias })
+    if (fn !== 'median' && fn !== 'percentile') return { of: column(null, alias), ranked: null }
+    const over = (window: SqlExpression, order: readonly SqlOrder[]): SqlExpression => ({
+      kind: 'over',
+      of: window,
+      partition: keys,
+      order,
+      isRunning: false,
+    })
+    columns.push(
+      { of: over(call('row_number'), [{ of: value, direction: 'ascending' }]), alias: `rank_${index + 1}` },
+      { of: over(call('count', value), []), alias: `size_${index + 1}` },
+    )
+    return {
+      of: column(null, alias),
+      ranked: { rank: column(null, `rank_${index + 1}`), size: column(null, `size_${index + 1}`) },
+    }
+  })
+  if (columns.length === 0) columns.push({ of: number(1), alias: 'one' })
+  const select: SqlSelect = { with: [], columns, ...base.reading, groupBy: 0, orderBy: [], limit: null }
+  return {
+    with: [{ name, select }],
+    reading: { from: { table: [name], alias: null }, joins: [], where: null },
+    keys: keys.map((_, index) => column(null, `key_${index + 1}`)),
+    args,
+  }
+}
+
+function aggregate(
+  { fn, column: source, percentile }: QuestionMeasure,
+  argument: MeasureArgument | null,
+  dialect: BuilderDialect,
+): SqlExpression {
+  if (argument === null || source === null) return call('count', { kind: 'keyword', word: '*' })
+  const { of, ranked } = argument
+  const asDouble = cast(of, dialect.doubleType)
+  switch (fn) {
+    case 'count':
+      return call('count', of)
+    case 'distinct':
+      return { kind: 'call', name: 'count', args: [of], isDistinct: true }
+    case 'sum':
+      // Of 32-bit floats some databases add up 32-bit floats.
+      return call('sum', source.type === 'number' ? asDouble : of)
+    case 'average':
+      // An average of decimals would have four digits more than they in one database, sixteen in another.
+      return call('avg', asDouble)
+    case 'min':
+    case 'max':
+      return call(fn, ordered(of, source, dialect))
+    case 'median':
+    case 'percentile': {
+      const fraction = fn === 'median' ? 0.5 : Number((percentile / 100).toPrecision(12))
+      if (ranked !== null) return interpolated(asDouble, ranked, fraction)
+      if (dialect.percentile === null) throw new Error('the values of a percentile have no ranks')
+      return dialect.percentile(of, fraction)
+    }
+  }
+}
+
+/** Between the two values around the place `fraction` of the way from the first to the last. */
+function interpolated(
+  of: SqlExpression,
+  { rank, size }: { readonly rank: SqlExpression; readonly size: SqlExpression },
+  fraction: number,
+): SqlExpression {
+  const place = binary(number(fraction), '*', binary(size, '-', number(1)))
+  const valueAt = (at: SqlExpression) =>
+    call('max', { kind: 'case', when: binary(rank, '=', binary(at, '+', number(1))), result: of })
+  const below = valueAt(call('floor', place))
+  const above = valueAt(call('ceiling', place))
+  const part = call('max', binary(place, '-', call('floor', place)))
+  return binary(below, '+', binary(binary(above, '-', below), '*', part))
+}
+
+/** As it is asked for, then by the groups, so that equal values have an order too. */
+function orderOf({ sort }: Question, outputs: readonly Output[], dialect: BuilderDialect): readonly SqlOrder[] {
+  const asked = sort.flatMap(({ by, direction }) => {
+    const output = outputs.find(({ id }) => by.kind === 'part' && by.id === id)
+    return output === undefined ? [] : [{ output, direction }]
+  })
+  const rest = outputs
+    .filter((output) => output.isGroup && !asked.some((order) => order.output === output))
+    .map((output) => ({ output, direction: 'ascending' as const }))
+  return [...asked, ...rest].map(({ output, direction }) => ({
+    of: output.isText ? dialect.inCodePointOrder(output.of) : output.of,
+    direction,
+  }))
+}
+
+/** Running totals and shares are taken of the groups, before the limit cuts them. */
+function withWindows(
+  question: Question,
+  grouped: SqlSelect,
+  groups: readonly Output[],
+  measures: readonly Output[],
+  dialect: BuilderDialect,
+): SqlSelect {
+  const name = 'grouped'
+  const own = (output: Output): SqlExpression => column(null, output.name)
+  const inOrder = (output: Output) => (output.isText ? dialect.inCodePointOrder(own(output)) : own(output))
+  const [first, ...others] = groups
+  const shown = measures.map((measure, index): Output => {
+    const of = own(measure)
+    switch (question.measures[index]?.show) {
+      case 'running-total': {
+        const order = first === undefined ? [] : [{ of: inOrder(first), direction: 'ascending' as const }]
+        const total: SqlExpression = {
+          kind: 'over',
+          of: call('sum', of),
+          partition: others.map(own),
+          order,
+          isRunning: true,
+        }
+        return { ...measure, of: total }
+      }
+      case 'share': {
+        const total: SqlExpression = { kind: 'over', of: call('sum', of), partition: [], order: [], isRunning: false }
+        const share = binary(
+          cast(of, dialect.doubleType),
+          '/',
+          call('nullif', cast(total, dialect.doubleType), number(0)),
+        )
+        return { ...measure, of: share }
+      }
+      default:
+        return { ...measure, of }
+    }
+  })
+  const outputs = [...groups.map((group) => ({ ...group, of: own(group) })), ...shown]
+  return {
+    with: [...grouped.with, { name, select: { ...grouped, with: [], orderBy: [], limit: null } }],
+    columns: outputs.map((output) => ({ of: output.of, alias: aliasUnlessSame(nameOf(output.of), output.name) })),
+    from: { table: [name], alias: null },
+    joins: [],
+    where: null,
+    groupBy: 0,
+    orderBy: orderOf(question, outputs, dialect),
+    limit: question.limit,
+  }
+}

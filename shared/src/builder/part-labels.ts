@@ -1,0 +1,76 @@
+import type { QuestionGroup, QuestionMeasure, TimeGrain } from './question'
+
+const grainWords: Readonly<Record<TimeGrain, string>> = {
+  minute: 'minute',
+  hour: 'hour',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+}
+
+/** The name of a group's column in the answer. */
+export function groupLabel({ label, column, grain }: Pick<QuestionGroup, 'label' | 'column' | 'grain'>): string {
+  if (label !== '') return label
+  return grain === null ? column.name : `${column.name} by ${grainWords[grain]}`
+}
+
+/** The name of a measure's column in the answer. */
+export function measureLabel(measure: Omit<QuestionMeasure, 'id'>): string {
+  if (measure.label !== '') return measure.label
+  const value = valueLabel(measure)
+  switch (measure.show) {
+    case 'value':
+      return value
+    case 'running-total':
+      return `Running ${value.charAt(0).toLowerCase()}${value.slice(1)}`
+    case 'share':
+      return `Share of ${value.charAt(0).toLowerCase()}${value.slice(1)}`
+  }
+}
+
+function valueLabel({ fn, column, percentile }: Pick<QuestionMeasure, 'fn' | 'column' | 'percentile'>): string {
+  const of = column?.name ?? ''
+  switch (fn) {
+    case 'count':
+      return column === null ? 'Count' : `Count of ${of}`
+    case 'distinct':
+      return `Distinct ${of}`
+    case 'sum':
+      return `Sum of ${of}`
+    case 'average':
+      return `Average ${of}`
+    case 'min':
+      return `Lowest ${of}`
+    case 'max':
+      return `Highest ${of}`
+    case 'median':
+      return `Median ${of}`
+    case 'percentile':
+      return `${percentile}th percentile of ${of}`
+  }
+}
+
+const maxNameBytes = 60
+const encoder = new TextEncoder()
+
+/**
+ * The names as the columns of one answer: cut to what every database keeps of a name, and told apart, capitals or not.
+ */
+export function distinctLabels(labels: readonly string[]): readonly string[] {
+  const taken = new Set<string>()
+  return labels.map((label) => {
+    let name = cutToBytes(label.trim() === '' ? 'Column' : label.trim(), maxNameBytes)
+    for (let count = 2; taken.has(name.toLowerCase()); count++) {
+      const suffix = ` ${count}`
+      name = `${cutToBytes(label.trim(), maxNameBytes - suffix.length)}${suffix}`
+    }
+    taken.add(name.toLowerCase())
+    return name
+  })
+}
+
+function cutToBytes(text: string, most: number): string {
+  return text.slice(0, encoder.encodeInto(text, new Uint8Array(most)).read).trim()
+}

@@ -1,0 +1,174 @@
+import * as z from 'zod'
+import { fieldTypeSchema } from '../query/field'
+
+/** The name of a table or column, as the database has it. */
+const nameSchema = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((name) => !name.includes('\0'), 'a name without NUL')
+const partIdSchema = z.string().regex(/^[\w-]{1,32}$/)
+const labelSchema = z
+  .string()
+  .max(120)
+  .refine((name) => !name.includes('\0'), 'a name without NUL')
+
+/** schema: null for the tables of the workspace, which have none. */
+export const questionTableSchema = z.object({ schema: nameSchema.nullable(), name: nameSchema })
+export type QuestionTable = z.infer<typeof questionTableSchema>
+
+/** A column with its type as it was when it was chosen. join: the id of the join that brings it, null for the source. */
+export const questionColumnSchema = z.object({
+  join: partIdSchema.nullable(),
+  name: nameSchema,
+  type: fieldTypeSchema,
+  databaseType: z.string().max(255),
+})
+export type QuestionColumn = z.infer<typeof questionColumnSchema>
+
+const joinPairSchema = z.object({ left: questionColumnSchema, right: questionColumnSchema })
+/** on: the right columns are the joined table's own, the left ones the source's or an earlier join's. */
+export const questionJoinSchema = z.object({
+  id: partIdSchema,
+  kind: z.enum(['left', 'inner']),
+  table: questionTableSchema,
+  on: z.array(joinPairSchema).min(1).max(8),
+})
+export type QuestionJoin = z.infer<typeof questionJoinSchema>
+
+export const dateUnits = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type DateUnit = (typeof dateUnits)[number]
+/** Hours and minutes are those of the clock on the wall: the hour that comes twice in autumn is one bucket. */
+export const timeGrains = ['minute', 'hour', ...dateUnits] as const
+export type TimeGrain = (typeof timeGrains)[number]
+
+const valueSchema = z
+  .string()
+  .max(2000)
+  .refine((text) => !text.includes('\0'), 'a text without NUL')
+const textTest = { value: valueSchema, ignoresCase: z.boolean() }
+
+/**
+ * What a filter asks of its column. Values are text whatever the column's type: numbers keep their digits, dates are
+ * `YYYY-MM-DD`. What is not so (`is-not`, `not-contains`) keeps empty values. between: both ends included.
+ * in-last, in-next: whole units of the calendar; in-last counts the running one where it is included.
+ */
+export const questionTestSchema = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('is-empty') }),
+  z.object({ op: z.literal('is-not-empty') }),
+  z.object({ op: z.literal('is-true') }),
+  z.object({ op: z.literal('is-false') }),
+  z.object({ op: z.literal('is'), values: z.array(valueSchema).max(500) }),
+  z.object({ op: z.literal('is-not'), values: z.array(valueSchema).max(500) }),
+  z.object({ op: z.literal('contains'), ...textTest }),
+  z.object({ op: z.literal('not-contains'), ...textTest }),
+  z.object({ op: z.literal('starts-with'), ...textTest }),
+  z.object({ op: z.literal('ends-with'), ...textTest }),
+  z.object({ op: z.literal('less'), value: valueSchema }),
+  z.object({ op: z.literal('at-most'), value: valueSchema }),
+  z.object({ op: z.literal('greater'), value: valueSchema }),
+  z.object({ op: z.literal('at-least'), value: valueSchema }),
+  z.object({ op: z.literal('between'), from: valueSchema, to: valueSchema }),
+  z.object({
+    op: z.literal('in-last'),
+    count: z.int().min(1).max(1000),
+    unit: z.enum(dateUnits),
+    includesCurrent: z.boolean(),
+  }),
+  z.object({ op: z.literal('in-next'), count: z.int().min(1).max(1000), unit: z.enum(dateUnits) }),
+])
+export type QuestionTest = z.infer<typeof questionTestSchema>
+
+const conditionSchema = z.object({
+  kind: z.literal('condition'),
+  id: partIdSchema,
+  column: questionColumnSchema,
+  test: questionTestSchema,
+})
+export type QuestionCondition = z.infer<typeof conditionSchema>
+
+const innerGroupSchema = z.object({
+  kind: z.literal('group'),
+  id: partIdSchema,
+  match: z.enum(['all', 'any']),
+  items: z.array(conditionSchema).max(100),
+})
+export type QuestionFilterGroup = z.infer<typeof innerGroupSchema>
+
+/** Conditions, and groups of them within. match: whether all must hold or any. */
+const filterSchema = z.object({
+  match: z.enum(['all', 'any']),
+  items: z.array(z.discriminatedUnion('kind', [conditionSchema, innerGroupSchema])).max(100),
+})
+export type QuestionFilter = z.infer<typeof filterSchema>
+
+/** label: the name of the column in the answer; empty for the one that follows from what it is. */
+export const questionGroupSchema = z.object({
+  id: partIdSchema,
+  column: questionColumnSchema,
+  grain: z.enum(timeGrains).nullable(),
+  label: labelSchema,
+})
+export type QuestionGroup = z.infer<typeof questionGroupSchema>
+
+export const measureFunctions = ['count', 'distinct', 'sum', 'average', 'min', 'max', 'median', 'percentile'] as const
+export type MeasureFunction = (typeof measureFunctions)[number]
+
+/**
+ * column: null for a count of rows. percentile: 0 to 100, of `percentile` alone. show: the value itself, its running total along the first group
+ * within the others, or its share of the total of all rows of the answer.
+ */
+export const questionMeasureSchema = z.object({
+  id: partIdSchema,
+  fn: z.enum(measureFunctions),
+  column: questionColumnSchema.nullable(),
+  percentile: z.number().min(0).max(100),
+  show: z.enum(['value', 'running-total', 'share']),
+  label: labelSchema,
+})
+export type QuestionMeasure = z.infer<typeof questionMeasureSchema>
+
+/** by: a group or measure, or a column where rows are not grouped. */
+const sortSchema = z.object({
+  id: partIdSchema,
+  by: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('part'), id: partIdSchema }),
+    z.object({ kind: z.literal('column'), column: questionColumnSchema }),
+  ]),
+  direction: z.enum(['ascending', 'descending']),
+})
+export type QuestionSort = z.infer<typeof sortSchema>
+
+/**
+ * A question put together from parts instead of SQL. Without groups and measures it asks for the rows themselves: their
+ * `columns`, or all of the source's when none is chosen. source: null as long as nothing is chosen.
+ */
+export const questionSchema = z.object({
+  source: questionTableSchema.nullable(),
+  joins: z.array(questionJoinSchema).max(16),
+  filter: filterSchema,
+  groups: z.array(questionGroupSchema).max(16),
+  measures: z.array(questionMeasureSchema).max(32),
+  columns: z.array(questionColumnSchema).max(200),
+  sort: z.array(sortSchema).max(8),
+  limit: z.int().min(1).max(1_000_000).nullable(),
+})
+export type Question = z.infer<typeof questionSchema>
+
+export const emptyQuestion: Question = {
+  source: null,
+  joins: [],
+  filter: { match: 'all', items: [] },
+  groups: [],
+  measures: [],
+  columns: [],
+  sort: [],
+  limit: null,
+}
+
+export const builderQuerySchema = z.object({
+  kind: z.literal('builder'),
+  connectionId: z.string().min(1).max(40),
+  question: questionSchema,
+})
+export type BuilderQuery = z.infer<typeof builderQuerySchema>

@@ -1,0 +1,691 @@
+import { createConnection } from 'mysql2/promise'
+import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
+import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
+import { compileQuestion } from '@tidemark/shared/builder/compile-question'
+import { printSql } from '@tidemark/shared/builder/print-sql'
+import {
+  emptyQuestion,
+  type Question,
+  type QuestionColumn,
+  type QuestionCondition,
+  type QuestionGroup,
+  type QuestionMeasure,
+  type QuestionTest,
+} from '@tidemark/shared/builder/question'
+import { isNumericType, type CellValue, type FieldType } from '@tidemark/shared/query/field'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EngineResult } from '../engine/engine-messages'
+import { openEngineFixture, type EngineFixture } from '../engine/engine-fixture'
+import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
+import type { Connector, RemoteQuery } from './connector'
+import { hasMariadb, startMariadb } from './mariadb-test-server'
+import { createMysqlConnector } from './mysql-connector'
+import { createPostgresConnector } from './postgres-connector'
+
+type Cell = string | number | null
+
+/** id, city, amount, big, ratio, placed, at (UTC), customer_id */
+const sales: readonly (readonly Cell[])[] = [
+  [1, 'Berlin', '10.50', '9007199254740993', 0.1, '2024-03-30', '2024-03-30 23:30:00', 1],
+  [2, 'berlin', '20.25', '9007199254740992', 0.2, '2024-03-31', '2024-03-31 00:30:00', 1],
+  [3, 'Berlin', null, null, 0.3, '2024-03-31', '2024-03-31 01:30:00', 2],
+  [4, 'Köln', '-5.75', '-9223372036854775807', -2.5, '2024-10-27', '2024-10-27 00:30:00', 2],
+  [5, 'Köln', '0.00', '0', 0, '2024-10-27', '2024-10-27 01:30:00', null],
+  [6, null, '1000000000.01', '1', null, null, null, 3],
+  [7, "O'Hara\\s", '3.00', '2', 1.5, '2024-12-29', '2024-12-29 12:00:00', 3],
+  [8, '100% _net_', '4.00', '3', 2.5, '2024-12-30', '2024-12-30 12:00:00', 9],
+  [9, '', '7.00', '4', 3.5, '2025-01-01', '2024-12-31 23:30:00', 1],
+  [10, '😀 ☃', '8.00', '5', 1e10, '2024-02-29', '2024-02-29 12:00:00', 1],
+]
+const customers: readonly (readonly Cell[])[] = [
+  [1, 'Ada', 'N'],
+  [2, 'Grace', 'S'],
+  [3, 'Zoë', null],
+]
+
+const typesByName: Readonly<Record<string, FieldType>> = {
+  id: 'integer',
+  city: 'text',
+  amount: 'decimal',
+  big: 'bigint',
+  ratio: 'number',
+  placed: 'date',
+  at: 'timestamptz',
+  customer_id: 'integer',
+  name: 'text',
+  region: 'text',
+}
+const col = (name: string, join: string | null = null): QuestionColumn => {
+  const type = typesByName[name] ?? 'text'
+  return { join, name, type, databaseType: type === 'text' ? 'varchar' : type }
+}
+const by = (name: string, grain: QuestionGroup['grain'] = null, join: string | null = null): QuestionGroup => ({
+  id: `by-${name}`,
+  column: col(name, join),
+  grain,
+  label: '',
+})
+const measure = (
+  fn: QuestionMeasure['fn'],
+  name: string | null,
+  more: Partial<QuestionMeasure> = {},
+): QuestionMeasure => ({
+  id: `${fn}-${name}`,
+  fn,
+  column: name === null ? null : col(name),
+  percentile: 90,
+  show: 'value',
+  label: '',
+  ...more,
+})
+const where = (name: string, given: QuestionTest, join: string | null = null): QuestionCondition => ({
+  kind: 'condition',
+  id: `where-${name}-${given.op}`,
+  column: col(name, join),
+  test: given,
+})
+const all = (...items: QuestionCondition[]): Question['filter'] => ({ match: 'all', items })
+const ask = (part: Partial<Question>): Question => ({
+  ...emptyQuestion,
+  source: { schema: null, name: 'sales' },
+  ...part,
+})
+const count = measure('count', null)
+const joined: Question['joins'] = [
+  {
+    id: 'who',
+    kind: 'left',
+    table: { schema: null, name: 'customers' },
+    on: [{ left: col('customer_id'), right: { ...col('id'), join: 'who' } }],
+  },
+]
+const ids = (...items: QuestionCondition[]): Question =>
+  ask({
+    columns: [col('id')],
+    filter: all(...items),
+    sort: [{ id: 's', by: { kind: 'column', column: col('id') }, direction: 'ascending' }],
+  })
+const text = (op: 'contains' | 'not-contains' | 'starts-with' | 'ends-with', value: string, ignoresCase = false) =>
+  where('city', { op, value, ignoresCase })
+const rowsOf = (...found: number[]) => found.map((id) => [id])
+
+interface Case {
+  readonly name: string
+  readonly question: Question
+  readonly rows: readonly (readonly Cell[])[]
+  readonly timeZone?: string
+  readonly weekStart?: number
+  readonly today?: string
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'rows without groups are counted as one, capitals and nulls told apart',
+    question: ask({
+      measures: [count, measure('count', 'city'), measure('distinct', 'city'), measure('distinct', 'big')],
+    }),
+    rows: [[10, 9, 7, 9]],
+  },
+  {
+    name: 'nothing left: a count is 0 and everything else empty',
+    question: ask({
+      filter: all(where('id', { op: 'greater', value: '1000' })),
+      measures: [
+        count,
+        ...(['sum', 'average', 'median', 'percentile', 'min', 'max', 'distinct'] as const).map((fn) =>
+          measure(fn, 'amount'),
+        ),
+      ],
+    }),
+    rows: [[0, null, null, null, null, null, null, 0]],
+  },
+  {
+    name: 'nothing left and groups: no rows',
+    question: ask({
+      filter: all(where('id', { op: 'greater', value: '1000' })),
+      groups: [by('city')],
+      measures: [count],
+    }),
+    rows: [],
+  },
+  {
+    name: 'groups of text tell capitals and escapes apart, in the order of code points, empty last',
+    question: ask({ groups: [by('city')], measures: [count, measure('sum', 'amount')] }),
+    rows: [
+      ['', 1, '7'],
+      ['100% _net_', 1, '4'],
+      ['Berlin', 2, '10.5'],
+      ['Köln', 2, '-5.75'],
+      ["O'Hara\\s", 1, '3'],
+      ['berlin', 1, '20.25'],
+      ['😀 ☃', 1, '8'],
+      [null, 1, '1000000000.01'],
+    ],
+  },
+  {
+    name: 'decimals add up to the last digit',
+    question: ask({ measures: [measure('sum', 'amount'), measure('min', 'amount'), measure('max', 'amount')] }),
+    rows: [['1000000047.01', '-5.75', '1000000000.01']],
+  },
+  {
+    name: '64-bit integers keep their digits',
+    question: ask({ measures: [measure('min', 'big'), measure('max', 'big'), measure('sum', 'big')] }),
+    rows: [['-9223372036854775807', '9007199254740993', '-9205357638345293807']],
+  },
+  {
+    name: 'averages and medians are not cut',
+    question: ask({
+      filter: all(where('id', { op: 'at-most', value: '5' })),
+      measures: [
+        measure('average', 'amount'),
+        measure('median', 'amount'),
+        measure('percentile', 'amount'),
+        measure('median', 'ratio'),
+      ],
+    }),
+    rows: [[6.25, 5.25, 17.325, 0.1]],
+  },
+  {
+    name: 'a third of integers has all its digits',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['1', '2', '4'] })),
+      measures: [measure('average', 'id')],
+    }),
+    rows: [[7 / 3]],
+  },
+  {
+    name: 'medians by group leave nulls out',
+    question: ask({ groups: [by('customer_id')], measures: [measure('median', 'amount'), count] }),
+    rows: [
+      [1, 9.25, 4],
+      [2, -5.75, 2],
+      [3, 500000001.505, 2],
+      [9, 4, 1],
+      [null, 0, 1],
+    ],
+  },
+  {
+    name: 'the lowest and highest of texts go by code points',
+    question: ask({ measures: [measure('min', 'city'), measure('max', 'city')] }),
+    rows: [['', '😀 ☃']],
+  },
+  {
+    name: 'the lowest and highest day',
+    question: ask({ measures: [measure('min', 'placed'), measure('max', 'placed')] }),
+    rows: [['2024-02-29', '2025-01-01']],
+  },
+  {
+    name: 'days are those of the zone over both clock changes',
+    timeZone: 'Europe/Berlin',
+    question: ask({ groups: [by('at', 'day')], measures: [count] }),
+    rows: [
+      ['2024-02-29', 1],
+      ['2024-03-31', 3],
+      ['2024-10-27', 2],
+      ['2024-12-29', 1],
+      ['2024-12-30', 1],
+      ['2025-01-01', 1],
+      [null, 1],
+    ],
+  },
+  {
+    name: 'hours are those on the wall: none is skipped twice, the doubled one is one',
+    timeZone: 'Europe/Berlin',
+    question: ask({
+      filter: all(where('id', { op: 'between', from: '2', to: '5' })),
+      groups: [by('at', 'hour')],
+      measures: [count],
+    }),
+    rows: [
+      ['2024-03-31T01:00:00', 1],
+      ['2024-03-31T03:00:00', 1],
+      ['2024-10-27T02:00:00', 2],
+    ],
+  },
+  {
+    name: 'minutes',
+    timeZone: 'Europe/Berlin',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['3'] })),
+      groups: [by('at', 'minute')],
+      measures: [count],
+    }),
+    rows: [['2024-03-31T03:30:00', 1]],
+  },
+  ...(
+    [
+      [1, ['2024-02-26', '2024-03-25', '2024-10-21', '2024-12-23', '2024-12-30'], [1, 3, 2, 1, 2]],
+      [7, ['2024-02-25', '2024-03-31', '2024-10-27', '2024-12-29'], [1, 3, 2, 3]],
+      [6, ['2024-02-24', '2024-03-30', '2024-10-26', '2024-12-28'], [1, 3, 2, 3]],
+    ] as const
+  ).map(([weekStart, days, counts]): Case => ({
+    name: `weeks that begin on day ${weekStart}`,
+    timeZone: 'Europe/Berlin',
+    weekStart,
+    question: ask({ filter: all(where('at', { op: 'is-not-empty' })), groups: [by('at', 'week')], measures: [count] }),
+    rows: days.map((day, index) => [day, counts[index] ?? 0]),
+  })),
+  ...(
+    [
+      ['month', ['2024-02-01', '2024-03-01', '2024-10-01', '2024-12-01', '2025-01-01'], [1, 3, 2, 2, 1]],
+      ['quarter', ['2024-01-01', '2024-10-01', '2025-01-01'], [4, 4, 1]],
+      ['year', ['2024-01-01', '2025-01-01'], [8, 1]],
+      ['week', ['2024-02-26', '2024-03-25', '2024-10-21', '2024-12-23', '2024-12-30'], [1, 3, 2, 1, 2]],
+      [
+        'day',
+        ['2024-02-29', '2024-03-30', '2024-03-31', '2024-10-27', '2024-12-29', '2024-12-30', '2025-01-01'],
+        [1, 1, 2, 2, 1, 1, 1],
+      ],
+    ] as const
+  ).map(([grain, days, counts]): Case => ({
+    name: `${grain}s of dates`,
+    question: ask({
+      filter: all(where('placed', { op: 'is-not-empty' })),
+      groups: [by('placed', grain)],
+      measures: [count],
+    }),
+    rows: days.map((day, index) => [day, counts[index] ?? 0]),
+  })),
+  ...(['month', 'quarter', 'year'] as const).map((grain): Case => ({
+    name: `${grain}s of points in time turn over at midnight of the zone`,
+    timeZone: 'Europe/Berlin',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['9'] })),
+      groups: [by('at', grain)],
+      measures: [count],
+    }),
+    rows: [['2025-01-01', 1]],
+  })),
+  {
+    name: 'a day of a filter is the zone’s, from midnight to midnight',
+    timeZone: 'Europe/Berlin',
+    question: ids(where('at', { op: 'between', from: '2024-03-31', to: '2024-03-31' })),
+    rows: rowsOf(1, 2, 3),
+  },
+  {
+    name: 'after a day begins with the next one',
+    timeZone: 'Europe/Berlin',
+    question: ids(where('at', { op: 'greater', value: '2024-12-30' })),
+    rows: rowsOf(9),
+  },
+  {
+    name: 'until a day, that day included',
+    question: ids(where('at', { op: 'at-most', value: '2024-03-30' })),
+    rows: rowsOf(1, 10),
+  },
+  {
+    name: 'on one of two days',
+    question: ids(where('placed', { op: 'is', values: ['2024-02-29', '2025-01-01'] })),
+    rows: rowsOf(9, 10),
+  },
+  {
+    name: 'before and since a date',
+    question: ids(
+      where('placed', { op: 'at-least', value: '2024-10-27' }),
+      where('placed', { op: 'less', value: '2024-12-30' }),
+    ),
+    rows: rowsOf(4, 5, 7),
+  },
+  {
+    name: 'the last 3 months, the running one included',
+    today: '2024-12-31',
+    question: ids(where('placed', { op: 'in-last', count: 3, unit: 'month', includesCurrent: true })),
+    rows: rowsOf(4, 5, 7, 8),
+  },
+  {
+    name: 'the last 3 months before the running one',
+    today: '2025-01-15',
+    timeZone: 'Europe/Berlin',
+    question: ids(where('at', { op: 'in-last', count: 3, unit: 'month', includesCurrent: false })),
+    rows: rowsOf(4, 5, 7, 8),
+  },
+  {
+    name: 'this week where weeks begin on Sunday',
+    today: '2024-12-31',
+    weekStart: 7,
+    question: ids(where('placed', { op: 'in-last', count: 1, unit: 'week', includesCurrent: true })),
+    rows: rowsOf(7, 8, 9),
+  },
+  {
+    name: 'the next day and the next quarter',
+    today: '2024-12-31',
+    question: ids(
+      where('placed', { op: 'in-next', count: 1, unit: 'quarter' }),
+      where('placed', { op: 'in-next', count: 1, unit: 'day' }),
+    ),
+    rows: rowsOf(9),
+  },
+  {
+    name: 'the last 20 years by the clock',
+    question: ids(where('placed', { op: 'in-last', count: 200, unit: 'year', includesCurrent: true })),
+    rows: rowsOf(1, 2, 3, 4, 5, 7, 8, 9, 10),
+  },
+  { name: 'a text is itself alone', question: ids(where('city', { op: 'is', values: ['berlin'] })), rows: rowsOf(2) },
+  {
+    name: 'one of several texts',
+    question: ids(where('city', { op: 'is', values: ['berlin', "O'Hara\\s", ''] })),
+    rows: rowsOf(2, 7, 9),
+  },
+  {
+    name: 'not a text keeps what is empty',
+    question: ids(where('city', { op: 'is-not', values: ['Berlin'] })),
+    rows: rowsOf(2, 4, 5, 6, 7, 8, 9, 10),
+  },
+  {
+    name: 'none of several texts keeps what is empty',
+    question: ids(where('city', { op: 'is-not', values: ['Berlin', 'Köln'] })),
+    rows: rowsOf(2, 6, 7, 8, 9, 10),
+  },
+  { name: 'wildcards are letters like others', question: ids(text('contains', '% _')), rows: rowsOf(8) },
+  {
+    name: 'a quote and a backslash are letters like others',
+    question: ids(text('contains', "'Hara\\")),
+    rows: rowsOf(7),
+  },
+  { name: 'a text begins with letters of the same case', question: ids(text('starts-with', 'B')), rows: rowsOf(1, 3) },
+  { name: 'or with any case', question: ids(text('starts-with', 'B', true)), rows: rowsOf(1, 2, 3) },
+  { name: 'a text ends with what is beyond the basic plane', question: ids(text('ends-with', ' ☃')), rows: rowsOf(10) },
+  {
+    name: 'a text begins with what is beyond the basic plane',
+    question: ids(text('starts-with', '😀')),
+    rows: rowsOf(10),
+  },
+  {
+    name: 'what does not contain a text includes what is empty',
+    question: ids(text('not-contains', 'e', true)),
+    rows: rowsOf(4, 5, 6, 7, 9, 10),
+  },
+  { name: 'accents are letters of their own', question: ids(text('contains', 'Koln')), rows: [] },
+  {
+    name: 'a 64-bit integer is itself, not its neighbour',
+    question: ids(where('big', { op: 'is', values: ['9007199254740993'] })),
+    rows: rowsOf(1),
+  },
+  {
+    name: 'an integer is compared with a fraction',
+    question: ids(where('big', { op: 'between', from: '0.5', to: '2.5' })),
+    rows: rowsOf(6, 7),
+  },
+  {
+    name: 'an integer is compared with more than 64 bits',
+    question: ids(where('big', { op: 'less', value: '99999999999999999999' })),
+    rows: rowsOf(1, 2, 4, 5, 6, 7, 8, 9, 10),
+  },
+  {
+    name: 'a decimal is compared with all its digits',
+    question: ids(where('amount', { op: 'at-least', value: '1000000000.01' })),
+    rows: rowsOf(6),
+  },
+  {
+    name: 'one of several decimals, none of them',
+    question: ids(where('amount', { op: 'is', values: ['10.5', '3', '0'] })),
+    rows: rowsOf(1, 5, 7),
+  },
+  {
+    name: 'a double is compared with an exponent',
+    question: ids(where('ratio', { op: 'is', values: ['1e10', '0.3'] })),
+    rows: rowsOf(3, 10),
+  },
+  {
+    name: 'empty and not empty',
+    question: ids(where('amount', { op: 'is-empty' }), where('at', { op: 'is-not-empty' })),
+    rows: rowsOf(3),
+  },
+  {
+    name: 'any of a group of filters within all',
+    question: {
+      ...ids(),
+      filter: {
+        match: 'all',
+        items: [
+          where('amount', { op: 'greater', value: '0' }),
+          {
+            kind: 'group',
+            id: 'g',
+            match: 'any',
+            items: [text('contains', 'erlin'), where('customer_id', { op: 'is', values: ['3'] })],
+          },
+        ],
+      },
+    },
+    rows: rowsOf(1, 2, 6, 7),
+  },
+  {
+    name: 'a left join keeps rows without a partner',
+    question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count, measure('sum', 'amount')] }),
+    rows: [
+      ['Ada', 4, '45.75'],
+      ['Grace', 2, '-5.75'],
+      ['Zoë', 2, '1000000003.01'],
+      [null, 2, '4'],
+    ],
+  },
+  {
+    name: 'an inner join leaves them out, and its columns can be filtered',
+    question: ask({
+      joins: joined.map((join) => ({ ...join, kind: 'inner' as const })),
+      filter: all(where('region', { op: 'is-not-empty' }, 'who')),
+      groups: [by('region', null, 'who')],
+      measures: [count],
+    }),
+    rows: [
+      ['N', 4],
+      ['S', 2],
+    ],
+  },
+  {
+    name: 'running totals go along the first group, shares over all',
+    question: ask({
+      filter: all(where('placed', { op: 'is-not-empty' })),
+      groups: [by('placed', 'quarter')],
+      measures: [
+        measure('count', null, { show: 'running-total', id: 'r' }),
+        measure('count', null, { show: 'share', id: 'q' }),
+      ],
+    }),
+    rows: [
+      ['2024-01-01', 4, 4 / 9],
+      ['2024-10-01', 8, 4 / 9],
+      ['2025-01-01', 9, 1 / 9],
+    ],
+  },
+  {
+    name: 'a running total is each other group’s own, and survives a limit',
+    question: ask({
+      filter: all(where('city', { op: 'is', values: ['Berlin', 'Köln'] })),
+      groups: [by('placed', 'day'), by('city')],
+      measures: [measure('sum', 'ratio', { show: 'running-total' })],
+      sort: [{ id: 's', by: { kind: 'part', id: 'by-placed' }, direction: 'descending' }],
+      limit: 2,
+    }),
+    rows: [
+      ['2024-10-27', 'Köln', -2.5],
+      ['2024-03-31', 'Berlin', 0.4],
+    ],
+  },
+  {
+    name: 'a share of nothing is empty, not an error',
+    question: ask({
+      filter: all(where('id', { op: 'is', values: ['5'] })),
+      groups: [by('city')],
+      measures: [measure('sum', 'amount', { show: 'share' })],
+    }),
+    rows: [['Köln', null]],
+  },
+  {
+    name: 'a share of medians beside it',
+    question: ask({
+      filter: all(where('city', { op: 'is', values: ['Berlin', 'berlin'] })),
+      groups: [by('city')],
+      measures: [measure('median', 'ratio'), measure('count', null, { show: 'share' })],
+    }),
+    rows: [
+      ['Berlin', 0.2, 2 / 3],
+      ['berlin', 0.2, 1 / 3],
+    ],
+  },
+  {
+    name: 'the most first, equal ones by their group, cut at the limit',
+    question: ask({
+      groups: [by('city')],
+      measures: [count],
+      sort: [{ id: 's', by: { kind: 'part', id: 'count-null' }, direction: 'descending' }],
+      limit: 4,
+    }),
+    rows: [
+      ['Berlin', 2],
+      ['Köln', 2],
+      ['', 1],
+      ['100% _net_', 1],
+    ],
+  },
+  {
+    name: 'sorted down, what is empty is still last',
+    question: ask({
+      groups: [by('customer_id')],
+      sort: [{ id: 's', by: { kind: 'part', id: 'by-customer_id' }, direction: 'descending' }],
+    }),
+    rows: [[9], [3], [2], [1], [null]],
+  },
+  {
+    name: 'two measures of one name are told apart',
+    question: ask({ measures: [measure('count', null, { label: 'N' }), measure('distinct', 'id', { label: 'n' })] }),
+    rows: [[10, 10]],
+  },
+]
+
+interface Answering {
+  readonly dialect: BuilderDialect
+  run(query: Omit<RemoteQuery, 'filters' | 'rowLimit' | 'maxBytes'>): Promise<EngineResult>
+  close(): Promise<void>
+}
+
+describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
+  const engines = new Map<string, Answering>()
+  beforeAll(async () => {
+    const opened = await Promise.all([openDuckdb(), openPostgres(), openMariadb()])
+    for (const [index, name] of ['DuckDB', 'PostgreSQL', 'MariaDB'].entries()) {
+      const engine = opened[index]
+      if (engine !== undefined) engines.set(name, engine)
+    }
+  }, 120_000)
+  afterAll(async () => {
+    for (const engine of engines.values()) await engine.close()
+  }, 30_000)
+
+  describe.each(['DuckDB', 'PostgreSQL', 'MariaDB'])('on %s', (name) => {
+    test.each(cases)('$name', async ({ question, rows, timeZone = 'UTC', weekStart = 1, today }) => {
+      const engine = engines.get(name)
+      if (engine === undefined) return expect.fail(`${name} was not opened`)
+      const { dialect } = engine
+      const compiled = compileQuestion(question, { dialect, weekStart, ...(today === undefined ? {} : { today }) })
+      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+      for (const values of ['bound', 'written'] as const) {
+        const printed = printSql(compiled.value, dialect, values)
+        const result = await engine.run({ ...printed, timeZone }).catch((thrown: unknown) => {
+          throw new Error(`${String(thrown)} ${JSON.stringify(thrown)}\n${printed.sql}`, { cause: thrown })
+        })
+        expect({ sql: printed.sql, rows: plainRows(result) }).toEqual({
+          sql: printed.sql,
+          rows: rows.map((row) => row.map(plainCell)),
+        })
+      }
+    })
+  })
+})
+
+/** Numbers as the shortest text of their value, whatever type an engine gives them; fractions to twelve digits. */
+function plainCell(cell: CellValue): string | null {
+  if (cell === null) return null
+  const written = String(cell)
+  if (!/^-?\d+(\.\d+)?(e[-+]?\d+)?$/i.test(written)) return written
+  if (/^-?\d+$/.test(written)) return written
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(12)))
+  return written.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+}
+
+function plainRows(result: EngineResult): (string | null)[][] {
+  // The members are those of RunResult.
+  const { columns, fields, rowCount } = JSON.parse(`{${Buffer.from(result.members).toString()}}`) as RunResult
+  return Array.from({ length: rowCount }, (_, row) =>
+    columns.map((cells, column) => {
+      const cell = cells[row] ?? null
+      return isNumericType(fields[column]?.type ?? 'text') ? plainCell(cell) : cell === null ? null : String(cell)
+    }),
+  )
+}
+
+function valuesOf(rows: readonly (readonly Cell[])[], literal: (cell: Cell, column: number) => string): string {
+  return rows.map((row) => `(${row.map(literal).join(', ')})`).join(', ')
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+const standardLiteral = (cell: Cell, column: number): string => {
+  if (cell === null) return 'NULL'
+  return typeof cell === 'string' ? quoted(column === 6 ? `${cell}+00` : cell) : String(cell)
+}
+
+async function openDuckdb(): Promise<Answering> {
+  const columns =
+    'id::INTEGER AS id, city, amount::DECIMAL(12, 2) AS amount, big::BIGINT AS big, ratio::DOUBLE AS ratio, placed::DATE AS placed, "at"::TIMESTAMPTZ AS "at", customer_id::INTEGER AS customer_id'
+  const fixture: EngineFixture = await openEngineFixture({
+    tables: {
+      sales: `SELECT ${columns} FROM (VALUES ${valuesOf(sales, standardLiteral)}) AS t(id, city, amount, big, ratio, placed, "at", customer_id)`,
+      customers: `SELECT * FROM (VALUES ${valuesOf(customers, standardLiteral)}) AS t(id, name, region)`,
+    },
+  })
+  return {
+    dialect: builderDialects.duckdb,
+    run: (query) => fixture.engine.run(fixture.query(query.sql, query), new AbortController().signal),
+    close: () => fixture.close(),
+  }
+}
+
+const tables = [
+  'CREATE TABLE customers (id integer PRIMARY KEY, name varchar(80) NOT NULL, region varchar(10))',
+  'CREATE TABLE sales (id integer PRIMARY KEY, city varchar(80), amount decimal(12,2), big bigint, ratio double precision, placed date, at POINT NULL, customer_id integer)',
+]
+
+function remote(connector: Connector, dialect: BuilderDialect, stop: () => Promise<void>): Answering {
+  return {
+    dialect,
+    run: (query) =>
+      connector.run(
+        { ...query, filters: [], rowLimit: { rows: 1000, reason: 'rows' }, maxBytes: 1024 ** 2 },
+        new AbortController().signal,
+      ),
+    close: async () => {
+      await connector.close()
+      await stop()
+    },
+  }
+}
+
+async function openPostgres(): Promise<Answering> {
+  const database = await createTestDatabase()
+  for (const sql of tables) await database.query(sql.replace('POINT', 'timestamptz'))
+  await database.query(`INSERT INTO customers VALUES ${valuesOf(customers, standardLiteral)}`)
+  await database.query(`INSERT INTO sales VALUES ${valuesOf(sales, standardLiteral)}`)
+  const { hostname: host, port, pathname, username: user, password } = new URL(database.url)
+  const account = { host, port: Number(port), database: pathname.slice(1), user, password }
+  const connector = createPostgresConnector({ ...account, tls: 'off', caCertificate: null })
+  return remote(connector, builderDialects.postgres, () => database.drop())
+}
+
+async function openMariadb(): Promise<Answering> {
+  const { port, password, stop } = await startMariadb()
+  const account = { host: '127.0.0.1', port, user: 'tester', password }
+  const outsider = await createConnection({ ...account, timezone: 'Z' })
+  await outsider.query("SET time_zone = '+00:00'")
+  await outsider.query('CREATE DATABASE shop CHARACTER SET utf8mb4')
+  await outsider.query('USE shop')
+  const literal = (cell: Cell): string =>
+    cell === null ? 'NULL' : typeof cell === 'string' ? quoted(cell.replaceAll('\\', '\\\\')) : String(cell)
+  for (const sql of tables) await outsider.query(sql.replace('POINT', 'timestamp'))
+  await outsider.query(`INSERT INTO customers VALUES ${valuesOf(customers, literal)}`)
+  await outsider.query(`INSERT INTO sales VALUES ${valuesOf(sales, literal)}`)
+  await outsider.end()
+  const settings = { ...account, database: 'shop', tls: 'off', caCertificate: null } as const
+  return remote(createMysqlConnector(settings), builderDialects.mysql, stop)
+}
