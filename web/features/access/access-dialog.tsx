@@ -3,21 +3,18 @@
 import { decideFolder, decidingFolder, type FolderAccess } from '@tidemark/shared/access/folder-access'
 import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
-import { failureText } from '@/client/api-request'
 import type { TeamSession } from '@/client/team-session'
-import { useLoaded } from '@/client/use-loaded'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
-import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
-import { Skeleton } from '@/ui/skeleton'
-import { fetchMembers } from '../members/members-api'
 import type { TreeNode } from '../shell/content-tree'
 import { reportProblem } from '../shell/report-problem'
+import { folderLevelWords, folderReasonText } from './access-words'
 import { FolderGrants } from './folder-grants'
-import { WhoCanSee } from './who-can-see'
+import { LoadedMembers } from './loaded-members'
+import { MemberDecisions } from './member-decisions'
 
 interface AccessDialogProps {
   readonly node: TreeNode
@@ -29,7 +26,6 @@ interface AccessDialogProps {
 
 /** Who sees something of the tree, and why; of a folder, also whom it is for. Each change holds at once. */
 export default function AccessDialog({ node, team, onOpenFolder, onClose }: AccessDialogProps) {
-  const { state, reload } = useLoaded(fetchMembers)
   const actor = useActor()
   const mutate = useMutate()
   const foldersById = useFoldersById()
@@ -61,43 +57,32 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
         </>
       }
     >
-      {state.kind === 'loading' && (
-        <div role="status" aria-label="Loading" className="flex flex-col gap-3 py-2">
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-        </div>
-      )}
-      {state.kind === 'failed' && (
-        <Callout
-          tone={state.failure.kind === 'offline' ? 'warn' : 'bad'}
-          title={
-            state.failure.kind === 'offline'
-              ? 'The server cannot be reached, so nobody can say who is in the workspace'
-              : failureText(state.failure)
-          }
-          action={<Button onClick={reload}>Try again</Button>}
-        />
-      )}
-      {state.kind === 'ready' && (
-        <div className="flex flex-col gap-5">
-          {folder !== undefined && (
-            <FolderGrants
-              access={folder.access}
-              around={nameAround(folder, lookup, team.workspace.name)}
-              members={state.value.members}
-              mayChange={mayChange}
-              onChange={change}
+      <LoadedMembers>
+        {(members) => (
+          <div className="flex flex-col gap-5">
+            {folder !== undefined && mayChange && (
+              <FolderGrants
+                access={folder.access}
+                around={nameAround(folder, lookup, team.workspace.name)}
+                members={members}
+                onChange={change}
+              />
+            )}
+            <MemberDecisions
+              ownId={team.person.id}
+              decisions={members.map((member) => {
+                const decision = decideFolder(member, folderId, lookup)
+                return {
+                  member,
+                  isIn: decision.level !== 'none',
+                  level: folderLevelWords[decision.level],
+                  reason: folderReasonText(decision, deciding?.name),
+                }
+              })}
             />
-          )}
-          <WhoCanSee
-            members={state.value.members}
-            ownId={team.person.id}
-            decide={(member) => decideFolder(member, folderId, lookup)}
-            folderName={deciding?.name}
-          />
-        </div>
-      )}
+          </div>
+        )}
+      </LoadedMembers>
     </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { decideConnection } from '@tidemark/shared/access/connection-access'
 import { decideFolder, type AccessFolder } from '@tidemark/shared/access/folder-access'
-import { levelWords, reasonText } from './access-words'
+import { connectionReasonText, folderLevelWords, folderReasonText } from './access-words'
 import { firstGrants, granteesToAdd, without, withLevel } from './grant-list'
 
 const cleo = { userId: 'cleo', role: 'viewer' } as const
@@ -23,8 +24,22 @@ test.each([
   [cleo, { ...open, parentId: 'gone' }, 'Cannot see it', 'A folder around it is gone'],
 ] as const)('says what %o can do in %o: %s, %s', (person, folder, level, reason) => {
   const decision = decideFolder(person, 'f', (id) => (id === 'f' ? folder : undefined))
-  expect(levelWords[decision.level]).toBe(level)
-  expect(reasonText(decision, 'Pay')).toBe(reason)
+  expect(folderLevelWords[decision.level]).toBe(level)
+  expect(folderReasonText(decision, 'Pay')).toBe(reason)
+})
+
+test.each([
+  ['owner', 'Admins and owners always can'],
+  ['explorer', 'It is for explorers and above'],
+  ['viewer', 'Not on the list: charts over it stay empty'],
+] as const)('says why an %s can use a connection for explorers or not: %s', (role, reason) => {
+  const access = [{ to: { kind: 'role', role: 'explorer' }, level: 'sql' }] as const
+  expect(connectionReasonText(decideConnection({ userId: 'bo', role }, [...access]))).toBe(reason)
+})
+
+test('says of a viewer who is granted SQL that the role holds it back', () => {
+  const decision = decideConnection(cleo, [{ to: { kind: 'person', userId: 'cleo' }, level: 'sql' }])
+  expect(connectionReasonText(decision)).toBe('The list names them, and this role only sees charts')
 })
 
 describe('a list of grants', () => {

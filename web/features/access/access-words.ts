@@ -1,9 +1,17 @@
+import type { ConnectionDecision } from '@tidemark/shared/access/connection-access'
 import type { FolderDecision } from '@tidemark/shared/access/folder-access'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import type { Role } from '@tidemark/shared/access/roles'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 
-export const levelWords = { none: 'Cannot see it', read: 'Can see', edit: 'Can edit' } as const
+export const folderLevelWords = { none: 'Cannot see it', read: 'Can see', edit: 'Can edit' } as const
+
+export const connectionLevelWords = {
+  none: 'No access',
+  results: 'Sees charts',
+  builder: 'Asks without SQL',
+  sql: 'Writes SQL',
+} as const
 
 const roleGroups = {
   viewer: 'Everyone in the workspace',
@@ -19,7 +27,7 @@ export function granteeText(to: Grantee, names: ReadonlyMap<string, string>): st
 }
 
 /** Why somebody may or may not see it. folderName: of the folder that decided, undefined where the reader has no sight of it. */
-export function reasonText({ granted, level, reason }: FolderDecision, folderName: string | undefined): string {
+export function folderReasonText({ granted, level, reason }: FolderDecision, folderName: string | undefined): string {
   const place = folderName === undefined ? 'The folder' : `“${folderName}”`
   // What the role holds back is the answer to "why can I not edit".
   const heldBack = granted === 'edit' && level === 'read' ? ', and this role only reads' : ''
@@ -36,6 +44,23 @@ export function reasonText({ granted, level, reason }: FolderDecision, folderNam
       return `${place} is kept to others`
     case 'lost':
       return 'A folder around it is gone'
+    default:
+      return assertNever(reason)
+  }
+}
+
+/** The same of a connection. */
+export function connectionReasonText({ granted, level, reason }: ConnectionDecision): string {
+  const heldBack = granted === level ? '' : ', and this role only sees charts'
+  switch (reason.kind) {
+    case 'manages':
+      return 'Admins and owners always can'
+    case 'granted':
+      return reason.to.kind === 'person'
+        ? `The list names them${heldBack}`
+        : `It is for ${lowerFirst(roleGroups[reason.to.role])}${heldBack}`
+    case 'not-granted':
+      return 'Not on the list: charts over it stay empty'
     default:
       return assertNever(reason)
   }

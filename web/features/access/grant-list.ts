@@ -1,7 +1,12 @@
-import type { FolderGrant, FolderLevel } from '@tidemark/shared/access/folder-access'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
+
+/** One line of a list that says whom something is for. */
+export interface GrantTo<Level extends string> {
+  readonly to: Grantee
+  readonly level: Level
+}
 
 /** A grantee as one text, for keys and for what a list of choices gives back. */
 export function granteeKey(to: Grantee): string {
@@ -9,12 +14,12 @@ export function granteeKey(to: Grantee): string {
 }
 
 /** The list that a folder starts with when it is kept to some: whoever keeps it, where the list has to name them. */
-export function firstGrants(own: { readonly userId: string; readonly role: Role }): readonly FolderGrant[] {
+export function firstGrants(own: { readonly userId: string; readonly role: Role }): GrantTo<'edit'>[] {
   return roleAtLeast(own.role, 'admin') ? [] : [{ to: { kind: 'person', userId: own.userId }, level: 'edit' }]
 }
 
-/** Whom the list does not name yet and needs to: all below admin, and the roles that many people share. */
-export function granteesToAdd(grants: readonly FolderGrant[], members: readonly Member[]): readonly Grantee[] {
+/** Whom the list does not name yet and needs to: the roles below admin, and the people who have them. */
+export function granteesToAdd(grants: readonly GrantTo<string>[], members: readonly Member[]): readonly Grantee[] {
   const named = new Set(grants.map(({ to }) => granteeKey(to)))
   const everybody: readonly Grantee[] = [
     { kind: 'role', role: 'viewer' },
@@ -27,13 +32,17 @@ export function granteesToAdd(grants: readonly FolderGrant[], members: readonly 
   return everybody.filter((to) => !named.has(granteeKey(to)))
 }
 
-export function withLevel(grants: readonly FolderGrant[], to: Grantee, level: FolderLevel): FolderGrant[] {
+export function withLevel<Level extends string>(
+  grants: readonly GrantTo<Level>[],
+  to: Grantee,
+  level: Level,
+): GrantTo<Level>[] {
   const key = granteeKey(to)
   return grants.some((grant) => granteeKey(grant.to) === key)
     ? grants.map((grant) => (granteeKey(grant.to) === key ? { to, level } : grant))
     : [...grants, { to, level }]
 }
 
-export function without(grants: readonly FolderGrant[], to: Grantee): FolderGrant[] {
+export function without<Level extends string>(grants: readonly GrantTo<Level>[], to: Grantee): GrantTo<Level>[] {
   return grants.filter((grant) => granteeKey(grant.to) !== granteeKey(to))
 }

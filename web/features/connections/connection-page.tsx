@@ -1,17 +1,19 @@
 'use client'
 
-import { Ellipsis, Pencil, ServerCog, Settings2, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, ServerCog, Settings2, Trash2, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { navigate } from '@/client/navigation'
+import { useTeamSession } from '@/client/team-session'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { toast } from '@/ui/toaster'
 import { reportProblem } from '../shell/report-problem'
@@ -21,6 +23,8 @@ import { kindNames } from './connection-form'
 import { getMade, rememberMade } from './made-connections'
 import { MissingConnection } from './missing-connection'
 import { SchemaBrowser } from './schema-browser'
+
+const accessDialog = lazyPart(() => import('../access/connection-access-dialog'))
 
 /** One database elsewhere: how it is reached, and its tables. */
 export function ConnectionPage({ connectionId }: { readonly connectionId: ConnectionId }) {
@@ -51,6 +55,9 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
   const mutate = useMutate()
   const [isRenaming, setIsRenaming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
+  const [isSharing, setIsSharing] = useState(false)
+  const team = useTeamSession()
+  const AccessDialog = useLazyPart(accessDialog, isSharing)
   const { id, name } = connection
   const mayManage = isAllowed(actor, { do: 'manage-connections' })
   const rename = (next: string) =>
@@ -94,6 +101,11 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
               <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
                 Rename
               </MenuItem>
+              {team && (
+                <MenuItem icon={Users} onSelect={() => setIsSharing(true)}>
+                  Who can use this…
+                </MenuItem>
+              )}
               <MenuSeparator />
               <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
                 Delete
@@ -109,6 +121,9 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
               connection={connection}
               onSaved={saved}
             />
+            {AccessDialog && team && (
+              <AccessDialog connection={connection} team={team} open={isSharing} onOpenChange={setIsSharing} />
+            )}
           </>
         )
       }

@@ -1,0 +1,72 @@
+'use client'
+
+import { decideConnection, type ConnectionAccess } from '@tidemark/shared/access/connection-access'
+import type { Connection } from '@tidemark/shared/connections/connection'
+import type { TeamSession } from '@/client/team-session'
+import { useMutate } from '@/client/use-mutate'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { reportProblem } from '../shell/report-problem'
+import { connectionLevelWords, connectionReasonText } from './access-words'
+import { GrantEditor } from './grant-editor'
+import { LoadedMembers } from './loaded-members'
+import { MemberDecisions } from './member-decisions'
+
+interface ConnectionAccessDialogProps {
+  readonly connection: Connection
+  readonly team: TeamSession
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+/** Who sees what a database answers and who may ask it, and why. Each change holds at once. */
+export default function ConnectionAccessDialog({ connection, team, open, onOpenChange }: ConnectionAccessDialogProps) {
+  const mutate = useMutate()
+  const { id, name } = connection
+  const change = (access: ConnectionAccess) =>
+    void mutate('updateConnection', { id, access }, { label: 'Change connection access' }).catch(reportProblem)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Who can use “${name}”`}
+      width={520}
+      actions={
+        <Button variant="primary" onClick={() => onOpenChange(false)}>
+          Done
+        </Button>
+      }
+    >
+      <LoadedMembers>
+        {(members) => (
+          <div className="flex flex-col gap-5">
+            <GrantEditor
+              label="Whom it is for"
+              grants={connection.access}
+              levels={[
+                { value: 'results', label: 'Sees charts' },
+                { value: 'builder', label: 'Asks without SQL' },
+                { value: 'sql', label: 'Writes SQL' },
+              ]}
+              note="Admins and owners can always ask it. Viewers never ask; they see charts."
+              members={members}
+              onChange={change}
+            />
+            <MemberDecisions
+              ownId={team.person.id}
+              decisions={members.map((member) => {
+                const decision = decideConnection(member, connection.access)
+                return {
+                  member,
+                  isIn: decision.level !== 'none',
+                  level: connectionLevelWords[decision.level],
+                  reason: connectionReasonText(decision),
+                }
+              })}
+            />
+          </div>
+        )}
+      </LoadedMembers>
+    </Dialog>
+  )
+}

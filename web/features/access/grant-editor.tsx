@@ -1,0 +1,67 @@
+'use client'
+
+import { UserPlus, X } from 'lucide-react'
+import type { Member } from '@tidemark/shared/members/member'
+import { IconButton } from '@/ui/icon-button'
+import { Select, type SelectOption } from '@/ui/select'
+import { granteeText } from './access-words'
+import { granteeKey, granteesToAdd, without, withLevel, type GrantTo } from './grant-list'
+
+interface GrantEditorProps<Level extends string> {
+  readonly label: string
+  readonly grants: readonly GrantTo<Level>[]
+  /** What can be granted, from least to most; whoever is added starts with the first. */
+  readonly levels: readonly [SelectOption<Level>, ...SelectOption<Level>[]]
+  /** Who needs no line of their own. */
+  readonly note: string
+  readonly members: readonly Member[]
+  readonly onChange: (grants: GrantTo<Level>[]) => void
+}
+
+/** A list of people and roles with what each may do; every change is kept at once. */
+export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>) {
+  const { label, grants, levels, note, members, onChange } = props
+  const names = new Map(members.map(({ userId, name }) => [userId, name]))
+  const toAdd = granteesToAdd(grants, members)
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label={label} className="divide-y divide-line rounded-tile border border-line">
+        {grants.map(({ to, level }) => (
+          <li key={granteeKey(to)} className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
+            <span className="min-w-0 flex-1 truncate">{granteeText(to, names)}</span>
+            <Select
+              label={`What ${granteeText(to, names)} can do`}
+              hideLabel
+              value={level}
+              options={levels}
+              onChange={(next) => onChange(withLevel(grants, to, next))}
+              className="w-32 shrink-0"
+            />
+            <IconButton
+              icon={X}
+              label={`Take ${granteeText(to, names)} off the list`}
+              onClick={() => onChange(without(grants, to))}
+            />
+          </li>
+        ))}
+        <li className="px-3 py-2 text-muted">{note}</li>
+      </ul>
+      {toAdd.length > 0 && (
+        <Select
+          label="Add somebody"
+          hideLabel
+          icon={UserPlus}
+          value=""
+          options={[
+            { value: '', label: 'Add somebody…' },
+            ...toAdd.map((to) => ({ value: granteeKey(to), label: granteeText(to, names) })),
+          ]}
+          onChange={(key) => {
+            const to = toAdd.find((one) => granteeKey(one) === key)
+            if (to !== undefined) onChange(withLevel(grants, to, levels[0].value))
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { Member } from '@tidemark/shared/members/member'
+import { failureText } from '@/client/api-request'
+import { useLoaded } from '@/client/use-loaded'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Skeleton } from '@/ui/skeleton'
+import { fetchMembers } from '../members/members-api'
+
+/** What needs the members of the workspace, once they are here; until then what keeps them away. */
+export function LoadedMembers({ children }: { readonly children: (members: readonly Member[]) => ReactNode }) {
+  const { state, reload } = useLoaded(fetchMembers)
+  switch (state.kind) {
+    case 'loading':
+      return (
+        <div role="status" aria-label="Loading" className="flex flex-col gap-3 py-2">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </div>
+      )
+    case 'failed':
+      return (
+        <Callout
+          tone={state.failure.kind === 'offline' ? 'warn' : 'bad'}
+          title={state.failure.kind === 'offline' ? 'The server cannot be reached' : failureText(state.failure)}
+          action={
+            <Button size="sm" onClick={reload}>
+              Try again
+            </Button>
+          }
+        >
+          {state.failure.kind === 'offline' ? 'Only it knows who is in the workspace.' : undefined}
+        </Callout>
+      )
+    case 'ready':
+      return children(state.value.members)
+  }
+}
