@@ -24,6 +24,7 @@ import { BrandMark } from './brand-mark'
 import { useSidebarOpen, useTheme } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { hiddenInRail } from './sidebar-rail'
+import { workspaceLabel } from './workspace-label'
 
 /** The top of the sidebar: which workspace this is, the way to the others, and what belongs to the person. */
 export function WorkspaceHeader() {
@@ -90,10 +91,13 @@ export function WorkspaceHeader() {
 function OtherWorkspaces({ name }: { readonly name: string }) {
   const team = useTeamSession()
   if (team === null) return null
+  const workspaces = team.workspaces.map((workspace) =>
+    workspace.id === team.workspace.id ? { ...workspace, name } : workspace,
+  )
   return (
     <>
       <MenuGroup label="Workspaces">
-        {team.workspaces.map((workspace) => {
+        {workspaces.map((workspace) => {
           const isCurrent = workspace.id === team.workspace.id
           return (
             <MenuItem
@@ -102,7 +106,7 @@ function OtherWorkspaces({ name }: { readonly name: string }) {
               // Another workspace is another page: nothing of this one is mixed with it.
               onSelect={() => !isCurrent && window.location.assign(`/w/${workspace.slug}`)}
             >
-              {isCurrent ? name : workspace.name}
+              {workspaceLabel(workspace, workspaces)}
             </MenuItem>
           )
         })}
