@@ -83,8 +83,9 @@ async function mustEditFolderOf(tx: EntryTx, key: string): Promise<void> {
 const placedSchema = dashboardSchema.pick({ folderId: true })
 
 /**
- * What other people put into a thing meanwhile must not lose its place when the thing goes. Reads the entries after the
- * changes. Fails with `changed-since`.
+ * What other people put into a thing meanwhile must not lose its place when the thing goes, and a folder with a list of
+ * its own is put only where its person may edit. Reads the entries after the changes. Fails with `changed-since`,
+ * `folder-forbidden` or `not-found`.
  */
 export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]): Promise<void> {
   for (const { key, expected, restored } of changes) {
@@ -94,6 +95,7 @@ export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]
       const folder = folderSchema.parse(value)
       const isMoved = expected === null || restored?.parentId !== undefined
       if (isMoved && folder.parentId !== null) await mustNotContain(tx, folder.id, folder.parentId)
+      if (isMoved) await mustEditFolder(tx, folder.parentId)
     } else if (concept === 'folder') await mustHoldNothing(tx, id)
     else if (concept === 'chart' && value === undefined) await mustBeOnNoTile(tx, id)
     else if (concept === 'dashboard' || concept === 'tab' || concept === 'tile') await mustKeepTabs(tx, id)

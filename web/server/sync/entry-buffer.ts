@@ -48,13 +48,22 @@ export class EntryBuffer implements EntryTx {
 
   /** Fails with `invalid-mutation` for a value that does not fit, and `already-exists` for a key that others hold. */
   async set(key: string, value: JsonObject): Promise<void> {
-    const parsed = parseEntry(key, value)
+    const stored = await this.#tx.getEntry(key)
     // Also a tombstone of others: they have still to hear of the deletion, and nobody else of the key.
-    const stored = this.#writesByKey.has(key) ? undefined : await this.#tx.getEntry(key)
-    if (stored !== undefined && !this.#audiences.has(stored.audience)) {
+    if (stored !== undefined && !this.#writesByKey.has(key) && !this.#audiences.has(stored.audience)) {
       throw new TidemarkError('already-exists', { detail: key })
     }
-    this.#writesByKey.set(key, parsed)
+    this.#writesByKey.set(key, parseEntry(key, await this.#withMaker(key, value, stored?.value ?? null)))
+  }
+
+  /** Whoever puts a thing back says who made it, and may say anything: here it is as it was written down. */
+  async #withMaker(key: string, value: JsonObject, stored: JsonObject | null): Promise<JsonObject> {
+    const { createdAt, createdBy, updatedAt } = value
+    if (createdBy === undefined) return value
+    if (stored === null && createdBy === this.actor.userId && createdAt === updatedAt) return value
+    const earlier = stored ?? (await this.#tx.listPast(key, Number.MAX_SAFE_INTEGER, 1))[0]?.previous
+    const made = earlier ?? { createdAt: updatedAt, createdBy: this.actor.userId }
+    return { ...value, createdAt: made.createdAt, createdBy: made.createdBy }
   }
 
   async del(key: string): Promise<void> {
