@@ -17,9 +17,9 @@ const open: AccessFolder = { id: 'f', parentId: null, access: null }
 
 test.each([
   [{ userId: 'ann', role: 'owner' }, kept, 'Can edit', 'Admins and owners always can'],
-  [cleo, kept, 'Can see', '“Pay” names them, and this role only reads'],
-  [{ userId: 'bo', role: 'editor' }, kept, 'Can see', '“Pay” is for editors and above'],
-  [{ userId: 'dan', role: 'explorer' }, kept, 'Cannot see it', '“Pay” is kept to others'],
+  [cleo, kept, 'Can see', 'On the list of “Pay”, but this role does not edit'],
+  [{ userId: 'bo', role: 'editor' }, kept, 'Can see', 'Editors and above are on the list of “Pay”'],
+  [{ userId: 'dan', role: 'explorer' }, kept, 'Cannot see it', 'Not on the list of “Pay”'],
   [{ userId: 'bo', role: 'editor' }, open, 'Can edit', 'Open to the whole workspace'],
   [cleo, { ...open, parentId: 'gone' }, 'Cannot see it', 'A folder around it is gone'],
 ] as const)('says what %o can do in %o: %s, %s', (person, folder, level, reason) => {
@@ -30,7 +30,7 @@ test.each([
 
 test.each([
   ['owner', 'Admins and owners always can'],
-  ['explorer', 'It is for explorers and above'],
+  ['explorer', 'Explorers and above are on the list'],
   ['viewer', 'Not on the list: charts over it stay empty'],
 ] as const)('says why an %s can use a connection for explorers or not: %s', (role, reason) => {
   const access = [{ to: { kind: 'role', role: 'explorer' }, level: 'sql' }] as const
@@ -39,7 +39,7 @@ test.each([
 
 test('says of a viewer who is granted SQL that the role holds it back', () => {
   const decision = decideConnection(cleo, [{ to: { kind: 'person', userId: 'cleo' }, level: 'sql' }])
-  expect(connectionReasonText(decision)).toBe('The list names them, and this role only sees charts')
+  expect(connectionReasonText(decision)).toBe('On the list, but this role does not ask')
 })
 
 describe('a list of grants', () => {

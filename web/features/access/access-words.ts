@@ -14,7 +14,7 @@ export const connectionLevelWords = {
 } as const
 
 const roleGroups = {
-  viewer: 'Everyone in the workspace',
+  viewer: 'All members',
   explorer: 'Explorers and above',
   editor: 'Editors and above',
   admin: 'Admins and owners',
@@ -28,9 +28,9 @@ export function granteeText(to: Grantee, names: ReadonlyMap<string, string>): st
 
 /** Why somebody may or may not see it. folderName: of the folder that decided, undefined where the reader has no sight of it. */
 export function folderReasonText({ granted, level, reason }: FolderDecision, folderName: string | undefined): string {
-  const place = folderName === undefined ? 'The folder' : `“${folderName}”`
+  const place = folderName === undefined ? 'the folder' : `“${folderName}”`
   // What the role holds back is the answer to "why can I not edit".
-  const heldBack = granted === 'edit' && level === 'read' ? ', and this role only reads' : ''
+  const heldBack = granted === 'edit' && level === 'read' ? ', but this role does not edit' : ''
   switch (reason.kind) {
     case 'manages':
       return 'Admins and owners always can'
@@ -38,10 +38,10 @@ export function folderReasonText({ granted, level, reason }: FolderDecision, fol
       return `Open to the whole workspace${heldBack}`
     case 'granted':
       return reason.to.kind === 'person'
-        ? `${place} names them${heldBack}`
-        : `${place} is for ${lowerFirst(roleGroups[reason.to.role])}${heldBack}`
+        ? `On the list of ${place}${heldBack}`
+        : `${roleGroups[reason.to.role]} are on the list of ${place}${heldBack}`
     case 'not-granted':
-      return `${place} is kept to others`
+      return `Not on the list of ${place}`
     case 'lost':
       return 'A folder around it is gone'
     default:
@@ -51,21 +51,17 @@ export function folderReasonText({ granted, level, reason }: FolderDecision, fol
 
 /** The same of a connection. */
 export function connectionReasonText({ granted, level, reason }: ConnectionDecision): string {
-  const heldBack = granted === level ? '' : ', and this role only sees charts'
+  const heldBack = granted === level ? '' : ', but this role does not ask'
   switch (reason.kind) {
     case 'manages':
       return 'Admins and owners always can'
     case 'granted':
       return reason.to.kind === 'person'
-        ? `The list names them${heldBack}`
-        : `It is for ${lowerFirst(roleGroups[reason.to.role])}${heldBack}`
+        ? `On the list${heldBack}`
+        : `${roleGroups[reason.to.role]} are on the list${heldBack}`
     case 'not-granted':
       return 'Not on the list: charts over it stay empty'
     default:
       return assertNever(reason)
   }
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
