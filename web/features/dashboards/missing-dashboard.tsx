@@ -1,6 +1,7 @@
 import { LayoutDashboard, Trash2 } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { AppLink } from '@/client/navigation'
+import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete } from '@/client/use-view'
 import { TopBar } from '@/features/shell/top-bar'
@@ -20,6 +21,7 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
   const isComplete = useIsViewComplete()
   const actions = useDashboardActions(dashboardId)
   const mayEdit = useMayEdit()
+  const isTeam = useTeamSession() !== null
   if (trashed !== null) {
     return (
       <>
@@ -61,7 +63,11 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
       <EmptyState
         icon={LayoutDashboard}
         title="There is no dashboard at this address"
-        text="It was deleted for good, or the link is mistyped."
+        text={
+          isTeam
+            ? 'It was deleted for good, it is in a folder kept to others, or the link is mistyped.'
+            : 'It was deleted for good, or the link is mistyped.'
+        }
         action={
           <AppLink href="/" className={buttonClass({ variant: 'primary' })}>
             Go home
