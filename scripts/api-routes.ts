@@ -179,12 +179,12 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets',
     tokenScope: 'content:write',
     summary:
-      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON or NDJSON). Query: `fileName` (its ending says the format), optionally `name`, `sheet` of a workbook with several, and `id` to try an upload again without making two datasets.',
+      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook or the table of an SQLite file that has several), and `id` to try an upload again without making two datasets.',
     answer:
-      '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row. `upload-sheet` has the names of the sheets in `choices`.',
+      '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row. `upload-table` has the names to choose from in `choices`.',
     errors: [
       'invalid-request',
-      'upload-sheet',
+      'upload-table',
       'upload-empty',
       'upload-type',
       'upload-unreadable',

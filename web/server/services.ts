@@ -137,8 +137,8 @@ export interface DatasetUpload {
   readonly id: DatasetId
   readonly fileName: string
   readonly name?: string | undefined
-  /** Of a workbook. */
-  readonly sheet?: string | undefined
+  /** Of a workbook the sheet to read, of an SQLite file the table. */
+  readonly table?: string | undefined
   readonly content: Readable
   /** Called as the import goes on, once the whole file has arrived. */
   readonly onPhase?: ((phase: ImportPhase) => void) | undefined

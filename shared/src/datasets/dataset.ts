@@ -6,7 +6,7 @@ import { authorshipShape } from '../entries/define-mutator'
 export const datasetIdSchema = idSchema.brand<'DatasetId'>()
 export type DatasetId = z.infer<typeof datasetIdSchema>
 
-export const datasetFormats = ['csv', 'tsv', 'parquet', 'json', 'ndjson', 'xlsx'] as const
+export const datasetFormats = ['csv', 'tsv', 'parquet', 'json', 'ndjson', 'xlsx', 'sqlite'] as const
 export const datasetFormatSchema = z.enum(datasetFormats)
 export type DatasetFormat = z.infer<typeof datasetFormatSchema>
 

@@ -132,9 +132,9 @@ export const catalogue = {
   'upload-type': {
     status: 415,
     reportable: false,
-    message: 'Only CSV, TSV, Excel (XLSX), Parquet, JSON and NDJSON files can be read.',
+    message: 'Only CSV, TSV, Excel (XLSX), Parquet, JSON, NDJSON and SQLite files can be read.',
   },
-  'upload-sheet': { status: 422, reportable: false, message: 'The workbook has several sheets.' },
+  'upload-table': { status: 422, reportable: false, message: 'The file holds several tables.' },
   'upload-unreadable': { status: 422, reportable: false, message: 'The file could not be read.' },
   'upload-too-large': { status: 413, reportable: false, message: 'The file is larger than this server accepts.' },
   'upload-cancelled': { status: 499, reportable: false, message: 'The upload was cancelled.' },

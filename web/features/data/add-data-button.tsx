@@ -6,7 +6,7 @@ import { Button, type ButtonVariant } from '@/ui/button'
 import { addFiles } from './uploads'
 
 /** What a file picker offers; the content decides in the end. */
-const accepted = '.csv,.tsv,.tab,.txt,.parquet,.pq,.json,.geojson,.ndjson,.jsonl,.xlsx,.xlsm'
+const accepted = '.csv,.tsv,.tab,.txt,.parquet,.pq,.json,.geojson,.ndjson,.jsonl,.xlsx,.xlsm,.sqlite,.sqlite3,.db'
 
 /** Opens the system's file picker and adds what is chosen. */
 export function AddDataButton({ variant = 'primary' }: { readonly variant?: ButtonVariant | undefined }) {

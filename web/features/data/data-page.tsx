@@ -34,7 +34,7 @@ export function DataPage() {
           title="No data yet"
           text={
             mayAdd
-              ? 'Drop a CSV, TSV, Excel, Parquet, JSON or NDJSON file anywhere on this window. Its rows stay on your server, and each file becomes a table you can ask.'
+              ? 'Drop a CSV, Excel, Parquet, JSON or SQLite file anywhere on this window. Its rows stay on your server, and each file becomes a table you can ask.'
               : 'An editor of this workspace can add files here.'
           }
           action={mayAdd && <AddDataButton />}

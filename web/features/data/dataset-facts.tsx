@@ -15,6 +15,7 @@ const formatNames = {
   json: 'JSON',
   ndjson: 'NDJSON',
   xlsx: 'XLSX',
+  sqlite: 'SQLite',
 } as const
 
 /** How much there is, where it came from, and what the import changed. */

@@ -26,7 +26,7 @@ export function DropZone() {
               <FileUp />
             </span>
             <p className="text-title">Drop to add data</p>
-            <p className="mt-1 text-muted">CSV, TSV, Excel, Parquet, JSON or NDJSON, up to 2 GB</p>
+            <p className="mt-1 text-muted">CSV, TSV, Excel, Parquet, JSON, NDJSON or SQLite, up to 2 GB</p>
           </div>
         </div>
       )}

@@ -15,16 +15,16 @@ interface UploadWatcher {
   readonly onPhase: (phase: ImportPhase) => void
 }
 
-/** sheet: of a workbook; null lets the server ask when there are several. */
+/** table: of a workbook the sheet, of an SQLite file the table; null lets the server ask when there are several. */
 export interface UploadTarget {
   readonly id: DatasetId
-  readonly sheet: string | null
+  readonly table: string | null
 }
 
 /** Sends a file to the workspace's data. `fetch` does not tell how much of a body was sent, so this is an XMLHttpRequest. */
 export function sendUpload(
   file: File,
-  { id, sheet }: UploadTarget,
+  { id, table }: UploadTarget,
   { onSent, onPhase }: UploadWatcher,
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
@@ -41,7 +41,7 @@ export function sendUpload(
         else outcome = line
       }
     }
-    const parameters = new URLSearchParams({ fileName: file.name, id, ...(sheet === null ? {} : { sheet }) })
+    const parameters = new URLSearchParams({ fileName: file.name, id, ...(table === null ? {} : { table }) })
     request.open('POST', `/api/datasets?${parameters.toString()}`)
     for (const [name, value] of Object.entries(apiHeaders())) request.setRequestHeader(name, value)
     request.setRequestHeader('accept', 'application/x-ndjson')

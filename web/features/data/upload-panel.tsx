@@ -15,7 +15,7 @@ import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
 import {
-  chooseSheets,
+  chooseTables,
   onDatasetMade,
   removeUpload,
   retryUnreachable,
@@ -52,13 +52,13 @@ function headingOf(uploads: readonly Upload[]): string {
   const failedCount = uploads.filter((upload) => upload.state.kind === 'failed').length
   if (failedCount === uploads.length)
     return failedCount === 1 ? 'A file was not added' : `${failedCount} files were not added`
-  if (uploads.every(({ state }) => state.kind === 'asking' || state.kind === 'failed')) return 'Which sheet?'
+  if (uploads.every(({ state }) => state.kind === 'asking' || state.kind === 'failed')) return 'Something to choose'
   const count = uploads.length - failedCount
   return count === 1 ? 'Adding a file' : `Adding ${count} files`
 }
 
 function UploadRow({ upload }: { readonly upload: Upload }) {
-  const { id, fileName, sheet, state } = upload
+  const { id, fileName, table, state } = upload
   const isStopped = state.kind === 'failed' || state.kind === 'unreachable' || state.kind === 'asking'
   const Icon = icons[state.kind]
   return (
@@ -70,7 +70,7 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium" title={fileName}>
           {fileName}
-          {sheet !== null && <span className="text-muted"> · {sheet}</span>}
+          {table !== null && <span className="text-muted"> · {table}</span>}
         </p>
         <UploadDetail upload={upload} />
         {state.kind === 'unreachable' && (
@@ -99,7 +99,8 @@ const icons = {
   failed: CircleAlert,
 } as const
 
-function UploadDetail({ upload: { id, fileName, sizeBytes, state } }: { readonly upload: Upload }) {
+function UploadDetail({ upload }: { readonly upload: Upload }) {
+  const { fileName, sizeBytes, state } = upload
   const { locale } = usePageEnvironment()
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   switch (state.kind) {
@@ -120,7 +121,7 @@ function UploadDetail({ upload: { id, fileName, sizeBytes, state } }: { readonly
         <Progress label={`Reading ${fileName}`} share={phases[state.phase].share} text={phases[state.phase].text} />
       )
     case 'asking':
-      return <SheetChoice id={id} sheets={state.sheets} />
+      return <TableChoice upload={upload} tables={state.tables} />
     case 'unreachable':
       return (
         <p role="alert" className="text-small text-muted">
@@ -140,18 +141,27 @@ function UploadDetail({ upload: { id, fileName, sizeBytes, state } }: { readonly
   }
 }
 
-function SheetChoice({ id, sheets }: { readonly id: Upload['id']; readonly sheets: readonly string[] }) {
+function TableChoice({
+  upload: { id, fileName },
+  tables,
+}: {
+  readonly upload: Upload
+  readonly tables: readonly string[]
+}) {
+  const noun = /\.xls[xm]$/i.test(fileName) ? 'sheets' : 'tables'
   return (
-    <div role="group" aria-label="Sheets" className="text-small">
-      <p className="text-muted">It has {sheets.length} sheets. Which one should be added?</p>
+    <div role="group" aria-label={`Choose among the ${noun} of ${fileName}`} className="text-small">
+      <p className="text-muted">
+        It has {tables.length} {noun}. Which one should be added?
+      </p>
       <div className="mt-2 flex max-h-44 flex-wrap gap-1.5 overflow-y-auto">
-        {sheets.map((sheet) => (
-          <Button key={sheet} size="sm" icon={Table2} className="max-w-full" onClick={() => chooseSheets(id, [sheet])}>
-            {sheet}
+        {tables.map((table) => (
+          <Button key={table} size="sm" icon={Table2} className="max-w-full" onClick={() => chooseTables(id, [table])}>
+            <span className="truncate">{table}</span>
           </Button>
         ))}
-        {sheets.length > 1 && (
-          <Button size="sm" variant="ghost" onClick={() => chooseSheets(id, sheets)}>
+        {tables.length > 1 && (
+          <Button size="sm" variant="ghost" onClick={() => chooseTables(id, tables)}>
             All of them
           </Button>
         )}

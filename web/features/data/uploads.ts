@@ -5,12 +5,12 @@ import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/uplo
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { fetchDataset, sendUpload } from './send-upload'
 
-/** Where a chosen file stands. asking: a person must say which sheets. unreachable: it waits here until the server is back. */
+/** Where a chosen file stands. asking: a person must say which tables. unreachable: it waits here until the server is back. */
 export type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly sentBytes: number }
   | { readonly kind: 'importing'; readonly phase: ImportPhase }
-  | { readonly kind: 'asking'; readonly sheets: readonly string[] }
+  | { readonly kind: 'asking'; readonly tables: readonly string[] }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'failed'; readonly error: ErrorBody }
 
@@ -18,8 +18,8 @@ export interface Upload {
   /** Also the dataset's id to be, so that trying again never makes two. */
   readonly id: DatasetId
   readonly fileName: string
-  /** Of a workbook, once it was chosen. */
-  readonly sheet: string | null
+  /** Of a workbook the sheet, of an SQLite file the table, once it was chosen. */
+  readonly table: string | null
   readonly sizeBytes: number
   readonly state: UploadState
 }
@@ -75,20 +75,20 @@ export function addFiles(files: Iterable<File>): void {
         ? new TidemarkError('upload-too-large', { detail: `${file.name} has more than 2 GB.` })
         : null
     const state: UploadState = refused === null ? { kind: 'waiting' } : { kind: 'failed', error: refused.toBody() }
-    added.push({ id, fileName: file.name, sheet: null, sizeBytes: file.size, state })
+    added.push({ id, fileName: file.name, table: null, sizeBytes: file.size, state })
   }
   uploads$.uploads.set((uploads) => [...uploads, ...added])
   void pump()
 }
 
-/** Goes on with a workbook that was asked about: each sheet becomes a dataset. */
-export function chooseSheets(id: DatasetId, sheets: readonly string[]): void {
+/** Goes on with a file that was asked about: each table becomes a dataset. */
+export function chooseTables(id: DatasetId, tables: readonly string[]): void {
   const file = filesById.get(id)
   if (file === undefined) return removeUpload(id)
-  const chosen = sheets.map((sheet, index): Upload => {
+  const chosen = tables.map((table, index): Upload => {
     const datasetId = index === 0 ? id : datasetIdSchema.parse(newId())
     filesById.set(datasetId, file)
-    return { id: datasetId, fileName: file.name, sheet, sizeBytes: file.size, state: { kind: 'waiting' } }
+    return { id: datasetId, fileName: file.name, table, sizeBytes: file.size, state: { kind: 'waiting' } }
   })
   uploads$.uploads.set((uploads) => uploads.flatMap((upload) => (upload.id === id ? chosen : [upload])))
   void pump()
@@ -126,7 +126,7 @@ async function pump(): Promise<void> {
   }
 }
 
-async function run({ id, sheet }: Upload): Promise<void> {
+async function run({ id, table }: Upload): Promise<void> {
   const file = filesById.get(id)
   if (file === undefined) return removeUpload(id)
   const controller = new AbortController()
@@ -134,7 +134,7 @@ async function run({ id, sheet }: Upload): Promise<void> {
   setState(id, { kind: 'sending', sentBytes: 0 })
   const outcome = await sendUpload(
     file,
-    { id, sheet },
+    { id, table },
     {
       onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }),
       onPhase: (phase) => setState(id, { kind: 'importing', phase }),
@@ -147,7 +147,7 @@ async function run({ id, sheet }: Upload): Promise<void> {
       return finish(outcome.dataset)
     case 'failed': {
       const { code, choices } = outcome.error
-      if (code === 'upload-sheet' && choices !== undefined) return setState(id, { kind: 'asking', sheets: choices })
+      if (code === 'upload-table' && choices !== undefined) return setState(id, { kind: 'asking', tables: choices })
       // The answer to an earlier try was lost on the way.
       const made = code === 'already-exists' ? await fetchDataset(id) : null
       return made === null ? setState(id, outcome) : finish(made)

@@ -59,14 +59,14 @@ describe('uploading a file', () => {
     fileName: string,
     content: string | Readable,
     signal = new AbortController().signal,
-    sheet?: string,
+    table?: string,
   ): Promise<Dataset> =>
     datasets.importFile(
       localOwner,
       {
         id: datasetIdSchema.parse(id),
         fileName,
-        sheet,
+        table,
         content: typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content,
       },
       signal,
@@ -185,7 +185,7 @@ describe('uploading a file', () => {
       ],
     })
     await expect(upload('d1', 'Sales.v2.xlsx', Readable.from([book]))).rejects.toMatchObject({
-      code: 'upload-sheet',
+      code: 'upload-table',
       choices: ['North', 'South'],
     })
     expect(await upload('d1', 'Sales.v2.xlsx', Readable.from([book]), undefined, 'South')).toMatchObject({
@@ -277,6 +277,14 @@ describe('uploading a file', () => {
     content.push('a,b\n1,2\n')
     setTimeout(() => content.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' })), 20)
     await expect(upload('d1', 'a.csv', content)).rejects.toMatchObject({ code: 'upload-cancelled' })
+    expect(await filesLeft()).toEqual([])
+  })
+
+  test('a sender that is gone before anybody reads is told, and does not end the server', async () => {
+    const content = new Readable({ read: () => undefined })
+    const outcome = upload('d1', 'a.csv', content)
+    content.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))
+    await expect(outcome).rejects.toMatchObject({ code: 'upload-cancelled' })
     expect(await filesLeft()).toEqual([])
   })
 

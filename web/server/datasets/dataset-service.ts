@@ -40,6 +40,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
 
   return {
     importFile: async (actor, upload, signal) => {
+      // A sender that goes away before anybody reads would end the process; who reads later is told all the same.
+      upload.content.on('error', () => undefined)
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
@@ -61,7 +63,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         const format = await detectFormat(sourcePath, fileName)
         const job = {
           format,
-          sheet: upload.sheet ?? null,
+          table: upload.table ?? null,
           sourcePath,
           dataPath: draft.path('data.parquet'),
           workFolder: work.path('.'),
@@ -123,10 +125,10 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
   const others = (await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value))
   // Names of deleted datasets count too: they may be restored.
   const tableName = toTableName(
-    upload.sheet === undefined ? made.fileName : `${titleOf(made.fileName, upload.sheet)}.xlsx`,
+    upload.table === undefined ? made.fileName : `${titleOf(made.fileName, upload.table)}.table`,
     new Set(others.map((other) => other.tableName)),
   )
-  const wanted = (upload.name ?? titleOf(made.fileName, upload.sheet)).trim() || made.fileName
+  const wanted = (upload.name ?? titleOf(made.fileName, upload.table)).trim() || made.fileName
   const dataset = datasetSchema.parse({
     ...made,
     id: upload.id,
@@ -142,9 +144,9 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
   return dataset
 }
 
-function titleOf(fileName: string, sheet: string | undefined): string {
+function titleOf(fileName: string, table: string | undefined): string {
   const title = fileName.replace(/\.[A-Za-z0-9]{1,10}$/, '')
-  return sheet === undefined ? title : `${title} ${sheet}`
+  return table === undefined ? title : `${title} ${table}`
 }
 
 function firstFreeName(wanted: string, taken: ReadonlySet<string>): string {

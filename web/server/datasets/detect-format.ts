@@ -26,7 +26,6 @@ const otherKinds: readonly { readonly magic: string; readonly kind: string; read
   },
   { magic: '\u001f\u008b', kind: 'compressed with gzip', hint: 'Unpack it first.' },
   { magic: '%PDF', kind: 'a PDF', hint: 'Export the table as CSV.' },
-  { magic: 'SQLite format 3', kind: 'an SQLite database', hint: 'Export its tables as CSV.' },
   {
     magic: '\u00d0\u00cf\u0011\u00e0',
     kind: 'an Excel workbook of the old kind, or one with a password',
@@ -41,6 +40,7 @@ const otherKinds: readonly { readonly magic: string; readonly kind: string; read
 export async function detectFormat(path: string, fileName: string): Promise<DatasetFormat> {
   const head = new TextDecoder('latin1').decode(await readHead(path, 64))
   if (head.startsWith('PAR1')) return 'parquet'
+  if (head.startsWith('SQLite format 3\u0000')) return 'sqlite'
   if (head.startsWith('PK\u0003\u0004') && /\.xls[xm]$/i.test(fileName)) return 'xlsx'
   if (head.startsWith('PK\u0003\u0004') && head.includes('[Content_Types].xml')) return 'xlsx'
   const other = otherKinds.find(({ magic }) =>

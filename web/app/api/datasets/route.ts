@@ -15,8 +15,8 @@ const uploadQuerySchema = z.strictObject({
   name: datasetSchema.shape.name.optional(),
   /** Chosen by the caller, so that an upload can be tried again without making two datasets. */
   id: datasetIdSchema.optional(),
-  /** Of a workbook with several sheets: the one to read. */
-  sheet: z.string().min(1).max(255).optional(),
+  /** Of a workbook the sheet to read, of an SQLite file the table. */
+  table: z.string().min(1).max(255).optional(),
   [workspaceParameter]: z.string().optional(),
 })
 
@@ -31,7 +31,7 @@ export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }
  * `Accept: application/x-ndjson` lines of `uploadLineSchema` from the moment the whole file has arrived.
  */
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services }) => {
-  const { id, fileName, name, sheet } = parseBody(
+  const { id, fileName, name, table } = parseBody(
     uploadQuerySchema,
     Object.fromEntries(new URL(request.url).searchParams),
   )
@@ -43,7 +43,7 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   const importFile = (onPhase?: (phase: ImportPhase) => void) =>
     services.datasets.importFile(
       actor,
-      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, sheet, content, onPhase },
+      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, content, onPhase },
       signal,
     )
   if (!/\bapplication\/x-ndjson\b/.test(request.headers.get('accept') ?? '')) {

@@ -17,7 +17,7 @@ export interface ImportedTable extends ImportOutcome {
 export async function importBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
-  sheet: string | null = null,
+  table: string | null = null,
 ): Promise<ImportedTable> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   try {
@@ -27,7 +27,7 @@ export async function importBytes(
     const dataPath = join(folder, 'data.parquet')
     await writeFile(sourcePath, content)
     const outcome = await runImport(
-      { format, sheet, sourcePath, dataPath, workFolder, memoryLimitMb: 512, threads: 2 },
+      { format, table, sourcePath, dataPath, workFolder, memoryLimitMb: 512, threads: 2 },
       () => undefined,
     )
     return { ...outcome, rows: await readParquet(dataPath) }

@@ -5,8 +5,8 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 /** What the import process is told: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
 export interface ImportJob {
   readonly format: DatasetFormat
-  /** Of a workbook: the sheet to read; null when it has one. */
-  readonly sheet: string | null
+  /** Of a workbook the sheet to read, of an SQLite file the table; null when it has one. */
+  readonly table: string | null
   readonly sourcePath: string
   readonly dataPath: string
   /** An empty folder for intermediate files, deleted by the caller. */

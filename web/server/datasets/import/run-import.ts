@@ -10,6 +10,7 @@ import type { PreparedSource } from './import-source'
 import { prepareJson } from './json-source'
 import { prepareParquet } from './parquet-source'
 import { profileParquet } from './profile-parquet'
+import { prepareSqlite } from './sqlite-source'
 import { prepareXlsx } from './xlsx-source'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 
@@ -62,6 +63,8 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
       return prepareJson(job, connection)
     case 'xlsx':
       return prepareXlsx(job)
+    case 'sqlite':
+      return prepareSqlite(job)
     case 'parquet':
       return prepareParquet(job, connection)
     default:

@@ -262,7 +262,7 @@ describe('a workbook with several sheets', () => {
 
   test('asks which of those that have cells and are in sight', async () => {
     expect((await failureOf(importBytes('xlsx', book)))?.toBody()).toMatchObject({
-      code: 'upload-sheet',
+      code: 'upload-table',
       choices: ['Sales', 'Costs'],
     })
   })
@@ -275,7 +275,7 @@ describe('a workbook with several sheets', () => {
 
   test('asks again for one that it does not have', async () => {
     expect((await failureOf(importBytes('xlsx', book, 'Cost')))?.toBody()).toMatchObject({
-      code: 'upload-sheet',
+      code: 'upload-table',
       detail: 'It has no sheet “Cost”.',
     })
   })
@@ -306,7 +306,7 @@ describe('a workbook that is too much or no workbook', () => {
       prepareXlsx(
         {
           format: 'xlsx',
-          sheet: null,
+          table: null,
           sourcePath,
           dataPath: join(folder, 'data.parquet'),
           workFolder: join(folder, 'work'),

@@ -13,13 +13,13 @@ import { readWorkbook, type Workbook, type WorkbookSheet } from './xlsx-workbook
 
 /**
  * Prepares one sheet of a workbook: which row is the header, what type holds each column as it is. Fails with
- * `upload-sheet` when there are several sheets and the job names none of them, `upload-empty`, or `upload-unreadable`.
+ * `upload-table` when there are several sheets and the job names none of them, `upload-empty`, or `upload-unreadable`.
  */
 export async function prepareXlsx(job: ImportJob, limits: XlsxLimits = xlsxLimits): Promise<PreparedSource> {
   const file = await openXlsxPackage(job.sourcePath, limits)
   try {
     const workbook = await readWorkbook(file)
-    const sheet = await chooseSheet(file, workbook, job.sheet, limits)
+    const sheet = await chooseSheet(file, workbook, job.table, limits)
     const summary = await scanSheet((reader) => readCells(file, sheet.part, workbook, limits, reader))
     if (summary.columns.length === 0)
       throw new TidemarkError('upload-empty', { detail: `“${sheet.name}” has no cells.` })
@@ -67,7 +67,7 @@ async function chooseSheet(
   if (first === undefined)
     throw new TidemarkError('upload-empty', { detail: 'None of its sheets in sight has a cell.' })
   if (filled.length === 1 && wanted === null) return first
-  throw new TidemarkError('upload-sheet', {
+  throw new TidemarkError('upload-table', {
     detail: wanted === null ? undefined : `It has no sheet “${wanted}”.`,
     choices: filled.map(({ name }) => name),
   })

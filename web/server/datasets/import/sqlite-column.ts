@@ -1,0 +1,117 @@
+/** What SQLite hands out, with integers as bigints. */
+export type SqliteValue = bigint | number | string | Uint8Array | null
+
+type Kind = 'integer' | 'real' | 'text' | 'binary'
+
+/** What a column's values are, counted as they go by. */
+export interface ColumnTally {
+  readonly declaredType: string
+  readonly valueCount: number
+  readonly kinds: ReadonlyMap<Kind, { readonly count: number; readonly row: number; readonly text: string }>
+  readonly least: bigint
+  readonly most: bigint
+  /** Of the texts. */
+  readonly areDates: boolean
+  readonly areTimestamps: boolean
+  /** Returns the value as a CSV has it. row: from 1. */
+  add(value: SqliteValue, row: number): string | null
+}
+
+const datePattern = /^\d{4}-\d\d-\d\d$/
+const timestampPattern = /^\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?)?$/
+
+export function createColumnTally(declaredType: string): ColumnTally {
+  const kinds = new Map<Kind, { count: number; readonly row: number; readonly text: string }>()
+  const tally = {
+    declaredType,
+    valueCount: 0,
+    kinds,
+    least: 0n,
+    most: 0n,
+    areDates: true,
+    areTimestamps: true,
+    add: (value: SqliteValue, row: number): string | null => {
+      if (value === null) return null
+      const kind = kindOf(value)
+      const text = textOf(value)
+      tally.valueCount += 1
+      const known = kinds.get(kind)
+      if (known === undefined) kinds.set(kind, { count: 1, row, text: text.slice(0, 40) })
+      else known.count += 1
+      if (typeof value === 'bigint') {
+        if (value < tally.least) tally.least = value
+        if (value > tally.most) tally.most = value
+      }
+      if (typeof value === 'string') {
+        tally.areDates &&= datePattern.test(value) && isDay(value)
+        tally.areTimestamps &&= timestampPattern.test(value) && isDay(value.slice(0, 10)) && isClock(value.slice(11))
+      }
+      return text
+    },
+  }
+  return tally
+}
+
+/** How SQL reads a column of the CSV. note: `{}` stands for the column's name. */
+export interface SqliteReading {
+  readonly expression: (alias: string) => string
+  readonly note: string | null
+}
+
+/**
+ * The narrowest type that keeps every value. Texts are dates only where the column is declared as one, because SQLite has
+ * no type for them.
+ */
+export function readingOf(tally: ColumnTally): SqliteReading {
+  const kinds = [...tally.kinds.keys()]
+  const only = (...allowed: Kind[]) => kinds.length > 0 && kinds.every((kind) => allowed.includes(kind))
+  const cast = (type: string): SqliteReading => ({ expression: (alias) => `CAST(${alias} AS ${type})`, note: null })
+  if (only('integer')) {
+    if (/bool/i.test(tally.declaredType) && tally.least >= 0n && tally.most <= 1n)
+      return { expression: (alias) => `CAST(CAST(${alias} AS INTEGER) AS BOOLEAN)`, note: null }
+    return cast(tally.least >= -2_147_483_648n && tally.most <= 2_147_483_647n ? 'INTEGER' : 'BIGINT')
+  }
+  const areSafe = tally.least >= -BigInt(Number.MAX_SAFE_INTEGER) && tally.most <= BigInt(Number.MAX_SAFE_INTEGER)
+  if (only('real') || (only('integer', 'real') && areSafe)) return cast('DOUBLE')
+  if (only('binary')) return { expression: (alias) => `from_base64(${alias})`, note: null }
+  if (only('text') && /date|time/i.test(tally.declaredType)) {
+    if (tally.areDates) return cast('DATE')
+    if (tally.areTimestamps) return cast('TIMESTAMP')
+  }
+  return { expression: (alias) => alias, note: mixNote(tally) }
+}
+
+const kindNames: Readonly<Record<Kind, string>> = {
+  integer: 'integers',
+  real: 'fractions',
+  text: 'texts',
+  binary: 'binary values',
+}
+
+function mixNote({ kinds }: ColumnTally): string | null {
+  const [rarest] = [...kinds].sort(([, a], [, b]) => a.count - b.count)
+  if (rarest === undefined || kinds.size === 1) return null
+  const [kind, { row, text }] = rarest
+  const names = [...kinds.keys()].map((other) => kindNames[other])
+  const example = kind === 'binary' ? '' : ` (“${text}”)`
+  return `{} has ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, the first of the ${kindNames[kind]}${example} in row ${row}, and was kept as text.`
+}
+
+function kindOf(value: NonNullable<SqliteValue>): Kind {
+  if (typeof value === 'bigint') return 'integer'
+  if (typeof value === 'number') return 'real'
+  return typeof value === 'string' ? 'text' : 'binary'
+}
+
+function textOf(value: NonNullable<SqliteValue>): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : String(value)
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+function isClock(text: string): boolean {
+  return text === '' || /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/.test(text)
+}
