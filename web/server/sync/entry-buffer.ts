@@ -56,11 +56,10 @@ export class EntryBuffer implements EntryTx {
     this.#writesByKey.set(key, parseEntry(key, await this.#withMaker(key, value, stored?.value ?? null)))
   }
 
-  /** Whoever puts a thing back says who made it, and may say anything: here it is as it was written down. */
+  /** Whoever puts a thing back says who made it. In another's name that counts only as it was written down. */
   async #withMaker(key: string, value: JsonObject, stored: JsonObject | null): Promise<JsonObject> {
-    const { createdAt, createdBy, updatedAt } = value
-    if (createdBy === undefined) return value
-    if (stored === null && createdBy === this.actor.userId && createdAt === updatedAt) return value
+    const { createdBy, updatedAt } = value
+    if (createdBy === undefined || (stored === null && createdBy === this.actor.userId)) return value
     const earlier = stored ?? (await this.#tx.listPast(key, Number.MAX_SAFE_INTEGER, 1))[0]?.previous
     const made = earlier ?? { createdAt: updatedAt, createdBy: this.actor.userId }
     return { ...value, createdAt: made.createdAt, createdBy: made.createdBy }
