@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isPlainText } from '../base/plain-text'
 
 /** Compared and kept in lower case. */
 export const emailSchema = z
@@ -16,7 +17,12 @@ export const newPasswordSchema = z
   .min(shortestPassword, `at least ${shortestPassword} characters`)
   .max(longestPassword, `at most ${longestPassword} characters`)
 
-export const personNameSchema = z.string().trim().min(1, 'a name').max(80, 'at most 80 characters')
+export const personNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'a name')
+  .max(80, 'at most 80 characters')
+  .refine(isPlainText, 'a name without control characters')
 
 /** Body of `POST /api/auth/sign-in/email`. */
 export const signInSchema = z.object({
@@ -32,7 +38,10 @@ export const requestResetSchema = z.object({ email: emailSchema })
 export type RequestReset = z.infer<typeof requestResetSchema>
 
 /** Body of `POST /api/auth/reset-password`. token: what stands behind `#` in the link. It signs out everywhere. */
-export const resetPasswordSchema = z.object({ newPassword: newPasswordSchema, token: z.string().min(1).max(256) })
+export const resetPasswordSchema = z.object({
+  newPassword: newPasswordSchema,
+  token: z.string().min(1).max(256).refine(isPlainText),
+})
 export type ResetPassword = z.infer<typeof resetPasswordSchema>
 
 /** Body of `POST /api/auth/change-password`. It signs out everywhere else. */

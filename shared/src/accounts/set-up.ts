@@ -1,8 +1,10 @@
 import * as z from 'zod'
-import { isTimeZone, workspaceSchema } from '../workspaces/workspace'
+import { isPlainText } from '../base/plain-text'
+import { workspaceNameSchema } from '../members/workspace-request'
+import { isTimeZone } from '../workspaces/workspace'
 import { emailSchema, newPasswordSchema, personNameSchema } from './account'
 
-const linkTokenSchema = z.string().min(1).max(256)
+const linkTokenSchema = z.string().min(1).max(256).refine(isPlainText)
 
 /**
  * Body of `POST /api/set-up`: makes the first owner and their workspace, and signs them in. token: what stands behind `#`
@@ -13,7 +15,7 @@ export const setUpSchema = z.strictObject({
   name: personNameSchema,
   email: emailSchema,
   password: newPasswordSchema,
-  workspaceName: workspaceSchema.shape.name,
+  workspaceName: workspaceNameSchema,
   timeZone: z.string().refine(isTimeZone, 'an IANA time zone').optional(),
   /** Puts the sample dashboard and its data into the workspace. */
   withSample: z.boolean().optional(),

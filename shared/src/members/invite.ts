@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isPlainText } from '../base/plain-text'
 import { roleSchema } from '../access/roles'
 import { emailSchema, newPasswordSchema, personNameSchema } from '../accounts/account'
 
@@ -33,7 +34,7 @@ export const createdInviteSchema = z.object({
 export type CreatedInvite = z.infer<typeof createdInviteSchema>
 
 /** Body of `POST /api/invites/look`. token: what stands behind `#` in the link. */
-export const lookAtInviteSchema = z.strictObject({ token: z.string().min(1).max(256) })
+export const lookAtInviteSchema = z.strictObject({ token: z.string().min(1).max(256).refine(isPlainText) })
 
 /**
  * Answer of `POST /api/invites/look`: what the holder of the link is asked. next: `sign-up` asks for name and password,
@@ -51,7 +52,7 @@ export type InviteOffer = z.infer<typeof inviteOfferSchema>
 
 /** Body of `POST /api/invites/accept`. account: only when the offer's `next` is `sign-up`; it signs in too. */
 export const acceptInviteSchema = z.strictObject({
-  token: z.string().min(1).max(256),
+  token: z.string().min(1).max(256).refine(isPlainText),
   account: z.strictObject({ name: personNameSchema, password: newPasswordSchema }).optional(),
 })
 export type AcceptInvite = z.infer<typeof acceptInviteSchema>

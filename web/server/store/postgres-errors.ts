@@ -4,6 +4,8 @@ import { DatabaseError } from 'pg'
 
 /** SQLSTATE codes (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const codesBySqlState: Readonly<Record<string, ErrorCode>> = {
+  // A text with NUL in it, which no text of PostgreSQL has: nothing is wrong with the store.
+  '22021': 'invalid-request',
   '53100': 'disk-full',
   XX001: 'store-corrupt',
   XX002: 'store-corrupt',

@@ -29,6 +29,24 @@ describe.runIf(hasEngine)('API tokens', () => {
     return made.body as { readonly token: ApiToken; readonly secret: string }
   }
 
+  test.each([
+    ['POST', '/api/tokens', { name: 'a\0b', scopes: ['content:read'], role: 'viewer', expiresInDays: 1 }],
+    ['POST', '/api/workspaces', { name: 'a\0b' }],
+    ['PATCH', '/api/session', { name: 'a\r\nb' }],
+    ['POST', '/api/auth/reset-password', { token: '\0', newPassword: 'a long password' }],
+    ['POST', '/api/invites/look', { token: '\0' }],
+  ])('%s %s takes no control characters', async (method, path, body) => {
+    expect(codeOf(await bed.ask(method, path, { as: owner, workspace, body }))).toBe('invalid-request')
+  })
+
+  test.each(['/api/members/a%00b', '/api/tokens/a%00b', '/api/invites/a%00b'])(
+    'DELETE %s is the caller’s mistake and not the store’s',
+    async (path) => {
+      const { status } = await bed.ask('DELETE', path, { as: owner, workspace })
+      expect([400, 404]).toContain(status)
+    },
+  )
+
   test('are shown once: neither the list nor the store holds the secret', async () => {
     const { token, secret } = await make(['content:read'])
     expect(secret).toMatch(/^tmk_[\w-]{43}$/)
