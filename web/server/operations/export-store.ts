@@ -12,7 +12,7 @@ export interface ExportOptions {
   readonly database: StoreDatabase
   /** The file to write; an older one is replaced. The files of datasets go to the folder `<path>.files`. */
   readonly path: string
-  /** The id of one workspace, whose entries and history are written; null for everything. */
+  /** The id or address of one workspace, whose entries and history are written; null for everything. */
   readonly workspace: string | null
   /** Where the files of datasets lie; null to leave them out. */
   readonly datasetsFolder: string | null
@@ -43,7 +43,9 @@ export async function exportStore({ database, path, workspace, datasetsFolder }:
   const file = await open(partial, 'w', 0o600)
   try {
     const writer = createLineWriter((text) => file.writeFile(text))
-    const rows = await database.read((tx) => writeRows(tx, workspace, writer))
+    const rows = await database.read(async (tx) =>
+      writeRows(tx, workspace === null ? null : await workspaceIdOf(tx, workspace), writer),
+    )
     const copied = datasetsFolder === null ? null : await copyFiles(datasetsFolder, partialFiles, rows.versions)
     for (const line of copied?.files ?? []) await writer.write(line)
     await writer.write({ kind: 'end', lines: writer.count() + 1 })
@@ -65,6 +67,12 @@ export async function exportStore({ database, path, workspace, datasetsFolder }:
   } finally {
     await file.close()
   }
+}
+
+/** People know a workspace by its address; in local mode, and of a deleted one, there is only the id. */
+async function workspaceIdOf(tx: StoreDatabaseTx, name: string): Promise<string> {
+  const [row] = await tx.query('SELECT id FROM organization WHERE slug = ?1', [name])
+  return row === undefined ? name : String(row['id'])
 }
 
 interface WrittenRows {
