@@ -64,7 +64,9 @@ export class OverwrittenTexts {
 function textOf(key: string, value: JsonValue | undefined): { readonly text: string; readonly by: string } | undefined {
   if (key.startsWith(chartPrefix)) {
     const chart = chartSchema.safeParse(value)
-    return chart.success ? { text: chart.data.query.sql, by: chart.data.updatedBy } : undefined
+    // The parts of a question go together like fields.
+    if (!chart.success || chart.data.query.kind !== 'sql') return undefined
+    return { text: chart.data.query.sql, by: chart.data.updatedBy }
   }
   if (!key.startsWith('tile/')) return undefined
   const tile = tileSchema.safeParse(value)

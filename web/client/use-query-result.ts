@@ -71,9 +71,9 @@ export function useChartResult(
   const askedKey = `${queryKey} ${dataStamp}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
   const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
-  // Who may write SQL sends the query as it is here, which may be ahead of what the server has of the chart.
+  // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
-  const sendsQuery = isAllowed(actor, { do: 'run', target, level: 'sql' })
+  const sendsQuery = isAllowed(actor, { do: 'run', target, level: chart.query.kind })
   const asked = sendsQuery ? { query: chart.query } : { chartId: chart.id }
   const item: RunItem = isDefault ? asked : { ...asked, parameters }
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyQuestion } from '../builder/question'
 import { MapEntryTx } from '../entries/map-entry-tx'
 import { folderIdSchema } from '../folders/folder'
 import { createFolder } from '../folders/folder-mutators'
 import { localConnectionId } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema } from './chart'
-import { createChart, updateChart } from './chart-mutators'
+import { createChart, updateChart, updateQuestion } from './chart-mutators'
 import { defaultVisual } from './chart-visual'
 
 const id = chartIdSchema.parse('c')
@@ -97,5 +98,39 @@ describe('chart mutators', () => {
       code: 'forbidden',
     })
     await tx.run(updateChart, { id, name: 'Renamed by an editor' })
+  })
+
+  describe('a question', () => {
+    const source = { schema: null, name: 'orders' }
+    const asked = { kind: 'builder', connectionId: localConnectionId, question: { ...emptyQuestion, source } } as const
+
+    test('keeps what two people change in different parts of it', async () => {
+      await create({ query: asked })
+      await tx.run(updateQuestion, { id, question: { limit: 10 } })
+      await tx.as('bob').run(updateQuestion, { id, question: { filter: { match: 'any', items: [] } } })
+      expect(chart().query).toEqual({
+        ...asked,
+        question: { ...asked.question, limit: 10, filter: { match: 'any', items: [] } },
+      })
+      expect(chart().updatedBy).toBe('bob')
+    })
+
+    test('is not changed any more once it is SQL', async () => {
+      await create()
+      await expect(tx.run(updateQuestion, { id, question: { limit: 10 } })).rejects.toMatchObject({
+        code: 'changed-since',
+      })
+    })
+
+    test('is given to a chart by somebody with a grant of the builder, who may not give it SQL', async () => {
+      const granted = tx.as('ann', { grants: [{ on: 'connection', connectionId: 'shop', level: 'builder' }] })
+      await create()
+      await granted.run(updateChart, { id, query: { ...asked, connectionId: 'shop' } })
+      await granted.run(updateQuestion, { id, question: { limit: 5 } })
+      await expect(tx.run(updateQuestion, { id, question: { limit: 6 } })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(granted.run(updateChart, { id, query: { ...query, connectionId: 'shop' } })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+    })
   })
 })

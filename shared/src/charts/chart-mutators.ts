@@ -1,10 +1,12 @@
 import { ownDataAccess, type ConnectionAccess } from '../access/connection-access'
 import { requirePermission } from '../access/rules'
 import { orderSchema } from '../base/order'
+import { questionSchema } from '../builder/question'
 import { connectionKey, connectionIdSchema, connectionSchema } from '../connections/connection'
 import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
+import { TidemarkError } from '../errors/tidemark-error'
 import { localConnectionId } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery } from './chart'
 import { chartVisualSchema } from './chart-visual'
@@ -58,13 +60,34 @@ export const updateChart = defineMutator({
   },
 })
 
+export const updateQuestion = defineMutator({
+  name: 'updateQuestion',
+  summary: 'Changes the given parts of the question that a chart asks with the builder.',
+  args: { id: chartIdSchema, question: questionSchema.partial() },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, at, question }) => {
+    const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+    await mustEditFolder(tx, chart.folderId)
+    const { query } = chart
+    // Somebody else turned it into SQL meanwhile.
+    if (query.kind !== 'builder')
+      throw new TidemarkError('changed-since', { detail: 'The chart is asked with SQL now.' })
+    await mustBeAllowedToAsk(tx, query)
+    await tx.set(chartKey(id), {
+      ...chart,
+      query: { ...query, question: { ...query.question, ...givenFields(question) } },
+      ...updatedBy(tx, at),
+    })
+  },
+})
+
 /**
- * Others see a chart's results, so whoever gives it its SQL must be allowed to run that. The workspace's own data is
+ * Others see a chart's results, so whoever gives it its query must be allowed to run that. The workspace's own data is
  * open to all who edit. Fails with `forbidden`.
  */
-export async function mustBeAllowedToAsk(tx: EntryTx, { connectionId: id }: ChartQuery): Promise<void> {
+export async function mustBeAllowedToAsk(tx: EntryTx, { kind, connectionId: id }: ChartQuery): Promise<void> {
   const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
-  requirePermission(tx.actor, { do: 'run', target: { id, access }, level: 'sql' })
+  requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
 }
 
 async function accessOf(tx: EntryTx, id: string): Promise<ConnectionAccess> {

@@ -2,15 +2,16 @@ import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { storedOrderSchema } from '../base/order'
 import { folderIdSchema } from '../folders/folder'
-import { sqlQuerySchema } from '../query/run-query'
+import type { BuilderQuery } from '../builder/question'
+import { querySchema, type SqlQuery } from '../query/run-query'
 import { authorshipShape } from '../entries/define-mutator'
 import { chartVisualSchema } from './chart-visual'
 
 export const chartIdSchema = idSchema.brand<'ChartId'>()
 export type ChartId = z.infer<typeof chartIdSchema>
 
-/** The question a chart asks. The builder joins this union in its own issue. */
-export const chartQuerySchema = z.discriminatedUnion('kind', [sqlQuerySchema])
+/** The question a chart asks. */
+export const chartQuerySchema = querySchema
 export type ChartQuery = z.infer<typeof chartQuerySchema>
 
 /** A saved question and how its answer is drawn. description: one line of what is measured, with its unit. */
@@ -26,6 +27,16 @@ export const chartSchema = z.object({
   ...authorshipShape,
 })
 export type Chart = z.infer<typeof chartSchema>
+export type SqlChart = Chart & { readonly query: SqlQuery }
+export type BuilderChart = Chart & { readonly query: BuilderQuery }
+
+export function isSqlChart(chart: Chart): chart is SqlChart {
+  return chart.query.kind === 'sql'
+}
+
+export function isBuilderChart(chart: Chart): chart is BuilderChart {
+  return chart.query.kind === 'builder'
+}
 
 export const chartPrefix = 'chart/'
 

@@ -94,6 +94,7 @@ export const catalogue = {
   'query-type': { status: 400, reportable: false, message: 'The SQL combines values that do not fit together.' },
   'query-failed': { status: 400, reportable: false, message: 'The query failed.' },
   'query-parameter': { status: 400, reportable: false, message: 'A parameter is missing or has the wrong type.' },
+  'query-incomplete': { status: 400, reportable: false, message: 'The question is not complete.' },
   'query-timed-out': { status: 504, reportable: false, message: 'The query took longer than it may.' },
   'query-cancelled': { status: 499, reportable: false, message: 'The query was cancelled.' },
   'query-out-of-memory': { status: 507, reportable: false, message: 'The query needed more memory than it may use.' },

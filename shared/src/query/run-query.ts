@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
+import { builderQuerySchema } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { fieldSchema, type CellValue } from './field'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
@@ -27,6 +28,15 @@ export const sqlQuerySchema = z.object({
 })
 export type SqlQuery = z.infer<typeof sqlQuerySchema>
 
+/** What can be asked: SQL, or a question put together in the builder. */
+export const querySchema = z.discriminatedUnion('kind', [sqlQuerySchema, builderQuerySchema])
+export type Query = z.infer<typeof querySchema>
+
+/** Whether there is nothing to run yet. */
+export function isBlankQuery(query: Query): boolean {
+  return query.kind === 'sql' ? query.sql.trim() === '' : query.question.source === null
+}
+
 export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-cache'] as const
 
 /**
@@ -39,7 +49,7 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
 export const runItemSchema = z
   .strictObject({
     chartId: idSchema.optional(),
-    query: z.discriminatedUnion('kind', [sqlQuerySchema]).optional(),
+    query: querySchema.optional(),
     filters: z
       .array(
         z.strictObject({

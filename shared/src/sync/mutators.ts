@@ -1,4 +1,4 @@
-import { createChart, updateChart } from '../charts/chart-mutators'
+import { createChart, updateChart, updateQuestion } from '../charts/chart-mutators'
 import { updateConnection } from '../connections/connection-mutators'
 import {
   createDashboard,
@@ -27,6 +27,7 @@ export const mutators = {
   updateConnection,
   createChart,
   updateChart,
+  updateQuestion,
   createDashboard,
   updateDashboard,
   createTab,

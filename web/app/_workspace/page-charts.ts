@@ -1,5 +1,6 @@
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { WorkspaceRoute } from './workspace-route'
 
@@ -7,8 +8,8 @@ import type { WorkspaceRoute } from './workspace-route'
 export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, tab: string | undefined): readonly string[] {
   switch (route.kind) {
     case 'chart': {
-      const sql = getChart(view, route.id)?.query.sql ?? ''
-      return sql.trim() === '' ? [] : [route.id]
+      const chart = getChart(view, route.id)
+      return chart === undefined || isBlankQuery(chart.query) ? [] : [route.id]
     }
     case 'dashboard': {
       const tabs = listTabs(view, route.id)

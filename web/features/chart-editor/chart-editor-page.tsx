@@ -1,12 +1,13 @@
 'use client'
 
 import { ChartLine, SearchX } from 'lucide-react'
-import type { ChartId } from '@tidemark/shared/charts/chart'
+import { isBuilderChart, isSqlChart, type ChartId } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
+import { BuilderEditor } from '@/features/builder/builder-editor'
 import { TopBar } from '@/features/shell/top-bar'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -45,7 +46,8 @@ export function ChartEditorPage({ chartId, result }: ChartEditorPageProps) {
     )
   }
   const given = result instanceof Promise ? undefined : result
-  return mayEdit ? (
+  if (mayEdit && isBuilderChart(chart)) return <BuilderEditor key={chart.id} chart={chart} result={given} />
+  return mayEdit && isSqlChart(chart) ? (
     <ChartEditor chart={chart} result={given} />
   ) : (
     // Another query is another answer, and here nobody runs it by hand.

@@ -2,8 +2,10 @@
 
 import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
-import type { Chart } from '@tidemark/shared/charts/chart'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import type { SqlChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import type { ParameterValue } from '@tidemark/shared/query/parameter'
@@ -12,6 +14,7 @@ import { usePageEnvironment } from '@/client/page-environment'
 import { useUi, useUiState } from '@/client/ui-state'
 import { useView } from '@/client/use-view'
 import { useMutate } from '@/client/use-mutate'
+import { useUndo } from '@/client/use-undo'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ParameterSettings } from '@/features/parameters/parameter-settings'
 import { ResultGrid } from '@/features/result-grid/result-grid'
@@ -19,6 +22,7 @@ import { reportProblem } from '@/features/shell/report-problem'
 import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
 import { Button } from '@/ui/button'
 import { Sheet } from '@/ui/dialog'
+import { SegmentedControl } from '@/ui/segmented-control'
 import { toast } from '@/ui/toaster'
 import { IconButton } from '@/ui/icon-button'
 import { ConnectionPicker } from './connection-picker'
@@ -35,6 +39,7 @@ import { TrashedNotice } from './trashed-notice'
 import { useChartRun, type ChartRun } from './use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
 import { useKeptRuns } from './use-kept-runs'
+import { firstSql } from './use-new-chart'
 import { useSqlCatalogue } from './use-sql-catalogue'
 import { useSqlDraft } from './use-sql-draft'
 
@@ -44,8 +49,9 @@ const panelFromPx = 1100
 const sidebarFromPx = 768
 
 /** The editor of one chart, which exists. */
-export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly result: RunResult | undefined }) {
+export function ChartEditor({ chart, result }: { readonly chart: SqlChart; readonly result: RunResult | undefined }) {
   const mutate = useMutate()
+  const { undo } = useUndo()
   const ui = useUiState()
   const { viewportWidth } = usePageEnvironment()
   const [isSidebarOpen] = useSidebarOpen()
@@ -95,6 +101,35 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
     sql.store()
     run.run(sql.getText(), editor.current?.getSelection() ?? null)
   }
+  const startQuestion = () => {
+    const text = sql.getText().trim()
+    // Stored first: what is left in the editor would else be written over the question.
+    sql.store()
+    // The query a new chart begins with says which table is meant.
+    const table = catalogue.tables.find(({ name, path }) => path === undefined && firstSql(name).trim() === text)
+    const source = table === undefined ? null : { schema: null, name: table.name }
+    mutate(
+      'updateChart',
+      {
+        id: chart.id,
+        query: {
+          kind: 'builder',
+          connectionId: chart.query.connectionId,
+          question: { ...emptyQuestion, source },
+        },
+      },
+      { label: `Ask ${chart.name} with the builder`, actionId: newId() },
+    ).then(
+      () =>
+        text !== '' &&
+        table === undefined &&
+        toast('A new question took the place of the SQL', {
+          description: 'Undo brings it back; the history keeps it too.',
+          action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
+        }),
+      reportProblem,
+    )
+  }
   const setParameter = (name: string, value: ParameterValue | undefined) => {
     asked.set(name, value)
     sql.store()
@@ -124,7 +159,15 @@ export function ChartEditor({ chart, result }: { readonly chart: Chart; readonly
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4">
-            <span className="rounded-row bg-hover px-2.5 py-1 font-medium">SQL</span>
+            <SegmentedControl
+              label="Ask with"
+              value="sql"
+              options={[
+                { value: 'builder', label: 'Builder' },
+                { value: 'sql', label: 'SQL' },
+              ]}
+              onChange={(kind) => kind === 'builder' && startQuestion()}
+            />
             <span className="flex-1" />
             <IconButton
               icon={WandSparkles}

@@ -2,7 +2,8 @@
 
 import { Database } from 'lucide-react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import type { Chart } from '@tidemark/shared/charts/chart'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import type { Chart, ChartQuery } from '@tidemark/shared/charts/chart'
 import { listConnections } from '@tidemark/shared/connections/connection-queries'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { useMutate } from '@/client/use-mutate'
@@ -12,7 +13,7 @@ import { reportProblem } from '@/features/shell/report-problem'
 import { Chip } from '@/ui/chip'
 import { Select } from '@/ui/select'
 
-/** Which data the chart asks: the workspace's own, or a connected database that its editor may write SQL for. */
+/** Which data the chart asks: the workspace's own, or a connected database that its editor may ask like that. */
 export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
   const connections = useView(listConnections, [])
   const actor = useActor()
@@ -23,7 +24,8 @@ export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
     ...connections
       .filter(
         (connection) =>
-          connection.id === connectionId || isAllowed(actor, { do: 'run', target: connection, level: 'sql' }),
+          connection.id === connectionId ||
+          isAllowed(actor, { do: 'run', target: connection, level: chart.query.kind }),
       )
       .map(({ id, name }) => ({ value: String(id), label: name })),
   ]
@@ -45,11 +47,16 @@ export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
       onChange={(next) => {
         mutate(
           'updateChart',
-          { id: chart.id, query: { ...chart.query, connectionId: next } },
+          { id: chart.id, query: onConnection(chart.query, next) },
           { label: `Ask other data with ${chart.name}` },
         ).catch(reportProblem)
       }}
       className="w-48 max-sm:w-36"
     />
   )
+}
+
+/** SQL is kept; a question is of tables that the other one does not have. */
+function onConnection(query: ChartQuery, connectionId: string): ChartQuery {
+  return query.kind === 'sql' ? { ...query, connectionId } : { ...query, connectionId, question: emptyQuestion }
 }

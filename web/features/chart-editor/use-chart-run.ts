@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { Chart } from '@tidemark/shared/charts/chart'
+import type { SqlChart } from '@tidemark/shared/charts/chart'
 import type { Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import {
@@ -44,7 +44,7 @@ export interface ChartRun {
  * onAnswer: a run of the whole text succeeded. valuesFor: what the parameters of a text are asked with.
  */
 export function useChartRun(
-  chart: Chart,
+  chart: SqlChart,
   result: RunResult | undefined,
   valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues,
   onAnswer: (data: ResultData) => void,

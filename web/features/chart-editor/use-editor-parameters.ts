@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import type { Chart } from '@tidemark/shared/charts/chart'
+import type { SqlChart } from '@tidemark/shared/charts/chart'
 import {
   parameterLabel,
   type Parameter,
@@ -28,7 +28,7 @@ export interface EditorParameters {
   readonly declare: (parameter: Parameter) => void
 }
 
-export function useEditorParameters(chart: Chart, sql: string): EditorParameters {
+export function useEditorParameters(chart: SqlChart, sql: string): EditorParameters {
   const mutate = useMutate()
   const { connectionId, parameters: declared } = chart.query
   const syntax = useView((view) => syntaxInView(view, connectionId), [connectionId])

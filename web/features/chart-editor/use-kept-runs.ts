@@ -13,7 +13,8 @@ export function useKeptRuns(chart: Chart, { state, item }: ChartRun): void {
   const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
   useEffect(() => {
     const { query } = item
-    if (query === undefined) return
+    // A question of the builder is changed with every click; its chart's history has them all.
+    if (query?.kind !== 'sql') return
     if (isRunning) {
       startedAt.current ??= Date.now()
       return

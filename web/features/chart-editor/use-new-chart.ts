@@ -75,6 +75,7 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
   )
 }
 
-function firstSql(tableName: string): string {
+/** What a new chart begins with. */
+export function firstSql(tableName: string): string {
   return `select *\nfrom ${quoteIdentifier(tableName)}\nlimit 100\n`
 }

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod'
 import { newId } from '@tidemark/shared/base/ids'
-import type { Chart } from '@tidemark/shared/charts/chart'
+import type { SqlChart } from '@tidemark/shared/charts/chart'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { reportProblem } from '@/features/shell/report-problem'
@@ -41,7 +41,11 @@ const keptSchema = z.object({ text: z.string(), base: z.string() })
  *
  * isInEditor: whether the person is in the text. onTaken: another text came from elsewhere and is now shown.
  */
-export function useSqlDraft(chart: Chart, isInEditor: () => boolean, onTaken: (text: string) => void): SqlDraftControl {
+export function useSqlDraft(
+  chart: SqlChart,
+  isInEditor: () => boolean,
+  onTaken: (text: string) => void,
+): SqlDraftControl {
   const mutate = useMutate()
   const ui = useUiState()
   const stored = chart.query.sql

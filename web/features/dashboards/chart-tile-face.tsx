@@ -14,6 +14,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
+import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { AppLink, navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import type { QueryState } from '@/client/use-query-result'
@@ -89,7 +90,7 @@ export function ChartTileFace({
         </MenuItem>
       )}
       <MenuSeparator />
-      {chart.query.sql.trim() !== '' && (
+      {!isBlankQuery(chart.query) && (
         <>
           <ExportItems source={() => ({ item: { chartId: chart.id, parameters }, name: chart.name })} />
           <MenuSeparator />
@@ -176,9 +177,9 @@ function ChartTileBody({
   readonly mayEdit: boolean
 }) {
   const openHref = `/charts/${chart.id}`
-  if (chart.query.sql.trim() === '' && !mayEdit)
+  if (isBlankQuery(chart.query) && !mayEdit)
     return <TileMessage title="This chart asks nothing yet" text="An editor writes its query." />
-  if (chart.query.sql.trim() === '') {
+  if (isBlankQuery(chart.query)) {
     return (
       <TileMessage title="This chart asks nothing yet" text="Write its query, and the answer appears here.">
         <AppLink

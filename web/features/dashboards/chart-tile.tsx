@@ -1,7 +1,7 @@
 import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { isBlankQuery, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, type QueryState } from '@/client/use-query-result'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
 import { TileBoundary } from './tile-boundary'
@@ -32,7 +32,7 @@ export const ChartTile = memo(function ChartTile({
   const [isPageResultLost, setPageResultLost] = useState(false)
   const initial = isPageResultLost ? undefined : fromPage
   const held = <ChartTileFace {...face} state={waiting} elapsedMs={0} refresh={doNothing} cancel={doNothing} />
-  if (face.chart.query.sql.trim() === '') return held
+  if (isBlankQuery(face.chart.query)) return held
   const live = (
     <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} onData={onData} {...face} />
   )

@@ -4,14 +4,16 @@ import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { mentionedParameters } from '@tidemark/shared/query/declared-parameters'
 import type { Parameter } from '@tidemark/shared/query/parameter'
-import type { SqlQuery } from '@tidemark/shared/query/run-query'
+import type { Query } from '@tidemark/shared/query/run-query'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 
 const none: readonly Parameter[] = []
 
 /** The parameters of a query as it is written; none while it cannot be read. */
-export function parametersOf({ sql, parameters = [] }: SqlQuery, syntax: SqlSyntax): readonly Parameter[] {
+export function parametersOf(query: Query, syntax: SqlSyntax): readonly Parameter[] {
+  if (query.kind !== 'sql') return none
+  const { sql, parameters = [] } = query
   const template = parseSqlTemplate(sql, syntax)
   return template.ok && template.value.mentions.length > 0 ? mentionedParameters(template.value, parameters) : none
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
+import { compileQuestion } from '@tidemark/shared/builder/compile-question'
+import { printSql } from '@tidemark/shared/builder/print-sql'
+import type { BuilderQuery, QuestionTable } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
-import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
+import { builderDialectOf, syntaxOf } from '@tidemark/shared/connections/connection-syntax'
 import { getConnection, getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
@@ -17,6 +20,7 @@ import {
   gridMaxRows,
   localConnectionId,
   maxResultBytes,
+  type Query,
   type RunItem,
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
@@ -29,8 +33,8 @@ import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
 /**
  * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
  * they are fresh. orgId: whose connection it is. connection: where the query goes; null for the embedded engine.
- * sql: as it was written; `query.sql` has placeholders instead of parameters. positionOf: a place in `query.sql` as a place
- * in `sql`. maySeeSql: whether the SQL and what quotes it may be told.
+ * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
+ * `query.sql` as a place in `sql`. maySeeSql: whether the SQL and what quotes it may be told.
  */
 export interface RunPlan {
   readonly orgId: string
@@ -50,15 +54,18 @@ export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 export const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
 
 /**
- * Resolves an item: a saved chart by its id, or SQL given by somebody who may write it.
+ * Resolves an item: a saved chart by its id, or SQL or a question given by somebody who may ask it.
  *
- * Fails with `not-found`, `forbidden`, `connection-not-found` or `query-parameter`.
+ * Fails with `not-found`, `forbidden`, `connection-not-found`, `query-parameter`, `query-incomplete` or `query-unknown-name`.
  */
 export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: DataPath): RunPlan {
   const { query, chart } = mustGetQuery(actor, view, item)
   const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
   const datasets = connection === null ? listDatasets(view) : []
-  const bound = bindParameters(query, item, syntaxOf(connection))
+  const bound =
+    query.kind === 'sql'
+      ? bindParameters(query, item, syntaxOf(connection))
+      : mustCompile(query, item, connection, getWorkspace(view)?.weekStart ?? 1)
   const engineQuery: EngineQuery = {
     catalog: {
       ...catalogOf(datasets, dataPath),
@@ -66,7 +73,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     },
     timeZone: timeZoneOf(view, item, chart),
     sql: bound.text,
-    params: { ...query.params, ...bound.params },
+    params: bound.params,
     filters: item.filters ?? [],
     rowLimit: rowLimitOf(item, chart),
     maxBytes: maxResultBytes,
@@ -77,9 +84,9 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     connection,
     query: engineQuery,
     key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery),
-    sql: query.sql,
+    sql: query.kind === 'sql' ? query.sql : bound.text,
     positionOf: bound.positionOf,
-    maySeeSql: isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: 'sql' }),
+    maySeeSql: isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind }),
   }
 }
 
@@ -87,7 +94,7 @@ function mustGetQuery(
   actor: Actor,
   view: EntryView,
   item: RunItem,
-): { readonly query: SqlQuery; readonly chart: Chart | undefined } {
+): { readonly query: Query; readonly chart: Chart | undefined } {
   const { query, chart } = mustGetAskedQuery(actor, view, item)
   return item.choicesOf === undefined
     ? { query, chart }
@@ -95,20 +102,22 @@ function mustGetQuery(
 }
 
 /** The query that offers the values of a parameter; nothing but its own text counts in it. */
-function mustGetChoices({ kind, connectionId, parameters = [] }: SqlQuery, name: string): SqlQuery {
+function mustGetChoices(query: Query, name: string): SqlQuery {
+  const parameters = query.kind === 'sql' ? (query.parameters ?? []) : []
   const parameter = parameters.find((candidate) => candidate.name === name)
   if (parameter?.type !== 'query')
     throw new TidemarkError('query-parameter', { detail: `No query offers values of “${name}”.` })
-  return { kind, connectionId, sql: parameter.sql }
+  return { kind: 'sql', connectionId: query.connectionId, sql: parameter.sql }
 }
 
 function mustGetAskedQuery(
   actor: Actor,
   view: EntryView,
   item: RunItem,
-): { readonly query: SqlQuery; readonly chart: Chart | undefined } {
+): { readonly query: Query; readonly chart: Chart | undefined } {
   if (item.query !== undefined) {
-    requirePermission(actor, { do: 'run', target: getRunTarget(view, item.query.connectionId), level: 'sql' })
+    const { kind, connectionId } = item.query
+    requirePermission(actor, { do: 'run', target: getRunTarget(view, connectionId), level: kind })
     return { query: item.query, chart: undefined }
   }
   const chart = getChart(view, chartIdSchema.parse(item.chartId))
@@ -122,7 +131,39 @@ function mustGetAskedQuery(
 function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): BoundTemplate {
   const template = mustParseTemplate(query.sql, syntax)
   const values = item.choicesOf === undefined ? (item.parameters ?? {}) : {}
-  return bindTemplate(template, query.parameters ?? [], values, new Set(Object.keys(query.params ?? {})))
+  const bound = bindTemplate(template, query.parameters ?? [], values, new Set(Object.keys(query.params ?? {})))
+  return { ...bound, params: { ...query.params, ...bound.params } }
+}
+
+/** Fails with `query-incomplete`, or `query-unknown-name` for a table that is none of the person's. */
+function mustCompile(
+  { question }: BuilderQuery,
+  item: RunItem,
+  connection: Connection | null,
+  weekStart: number,
+): BoundTemplate {
+  const [unknown] = Object.keys(item.parameters ?? {})
+  if (unknown !== undefined)
+    throw new TidemarkError('query-parameter', { detail: `There is no parameter “${unknown}” here.` })
+  for (const table of [question.source, ...question.joins.map((join) => join.table)])
+    if (table !== null) mustBeOwnTable(table, connection)
+  const dialect = builderDialectOf(connection)
+  const compiled = compileQuestion(question, { dialect, weekStart })
+  if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
+  const { sql, params } = printSql(compiled.value, dialect, 'bound')
+  return { text: sql, params, positionOf: (position) => position }
+}
+
+/** The builder reads what the schema lists, not a database's own catalogue or its neighbours. */
+function mustBeOwnTable({ schema, name }: QuestionTable, connection: Connection | null): void {
+  const isOwn =
+    connection === null
+      ? schema === null
+      : schema !== null &&
+        (connection.kind === 'mysql' ? schema === connection.database : !/^(pg_|information_schema$)/i.test(schema))
+  if (isOwn) return
+  const path = schema === null ? name : `${schema}.${name}`
+  throw new TidemarkError('query-unknown-name', { detail: `The builder cannot read “${path}”.` })
 }
 
 function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {

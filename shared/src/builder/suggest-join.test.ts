@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { FieldType } from '../query/field'
+import { suggestJoin, type BuilderColumn, type BuilderTable } from './suggest-join'
+
+const col = (name: string, type: FieldType = 'integer', references: BuilderColumn['references'] = null) => ({
+  name,
+  type,
+  databaseType: type,
+  references,
+})
+const table = (name: string, ...columns: readonly BuilderColumn[]): BuilderTable => ({
+  table: { schema: null, name },
+  title: name,
+  rowCount: null,
+  columns,
+})
+const suggested = (source: BuilderTable, joined: BuilderTable) => {
+  const found = suggestJoin([{ join: null, table: source }], joined, 'j')
+  return found && [found.left.name, found.right.name, found.right.join]
+}
+
+describe('a join is suggested', () => {
+  test('along a foreign key, whichever side has it, before names', () => {
+    const people = table('people', col('id'), col('boss_id'))
+    const orders = table(
+      'orders',
+      col('people_id'),
+      col('by', 'integer', { schema: null, name: 'people', column: 'id' }),
+    )
+    expect(suggested(orders, people)).toEqual(['by', 'id', 'j'])
+    expect(suggested(people, orders)).toEqual(['id', 'by', 'j'])
+  })
+
+  test('by the name of a key, in one case or another', () => {
+    expect(suggested(table('orders', col('customer_id')), table('customers', col('id')))).toEqual([
+      'customer_id',
+      'id',
+      'j',
+    ])
+    expect(suggested(table('Customer', col('id')), table('orders', col('customerId')))).toEqual([
+      'id',
+      'customerId',
+      'j',
+    ])
+  })
+
+  test('on texts and keys of the same name, not on measures or on two ids', () => {
+    expect(
+      suggested(
+        table('a', col('id'), col('total'), col('city', 'text')),
+        table('b', col('id'), col('total'), col('city', 'text')),
+      ),
+    ).toEqual(['city', 'city', 'j'])
+    expect(suggested(table('a', col('id'), col('total')), table('b', col('id'), col('total')))).toBeNull()
+  })
+
+  test('never between types that cannot be equal', () => {
+    expect(suggested(table('orders', col('customer_id', 'text')), table('customers', col('id')))).toBeNull()
+  })
+})

@@ -1,0 +1,89 @@
+import { canBeJoined, isGroupable } from './check-question'
+import type { QuestionColumn, QuestionTable } from './question'
+import type { FieldType } from '../query/field'
+
+/** A table that a question can read, as the schema has it. title: what people call it. */
+export interface BuilderTable {
+  readonly table: QuestionTable
+  readonly title: string
+  readonly rowCount: number | null
+  readonly columns: readonly BuilderColumn[]
+}
+
+/** references: where a foreign key leads. */
+export interface BuilderColumn {
+  readonly name: string
+  readonly type: FieldType
+  readonly databaseType: string
+  readonly references: (QuestionTable & { readonly column: string }) | null
+}
+
+/** A table that the question reads already. join: the id of the join that brings it, null for the source. */
+export interface ReadTable {
+  readonly join: string | null
+  readonly table: BuilderTable
+}
+
+export function isSameTable(a: QuestionTable, b: QuestionTable): boolean {
+  return a.schema === b.schema && a.name === b.name
+}
+
+export function columnOf(join: string | null, { name, type, databaseType }: BuilderColumn): QuestionColumn {
+  return { join, name, type, databaseType }
+}
+
+/**
+ * The columns on which a table belongs to those that are read already, best first: a foreign key either way, then
+ * `customer_id` to the `id` of customers, then columns of the same name. null when nothing fits.
+ */
+export function suggestJoin(
+  read: readonly ReadTable[],
+  joined: BuilderTable,
+  join: string,
+): { readonly left: QuestionColumn; readonly right: QuestionColumn } | null {
+  for (const isKey of [isForeignKey, isKeyByName, isSameName]) {
+    for (const { join: from, table } of read) {
+      for (const left of table.columns) {
+        const right = joined.columns.find(
+          (column) => canBeJoined(left.type, column.type) && isKey({ table, column: left }, { table: joined, column }),
+        )
+        if (right !== undefined) return { left: columnOf(from, left), right: columnOf(join, right) }
+      }
+    }
+  }
+  return null
+}
+
+interface Side {
+  readonly table: BuilderTable
+  readonly column: BuilderColumn
+}
+
+function isForeignKey(left: Side, right: Side): boolean {
+  return leadsTo(left, right) || leadsTo(right, left)
+}
+
+function leadsTo({ column: { references } }: Side, to: Side): boolean {
+  return references !== null && isSameTable(references, to.table.table) && references.column === to.column.name
+}
+
+function isKeyByName(left: Side, right: Side): boolean {
+  return isIdOf(left, right) || isIdOf(right, left)
+}
+
+/** `customer_id` or `customerId` beside `id` of `customer` or `customers`. */
+function isIdOf(from: Side, to: Side): boolean {
+  if (to.column.name.toLowerCase() !== 'id') return false
+  const singular = to.table.table.name.toLowerCase().replace(/s$/, '')
+  return from.column.name.toLowerCase().replace(/_?id$/, '') === singular && /id$/i.test(from.column.name)
+}
+
+/** Measures of one name mean nothing; keys and texts do. */
+function isSameName(left: Side, right: Side): boolean {
+  return (
+    left.column.name.toLowerCase() === right.column.name.toLowerCase() &&
+    left.column.name.toLowerCase() !== 'id' &&
+    (left.column.type === 'text' || /(id|code|key|nr|no)$/i.test(left.column.name)) &&
+    isGroupable(left.column.type)
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Chip } from '@/ui/chip'
+import { Popover } from '@/ui/popover'
+
+/** The dashed chip at the end of a step. children: what it opens. */
+export function AddPart({
+  label,
+  text,
+  children,
+}: {
+  readonly label: string
+  /** What the chip says; the label for screen readers where it is longer. */
+  readonly text: string
+  readonly children: (close: () => void) => ReactNode
+}) {
+  return (
+    <Popover
+      label={label}
+      trigger={
+        <Chip dashed icon={Plus} aria-label={label}>
+          {text}
+        </Chip>
+      }
+    >
+      {children}
+    </Popover>
+  )
+}

@@ -1,0 +1,220 @@
+'use client'
+
+import { DatabaseZap, RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { newId } from '@tidemark/shared/base/ids'
+import { jsonEqual } from '@tidemark/shared/base/json'
+import { compileQuestion } from '@tidemark/shared/builder/compile-question'
+import { printSql } from '@tidemark/shared/builder/print-sql'
+import type { BuilderChart } from '@tidemark/shared/charts/chart'
+import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import { builderDialectOf } from '@tidemark/shared/connections/connection-syntax'
+import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
+import { AppLink } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useUi, useUiState } from '@/client/ui-state'
+import { useMutate } from '@/client/use-mutate'
+import { useUndo } from '@/client/use-undo'
+import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
+import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
+import { ConnectionPicker } from '@/features/chart-editor/connection-picker'
+import { dialectInView } from '@/features/chart-editor/dialect-in-view'
+import { PropertiesPanel } from '@/features/chart-editor/properties-panel'
+import { ResultPanel, type ResultView } from '@/features/chart-editor/result-panel'
+import { TrashedNotice } from '@/features/chart-editor/trashed-notice'
+import { reportProblem } from '@/features/shell/report-problem'
+import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
+import { buttonClass } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { classNames } from '@/ui/class-names'
+import { Sheet } from '@/ui/dialog'
+import { EmptyState } from '@/ui/empty-state'
+import { IconButton } from '@/ui/icon-button'
+import { SegmentedControl } from '@/ui/segmented-control'
+import { Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toaster'
+import { QuestionSteps } from './question-steps'
+import { SqlPane } from './sql-pane'
+import type { ChangeQuestion } from './step-props'
+import { useBuilderTables } from './use-builder-tables'
+import { useQuestionRun } from './use-question-run'
+
+/** The editor of a chart that is asked without SQL: the question step by step, its SQL, its answer. */
+export function BuilderEditor({
+  chart,
+  result,
+}: {
+  readonly chart: BuilderChart
+  readonly result: RunResult | undefined
+}) {
+  const mutate = useMutate()
+  const ui = useUiState()
+  const { undo } = useUndo()
+  const { viewportWidth } = usePageEnvironment()
+  const [isSidebarOpen] = useSidebarOpen()
+  const [tab, setTab] = useState<'builder' | 'sql'>('builder')
+  const [chosenView, setChosenView] = useState<ResultView | null>(null)
+  const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())
+  const { connectionId, question } = chart.query
+  const { tables, isLoading, failure } = useBuilderTables(connectionId)
+  const actor = useActor()
+  const target = useView((view) => getRunTarget(view, connectionId), [connectionId])
+  const mayWriteSql = isAllowed(actor, { do: 'run', target, level: 'sql' })
+
+  const lastAction = useRef<string>(undefined)
+  const change: ChangeQuestion = (label, parts) => {
+    lastAction.current = newId()
+    mutate('updateQuestion', { id: chart.id, question: parts }, { label, actionId: lastAction.current }).catch(
+      reportProblem,
+    )
+  }
+  // As long as nobody has touched how it is drawn, the drawing follows the question, in one undo step with it.
+  const suggested = useRef<ChartVisual>(defaultVisual)
+  const suggest = (data: ResultData, actionId = newId()) => {
+    suggested.current = suggestVisual(data)
+    if (jsonEqual(suggested.current, chart.visual)) return
+    mutate('updateChart', { id: chart.id, visual: suggested.current }, { label: 'Suggest a chart', actionId }).catch(
+      reportProblem,
+    )
+  }
+  const isGrouped = question.groups.length + question.measures.length > 0
+  const run = useQuestionRun(chart, result, (data) => {
+    if (lastAction.current === undefined || !isGrouped || data.rowCount === 0) return
+    if (jsonEqual(chart.visual, defaultVisual) || jsonEqual(chart.visual, suggested.current))
+      suggest(data, lastAction.current)
+  })
+
+  const dialectName = useView((view) => dialectInView(view, connectionId), [connectionId])
+  const weekStart = useView((view) => getWorkspace(view)?.weekStart ?? 1, [])
+  const sql = useMemo(() => {
+    const dialect = builderDialectOf(dialectName === 'duckdb' ? null : { kind: dialectName })
+    const compiled = compileQuestion(question, { dialect, weekStart })
+    return compiled.ok ? printSql(compiled.value, dialect, 'written').sql : null
+  }, [question, dialectName, weekStart])
+  const convert = () => {
+    if (sql === null) return
+    mutate(
+      'updateChart',
+      { id: chart.id, query: { kind: 'sql', connectionId, sql: `${sql}\n` } },
+      { label: `Convert ${chart.name} to SQL`, actionId: newId() },
+    ).then(
+      () =>
+        toast('The question is SQL now', {
+          description: 'It cannot be turned back into steps, but undone.',
+          action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
+        }),
+      reportProblem,
+    )
+  }
+
+  const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
+  const shown = run.shown?.result ?? null
+  const sidebarPx = viewportWidth < 768 ? 0 : isSidebarOpen ? 236 : 52
+  const mainPx = viewportWidth - sidebarPx - (viewportWidth < 1100 ? 0 : 272)
+  return (
+    <div className="flex min-h-0 flex-col md:h-dvh">
+      <ChartEditorTopBar chart={chart} />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4">
+            <SegmentedControl
+              label="Ask with"
+              value={tab}
+              options={[
+                { value: 'builder', label: 'Builder' },
+                { value: 'sql', label: 'SQL' },
+              ]}
+              onChange={setTab}
+            />
+            <span className="flex-1" />
+            <ConnectionPicker chart={chart} />
+            <IconButton
+              icon={SlidersHorizontal}
+              label="Chart properties"
+              className="min-[1100px]:hidden"
+              onClick={() => ui.isPropertiesOpen.set(true)}
+            />
+          </div>
+          {failure !== null && (
+            <div className="shrink-0 px-4 pt-3">
+              <Callout tone="bad" title="The tables of this connection could not be read">
+                {failure}
+              </Callout>
+            </div>
+          )}
+          <div className="flex max-h-[55%] min-h-0 shrink-0 border-b border-line bg-surface max-md:max-h-none max-md:flex-col">
+            <div className={classNames('min-w-0 flex-1 overflow-y-auto', tab === 'sql' && 'hidden')}>
+              {isLoading ? (
+                <Skeleton className="m-4 h-7 w-48" />
+              ) : tables.length === 0 && failure === null ? (
+                <EmptyState
+                  icon={DatabaseZap}
+                  title="There is no data yet"
+                  text="Drop a CSV, Parquet or JSON file on the window, then ask about it here."
+                  action={
+                    <AppLink href="/data" className={buttonClass({})}>
+                      Add data
+                    </AppLink>
+                  }
+                />
+              ) : (
+                <QuestionSteps question={question} tables={tables} onChange={change} />
+              )}
+            </div>
+            {mayWriteSql && (
+              <div
+                className={classNames(
+                  'flex min-h-0',
+                  tab === 'sql' ? 'min-h-48 flex-1' : 'w-[360px] shrink-0 border-l border-line max-xl:hidden',
+                )}
+              >
+                <SqlPane sql={sql} onConvert={convert} />
+              </div>
+            )}
+          </div>
+          {question.source === null ? (
+            <EmptyState
+              icon={RotateCcw}
+              title="Ask without SQL"
+              text="Choose a table above. Its rows appear here; filter, group and measure them step by step."
+              className="flex-1"
+            />
+          ) : (
+            <ResultPanel
+              chart={chart}
+              run={run}
+              view={view}
+              hasDatasets
+              firstWidthPx={Math.max(240, mainPx - 32)}
+              onViewChange={setChosenView}
+              onRun={run.refresh}
+              onSuggest={() => shown !== null && suggest(shown)}
+            />
+          )}
+        </div>
+        <aside
+          aria-label="Chart properties"
+          className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden"
+        >
+          <PropertiesPanel chart={chart} data={shown} />
+        </aside>
+      </div>
+      <Sheet
+        side="right"
+        title="Chart properties"
+        open={isSheetOpen}
+        onOpenChange={(open) => ui.isPropertiesOpen.set(open)}
+      >
+        <div className="-mx-4">
+          <PropertiesPanel chart={chart} data={shown} />
+        </div>
+      </Sheet>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { newId } from '@tidemark/shared/base/ids'
+import { grainsFor, isGroupable } from '@tidemark/shared/builder/check-question'
+import { groupLabel } from '@tidemark/shared/builder/part-labels'
+import type { QuestionGroup } from '@tidemark/shared/builder/question'
+import { isTemporalType } from '@tidemark/shared/query/field'
+import { fieldTypeIcon } from '@/features/result-grid/field-icon'
+import { Chip } from '@/ui/chip'
+import { Popover } from '@/ui/popover'
+import { Select } from '@/ui/select'
+import { AddPart } from './add-part'
+import { columnGroups } from './column-groups'
+import { LabelField } from './label-field'
+import { PickList } from './pick-list'
+import { QuestionStep } from './question-step'
+import { grainNames } from './question-words'
+import { withPart, type StepProps } from './step-props'
+
+/** What rows are summed up by. */
+export function GroupStep({ question, read, problems, onChange }: StepProps) {
+  const { groups } = question
+  return (
+    <QuestionStep title="Group by" problems={problems}>
+      {groups.map((group) => (
+        <GroupChip
+          key={group.id}
+          group={group}
+          onChange={(next) =>
+            onChange(`Group by ${group.column.name}`, {
+              groups: withPart(groups, group.id, next),
+              ...(next === null
+                ? { sort: question.sort.filter(({ by }) => by.kind !== 'part' || by.id !== group.id) }
+                : {}),
+            })
+          }
+        />
+      ))}
+      <AddPart label="Add a group" text="Group">
+        {(close) => (
+          <PickList
+            label="Find a column"
+            emptyText="No column has this name."
+            groups={columnGroups(
+              read,
+              (column) => {
+                close()
+                const grain = isTemporalType(column.type) ? 'month' : null
+                onChange(`Group by ${column.name}`, { groups: [...groups, { id: newId(), column, grain, label: '' }] })
+              },
+              isGroupable,
+            )}
+          />
+        )}
+      </AddPart>
+    </QuestionStep>
+  )
+}
+
+function GroupChip({
+  group,
+  onChange,
+}: {
+  readonly group: QuestionGroup
+  readonly onChange: (next: QuestionGroup | null) => void
+}) {
+  const label = groupLabel(group)
+  const grains = grainsFor(group.column.type)
+  return (
+    <Popover
+      label={`Group by ${group.column.name}`}
+      trigger={
+        <Chip
+          icon={fieldTypeIcon(group.column.type)}
+          aria-label={`Group: ${label}`}
+          onRemove={() => onChange(null)}
+          removeLabel={`Do not group by ${group.column.name}`}
+        >
+          {label}
+        </Chip>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {group.grain !== null && (
+          <Select
+            label="By"
+            value={group.grain}
+            options={grains.flatMap((grain) => (grain === null ? [] : [{ value: grain, label: grainNames[grain] }]))}
+            onChange={(grain) => onChange({ ...group, grain })}
+          />
+        )}
+        <LabelField
+          value={group.label}
+          standard={groupLabel({ ...group, label: '' })}
+          onChange={(next) => onChange({ ...group, label: next })}
+        />
+      </div>
+    </Popover>
+  )
+}

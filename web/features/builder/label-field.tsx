@@ -1,0 +1,31 @@
+'use client'
+
+import { useState } from 'react'
+import { TextField } from '@/ui/text-field'
+
+/** The name of a part's column in the answer, stored when the field is left. standard: the one it has without. */
+export function LabelField({
+  value,
+  standard,
+  onChange,
+}: {
+  readonly value: string
+  readonly standard: string
+  readonly onChange: (label: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const commit = () => {
+    if (text.trim() !== value) onChange(text.trim())
+  }
+  return (
+    <TextField
+      label="Name in the answer"
+      placeholder={standard}
+      maxLength={60}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={commit}
+      onKeyDown={({ key }) => key === 'Enter' && commit()}
+    />
+  )
+}

@@ -1,0 +1,138 @@
+'use client'
+
+import { Sigma } from 'lucide-react'
+import { newId } from '@tidemark/shared/base/ids'
+import { functionsFor, isAdditive } from '@tidemark/shared/builder/check-question'
+import { measureLabel } from '@tidemark/shared/builder/part-labels'
+import type { QuestionColumn, QuestionMeasure } from '@tidemark/shared/builder/question'
+import { Chip } from '@/ui/chip'
+import { Popover } from '@/ui/popover'
+import { Select } from '@/ui/select'
+import { TextField } from '@/ui/text-field'
+import { AddPart } from './add-part'
+import { columnGroups } from './column-groups'
+import { LabelField } from './label-field'
+import { PickList } from './pick-list'
+import { QuestionStep } from './question-step'
+import { functionNames } from './question-words'
+import { withPart, type StepProps } from './step-props'
+
+/** What is counted and summed of each group, or of all rows. */
+export function MeasureStep({ question, read, problems, onChange }: StepProps) {
+  const { measures } = question
+  const add = (column: QuestionColumn | null) => {
+    const [fn = 'count'] = functionsFor(column?.type ?? null)
+    const measure: QuestionMeasure = { id: newId(), fn, column, percentile: 90, show: 'value', label: '' }
+    onChange(`Measure ${measureLabel(measure)}`, { measures: [...measures, measure] })
+  }
+  return (
+    <QuestionStep title="Measure" problems={problems}>
+      {measures.map((measure) => (
+        <MeasureChip
+          key={measure.id}
+          measure={measure}
+          onChange={(next) =>
+            onChange(`Measure ${measureLabel(next ?? measure)}`, {
+              measures: withPart(measures, measure.id, next),
+              ...(next === null
+                ? { sort: question.sort.filter(({ by }) => by.kind !== 'part' || by.id !== measure.id) }
+                : {}),
+            })
+          }
+        />
+      ))}
+      <AddPart label="Add a measure" text="Measure">
+        {(close) => (
+          <PickList
+            label="Find what to measure"
+            emptyText="No column has this name."
+            groups={[
+              {
+                title: 'Rows',
+                items: [
+                  {
+                    key: 'rows',
+                    label: 'Count of rows',
+                    icon: Sigma,
+                    onPick: () => {
+                      close()
+                      add(null)
+                    },
+                  },
+                ],
+              },
+              ...columnGroups(read, (column) => {
+                close()
+                add(column)
+              }),
+            ]}
+          />
+        )}
+      </AddPart>
+    </QuestionStep>
+  )
+}
+
+const showNames = { value: 'The value', 'running-total': 'Running total', share: 'Share of the total' } as const
+const shows = ['value', 'running-total', 'share'] as const
+
+function MeasureChip({
+  measure,
+  onChange,
+}: {
+  readonly measure: QuestionMeasure
+  readonly onChange: (next: QuestionMeasure | null) => void
+}) {
+  const label = measureLabel(measure)
+  return (
+    <Popover
+      label={label}
+      trigger={
+        <Chip
+          icon={Sigma}
+          aria-label={`Measure: ${label}`}
+          onRemove={() => onChange(null)}
+          removeLabel={`Remove ${label}`}
+        >
+          {label}
+        </Chip>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Select
+          label={measure.column?.name ?? 'Rows'}
+          value={measure.fn}
+          options={functionsFor(measure.column?.type ?? null).map((fn) => ({ value: fn, label: functionNames[fn] }))}
+          onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
+        />
+        {measure.fn === 'percentile' && (
+          <TextField
+            label="Percentile"
+            type="number"
+            min={0}
+            max={100}
+            step="any"
+            value={measure.percentile}
+            onChange={({ target }) =>
+              Number.isFinite(target.valueAsNumber) &&
+              onChange({ ...measure, percentile: Math.min(100, Math.max(0, target.valueAsNumber)) })
+            }
+          />
+        )}
+        {isAdditive(measure.fn) && (
+          <Select
+            label="Show"
+            value={measure.show}
+            options={shows.map((show) => ({ value: show, label: showNames[show] }))}
+            onChange={(show) => onChange({ ...measure, show })}
+          />
+        )}
+        <LabelField
+          value={measure.label}
+          standard={measureLabel({ ...measure, label: '' })}
+          onChange={(next) => onChange({ ...measure, label: next })}
+        />
+      </div>
+    </Popover>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { useMemo } from 'react'
+import { checkQuestion, type QuestionStep } from '@tidemark/shared/builder/check-question'
+import type { Question } from '@tidemark/shared/builder/question'
+import { isSameTable, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import { DataStep } from './data-step'
+import { FilterStep } from './filter-step'
+import { GroupStep } from './group-step'
+import { MeasureStep } from './measure-step'
+import { ColumnStep, SortStep } from './row-steps'
+import type { ChangeQuestion } from './step-props'
+
+/** A question step by step; the later ones appear when there is something to ask. */
+export function QuestionSteps({
+  question,
+  tables,
+  onChange,
+}: {
+  readonly question: Question
+  readonly tables: readonly BuilderTable[]
+  readonly onChange: ChangeQuestion
+}) {
+  const read = useMemo(() => readTables(question, tables), [question, tables])
+  const problems = checkQuestion(question)
+  const propsFor = (...steps: readonly QuestionStep[]) => ({
+    question,
+    tables,
+    read,
+    onChange,
+    // What is still to be chosen is plain to see.
+    problems: problems.filter(({ step }) => step !== 'source' && steps.includes(step)),
+  })
+  const isGrouped = question.groups.length + question.measures.length > 0
+  return (
+    <>
+      <DataStep {...propsFor('source', 'joins')} />
+      {question.source !== null && (
+        <>
+          <FilterStep {...propsFor('filter')} />
+          <MeasureStep {...propsFor('measures')} />
+          <GroupStep {...propsFor('groups')} />
+          {!isGrouped && <ColumnStep {...propsFor('columns')} />}
+          <SortStep {...propsFor('sort')} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The source and the joined tables, as far as the schema still has them. */
+function readTables({ source, joins }: Question, tables: readonly BuilderTable[]): readonly ReadTable[] {
+  return [{ id: null, table: source }, ...joins].flatMap(({ id, table }) => {
+    const found = tables.find((candidate) => table !== null && isSameTable(candidate.table, table))
+    return found === undefined ? [] : [{ join: id, table: found }]
+  })
+}

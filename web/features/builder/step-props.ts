@@ -1,0 +1,24 @@
+import type { QuestionProblem } from '@tidemark/shared/builder/check-question'
+import type { Question } from '@tidemark/shared/builder/question'
+import type { BuilderTable, ReadTable } from '@tidemark/shared/builder/suggest-join'
+
+/** Changes parts of the question; label: what undo calls it. */
+export type ChangeQuestion = (label: string, parts: Partial<Question>) => void
+
+/** What every step of the builder gets. read: the tables the question reads. problems: those of the step. */
+export interface StepProps {
+  readonly question: Question
+  readonly read: readonly ReadTable[]
+  readonly tables: readonly BuilderTable[]
+  readonly problems: readonly QuestionProblem[]
+  readonly onChange: ChangeQuestion
+}
+
+/** A list in which the part of an id is another, or gone. */
+export function withPart<Part extends { readonly id: string }>(
+  parts: readonly Part[],
+  id: string,
+  next: Part | null,
+): Part[] {
+  return parts.flatMap((part) => (part.id === id ? (next === null ? [] : [next]) : [part]))
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { useMemo } from 'react'
+import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { failureText } from '@/client/api-request'
+import { useView } from '@/client/use-view'
+import { useDatabaseSchema } from '@/features/connections/use-database-schema'
+
+/** isLoading: the tables of a database are on their way. failure: why they could not be read. */
+export interface BuilderTables {
+  readonly tables: readonly BuilderTable[]
+  readonly isLoading: boolean
+  readonly failure: string | null
+}
+
+/** What the builder can read over a connection. */
+export function useBuilderTables(connectionId: string): BuilderTables {
+  const datasets = useView((view) => listDatasets(view), [])
+  const connection = useView(
+    (view) => {
+      const id = connectionIdSchema.safeParse(connectionId)
+      return (id.success && getConnection(view, id.data)) || null
+    },
+    [connectionId],
+  )
+  const { state } = useDatabaseSchema(connection)
+  return useMemo<BuilderTables>(() => {
+    if (connection === null) {
+      const tables = datasets.map(({ tableName, name, rowCount, columns }) => ({
+        table: { schema: null, name: tableName },
+        title: name,
+        rowCount,
+        columns: columns.map((column) => ({ ...column, references: null })),
+      }))
+      return { tables, isLoading: false, failure: null }
+    }
+    const { schema, kind, failure } = state
+    const tables = (schema?.tables ?? []).map((table) => ({
+      table: { schema: table.schema, name: table.name },
+      title: schema?.defaultSchemas.includes(table.schema) ? table.name : `${table.schema}.${table.name}`,
+      rowCount: table.rowEstimate,
+      columns: table.columns.map(({ name, type, databaseType, references }) => ({
+        name,
+        type,
+        databaseType,
+        references: references && { schema: references.schema, name: references.table, column: references.column },
+      })),
+    }))
+    return {
+      tables,
+      isLoading: kind === 'loading' && schema === null,
+      failure: failure === null ? null : failureText(failure),
+    }
+  }, [connection, datasets, state])
+}

@@ -1,0 +1,237 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { localOwner } from '@tidemark/shared/access/actor'
+import { functionsFor, grainsFor, isAdditive, isGroupable, testsFor } from '@tidemark/shared/builder/check-question'
+import {
+  emptyQuestion,
+  type BuilderQuery,
+  type Question,
+  type QuestionColumn,
+  type QuestionMeasure,
+  type QuestionTable,
+  type QuestionTest,
+} from '@tidemark/shared/builder/question'
+import { isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chartEntry, openQueryFixture, requestOf, runAll, viewer, type QueryFixture } from './query-fixture'
+
+let fixture: QueryFixture
+beforeAll(async () => {
+  fixture = await openQueryFixture()
+  const remote = { id: 'shop', name: 'Shop', kind: 'postgres', host: 'db.invalid', port: 5432, database: 'shop' }
+  const settings = { user: 'u', tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null }
+  const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
+  const access = [{ to: { kind: 'role', role: 'explorer' }, level: 'builder' }]
+  fixture.entries.set('connection/shop', { ...remote, ...settings, ...stamps, access })
+  fixture.entries.set('chart/asked', { ...chartEntry('asked', ''), query: { ...countByKind } })
+})
+afterAll(() => fixture.close())
+
+const orders: QuestionTable = { schema: null, name: 'orders' }
+const kind: QuestionColumn = { join: null, name: 'kind', type: 'text', databaseType: 'VARCHAR' }
+const count: QuestionMeasure = { id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: '' }
+const ask = (question: Partial<Question>, connectionId = 'local'): BuilderQuery => ({
+  kind: 'builder',
+  connectionId,
+  question: { ...emptyQuestion, source: orders, ...question },
+})
+const countByKind = ask({ groups: [{ id: 'k', column: kind, grain: null, label: '' }], measures: [count] })
+const run = async (item: RunItem, actor: Actor = localOwner) => {
+  const [line] = await runAll(fixture.open(), requestOf(item), { actor })
+  return line ?? expect.fail('there is no answer')
+}
+const explorer: Actor = { ...viewer, role: 'explorer' }
+
+describe('a question of the builder', () => {
+  test('is answered, with the SQL it became', async () => {
+    const line = await run({ query: countByKind })
+    expect(line.columns).toEqual([
+      ['a', 'b'],
+      ['500', '500'],
+    ])
+    expect(line.fields.map(({ name }) => name)).toEqual(['kind', 'Count'])
+    expect(line.sql).toContain('GROUP BY 1')
+  })
+
+  test('of a saved chart is answered to viewers, who cannot ask one and do not see its SQL', async () => {
+    const saved = await run({ chartId: 'asked' }, viewer)
+    expect([saved.status, saved.rowCount, saved.sql]).toEqual(['success', 2, undefined])
+    expect((await run({ query: countByKind }, viewer)).error?.code).toBe('forbidden')
+  })
+
+  test('takes a grant of the builder, which SQL on the same connection does not', async () => {
+    const table = { schema: 'public', name: 'orders' }
+    const asked = await run({ query: ask({ source: table }, 'shop') }, explorer)
+    // It goes as far as the password, of which there is none.
+    expect(asked.error?.code).not.toBe('forbidden')
+    const sql = await run({ query: { kind: 'sql', connectionId: 'shop', sql: 'SELECT 1' } }, explorer)
+    expect(sql.error?.code).toBe('forbidden')
+  })
+
+  test.each([
+    ['shop', { schema: 'pg_catalog', name: 'pg_shadow' }],
+    ['shop', { schema: 'information_schema', name: 'tables' }],
+    ['shop', { schema: null, name: 'pg_shadow' }],
+    ['local', { schema: 'main', name: 'orders' }],
+    ['local', { schema: null, name: 'duckdb_settings' }],
+    ['local', { schema: null, name: '/etc/passwd' }],
+    ['local', { schema: null, name: 'orders" UNION SELECT * FROM "x' }],
+  ])('on %s does not read %j, joined or not', async (connectionId, table) => {
+    const codes = ['query-unknown-name', 'query-refused']
+    expect(codes).toContain((await run({ query: ask({ source: table }, connectionId) })).error?.code)
+    const own = connectionId === 'local' ? orders : { schema: 'public', name: 'orders' }
+    const joins: Question['joins'] = [
+      { id: 'j', kind: 'left', table, on: [{ left: kind, right: { ...kind, join: 'j' } }] },
+    ]
+    expect(codes).toContain((await run({ query: ask({ source: own, joins }, connectionId) })).error?.code)
+  })
+
+  test('that is not complete says what is missing', async () => {
+    const line = await run({ query: ask({ measures: [{ ...count, fn: 'sum', column: kind }] }) })
+    expect([line.error?.code, line.error?.detail]).toEqual(['query-incomplete', '“kind” cannot be measured that way.'])
+    expect((await run({ query: ask({ source: null }) })).error?.detail).toBe('Choose the data to ask.')
+  })
+
+  test('is asked anew when a dataset it joins has a new version', async () => {
+    const joins: Question['joins'] = [
+      { id: 'j', kind: 'inner', table: orders, on: [{ left: kind, right: { ...kind, join: 'j' } }] },
+    ]
+    const query = ask({ joins, measures: [count] })
+    const queries = fixture.open()
+    const stateOf = async () => (await runAll(queries, requestOf({ query })))[0]?.cache.state
+    expect([await stateOf(), await stateOf()]).toEqual(['miss', 'hit'])
+    const dataset = fixture.entries.get('dataset/orders') ?? {}
+    fixture.entries.set('dataset/orders', { ...dataset, versionId: 'v2' })
+    expect(await stateOf()).toBe('miss')
+  })
+})
+
+const columnTypes: Readonly<Record<string, FieldType>> = { id: 'bigint', total: 'decimal', kind: 'text' }
+const columns = Object.entries(columnTypes).map(([name, type]): QuestionColumn => ({
+  join: null,
+  name,
+  type,
+  databaseType: type === 'text' ? 'VARCHAR' : type,
+}))
+const texts = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0'))
+
+function testsOf(type: FieldType): fc.Arbitrary<QuestionTest> {
+  const value = isNumericType(type)
+    ? fc.integer({ min: -1000, max: 1000 }).map(String)
+    : isTemporalType(type)
+      ? fc
+          .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+          .map((date) => date.toISOString().slice(0, 10))
+      : texts
+  return fc.constantFrom(...testsFor(type)).chain((op): fc.Arbitrary<QuestionTest> => {
+    switch (op) {
+      case 'is':
+      case 'is-not':
+        return fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => ({ op, values }))
+      case 'contains':
+      case 'not-contains':
+      case 'starts-with':
+      case 'ends-with':
+        return fc.record({ op: fc.constant(op), value, ignoresCase: fc.boolean() })
+      case 'less':
+      case 'at-most':
+      case 'greater':
+      case 'at-least':
+        return value.map((given) => ({ op, value: given }))
+      case 'between':
+        return fc.record({ op: fc.constant(op), from: value, to: value })
+      case 'in-last':
+      case 'in-next':
+        return fc.constant({ op: 'in-next', count: 2, unit: 'week' })
+      default:
+        return fc.constant({ op })
+    }
+  })
+}
+
+const columnArb = fc.constantFrom(...columns)
+const labelArb = fc.oneof(fc.constant(''), texts)
+const conditionArb = columnArb.chain((column) =>
+  testsOf(column.type).map((given) => ({ kind: 'condition' as const, id: 'c', column, test: given })),
+)
+const matchArb = fc.constantFrom('all' as const, 'any' as const)
+const questionArb: fc.Arbitrary<Question> = fc
+  .record({
+    joins: fc.constantFrom<Question['joins']>(
+      [],
+      [
+        {
+          id: 'j',
+          kind: 'left',
+          table: orders,
+          on: [{ left: columns[0] ?? kind, right: { ...(columns[0] ?? kind), join: 'j' } }],
+        },
+      ],
+    ),
+    filter: fc.record({
+      match: matchArb,
+      items: fc.array(
+        fc.oneof(
+          conditionArb,
+          fc.record({
+            kind: fc.constant('group' as const),
+            id: fc.constant('g'),
+            match: matchArb,
+            items: fc.array(conditionArb, { maxLength: 3 }),
+          }),
+        ),
+        { maxLength: 3 },
+      ),
+    }),
+    groups: fc.array(
+      columnArb
+        .filter(({ type }) => isGroupable(type))
+        .chain((column) =>
+          fc.record({
+            id: fc.uuid(),
+            column: fc.constant(column),
+            grain: fc.constantFrom(...grainsFor(column.type)),
+            label: labelArb,
+          }),
+        ),
+      { maxLength: 3 },
+    ),
+    measures: fc.array(
+      fc.option(columnArb).chain((column) =>
+        fc.constantFrom(...functionsFor(column?.type ?? null)).chain((fn) =>
+          fc.record({
+            id: fc.uuid(),
+            fn: fc.constant(fn),
+            column: fc.constant(column),
+            percentile: fc.double({ min: 0, max: 100, noNaN: true }),
+            show: isAdditive(fn)
+              ? fc.constantFrom('value' as const, 'running-total' as const, 'share' as const)
+              : fc.constant('value' as const),
+            label: labelArb,
+          }),
+        ),
+      ),
+      { maxLength: 3 },
+    ),
+    columns: fc.array(columnArb, { maxLength: 3 }),
+    isSorted: fc.boolean(),
+    limit: fc.option(fc.integer({ min: 1, max: 50 })),
+  })
+  .map(({ isSorted, ...question }) => {
+    const [part] = [...question.measures, ...question.groups]
+    const by = part === undefined ? { kind: 'column' as const, column: kind } : { kind: 'part' as const, id: part.id }
+    return { ...question, source: orders, sort: isSorted ? [{ id: 's', by, direction: 'descending' as const }] : [] }
+  })
+
+test('any question made of parts that fit is one SELECT that the gate lets through and the engine answers', async () => {
+  const queries = fixture.open()
+  await fc.assert(
+    fc.asyncProperty(questionArb, async (question) => {
+      const query = { ...ask({}), question }
+      const [line] = await runAll(queries, requestOf({ query, maxRows: 100 }))
+      expect({ sql: line?.sql, error: line?.error }).toEqual({ sql: line?.sql, error: undefined })
+    }),
+    { numRuns: 150 },
+  )
+}, 60_000)
