@@ -27,9 +27,19 @@ export async function createOrganization(
   { database, tx }: OrgChange,
   { id, name, slug, timeZone, withSample, ownerId, at }: NewOrganization,
 ): Promise<string> {
-  const free = slug === undefined ? await freeSlug(database, slugOf(name)) : await mustBeFree(database, slug)
   const createdAt = new Date(at)
-  await database.insertInto('organization').values({ id, name, slug: free, createdAt }).execute()
+  // Others may take it at the same moment: whether it was free is known once it is written.
+  const take = async (wanted: string): Promise<boolean> => {
+    const values = { id, name, slug: wanted, createdAt }
+    const { numInsertedOrUpdatedRows } = await database
+      .insertInto('organization')
+      .values(values)
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  }
+  const taken = slug === undefined ? await takeNear(slugOf(name), take) : (await take(slug)) ? slug : null
+  if (taken === null) throw new TidemarkError('slug-taken', { detail: slug })
   await database
     .insertInto('member')
     .values({ id: newId(), organizationId: id, userId: ownerId, role: 'owner', createdAt })
@@ -57,7 +67,7 @@ export async function createOrganization(
     for (const [key, value] of sampleWorkspace({ at, userId: ownerId, timeZone })) await entries.set(key, value)
   await entries.set(workspaceKey, settings)
   await entries.flush()
-  return free
+  return taken
 }
 
 /** Fails with `slug-taken` when another workspace has it. */
@@ -66,11 +76,12 @@ export async function mustBeFree(database: AccountDatabase, slug: string): Promi
   return slug
 }
 
-async function freeSlug(database: AccountDatabase, wanted: string): Promise<string> {
+/** Takes the first of `acme`, `acme-2`, `acme-3`… that is free. */
+async function takeNear(wanted: string, take: (slug: string) => Promise<boolean>): Promise<string> {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`
     const slug = `${wanted.slice(0, 40 - suffix.length)}${suffix}`
-    if (!(await isTaken(database, slug))) return slug
+    if (await take(slug)) return slug
   }
 }
 

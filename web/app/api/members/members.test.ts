@@ -353,6 +353,18 @@ describe.runIf(hasEngine)('workspaces', () => {
     expect(codeOf(await create({ name: 'Other', slug: '../x' }))).toBe('invalid-request')
   })
 
+  test('made at the same moment get an address each, or are told that it is taken', async () => {
+    const { owner } = await bed.setUp()
+    const createThree = async (body: object) =>
+      Promise.all([1, 2, 3].map(() => bed.ask('POST', '/api/workspaces', { as: owner, body })))
+    const named = await createThree({ name: 'Team' })
+    expect(new Set(named.map(({ body }) => (body as { slug: string }).slug))).toEqual(
+      new Set(['team', 'team-2', 'team-3']),
+    )
+    const asked = await createThree({ name: 'Other', slug: 'other' })
+    expect(asked.map((answer) => codeOf(answer) ?? answer.status).toSorted()).toEqual([201, 'slug-taken', 'slug-taken'])
+  })
+
   test('a new name is everybody’s, and a new address is the only one', async () => {
     const { owner, workspace } = await bed.setUp()
     const path = `/api/workspaces/${workspace.id}`
