@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { accessibilityOf } from './accessibility-of'
+import { rename, waitUntilSynced } from './fixtures'
+import { expect, test, type Person, type Team } from './team-fixtures'
+
+test.slow()
+
+/** A workspace with an editor and a viewer, and a folder of the owner's with a dashboard that both still see. */
+async function openPayroll(page: Page, team: Team, owner: Person) {
+  const workspace = await team.workspaceOf(owner, 'Access')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const cleo = await team.join(owner, workspace, 'Cleo Roy', 'viewer')
+  await page.goto(`/w/${workspace.slug}`)
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New folder' }).click()
+  const name = page.getByRole('textbox', { name: /^New name of/ })
+  await name.fill('Payroll')
+  await name.press('Enter')
+  await page.getByRole('button', { name: 'Menu of Payroll' }).click()
+  await page.getByRole('menuitem', { name: 'New dashboard' }).click()
+  await page.waitForURL('**/dashboards/*')
+  await rename(page, 'dashboard name', 'Salaries')
+  await waitUntilSynced(page)
+  return { bo, cleo, address: new URL(page.url()).pathname }
+}
+
+function accessDialog(page: Page) {
+  return page.getByRole('dialog', { name: /^Who can see/ })
+}
+
+async function askAbout(page: Page, name: string) {
+  await page.getByRole('button', { name: `Menu of ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Who can see this…' }).click()
+  await expect(accessDialog(page).getByRole('listitem').filter({ hasText: 'Ann Lee' })).toBeVisible()
+}
+
+function line(page: Page, name: string) {
+  return accessDialog(page).getByRole('listitem').filter({ hasText: name }).last()
+}
+
+test('a folder kept to some is gone for the others at once, and says who sees it and why', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const { page } = await openBrowser(owner)
+  const { bo, cleo, address } = await openPayroll(page, team, owner)
+  const others = await openBrowser(bo)
+  others.problems.allow(/404/)
+  await others.page.goto(address)
+  await waitUntilSynced(others.page)
+  await expect(others.page.getByRole('heading', { level: 1, name: 'Salaries' })).toBeVisible()
+
+  await askAbout(page, 'Payroll')
+  await expect(line(page, 'Bo Diaz')).toContainText('Can edit')
+  await accessDialog(page).getByRole('radio', { name: 'Only some' }).check()
+  await accessDialog(page).getByRole('combobox', { name: 'Add somebody' }).selectOption('Cleo Roy')
+  await expect(line(page, 'Bo Diaz')).toContainText('Not on the list of “Payroll”')
+  await expect(line(page, 'Bo Diaz')).toContainText('Cannot see it')
+  await expect(line(page, 'Cleo Roy')).toContainText('Can see')
+  expect(await accessibilityOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Payroll Kept to some' })).toBeVisible()
+
+  await expect(others.page.getByText('There is no dashboard at this address')).toBeVisible()
+  await expect(others.page.getByText('it is in a folder kept to others')).toBeVisible()
+  await expect(others.page.getByText('Payroll')).toHaveCount(0)
+  for (const path of [address, address.replace(/dashboards.*/, '')]) {
+    expect(await (await others.context.request.get(path)).text()).not.toMatch(/Salaries|Payroll/)
+  }
+  await others.page.goto(address.replace(/dashboards.*/, 'trash'))
+  await waitUntilSynced(others.page)
+  await expect(others.page.getByText(/Salaries|Payroll/)).toHaveCount(0)
+
+  const reader = await openBrowser(cleo)
+  await reader.page.goto(address)
+  await waitUntilSynced(reader.page)
+  await expect(reader.page.getByRole('heading', { level: 1, name: 'Salaries' })).toBeVisible()
+
+  await askAbout(page, 'Salaries')
+  await expect(accessDialog(page).getByText('The folder “Payroll” decides.')).toBeVisible()
+  await accessDialog(page).getByRole('button', { name: 'Open “Payroll”' }).click()
+  await accessDialog(page)
+    .getByRole('radio', { name: /^Everyone in Access/ })
+    .check()
+  await expect(line(page, 'Bo Diaz')).toContainText('Can edit')
+  await page.keyboard.press('Escape')
+  await others.page.goto(address)
+  await expect(others.page.getByRole('heading', { level: 1, name: 'Salaries' })).toBeVisible()
+
+  await page.goto(address.replace(/dashboards.*/, 'settings/audit'))
+  await expect(page.getByText('changed who may see the folder “Payroll”')).toHaveCount(3)
+})
+
+test('an editor who keeps a folder to some is on its list, and cannot take themselves off', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Own')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const { page } = await openBrowser(bo)
+  await page.goto(`/w/${workspace.slug}`)
+  await waitUntilSynced(page)
+  await askAbout(page, 'Climate')
+  await accessDialog(page).getByRole('radio', { name: 'Only some' }).check()
+  await accessDialog(page).getByRole('button', { name: 'Take Bo Diaz off the list' }).click()
+  await expect(page.getByText('You may not change what this folder holds.')).toBeVisible()
+  await expect(line(page, 'Bo Diaz')).toContainText('Can edit')
+})
