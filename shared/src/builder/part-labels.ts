@@ -61,10 +61,11 @@ const encoder = new TextEncoder()
 export function distinctLabels(labels: readonly string[]): readonly string[] {
   const taken = new Set<string>()
   return labels.map((label) => {
-    let name = cutToBytes(label.trim() === '' ? 'Column' : label.trim(), maxNameBytes)
+    const whole = label.trim() === '' ? 'Column' : label.trim()
+    let name = cutToBytes(whole, maxNameBytes)
     for (let count = 2; taken.has(name.toLowerCase()); count++) {
       const suffix = ` ${count}`
-      name = `${cutToBytes(label.trim(), maxNameBytes - suffix.length)}${suffix}`
+      name = `${cutToBytes(whole, maxNameBytes - suffix.length)}${suffix}`
     }
     taken.add(name.toLowerCase())
     return name

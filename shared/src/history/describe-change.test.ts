@@ -39,6 +39,7 @@ describe('a change of a chart reads', () => {
       ['Changed the SQL: 2 lines added, 1 removed'],
     ],
     [{ query: { kind: 'sql', connectionId: 'other', sql: 'select 1\nfrom orders' } }, ['Asks another connection']],
+    [{ query: { kind: 'builder', connectionId: 'local', sql: 'select 1\nfrom orders' } }, ['Asks with the builder']],
     [visual({ type: 'bar' }), ['Changed the chart type from table to bar']],
     [
       visual({ x: 'month', y: ['a', 'b'] }),
