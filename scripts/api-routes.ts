@@ -196,6 +196,29 @@ export const apiRoutes: readonly ApiRoute[] = [
     example: `curl -s --data-binary @orders.csv '${origin}/api/datasets?fileName=orders.csv'`,
   },
   {
+    method: 'POST',
+    path: '/api/datasets/[id]/versions',
+    tokenScope: 'content:write',
+    summary:
+      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, and `accept`.',
+    answer:
+      '200 with the dataset; with `Accept: application/x-ndjson` lines as when it was made. Where the columns differ nothing is changed: `upload-differs` says how, or the line `{kind: "differs", differences, accept}`; the same request with `accept` (of the line, or from `choices`) takes those columns.',
+    errors: [
+      'invalid-request',
+      'not-found',
+      'upload-differs',
+      'changed-since',
+      'upload-table',
+      'upload-empty',
+      'upload-type',
+      'upload-unreadable',
+      'upload-too-large',
+      'forbidden',
+      'disk-full',
+    ],
+    example: `curl -s --data-binary @orders.csv '${origin}/api/datasets/orders1/versions?fileName=orders.csv'`,
+  },
+  {
     method: 'GET',
     path: '/api/datasets/[id]',
     tokenScope: 'data:read',

@@ -108,6 +108,7 @@ export async function createServices(
       files,
       openProcess,
       importEntryPath: join(serverDir, 'import-process.js'),
+      log,
       clock,
     })
     const team = isTeam

@@ -10,6 +10,7 @@ import type {
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import type { DataChange } from '@tidemark/shared/data-versions/data-version'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
 import type { DashboardPresence, PresenceBeat } from '@tidemark/shared/presence/presence'
@@ -131,7 +132,22 @@ export interface DatasetService {
    * Fails with an `upload-*` error that says which row was wrong; then nothing is kept.
    */
   importFile(actor: Actor, upload: DatasetUpload, signal: AbortSignal): Promise<Dataset>
+  /**
+   * Replaces the rows of a dataset by those of a newer file; its name and its table's name stay, so charts go on. Where the
+   * columns differ nothing is changed unless `accept` names exactly those columns. Fails as `importFile` does, with
+   * `not-found`, or with `changed-since` when somebody else replaced them meanwhile.
+   */
+  replaceFile(actor: Actor, id: DatasetId, upload: NewerFile, signal: AbortSignal): Promise<ReplaceOutcome>
 }
+
+/** accept: from the `differs` of an earlier try. */
+export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name'> {
+  readonly accept?: string | undefined
+}
+
+export type ReplaceOutcome =
+  | { readonly kind: 'done'; readonly dataset: Dataset }
+  | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
 
 export interface DatasetUpload {
   readonly id: DatasetId

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { datasetSchema } from './dataset'
+import { datasetDifferencesSchema } from './dataset-differences'
 
 /** What the server does with an uploaded file, in this order; `waiting` only behind another file. */
 const importPhases = ['waiting', 'reading', 'converting', 'profiling'] as const
@@ -13,6 +14,8 @@ export const maxUploadBytes = 2 * 1024 * 1024 * 1024
 export const uploadLineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('phase'), phase: importPhaseSchema }),
   z.object({ kind: z.literal('done'), dataset: datasetSchema }),
+  /** A newer file whose columns are others: nothing was changed. accept: says that these columns are wanted. */
+  z.object({ kind: z.literal('differs'), differences: datasetDifferencesSchema, accept: z.string() }),
   z.object({ kind: z.literal('failed'), error: errorBodySchema }),
 ])
 export type UploadLine = z.infer<typeof uploadLineSchema>

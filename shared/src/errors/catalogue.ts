@@ -136,6 +136,11 @@ export const catalogue = {
     message: 'Only CSV, TSV, Excel (XLSX), Parquet, JSON, NDJSON and SQLite files can be read.',
   },
   'upload-table': { status: 422, reportable: false, message: 'The file holds several tables.' },
+  'upload-differs': {
+    status: 409,
+    reportable: false,
+    message: 'The file has other columns than the data it replaces.',
+  },
   'upload-unreadable': { status: 422, reportable: false, message: 'The file could not be read.' },
   'upload-too-large': { status: 413, reportable: false, message: 'The file is larger than this server accepts.' },
   'upload-cancelled': { status: 499, reportable: false, message: 'The upload was cancelled.' },

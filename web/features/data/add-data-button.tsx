@@ -3,10 +3,8 @@
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { Button, type ButtonVariant } from '@/ui/button'
+import { acceptedFiles } from './accepted-files'
 import { addFiles } from './uploads'
-
-/** What a file picker offers; the content decides in the end. */
-const accepted = '.csv,.tsv,.tab,.txt,.parquet,.pq,.json,.geojson,.ndjson,.jsonl,.xlsx,.xlsm,.sqlite,.sqlite3,.db'
 
 /** Opens the system's file picker and adds what is chosen. */
 export function AddDataButton({ variant = 'primary' }: { readonly variant?: ButtonVariant | undefined }) {
@@ -18,7 +16,7 @@ export function AddDataButton({ variant = 'primary' }: { readonly variant?: Butt
         type="file"
         multiple
         hidden
-        accept={accepted}
+        accept={acceptedFiles}
         aria-label="Files to add"
         onChange={(event) => {
           addFiles(event.currentTarget.files ?? [])

@@ -1,8 +1,8 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { ChartLine, Copy, Database, Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ChartLine, Copy, Database, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
@@ -22,7 +22,8 @@ import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
 import { DatasetPreview } from './dataset-preview'
 import { MissingDataset } from './missing-dataset'
-import { uploads$ } from './uploads'
+import { addFiles, uploads$ } from './uploads'
+import { acceptedFiles } from './accepted-files'
 
 /** One table of the workspace's data: what it holds, where it came from, and its first rows. */
 export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
@@ -49,7 +50,9 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
   const newChart = useNewChart()
   const remove = useRemoveDataset(dataset)
   const [isRenaming, setIsRenaming] = useState(false)
+  const newerFile = useRef<HTMLInputElement>(null)
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
+  const mayUpload = isAllowed(actor, { do: 'upload-data' })
   const rename = (name: string) =>
     void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
   return (
@@ -71,6 +74,18 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
       }
       actions={
         <>
+          <input
+            ref={newerFile}
+            type="file"
+            hidden
+            accept={acceptedFiles}
+            aria-label={`Newer file of ${dataset.name}`}
+            onChange={(event) => {
+              addFiles(event.currentTarget.files ?? [], dataset.id)
+              // The same file can then be chosen again, after it was corrected.
+              event.currentTarget.value = ''
+            }}
+          />
           <Menu label="Data" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
             <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
               Copy table name
@@ -80,6 +95,11 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
                 <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
                   Rename
                 </MenuItem>
+                {mayUpload && (
+                  <MenuItem icon={FileUp} onSelect={() => newerFile.current?.click()}>
+                    Replace with a newer file…
+                  </MenuItem>
+                )}
                 <MenuSeparator />
                 <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
                   Delete

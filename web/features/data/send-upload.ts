@@ -1,11 +1,13 @@
 import { datasetSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { uploadLineSchema, type ImportPhase, type UploadLine } from '@tidemark/shared/datasets/upload'
 import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { apiFetch, apiHeaders } from '@/client/http'
 
-/** What came of sending a file. unreachable: no answer came, so it may or may not have been read. */
+/** What came of sending a file. differs: nothing was changed, see `uploadLineSchema`. unreachable: no answer came, so it may or may not have been read. */
 export type UploadOutcome =
   | { readonly kind: 'done'; readonly dataset: Dataset }
+  | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
   | { readonly kind: 'failed'; readonly error: ErrorBody }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'cancelled' }
@@ -17,14 +19,22 @@ interface UploadWatcher {
 
 /** table: of a workbook the sheet, of an SQLite file the table; null lets the server ask when there are several. */
 export interface UploadTarget {
+  /** The dataset whose rows it replaces, and the columns that are wanted then; null for a new one. */
+  readonly replaces: Replaced | null
   readonly id: DatasetId
   readonly table: string | null
+}
+
+/** accept: from an outcome that differs; null before. */
+export interface Replaced {
+  readonly id: DatasetId
+  readonly accept: string | null
 }
 
 /** Sends a file to the workspace's data. `fetch` does not tell how much of a body was sent, so this is an XMLHttpRequest. */
 export function sendUpload(
   file: File,
-  { id, table }: UploadTarget,
+  { id, table, replaces }: UploadTarget,
   { onSent, onPhase }: UploadWatcher,
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
@@ -41,8 +51,11 @@ export function sendUpload(
         else outcome = line
       }
     }
-    const parameters = new URLSearchParams({ fileName: file.name, id, ...(table === null ? {} : { table }) })
-    request.open('POST', `/api/datasets?${parameters.toString()}`)
+    const parameters = new URLSearchParams({ fileName: file.name, ...(table === null ? {} : { table }) })
+    if (replaces === null) parameters.set('id', id)
+    else if (replaces.accept !== null) parameters.set('accept', replaces.accept)
+    const path = replaces === null ? '/api/datasets' : `/api/datasets/${replaces.id}/versions`
+    request.open('POST', `${path}?${parameters.toString()}`)
     for (const [name, value] of Object.entries(apiHeaders())) request.setRequestHeader(name, value)
     request.setRequestHeader('accept', 'application/x-ndjson')
     request.setRequestHeader('content-type', 'application/octet-stream')

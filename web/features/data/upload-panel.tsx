@@ -1,7 +1,7 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { CircleAlert, FileSpreadsheet, FileUp, RotateCcw, Table2, WifiOff, X } from 'lucide-react'
+import { CircleAlert, FileSpreadsheet, FileUp, GitCompare, RotateCcw, Table2, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { navigate, useLocation } from '@/client/navigation'
@@ -14,6 +14,7 @@ import { useNewChart } from '../chart-editor/use-new-chart'
 import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
+import { DifferencesNote } from './differences-note'
 import {
   chooseTables,
   onDatasetMade,
@@ -21,6 +22,7 @@ import {
   retryUnreachable,
   retryUpload,
   uploads$,
+  waitsForPerson,
   type Upload,
 } from './uploads'
 
@@ -52,14 +54,14 @@ function headingOf(uploads: readonly Upload[]): string {
   const failedCount = uploads.filter((upload) => upload.state.kind === 'failed').length
   if (failedCount === uploads.length)
     return failedCount === 1 ? 'A file was not added' : `${failedCount} files were not added`
-  if (uploads.every(({ state }) => state.kind === 'asking' || state.kind === 'failed')) return 'Something to choose'
+  if (uploads.every(({ state }) => waitsForPerson(state))) return 'Something to choose'
   const count = uploads.length - failedCount
   return count === 1 ? 'Adding a file' : `Adding ${count} files`
 }
 
 function UploadRow({ upload }: { readonly upload: Upload }) {
   const { id, fileName, table, state } = upload
-  const isStopped = state.kind === 'failed' || state.kind === 'unreachable' || state.kind === 'asking'
+  const isStopped = state.kind === 'unreachable' || waitsForPerson(state)
   const Icon = icons[state.kind]
   return (
     <li className="flex gap-2.5 px-3.5 py-3">
@@ -95,6 +97,7 @@ const icons = {
   sending: FileUp,
   importing: FileUp,
   asking: FileSpreadsheet,
+  differs: GitCompare,
   unreachable: WifiOff,
   failed: CircleAlert,
 } as const
@@ -122,6 +125,8 @@ function UploadDetail({ upload }: { readonly upload: Upload }) {
       )
     case 'asking':
       return <TableChoice upload={upload} tables={state.tables} />
+    case 'differs':
+      return <DifferencesNote upload={upload} differences={state.differences} />
     case 'unreachable':
       return (
         <p role="alert" className="text-small text-muted">

@@ -1,15 +1,17 @@
 import { observable } from '@legendapp/state'
 import { newId } from '@tidemark/shared/base/ids'
 import { datasetIdSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import { fetchDataset, sendUpload } from './send-upload'
+import { fetchDataset, sendUpload, type Replaced } from './send-upload'
 
-/** Where a chosen file stands. asking: a person must say which tables. unreachable: it waits here until the server is back. */
+/** Where a chosen file stands. differs: a person must say whether the other columns are wanted. asking: a person must say which tables. unreachable: it waits here until the server is back. */
 export type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly sentBytes: number }
   | { readonly kind: 'importing'; readonly phase: ImportPhase }
+  | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
   | { readonly kind: 'asking'; readonly tables: readonly string[] }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'failed'; readonly error: ErrorBody }
@@ -17,6 +19,8 @@ export type UploadState =
 export interface Upload {
   /** Also the dataset's id to be, so that trying again never makes two. */
   readonly id: DatasetId
+  /** The dataset whose rows it replaces; null for a new one. */
+  readonly replaces: Replaced | null
   readonly fileName: string
   /** Of a workbook the sheet, of an SQLite file the table, once it was chosen. */
   readonly table: string | null
@@ -53,10 +57,15 @@ export function onUploadsChanged(listener: () => void): () => void {
 
 /** How far the uploads are that run: the fraction of all their bytes, null when none runs; and how many there are. */
 export function uploadProgress(): { readonly fraction: number | null; readonly count: number } {
-  const running = uploads$.uploads.peek().filter(({ state }) => state.kind !== 'failed' && state.kind !== 'asking')
+  const running = uploads$.uploads.peek().filter(({ state }) => !waitsForPerson(state))
   const totalBytes = running.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const doneBytes = running.reduce((sum, { state, sizeBytes }) => sum + doneOf(state, sizeBytes), 0)
   return { fraction: totalBytes === 0 ? null : Math.min(1, doneBytes / totalBytes), count: running.length }
+}
+
+/** Nothing goes on by itself: it has failed, or there is a question. */
+export function waitsForPerson({ kind }: UploadState): boolean {
+  return kind === 'failed' || kind === 'asking' || kind === 'differs'
 }
 
 function doneOf(state: UploadState, sizeBytes: number): number {
@@ -64,8 +73,8 @@ function doneOf(state: UploadState, sizeBytes: number): number {
   return state.kind === 'importing' ? sizeBytes : 0
 }
 
-/** Adds files to the workspace's data, one after the other. */
-export function addFiles(files: Iterable<File>): void {
+/** Adds files to the workspace's data, one after the other. replaces: the dataset whose rows the one file is to replace. */
+export function addFiles(files: Iterable<File>, replaces: DatasetId | null = null): void {
   const added: Upload[] = []
   for (const file of files) {
     const id = datasetIdSchema.parse(newId())
@@ -75,7 +84,8 @@ export function addFiles(files: Iterable<File>): void {
         ? new TidemarkError('upload-too-large', { detail: `${file.name} has more than 2 GB.` })
         : null
     const state: UploadState = refused === null ? { kind: 'waiting' } : { kind: 'failed', error: refused.toBody() }
-    added.push({ id, fileName: file.name, table: null, sizeBytes: file.size, state })
+    const replaced = replaces === null ? null : { id: replaces, accept: null }
+    added.push({ id, replaces: replaced, fileName: file.name, table: null, sizeBytes: file.size, state })
   }
   uploads$.uploads.set((uploads) => [...uploads, ...added])
   void pump()
@@ -84,13 +94,33 @@ export function addFiles(files: Iterable<File>): void {
 /** Goes on with a file that was asked about: each table becomes a dataset. */
 export function chooseTables(id: DatasetId, tables: readonly string[]): void {
   const file = filesById.get(id)
-  if (file === undefined) return removeUpload(id)
+  const asked = uploads$.uploads.peek().find((upload) => upload.id === id)
+  if (file === undefined || asked === undefined) return removeUpload(id)
   const chosen = tables.map((table, index): Upload => {
     const datasetId = index === 0 ? id : datasetIdSchema.parse(newId())
     filesById.set(datasetId, file)
-    return { id: datasetId, fileName: file.name, table, sizeBytes: file.size, state: { kind: 'waiting' } }
+    return {
+      id: datasetId,
+      replaces: asked.replaces,
+      fileName: file.name,
+      table,
+      sizeBytes: file.size,
+      state: { kind: 'waiting' },
+    }
   })
   uploads$.uploads.set((uploads) => uploads.flatMap((upload) => (upload.id === id ? chosen : [upload])))
+  void pump()
+}
+
+/** Goes on with a file whose columns are others than those of the data it replaces. */
+export function acceptDifferences(id: DatasetId): void {
+  uploads$.uploads.set((uploads) =>
+    uploads.map((upload) =>
+      upload.id === id && upload.state.kind === 'differs' && upload.replaces !== null
+        ? { ...upload, replaces: { ...upload.replaces, accept: upload.state.accept }, state: { kind: 'waiting' } }
+        : upload,
+    ),
+  )
   void pump()
 }
 
@@ -126,7 +156,7 @@ async function pump(): Promise<void> {
   }
 }
 
-async function run({ id, table }: Upload): Promise<void> {
+async function run({ id, table, replaces }: Upload): Promise<void> {
   const file = filesById.get(id)
   if (file === undefined) return removeUpload(id)
   const controller = new AbortController()
@@ -134,7 +164,7 @@ async function run({ id, table }: Upload): Promise<void> {
   setState(id, { kind: 'sending', sentBytes: 0 })
   const outcome = await sendUpload(
     file,
-    { id, table },
+    { id, table, replaces },
     {
       onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }),
       onPhase: (phase) => setState(id, { kind: 'importing', phase }),
@@ -144,13 +174,15 @@ async function run({ id, table }: Upload): Promise<void> {
   controllersById.delete(id)
   switch (outcome.kind) {
     case 'done':
-      return finish(outcome.dataset)
+      return finish(id, outcome.dataset)
+    case 'differs':
+      return setState(id, outcome)
     case 'failed': {
       const { code, choices } = outcome.error
       if (code === 'upload-table' && choices !== undefined) return setState(id, { kind: 'asking', tables: choices })
       // The answer to an earlier try was lost on the way.
       const made = code === 'already-exists' ? await fetchDataset(id) : null
-      return made === null ? setState(id, outcome) : finish(made)
+      return made === null ? setState(id, outcome) : finish(id, made)
     }
     case 'unreachable':
       return setState(id, outcome)
@@ -158,9 +190,9 @@ async function run({ id, table }: Upload): Promise<void> {
   }
 }
 
-function finish(dataset: Dataset): void {
+function finish(id: DatasetId, dataset: Dataset): void {
   uploads$.made[dataset.id]?.set(dataset)
-  removeUpload(dataset.id)
+  removeUpload(id)
   listener(dataset)
 }
 

@@ -2,7 +2,7 @@ import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from '
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { datasetIdSchema, datasetPrefix, type Dataset } from '@tidemark/shared/datasets/dataset'
@@ -53,7 +53,15 @@ describe('uploading a file', () => {
   let datasets: DatasetService
 
   const serviceWith = (changes: Partial<Parameters<typeof createDatasetService>[0]> = {}) =>
-    createDatasetService({ sync, files, openProcess: forkPort, importEntryPath, clock: () => 42, ...changes })
+    createDatasetService({
+      sync,
+      files,
+      openProcess: forkPort,
+      importEntryPath,
+      clock: () => 42,
+      log: recordingLog(),
+      ...changes,
+    })
   const upload = (
     id: string,
     fileName: string,
@@ -286,6 +294,89 @@ describe('uploading a file', () => {
     content.destroy(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))
     await expect(outcome).rejects.toMatchObject({ code: 'upload-cancelled' })
     expect(await filesLeft()).toEqual([])
+  })
+
+  describe('replacing its rows by a newer file', () => {
+    const replace = (content: string, accept?: string) =>
+      datasets.replaceFile(
+        localOwner,
+        datasetIdSchema.parse('d1'),
+        { fileName: 'newer.csv', content: Readable.from([Buffer.from(content)]), accept },
+        new AbortController().signal,
+      )
+    const only = async () => (await listed())[0]
+    beforeEach(async () => {
+      await upload('d1', 'visits.csv', 'city,visits\nBonn,1\n')
+    })
+
+    test('keeps its name and its table when the columns are the same', async () => {
+      const { versionId } = (await only()) ?? {}
+      expect(await replace('visits,city\n2,Ulm\n3,Bonn\n')).toMatchObject({ kind: 'done' })
+      expect(await only()).toMatchObject({
+        id: 'd1',
+        name: 'visits',
+        tableName: 'visits',
+        fileName: 'newer.csv',
+        rowCount: 2,
+      })
+      expect((await only())?.versionId).not.toBe(versionId)
+    })
+
+    test('changes nothing when they differ, says how, and takes them once they are accepted', async () => {
+      const before = await only()
+      const outcome = await replace('city,visits,day\nBonn,many,2026-01-01\n')
+      expect(outcome).toMatchObject({
+        kind: 'differs',
+        differences: {
+          added: [{ name: 'day', type: 'date' }],
+          removed: [],
+          retyped: [{ name: 'visits', before: 'integer', after: 'text' }],
+        },
+      })
+      expect(await only()).toEqual(before)
+      const accept = outcome.kind === 'differs' ? outcome.accept : ''
+      expect(await replace('city,visits,other\nBonn,many,1\n', accept)).toMatchObject({ kind: 'differs' })
+      expect(await replace('city,visits,day\nUlm,few,2026-01-02\n', accept)).toMatchObject({ kind: 'done' })
+      expect((await only())?.columns.map(({ name }) => name)).toEqual(['city', 'visits', 'day'])
+    })
+
+    test('removes the earlier file, not at once', async () => {
+      datasets = serviceWith({ retireAfterMs: 300 })
+      const earlier = files.dataPath(datasetIdSchema.parse('d1'), (await only())?.versionId ?? '')
+      await replace('city,visits\nUlm,2\n')
+      await access(earlier)
+      await expect
+        .poll(
+          () =>
+            access(earlier).then(
+              () => true,
+              () => false,
+            ),
+          { timeout: 10_000 },
+        )
+        .toBe(false)
+    })
+
+    test('is refused when somebody else has done so meanwhile, and leaves nothing', async () => {
+      const slow = new PassThrough()
+      slow.write('city,visits\n')
+      const outcome = datasets.replaceFile(
+        localOwner,
+        datasetIdSchema.parse('d1'),
+        { fileName: 'mine.csv', content: slow },
+        new AbortController().signal,
+      )
+      await replace('city,visits\nOslo,9\n')
+      slow.end('Ulm,2\n')
+      await expect(outcome).rejects.toMatchObject({ code: 'changed-since' })
+      expect(await only()).toMatchObject({ fileName: 'newer.csv' })
+      expect((await filesLeft()).filter((name) => name.endsWith('data.parquet'))).toHaveLength(2)
+    })
+
+    test('of one in the trash is refused', async () => {
+      await sync.mutate(localOwner, 'updateDataset', { id: 'd1', deletedAt: 1 })
+      await expect(replace('city,visits\n')).rejects.toMatchObject({ code: 'not-found' })
+    })
   })
 
   test('a process that dies while it reads is told, and leaves nothing', async () => {

@@ -1,15 +1,26 @@
+import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
-import { datasetKey, datasetPrefix, datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import {
+  datasetKey,
+  datasetPrefix,
+  datasetSchema,
+  type Dataset,
+  type DatasetId,
+} from '@tidemark/shared/datasets/dataset'
+import { differencesBetween } from '@tidemark/shared/datasets/dataset-differences'
+import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { toTableName } from '@tidemark/shared/datasets/table-name'
 import { maxUploadBytes as defaultMaxUploadBytes } from '@tidemark/shared/datasets/upload'
-import { createdBy } from '@tidemark/shared/entries/define-mutator'
-import { mustBeFree, type EntryTx } from '@tidemark/shared/entries/entry-tx'
+import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
+import { mustBeFree, mustGetEntry, type EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenProcess } from '../engine/process-port'
-import type { DatasetService, DatasetUpload, SyncService } from '../services'
+import type { Logger } from '../log'
+import type { DatasetService, DatasetUpload, NewerFile, SyncService } from '../services'
 import { createTaskQueue } from '../store/task-queue'
 import { detectFormat } from './detect-format'
 import type { Draft, FileStore } from './file-store'
@@ -22,9 +33,12 @@ interface DatasetServiceOptions {
   readonly openProcess: OpenProcess
   /** The built `import-process`. */
   readonly importEntryPath: string
+  readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly maxUploadBytes?: number
+  /** How long the earlier file of a replaced dataset stays, in milliseconds. */
+  readonly retireAfterMs?: number
   readonly memoryLimitMb?: number
   readonly threads?: number
 }
@@ -34,73 +48,102 @@ const maxFileNameLength = 255
 
 /** The datasets of the workspaces; see `DatasetService`. Files are received side by side and read one at a time. */
 export function createDatasetService(options: DatasetServiceOptions): DatasetService {
-  const { sync, files, openProcess, importEntryPath, clock } = options
+  const { sync, files, openProcess, importEntryPath, clock, log, retireAfterMs = 15 * 60_000 } = options
   const imports = createTaskQueue()
   let importCount = 0
 
   return {
     importFile: async (actor, upload, signal) => {
-      // A sender that goes away before anybody reads would end the process; who reads later is told all the same.
-      upload.content.on('error', () => undefined)
+      holdErrors(upload.content)
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
-      const fileName =
-        upload.fileName
-          .replace(/^.*[/\\]/, '')
-          .slice(-maxFileNameLength)
-          .trim() || 'data'
-      const draft = await files.createDraft()
-      const work = await files.createDraft()
-      try {
-        const sourcePath = draft.path(`source${sourceExtension(fileName)}`)
-        const sizeBytes = await receiveUpload(
-          upload.content,
-          sourcePath,
-          options.maxUploadBytes ?? defaultMaxUploadBytes,
-          signal,
-        )
-        const format = await detectFormat(sourcePath, fileName)
-        const job = {
-          format,
-          table: upload.table ?? null,
-          sourcePath,
-          dataPath: draft.path('data.parquet'),
-          workFolder: work.path('.'),
-          memoryLimitMb: options.memoryLimitMb ?? 1024,
-          threads: options.threads ?? 2,
-        }
-        const onPhase = upload.onPhase ?? (() => undefined)
-        if (importCount > 0) onPhase('waiting')
-        importCount += 1
-        const outcome = await imports
-          .run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal }))
-          .finally(() => {
-            importCount -= 1
-          })
-        const made: MadeDataset = { ...outcome, fileName, format, sizeBytes, versionId: newId() }
-        return await publish(actor, upload, draft, made, signal)
-      } finally {
-        await draft.discard()
-        await work.discard()
-      }
+      return read(upload, signal, (draft, made) =>
+        publish(actor, upload.id, draft, made, signal, (tx) => createDataset(tx, upload, made, clock())),
+      )
     },
+
+    replaceFile: async (actor, id, upload, signal) => {
+      holdErrors(upload.content)
+      requirePermission(actor, { do: 'upload-data' })
+      const before = await mustGetDataset(sync, actor, id)
+      return read(upload, signal, async (draft, made) => {
+        const differences = differencesBetween(before.columns, made.columns)
+        const accept = columnsStamp(made.columns)
+        if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
+        const dataset = await publish(actor, id, draft, made, signal, (tx) => replaceDataset(tx, before, made, clock()))
+        // What was planned before runs on the earlier file.
+        setTimeout(() => {
+          files
+            .removeVersion(id, before.versionId)
+            .catch((err: unknown) => log.error({ err }, 'An earlier file stays.'))
+        }, retireAfterMs).unref()
+        return { kind: 'done', dataset } as const
+      })
+    },
+  }
+
+  /** Receives and converts the file, and hands over what became of it. */
+  async function read<T>(
+    upload: NewerFile,
+    signal: AbortSignal,
+    take: (draft: Draft, made: MadeDataset) => Promise<T>,
+  ): Promise<T> {
+    const fileName =
+      upload.fileName
+        .replace(/^.*[/\\]/, '')
+        .slice(-maxFileNameLength)
+        .trim() || 'data'
+    const draft = await files.createDraft()
+    const work = await files.createDraft()
+    try {
+      const sourcePath = draft.path(`source${sourceExtension(fileName)}`)
+      const sizeBytes = await receiveUpload(
+        upload.content,
+        sourcePath,
+        options.maxUploadBytes ?? defaultMaxUploadBytes,
+        signal,
+      )
+      const format = await detectFormat(sourcePath, fileName)
+      const job = {
+        format,
+        table: upload.table ?? null,
+        sourcePath,
+        dataPath: draft.path('data.parquet'),
+        workFolder: work.path('.'),
+        memoryLimitMb: options.memoryLimitMb ?? 1024,
+        threads: options.threads ?? 2,
+      }
+      const onPhase = upload.onPhase ?? (() => undefined)
+      if (importCount > 0) onPhase('waiting')
+      importCount += 1
+      const outcome = await imports
+        .run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal }))
+        .finally(() => {
+          importCount -= 1
+        })
+      return await take(draft, { ...outcome, fileName, format, sizeBytes, versionId: newId() })
+    } finally {
+      await draft.discard()
+      await work.discard()
+    }
   }
 
   /** Files first, then the entry: a dataset that anybody sees has its rows. */
   async function publish(
     actor: Actor,
-    upload: DatasetUpload,
+    id: DatasetId,
     draft: Draft,
-    made: MadeDataset,
+    { versionId }: MadeDataset,
     signal: AbortSignal,
+    write: (tx: EntryTx) => Promise<Dataset>,
   ): Promise<Dataset> {
     if (signal.aborted) throw new TidemarkError('upload-cancelled')
-    await draft.publish(upload.id, made.versionId)
+    await draft.publish(id, versionId)
     try {
-      return await sync.transact(actor, (tx) => createDataset(tx, upload, made, clock()))
+      return await sync.transact(actor, write)
     } catch (thrown) {
-      await files.removeVersion(upload.id, made.versionId)
+      await files.removeVersion(id, versionId)
       throw thrown
     }
   }
@@ -109,6 +152,24 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
 type MadeDataset = Pick<Dataset, 'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount'> & {
   readonly columns: readonly Dataset['columns'][number][]
   readonly notes: readonly Dataset['notes'][number][]
+}
+
+/** A sender that goes away before anybody reads would end the process; who reads later is told all the same. */
+function holdErrors(content: Readable): void {
+  content.on('error', () => undefined)
+}
+
+async function mustGetDataset(sync: Pick<SyncService, 'readView'>, actor: Actor, id: DatasetId): Promise<Dataset> {
+  const { view } = await sync.readView(actor, [datasetKey(id)])
+  const dataset = getDataset(view, id)
+  if (dataset === undefined || dataset.deletedAt !== null) throw new TidemarkError('not-found')
+  return dataset
+}
+
+/** Names a set of columns, so that what is accepted is what was shown. */
+function columnsStamp(columns: MadeDataset['columns']): string {
+  const text = JSON.stringify(columns.map(({ name, type }) => [name.toLowerCase(), type]))
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 
 async function mustNotExist(sync: Pick<SyncService, 'readView'>, actor: Actor, { id }: DatasetUpload): Promise<void> {
@@ -141,6 +202,14 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
     ...createdBy(tx, at),
   })
   await tx.set(key, dataset)
+  return dataset
+}
+
+async function replaceDataset(tx: EntryTx, before: Dataset, made: MadeDataset, at: number): Promise<Dataset> {
+  const current = await mustGetEntry(tx, datasetSchema, datasetKey(before.id))
+  if (current.versionId !== before.versionId) throw new TidemarkError('changed-since')
+  const dataset = datasetSchema.parse({ ...current, ...made, ...updatedBy(tx, at) })
+  await tx.set(datasetKey(before.id), dataset)
   return dataset
 }
 

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { newId } from '@tidemark/shared/base/ids'
-import { datasetIdSchema, datasetPrefix, datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { datasetIdSchema, datasetPrefix, datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
-import type { ImportPhase, UploadLine } from '@tidemark/shared/datasets/upload'
-import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ImportPhase } from '@tidemark/shared/datasets/upload'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseBody, route } from '@/server/route'
-import type { Services } from '@/server/services'
 
 const uploadQuerySchema = z.strictObject({
   fileName: z.string().min(1).max(255),
@@ -46,59 +46,10 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
       { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, content, onPhase },
       signal,
     )
-  if (!/\bapplication\/x-ndjson\b/.test(request.headers.get('accept') ?? '')) {
-    return Response.json(await importFile(), { status: 201, headers: { 'cache-control': 'no-store' } })
+  if (wantsLines(request)) {
+    const run = async (onPhase: (phase: ImportPhase) => void) =>
+      ({ kind: 'done', dataset: await importFile(onPhase) }) as const
+    return streamUpload(run, () => closed.abort(), services)
   }
-  return streamImport(importFile, () => closed.abort(), services)
+  return Response.json(await importFile(), { status: 201, headers: { 'cache-control': 'no-store' } })
 })
-
-/** An error before the first phase is answered with its own status; later ones are the last line. */
-function streamImport(
-  importFile: (onPhase: (phase: ImportPhase) => void) => Promise<Dataset>,
-  stop: () => void,
-  { log }: Services,
-): Promise<Response> {
-  const encoder = new TextEncoder()
-  return new Promise((resolve, reject) => {
-    let writeLine: ((line: UploadLine) => void) | undefined
-    let close = () => {}
-    const begin = () => {
-      const body = new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          writeLine = (line) => controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
-          close = () => controller.close()
-        },
-        cancel: () => {
-          writeLine = () => {}
-          close = () => {}
-          stop()
-        },
-      })
-      resolve(
-        new Response(body, {
-          headers: { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store, no-transform' },
-        }),
-      )
-    }
-    const write = (line: UploadLine) => {
-      if (writeLine === undefined) begin()
-      writeLine?.(line)
-    }
-    importFile((phase) => write({ kind: 'phase', phase })).then(
-      (dataset) => {
-        write({ kind: 'done', dataset })
-        close()
-      },
-      (thrown: unknown) => {
-        if (writeLine === undefined) return reject(thrown)
-        const error = toTidemarkError(thrown)
-        log[error.code === 'internal' ? 'error' : 'debug'](
-          { code: error.code, err: error.cause ?? error },
-          error.message,
-        )
-        write({ kind: 'failed', error: error.toBody() })
-        close()
-      },
-    )
-  })
-}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
+import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
+import { differencesText } from '@tidemark/shared/datasets/dataset-differences'
+import type { ImportPhase } from '@tidemark/shared/datasets/upload'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import * as z from 'zod'
+import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
+import { parseBody, route } from '@/server/route'
+
+const versionQuerySchema = z.strictObject({
+  fileName: z.string().min(1).max(255),
+  table: z.string().min(1).max(255).optional(),
+  accept: z.string().max(64).optional(),
+  [workspaceParameter]: z.string().optional(),
+})
+
+/**
+ * Replaces the rows of a dataset by those of a newer file; the body is the file as it is. When its columns differ and
+ * `accept` does not name them, nothing is changed and the answer says how they differ and what `accept` would be.
+ */
+export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services, params }) => {
+  const id = datasetIdSchema.safeParse(params['id'])
+  if (!id.success) throw new TidemarkError('not-found')
+  const query = parseBody(versionQuerySchema, Object.fromEntries(new URL(request.url).searchParams))
+  if (request.body === null) throw new TidemarkError('upload-empty')
+  // The stream of the web and that of node:stream/web are one class with two type declarations.
+  const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
+  const closed = new AbortController()
+  const signal = AbortSignal.any([request.signal, closed.signal])
+  const { fileName, table, accept } = query
+  const replaceFile = (onPhase?: (phase: ImportPhase) => void) =>
+    services.datasets.replaceFile(actor, id.data, { fileName, table, accept, content, onPhase }, signal)
+  if (wantsLines(request)) return streamUpload(replaceFile, () => closed.abort(), services)
+  const outcome = await replaceFile()
+  if (outcome.kind === 'differs') {
+    const detail = differencesText(outcome.differences)
+    throw new TidemarkError('upload-differs', { detail, choices: [outcome.accept] })
+  }
+  return Response.json(outcome.dataset, { headers: { 'cache-control': 'no-store' } })
+})
