@@ -22,7 +22,10 @@ function serve(store: Store, clock: () => number = Date.now): SyncService {
 }
 
 /** Pushes until all is acknowledged, as a client does: what failed is sent again. Returns how often it failed. */
-async function pushAll(sync: SyncService, onAcknowledged: () => void = () => undefined): Promise<number> {
+async function pushAll(
+  sync: SyncService,
+  { onAcknowledged, onFailed }: { onAcknowledged?: () => void; onFailed?: () => void } = {},
+): Promise<number> {
   let failures = 0
   await Promise.all(
     writers.map(async (writer) => {
@@ -31,10 +34,11 @@ async function pushAll(sync: SyncService, onAcknowledged: () => void = () => und
         try {
           expect(await sync.push(ann, pushOf(mutations, { clientGroupID: `g-${writer}` }))).toEqual({})
           id += mutations.length
-          onAcknowledged()
+          onAcknowledged?.()
         } catch (thrown) {
           expect(thrown).toMatchObject({ code: expect.stringMatching(/^(store-failed|disk-full)$/) as unknown })
           failures += 1
+          onFailed?.()
           await delay(20)
         }
       }
@@ -98,8 +102,12 @@ describe.skipIf(!hasPostgres)('pushes on PostgreSQL', () => {
       code: 'disk-full',
     })
     expect(await store.read('acme', (tx) => tx.listEntries(''))).toEqual([])
-    setTimeout(() => void database.query('DROP TRIGGER full_disk ON revision'), 200)
-    expect(await pushAll(sync)).toBeGreaterThan(0)
+    let failures = 0
+    const onFailed = () => {
+      failures += 1
+      if (failures === 3) void database.query('DROP TRIGGER full_disk ON revision')
+    }
+    expect(await pushAll(sync, { onFailed })).toBeGreaterThanOrEqual(3)
     await expectAllOnce(store)
   })
 })
@@ -114,12 +122,13 @@ test.skipIf(!hasPostgres)(
       let acknowledged = 0
       let restarts = 0
       let restarting = Promise.resolve()
-      const failures = await pushAll(serve(store), () => {
+      const onAcknowledged = () => {
         acknowledged += 1
         if (acknowledged % 40 !== 0) return
         restarts += 1
         restarting = restarting.then(() => server.restart())
-      })
+      }
+      const failures = await pushAll(serve(store), { onAcknowledged })
       await restarting
       expect(restarts).toBe(2)
       expect(failures).toBeGreaterThan(0)
