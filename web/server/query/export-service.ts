@@ -66,7 +66,7 @@ export function createExportService({
   limits = {},
 }: ExportServiceOptions): ExportService {
   const { timeoutMs = exportTimeoutMs, perPerson = 1 } = limits
-  const queue = createRunQueue({ perConnection, perPerson, waiting: 64 })
+  const queue = createRunQueue({ perConnection, perPerson, waiting: 64, waitingPerPerson: 16 })
   const jobsByKey = new Map<string, Job>()
   const keyOf = (actor: Actor, id: string) => JSON.stringify([actor.orgId, actor.userId, id])
 

@@ -4,6 +4,8 @@ export interface QueueLimits {
   readonly perConnection: number
   readonly perPerson: number
   readonly waiting: number
+  /** Of `waiting`, what one person may take: the queue is everybody's. */
+  readonly waitingPerPerson: number
 }
 
 /** Lets only so many runs at once onto a connection and from a person; the others wait in order. */
@@ -79,6 +81,11 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
         }
         if (waiters.length >= limits.waiting) {
           reject(new TidemarkError('queue-full', { detail: `${waiters.length} queries are waiting.`, retryable: true }))
+          return
+        }
+        const own = waiters.filter((other) => other.person === person).length
+        if (own >= limits.waitingPerPerson) {
+          reject(new TidemarkError('queue-full', { detail: `${own} queries of yours are waiting.`, retryable: true }))
           return
         }
         const leave = (): void => {
