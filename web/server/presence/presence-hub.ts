@@ -42,6 +42,8 @@ interface Place {
 }
 
 const sweepMs = 5000
+/** Pages in which one person has one dashboard open; what comes beyond changes nothing that anybody sees. */
+const maxVisitsPerPerson = 20
 
 /**
  * Keeps who was seen within the last 45 s. Nothing of it is stored: after a restart everybody is seen again within one beat.
@@ -81,8 +83,9 @@ export function createPresenceHub({ clock }: { readonly clock: () => number }): 
       const visitKey = `${userId}/${visitId}`
       const known = place.visits.get(visitKey)
       if (!isHere) place.visits.delete(visitKey)
-      else if (known === undefined) place.visits.set(visitKey, { userId, since: clock(), seenAt: clock() })
-      else known.seenAt = clock()
+      else if (known !== undefined) known.seenAt = clock()
+      else if (visitsOf(place, userId) < maxVisitsPerPerson)
+        place.visits.set(visitKey, { userId, since: clock(), seenAt: clock() })
       tellIfChanged(place, before)
     },
 
@@ -107,6 +110,10 @@ export function createPresenceHub({ clock }: { readonly clock: () => number }): 
 
 function placeKey({ org, dashboardId }: Pick<Place, 'org' | 'dashboardId'>): string {
   return `${org}/${dashboardId}`
+}
+
+function visitsOf({ visits }: Place, userId: string): number {
+  return [...visits.values()].filter((visit) => visit.userId === userId).length
 }
 
 function peopleOf({ visits }: Place): readonly string[] {

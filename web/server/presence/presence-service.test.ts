@@ -51,6 +51,15 @@ describe('presence on a dashboard', () => {
     expect((await leave('two')).userIds).toEqual([])
   })
 
+  test('counts twenty pages of one person and keeps nothing of more', async () => {
+    const visits = Array.from({ length: 25 }, (_, index) => `visit-${index}`)
+    for (const visitId of visits) await presence.beat(bob, { dashboardId: sales, visitId })
+    for (const visitId of visits.slice(0, 20))
+      await presence.beat(bob, { dashboardId: sales, visitId, isLeaving: true })
+    expect(hub.list('acme')).toEqual([])
+    expect((await presence.beat(ann, { dashboardId: sales })).userIds).toEqual(['ann'])
+  })
+
   test('is told to who follows: what is so now, and then who comes and goes, but not every beat', async () => {
     await presence.beat(ann, { dashboardId: sales })
     const heard = following(bob)
