@@ -167,14 +167,16 @@ export function BuilderEditor({
                 <QuestionSteps question={question} tables={tables} onChange={change} />
               )}
             </div>
-            {mayWriteSql && (
-              <div
-                className={classNames(
-                  'flex min-h-0',
-                  tab === 'sql' ? 'min-h-48 flex-1' : 'w-[360px] shrink-0 border-l border-line max-xl:hidden',
-                )}
-              >
-                <SqlPane sql={sql} onConvert={convert} />
+            {tab === 'sql' ? (
+              <div className="flex min-h-48 flex-1">
+                <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
+              </div>
+            ) : (
+              // As high as the steps are, however long the SQL is.
+              <div className="relative w-[360px] shrink-0 border-l border-line max-xl:hidden">
+                <div className="absolute inset-0 flex">
+                  <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
+                </div>
               </div>
             )}
           </div>

@@ -63,7 +63,7 @@ export function FilterStep({ question, read, problems, onChange }: StepProps) {
             <AddCondition
               read={read}
               label="Add a filter to the group"
-              text="Or"
+              text={item.match === 'any' ? 'Or' : 'And'}
               onAdd={(condition) =>
                 setItems(
                   `Filter by ${condition.column.name}`,

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { checkQuestion, type QuestionStep } from '@tidemark/shared/builder/check-question'
+import { missingNames } from '@tidemark/shared/builder/missing-names'
 import type { Question } from '@tidemark/shared/builder/question'
 import { isSameTable, type BuilderTable, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { DataStep } from './data-step'
@@ -22,7 +23,7 @@ export function QuestionSteps({
   readonly onChange: ChangeQuestion
 }) {
   const read = useMemo(() => readTables(question, tables), [question, tables])
-  const problems = checkQuestion(question)
+  const problems = [...checkQuestion(question), ...missingNames(question, tables)]
   const propsFor = (...steps: readonly QuestionStep[]) => ({
     question,
     tables,

@@ -3,8 +3,11 @@
 import { ArrowRightLeft } from 'lucide-react'
 import { Button } from '@/ui/button'
 
-/** The SQL that a question makes, and the way to go on with it by hand. sql: null while the question is not complete. */
-export function SqlPane({ sql, onConvert }: { readonly sql: string | null; readonly onConvert: () => void }) {
+/**
+ * The SQL that a question makes, and the way to go on with it by hand. sql: null while the question is not complete.
+ * onConvert: null for those who may not write SQL here.
+ */
+export function SqlPane({ sql, onConvert }: { readonly sql: string | null; readonly onConvert: (() => void) | null }) {
   return (
     <section aria-label="SQL of the question" className="flex min-h-0 min-w-0 flex-1 flex-col bg-sunken">
       <pre
@@ -14,12 +17,14 @@ export function SqlPane({ sql, onConvert }: { readonly sql: string | null; reado
       >
         {sql ?? <span className="text-muted">The SQL appears here when the question is complete.</span>}
       </pre>
-      <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line px-4 py-2">
-        <p className="text-small text-muted">Made from the question. Convert it to go on by hand.</p>
-        <Button size="sm" icon={ArrowRightLeft} disabled={sql === null} onClick={onConvert}>
-          Convert to SQL
-        </Button>
-      </div>
+      {onConvert && (
+        <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line px-4 py-2">
+          <p className="text-small text-muted">Made from the question. Convert it to go on by hand.</p>
+          <Button size="sm" icon={ArrowRightLeft} disabled={sql === null} onClick={onConvert}>
+            Convert to SQL
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

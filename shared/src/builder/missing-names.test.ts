@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { missingNames } from './missing-names'
+import { emptyQuestion, type Question, type QuestionColumn } from './question'
+import type { BuilderTable } from './suggest-join'
+
+const table = (name: string, ...columns: readonly string[]): BuilderTable => ({
+  table: { schema: null, name },
+  title: name.toUpperCase(),
+  rowCount: null,
+  columns: columns.map((column) => ({ name: column, type: 'text', databaseType: 'VARCHAR', references: null })),
+})
+const col = (name: string, join: string | null = null): QuestionColumn => ({
+  join,
+  name,
+  type: 'text',
+  databaseType: 'VARCHAR',
+})
+const question: Question = {
+  ...emptyQuestion,
+  source: { schema: null, name: 'a' },
+  joins: [
+    { id: 'j', kind: 'left', table: { schema: null, name: 'b' }, on: [{ left: col('x'), right: col('y', 'j') }] },
+  ],
+  filter: {
+    match: 'all',
+    items: [{ kind: 'condition', id: 'f', column: col('z', 'j'), test: { op: 'is-empty' } }],
+  },
+  groups: [{ id: 'g', column: col('x'), grain: null, label: '' }],
+}
+
+test('a question whose names are all there misses none', () => {
+  expect(missingNames(question, [table('a', 'x'), table('b', 'y', 'z')])).toEqual([])
+})
+
+test('a column that is gone is said at each step that names it', () => {
+  expect(
+    missingNames(question, [table('a', 'w'), table('b', 'y')]).map(({ step, partId, message }) => [
+      step,
+      partId,
+      message,
+    ]),
+  ).toEqual([
+    ['joins', 'j', '“x” is not in A any more.'],
+    ['filter', 'f', '“z” is not in B any more.'],
+    ['groups', 'g', '“x” is not in A any more.'],
+  ])
+})
+
+test('a table that is gone is said once, without its columns', () => {
+  expect(missingNames(question, [table('a', 'x')]).map(({ message }) => message)).toEqual([
+    '“b” is not there any more.',
+  ])
+})

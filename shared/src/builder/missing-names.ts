@@ -1,0 +1,33 @@
+import type { QuestionProblem, QuestionStep } from './check-question'
+import type { Question, QuestionColumn, QuestionTable } from './question'
+import { isSameTable, type BuilderTable } from './suggest-join'
+
+/**
+ * What a question names and the schema no longer has, at the step that names it. tables: all that can be read; a table that
+ * is gone is said once, not with each of its columns.
+ */
+export function missingNames(question: Question, tables: readonly BuilderTable[]): readonly QuestionProblem[] {
+  const { source, joins, filter, groups, measures, columns } = question
+  const find = (wanted: QuestionTable | null) =>
+    tables.find(({ table }) => wanted !== null && isSameTable(table, wanted))
+  const tablesByJoin = new Map([[null, find(source)], ...joins.map(({ id, table }) => [id, find(table)] as const)])
+  const gone = (table: QuestionTable, partId: string | null): QuestionProblem[] =>
+    find(table) === undefined ? [{ step: 'joins', partId, message: `“${table.name}” is not there any more.` }] : []
+  const columnGone = (step: QuestionStep, partId: string | null, column: QuestionColumn | null): QuestionProblem[] => {
+    const table = column === null ? undefined : tablesByJoin.get(column.join)
+    if (column === null || table === undefined || table.columns.some(({ name }) => name === column.name)) return []
+    return [{ step, partId, message: `“${column.name}” is not in ${table.title} any more.` }]
+  }
+  const conditions = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
+  return [
+    ...(source === null ? [] : gone(source, null)),
+    ...joins.flatMap((join) => [
+      ...gone(join.table, join.id),
+      ...join.on.flatMap(({ left, right }) => [left, right].flatMap((column) => columnGone('joins', join.id, column))),
+    ]),
+    ...conditions.flatMap(({ id, column }) => columnGone('filter', id, column)),
+    ...measures.flatMap(({ id, column }) => columnGone('measures', id, column)),
+    ...groups.flatMap(({ id, column }) => columnGone('groups', id, column)),
+    ...columns.flatMap((column) => columnGone('columns', null, column)),
+  ]
+}
