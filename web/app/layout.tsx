@@ -10,7 +10,7 @@ import { requestLocale } from './_workspace/request-environment'
 import './globals.css'
 
 export const metadata: Metadata = {
-  title: { default: 'Tidemark', template: '%s · Tidemark' },
+  // Each page gives its own title: a second one here would stand before it, and the first is what the tab shows.
   description: 'A local-first analytics workspace.',
 }
 

@@ -4,10 +4,13 @@ import { buttonClass } from '@/ui/button'
 /** For pages that this server does not have in its mode. */
 export default function NotFound() {
   return (
-    <AccountFrame title="There is nothing at this address" text="The link may be old or mistyped.">
-      <a href="/" className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}>
-        Go home
-      </a>
-    </AccountFrame>
+    <>
+      <title>Not found · Tidemark</title>
+      <AccountFrame title="There is nothing at this address" text="The link may be old or mistyped.">
+        <a href="/" className={`${buttonClass({ variant: 'primary' })} mt-5 h-9 w-full`}>
+          Go home
+        </a>
+      </AccountFrame>
+    </>
   )
 }

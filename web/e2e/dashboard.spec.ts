@@ -19,6 +19,13 @@ test('the charts of the sample dashboard are in the HTML from the server', async
   expect(html).toContain('role="grid"')
 })
 
+test('an address opened anew has the name of what it shows on its tab, and no other', async ({ page, request }) => {
+  const html = await (await request.get(sampleDashboard.path)).text()
+  expect(html.match(/<title>[^<]*<\/title>/g)).toEqual([`<title>${sampleDashboard.name} · Tidemark</title>`])
+  await openDashboard(page)
+  await expect(page).toHaveTitle(`${sampleDashboard.name} · Tidemark`)
+})
+
 test('the first page leads to the sample dashboard', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: sampleDashboard.name }).first().click()

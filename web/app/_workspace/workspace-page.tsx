@@ -26,7 +26,12 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
   const access = await accessOfPage({ slug, path: pathname + searchOf(searchParams) })
   if (access.kind === 'no-workspace') {
     getRequestContext()?.markNotFound()
-    return <NoWorkspacePage session={access.session} isNamed={slug !== null} />
+    return (
+      <>
+        <title>Tidemark</title>
+        <NoWorkspacePage session={access.session} isNamed={slug !== null} />
+      </>
+    )
   }
   const route = parseRoute(pathname)
   const { tab } = searchParams

@@ -4,7 +4,7 @@ import { PageEnvironmentProvider } from '@/client/page-environment'
 import { ChartGallery } from '@/features/charts/chart-gallery'
 import { requestLocale } from '../_workspace/request-environment'
 
-export const metadata = { title: 'Chart gallery' }
+export const metadata = { title: 'Chart gallery · Tidemark' }
 
 /** Every chart type over fixed data, for developers and browser tests: only where `TIDEMARK_GALLERY=1` is set at run time. */
 export default async function Page() {

@@ -1,7 +1,7 @@
 import { InvitePage } from '@/features/members/invite-page'
 import { mustBeTeam } from '../_workspace/must-be-team'
 
-export const metadata = { title: 'Join a workspace' }
+export const metadata = { title: 'Join a workspace · Tidemark' }
 
 // There is no such page in local mode, which is known only when it runs.
 export const dynamic = 'force-dynamic'

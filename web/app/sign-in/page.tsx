@@ -4,7 +4,7 @@ import { safeNext } from '@tidemark/shared/accounts/workspace-address'
 import { SignInPage } from '@/features/accounts/sign-in-page'
 import { mustBeTeam } from '../_workspace/must-be-team'
 
-export const metadata = { title: 'Sign in' }
+export const metadata = { title: 'Sign in · Tidemark' }
 
 interface PageProps {
   readonly searchParams: Promise<{ readonly next?: string | readonly string[] }>
