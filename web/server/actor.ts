@@ -57,15 +57,17 @@ export async function personOf(
   return person
 }
 
-/** Whether what let a request in still would: the session, or the token, and the membership. */
+/**
+ * Whether what let a request in still would, as the same actor: the session, or the token, and the membership with its
+ * role. What is told to an admin is not told on to a viewer.
+ */
 export async function isStillIn(
   headers: Headers,
   services: Pick<Services, 'config' | 'team'>,
-  orgId: string,
+  { orgId, role }: Actor,
 ): Promise<boolean> {
   try {
-    await identify(headers, services, { id: orgId })
-    return true
+    return (await identify(headers, services, { id: orgId })).actor.role === role
   } catch (thrown) {
     const { code } = toTidemarkError(thrown)
     if (code === 'not-signed-in' || code === 'forbidden' || code === 'token-invalid') return false

@@ -3,7 +3,7 @@ import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import type { CreatedInvite, Invite } from '@tidemark/shared/members/invite'
 import type { Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { actorOf } from '@/server/actor'
+import { actorOf, isStillIn } from '@/server/actor'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import {
   codeOf,
@@ -161,6 +161,15 @@ describe.runIf(hasEngine)('members', () => {
         ip: '203.0.113.7',
       },
     ])
+  })
+
+  test('a stream that was opened in another role is not listened to any more', async () => {
+    const bob = await bed.join(owner, 'admin', workspace)
+    const headers = new Headers({ cookie: bob.cookie })
+    const actor = await actorOf(headers, bed.services)
+    expect(await isStillIn(headers, bed.services, actor)).toBe(true)
+    await bed.ask('PATCH', `/api/members/${bob.id}`, { as: owner, workspace, body: { role: 'viewer' } })
+    expect(await isStillIn(headers, bed.services, actor)).toBe(false)
   })
 
   test('a refused change leaves no version, no role and no line in the log', async () => {

@@ -9,7 +9,7 @@ export const GET = route({ tokenScope: 'content:read' }, ({ request, actor, serv
     actor,
     services,
     signal: request.signal,
-    mayListen: services.team === null ? undefined : () => isStillIn(request.headers, services, actor.orgId),
+    mayListen: services.team === null ? undefined : () => isStillIn(request.headers, services, actor),
   }),
 )
 
