@@ -429,6 +429,13 @@ const badFiles: readonly BadCase[] = [
     detail: 'Record 1 (line 1, column 10) has “yes”, which is not a JSON value.',
   },
   {
+    says: 'JSON that nests without end',
+    format: 'json',
+    file: `[{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`,
+    code: 'upload-unreadable',
+    detail: 'Record 1 (line 1, column 505) nests values more than 500 deep.',
+  },
+  {
     says: 'a web page named .json',
     format: 'json',
     file: '<html></html>',
