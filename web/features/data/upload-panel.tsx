@@ -54,7 +54,7 @@ function headingOf(uploads: readonly Upload[]): string {
   const failedCount = uploads.filter((upload) => upload.state.kind === 'failed').length
   if (failedCount === uploads.length)
     return failedCount === 1 ? 'A file was not added' : `${failedCount} files were not added`
-  if (uploads.every(({ state }) => waitsForPerson(state))) return 'Something to choose'
+  if (uploads.every(({ state }) => waitsForPerson(state))) return 'Your choice is needed'
   const count = uploads.length - failedCount
   return count === 1 ? 'Adding a file' : `Adding ${count} files`
 }

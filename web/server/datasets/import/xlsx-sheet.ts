@@ -156,8 +156,12 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
   if (databaseType === 'VARCHAR') notes.push(...textNotes(found, valueCount))
   if (errorCount > 0) {
     const first = found.firstByKind.get('error')
-    const what = errorCount === 1 ? '1 cell with an error was' : `${errorCount} cells with errors were`
-    notes.push(`In {} ${what} read as empty, the first ${first?.text} in row ${first?.row}.`)
+    const place = `${first?.text} in row ${first?.row}`
+    notes.push(
+      errorCount === 1
+        ? `In {} 1 cell with an error (${place}) was read as empty.`
+        : `In {} ${errorCount} cells with errors were read as empty, the first ${place}.`,
+    )
   }
   if (uncalculatedCount > 0) {
     const what = uncalculatedCount === 1 ? '1 formula has' : `${uncalculatedCount} formulas have`

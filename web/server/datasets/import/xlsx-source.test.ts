@@ -108,20 +108,21 @@ const cases: readonly SheetCase[] = [
   {
     says: 'errors and formulas without a result are empty, and counted',
     rows: [
-      ['rate', 'sum'],
-      [0.5, '<c><f>A2*2</f><v>1</v></c>'],
+      ['rate', 'sum', 'bad'],
+      [0.5, '<c><f>A2*2</f><v>1</v></c>', error('#NAME?')],
       [error('#DIV/0!'), '<c><f>A3*2</f></c>'],
       [error('#N/A'), 2],
     ],
-    types: 'rate:DOUBLE sum:INTEGER',
+    types: 'rate:DOUBLE sum:INTEGER bad:VARCHAR',
     values: [
-      [0.5, 1],
-      [null, null],
-      [null, 2],
+      [0.5, 1, null],
+      [null, null, null],
+      [null, 2, null],
     ],
     notes: [
       'In rate 2 cells with errors were read as empty, the first #DIV/0! in row 3.',
       'In sum 1 formula has no result in the file, the first in row 3, and was read as empty.',
+      'In bad 1 cell with an error (#NAME? in row 2) was read as empty.',
     ],
   },
   {
