@@ -56,6 +56,7 @@ test('an uncaught error is logged once with its six fields, also with reports of
 test('the settings say that reports are off, and what one would tell of this page', async ({ page }) => {
   await page.goto('/settings/reports')
   await expect(page.getByText('Error reports are off')).toBeVisible()
+  await page.getByText('The context of this page, as it is now').click()
   const person = page.getByRole('region', { name: 'Person and workspace, by id' })
   await expect(person).toContainText('userIdlocal')
   await expect(page.getByRole('region', { name: 'Sync' })).toContainText('pendingMutationCount0')

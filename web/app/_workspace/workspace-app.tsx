@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { getDesktop } from '@/client/desktop'
 import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
@@ -15,6 +16,7 @@ import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-env
 import type { TeamSession } from '@/client/team-session'
 import type { UiPreferences } from '@/client/ui-preferences'
 import { UiStateProvider } from '@/client/ui-state'
+import { useView } from '@/client/use-view'
 import { WorkspaceClient } from '@/client/workspace-client'
 import { DropZone } from '@/features/data/drop-zone'
 import { Shell } from '@/features/shell/shell'
@@ -86,7 +88,7 @@ export function WorkspaceApp({
       <UiStateProvider preferences={uiPreferences} storageName={environment.databaseName}>
         <WorkspaceClient actor={actor} page={page}>
           <Shell preferences={shellPreferences}>
-            <RouteView results={results} />
+            <RouteView results={results} isKept={page.cookie.order === 0} />
             <DropZone />
           </Shell>
         </WorkspaceClient>
@@ -111,10 +113,18 @@ function loadAllPages(): void {
   }
 }
 
-function RouteView({ results }: Pick<WorkspaceAppProps, 'results'>) {
+interface RouteViewProps extends Pick<WorkspaceAppProps, 'results'> {
+  /** Whether it started from a kept page, which holds none of the workspace's entries. */
+  readonly isKept: boolean
+}
+
+function RouteView({ results, isKept }: RouteViewProps) {
   const { pathname, query } = useLocation()
   const route = parseRoute(pathname)
   useDocumentTitle(route)
+  // Until this browser's data is read every page would look empty, and be pushed aside a moment later.
+  const isReading = useView((view) => getWorkspace(view) === undefined, []) && isKept
+  if (isReading) return null
   switch (route.kind) {
     case 'home':
       return <HomePage />

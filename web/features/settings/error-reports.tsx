@@ -90,21 +90,26 @@ function DesktopConsent() {
 
 /** The context that a report of this page would have now; it is read again while it is shown. */
 function ContextPreview() {
-  const [context, setContext] = useState<SessionContext | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className="py-3.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit rounded-row font-medium">The context of this page, as it is now</summary>
+      {isOpen && <ContextSections />}
+    </details>
+  )
+}
+
+function ContextSections() {
+  const [context, setContext] = useState<SessionContext>(readPageContext)
   useEffect(() => {
-    const read = () => setContext(readPageContext())
-    read()
-    const timer = setInterval(read, refreshMs)
+    const timer = setInterval(() => setContext(readPageContext()), refreshMs)
     return () => clearInterval(timer)
   }, [])
   return (
-    <div className="py-3.5">
-      <h3 className="font-medium">The context of this page, as it is now</h3>
-      <div className="mt-2 grid gap-x-6 gap-y-4 md:grid-cols-2">
-        {contextSections.map((section) => (
-          <ContextSection key={section} title={sectionTitles[section]} values={context?.[section] ?? {}} />
-        ))}
-      </div>
+    <div className="mt-2 grid gap-x-6 gap-y-4 md:grid-cols-2">
+      {contextSections.map((section) => (
+        <ContextSection key={section} title={sectionTitles[section]} values={context[section]} />
+      ))}
     </div>
   )
 }
@@ -113,9 +118,9 @@ function ContextSection({ title, values }: { readonly title: string; readonly va
   const entries = Object.entries(values)
   return (
     <section aria-label={title} className="min-w-0">
-      <h4 className="text-small text-muted">{title}</h4>
+      <h3 className="text-small text-muted">{title}</h3>
+      {entries.length === 0 && <p className="mt-1 text-small text-muted">Nothing</p>}
       <dl className="mt-1 text-small">
-        {entries.length === 0 && <dd className="text-muted">Nothing</dd>}
         {entries.map(([key, value]) => (
           <div key={key} className="flex justify-between gap-3 border-b border-line py-1 last:border-b-0">
             <dt className="min-w-0 truncate" title={key}>

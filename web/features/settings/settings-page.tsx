@@ -33,8 +33,6 @@ export function SettingsPage() {
   const { pathname } = useLocation()
   const { role } = useActor()
   const team = useTeamSession()
-  // Without the server the page starts before this browser's data is read: nothing stands yet that it would push down.
-  const isHere = useView((view) => getWorkspace(view) !== undefined, [])
   const sections = visibleSections(role, team !== null)
   const section = sections.find(({ id }) => pathname === `/settings/${id}`)
   const current = section?.id
@@ -65,7 +63,7 @@ export function SettingsPage() {
           ))}
         </nav>
         <div className="flex min-w-0 flex-1 flex-col gap-4 pb-12">
-          {!isHere ? null : section === undefined || section.on === 'general' ? (
+          {section === undefined || section.on === 'general' ? (
             <>
               <WorkspaceSection />
               <AppearanceSection />

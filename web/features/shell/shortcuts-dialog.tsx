@@ -27,7 +27,13 @@ export default function ShortcutsDialog() {
       title="Keyboard shortcuts"
       width={600}
     >
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {/* Takes the focus, so that the arrow keys scroll a list that is longer than the window. */}
+      <div
+        role="group"
+        aria-label="Shortcuts"
+        tabIndex={0}
+        className="grid gap-x-8 gap-y-5 outline-none sm:grid-cols-2"
+      >
         {groups.map(({ group, commands }) => (
           <section key={group} aria-label={group}>
             <h3 className="mb-1 text-small font-medium text-muted">{group}</h3>
