@@ -663,7 +663,8 @@ function remote(connector: Connector, dialect: BuilderDialect, stop: () => Promi
 }
 
 async function openPostgres(): Promise<Answering> {
-  const database = await createTestDatabase()
+  // Where capitals and accents are sorted among other letters, as in most databases.
+  const database = await createTestDatabase("TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
   for (const sql of tables) await database.query(sql.replace('POINT', 'timestamptz'))
   await database.query(`INSERT INTO customers VALUES ${valuesOf(customers, standardLiteral)}`)
   await database.query(`INSERT INTO sales VALUES ${valuesOf(sales, standardLiteral)}`)
