@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, rename, test, waitUntilSynced } from './fixtures'
+
+async function openNewQuestion(page: Page, name: string): Promise<void> {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', name)
+  await page.getByRole('radio', { name: 'Builder' }).click()
+  await expect(step(page, 'Data')).toBeVisible()
+}
+
+const step = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** By keyboard: opens, searches, takes. */
+async function pick(page: Page, stepName: string, button: string, text: string): Promise<void> {
+  await step(page, stepName).getByRole('button', { name: button }).press('Enter')
+  await page.getByRole('combobox', { name: /^Find / }).fill(text)
+  await page.getByRole('option', { name: text }).first().waitFor()
+  await page.keyboard.press('Enter')
+}
+
+test('from a sample dataset to a saved chart without SQL, then on in SQL', async ({ page }) => {
+  await openNewQuestion(page, 'Strikes a month')
+  await pick(page, 'Data', 'Table: ', 'Weather in Seattle and New York')
+  await pick(page, 'Measure', 'Add a measure', 'precipitation_mm')
+  await expect(page.getByRole('columnheader', { name: 'Sum of precipitation_mm' })).toBeVisible()
+  await pick(page, 'Group by', 'Add a group', 'date')
+  await expect(step(page, 'Group by').getByRole('button', { name: 'Group: date by month' })).toBeVisible()
+
+  await step(page, 'Filter').getByRole('button', { name: 'Add a filter' }).click()
+  await page.getByRole('combobox', { name: /^Find / }).fill('conditions')
+  await page.getByRole('option', { name: 'conditions' }).click()
+  await page.getByLabel('Values, one on each line').fill('rain\nsnow')
+  await page.getByRole('button', { name: 'Add the filter' }).click()
+  await expect(step(page, 'Filter').getByRole('button', { name: 'conditions is rain or snow' })).toBeVisible()
+
+  await expect(
+    page.getByRole('region', { name: 'Result' }).getByRole('img').or(page.getByRole('application')).first(),
+  ).toBeVisible()
+  const sql = page.getByRole('region', { name: 'SQL of the question' })
+  await expect(sql).toContainText(`WHERE "conditions" IN ('rain', 'snow')`)
+  await waitUntilSynced(page)
+  await page.reload()
+  await expect(step(page, 'Group by').getByRole('button', { name: 'Group: date by month' })).toBeVisible()
+  await expect(sql).toContainText('GROUP BY 1')
+
+  await sql.getByRole('button', { name: 'Convert to SQL' }).click()
+  const editor = page.getByRole('textbox', { name: 'SQL of Strikes a month' })
+  await expect(editor).toContainText(`WHERE "conditions" IN ('rain', 'snow')`)
+  await expect(
+    page.getByRole('region', { name: 'Result' }).getByRole('img').or(page.getByRole('application')).first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect(step(page, 'Filter').getByRole('button', { name: 'conditions is rain or snow' })).toBeVisible()
+})
