@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { waitUntilSynced } from './fixtures'
+import { expect, test } from './team-fixtures'
+
+test.slow()
+
+test('two people see each other on a dashboard, and no longer when one has left', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Together')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'viewer')
+  const path = `/w/${workspace.slug}/dashboards/sample-dashboard`
+  const [{ page: ann }, { page: other }] = [await openBrowser(owner), await openBrowser(bo)]
+  await ann.goto(path)
+  await waitUntilSynced(ann)
+  await expect(peopleOn(ann)).toHaveCount(0)
+  await other.goto(path)
+  await waitUntilSynced(other)
+  await expect(peopleOn(ann).getByRole('listitem')).toHaveText(/Bo Diaz/)
+  await expect(peopleOn(other).getByRole('listitem')).toHaveText(/Ann Lee/)
+  await other.goto(`/w/${workspace.slug}/trash`)
+  await expect(peopleOn(ann)).toHaveCount(0)
+})
+
+test('who is written over at the same moment is told, and gets the own text back', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'One note')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const { page: ann, context } = await openBrowser(owner)
+  const { page: other, context: otherContext, problems } = await openBrowser(bo)
+  problems.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ann.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
+  await waitUntilSynced(ann)
+  await ann.getByRole('button', { name: 'Add', exact: true }).click()
+  await ann.getByRole('menuitem', { name: 'Text' }).click()
+  await writeNote(ann, 'Before')
+  await waitUntilSynced(ann)
+  await other.goto(new URL(ann.url()).pathname)
+  await waitUntilSynced(other)
+  await otherContext.setOffline(true)
+  await other.getByText('Before', { exact: true }).dblclick()
+  await writeNote(other, 'What Bo thinks')
+  await ann.getByText('Before', { exact: true }).dblclick()
+  await writeNote(ann, 'What Ann thinks')
+  await waitUntilSynced(ann)
+  await otherContext.setOffline(false)
+
+  await expect(ann.getByText('Bo Diaz replaced your text on “The world in numbers”')).toBeVisible({ timeout: 20_000 })
+  await expect(ann.getByText('What Bo thinks', { exact: true })).toBeVisible()
+  await ann.getByRole('button', { name: 'Copy mine' }).click()
+  expect(await ann.evaluate(() => navigator.clipboard.readText())).toBe('What Ann thinks')
+})
+
+function peopleOn(page: Page) {
+  return page.getByRole('list', { name: 'Also looking at this dashboard' })
+}
+
+async function writeNote(page: Page, text: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Text in Markdown' })
+  await field.fill(text)
+  await field.press('Escape')
+  await expect(page.getByText(text, { exact: true })).toBeVisible()
+}
