@@ -26,7 +26,12 @@ export const layers = [
   { name: 'shared-base', files: /^shared\/src\/(base|errors)\//, may: [], ...ofShared },
   { name: 'shared-access', files: /^shared\/src\/access\//, may: ['shared-base'], ...ofShared },
   { name: 'shared-entries', files: /^shared\/src\/entries\//, may: ['shared-base', 'shared-access'], ...ofShared },
-  { name: 'shared-query', files: /^shared\/src\/(query|builder)\//, may: ['shared-base', 'shared-access'], ...ofShared },
+  {
+    name: 'shared-query',
+    files: /^shared\/src\/(query|builder)\//,
+    may: ['shared-base', 'shared-access'],
+    ...ofShared,
+  },
   {
     name: 'shared-sync',
     files: /^shared\/src\/(sync|ipc|observability)\//,

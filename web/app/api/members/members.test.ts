@@ -371,7 +371,8 @@ describe.runIf(hasEngine)('workspaces', () => {
       new Set(['team', 'team-2', 'team-3']),
     )
     const asked = await createThree({ name: 'Other', slug: 'other' })
-    expect(asked.map((answer) => codeOf(answer) ?? answer.status).toSorted()).toEqual([201, 'slug-taken', 'slug-taken'])
+    const answers = asked.map((answer) => String(codeOf(answer) ?? answer.status))
+    expect(answers.toSorted()).toEqual(['201', 'slug-taken', 'slug-taken'])
   })
 
   test('a new name is everybody’s, and a new address is the only one', async () => {
