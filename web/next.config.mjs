@@ -1,5 +1,7 @@
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
+const noJsonSchema = { browser: './no-json-schema.cjs' }
+
 /** @type {(phase: string) => import('next').NextConfig} */
 export default function config(phase) {
   return {
@@ -21,5 +23,12 @@ export default function config(phase) {
     reactStrictMode: true,
     devIndicators: false,
     transpilePackages: ['@tidemark/shared'],
+    turbopack: {
+      // As zod itself asks for them; no other package has modules of these names.
+      resolveAlias: {
+        '../core/to-json-schema.js': noJsonSchema,
+        '../core/json-schema-processors.js': noJsonSchema,
+      },
+    },
   }
 }
