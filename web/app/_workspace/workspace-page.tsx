@@ -1,4 +1,4 @@
-import { NoWorkspacePage } from '@/features/members/no-workspace-page'
+import { NoWorkspaceLazily } from '@/features/members/no-workspace-lazily'
 import { getRequestContext } from '@/server/request-context'
 import { loadWorkspace } from './load-workspace'
 import { chartsOfRoute } from './page-charts'
@@ -29,7 +29,7 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
     return (
       <>
         <title>Tidemark</title>
-        <NoWorkspacePage session={access.session} isNamed={slug !== null} />
+        <NoWorkspaceLazily session={access.session} isNamed={slug !== null} />
       </>
     )
   }
