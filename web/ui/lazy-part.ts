@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type ComponentType } from 'react'
+import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
 /**
  * A part that is fetched apart from the page: pop-ups and editors nobody needs before the first interaction.
@@ -50,6 +50,20 @@ export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): Comp
     }
   }, [part, wanted])
   return wanted ? component : null
+}
+
+/**
+ * The same as a component, for what stands in a pop-up: it is fetched when the pop-up first opens, or before, and is nothing
+ * until it is here.
+ */
+export function lazyComponent<Props extends object>(
+  importPart: () => Promise<{ readonly default: ComponentType<Props> }>,
+): (props: Props) => ReactNode {
+  const part = lazyPart(importPart)
+  return function LazyComponent(props) {
+    const Part = useLazyPart(part, true)
+    return Part && createElement(Part, props)
+  }
 }
 
 /**

@@ -32,12 +32,15 @@ export default function MenuPopup({
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!open || !focusFirst) return
-    // Base UI focuses the pop-up itself in the next frame when it knows no trigger.
-    const timer = setTimeout(
-      () => popup.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus(),
-      30,
-    )
-    return () => clearTimeout(timer)
+    // Base UI focuses the pop-up itself in the next frame when it knows no trigger,
+    // and the items of some menus are fetched when they are first shown.
+    const timer = setInterval(() => {
+      const first = popup.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')
+      if (!first) return
+      clearInterval(timer)
+      first.focus()
+    }, 30)
+    return () => clearInterval(timer)
   }, [open, focusFirst])
   return (
     <Menu.Root open={open} onOpenChange={(next) => onOpenChange(next)}>

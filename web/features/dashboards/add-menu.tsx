@@ -1,6 +1,9 @@
-import { ChartColumn, FileSearch, Plus, Type } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { Button } from '@/ui/button'
-import { Menu, MenuItem } from '@/ui/menu'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
+
+const AddItems = lazyComponent(() => import('./add-items'))
 
 export interface AddActions {
   readonly newChart: () => void
@@ -20,15 +23,7 @@ export function AddMenu({ add }: { readonly add: AddActions }) {
         </Button>
       }
     >
-      <MenuItem icon={ChartColumn} onSelect={add.newChart}>
-        New chart
-      </MenuItem>
-      <MenuItem icon={FileSearch} onSelect={add.existingChart}>
-        Existing chart…
-      </MenuItem>
-      <MenuItem icon={Type} onSelect={add.text}>
-        Text
-      </MenuItem>
+      <AddItems add={add} />
     </Menu>
   )
 }

@@ -1,33 +1,23 @@
-import {
-  ChartSpline,
-  Files,
-  Link2,
-  Maximize2,
-  Pencil,
-  RotateCw,
-  SlidersHorizontal,
-  SquarePen,
-  Table2,
-  Trash2,
-} from 'lucide-react'
+import { SquarePen } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
-import { AppLink, navigate } from '@/client/navigation'
+import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import type { QueryState } from '@/client/use-query-result'
 import { ChartView } from '@/features/charts/chart-view'
-import { ExportItems } from '@/features/exports/export-items'
 import { InlineEdit } from '@/ui/inline-edit'
-import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
+import { lazyComponent } from '@/ui/lazy-part'
 import { chartRoom, chartTopPx, type TileSizePx } from './grid-geometry'
 import { TileFailure } from './tile-failure'
 import { TileFooter } from './tile-footer'
 import { TileHeader, type TileTools } from './tile-header'
 import { tileNote } from './tile-note'
 import { TileSkeleton } from './tile-skeleton'
+
+const ChartTileMenu = lazyComponent(() => import('./chart-tile-menu'))
 
 export interface ChartTileFaceProps {
   readonly chart: Chart
@@ -72,53 +62,17 @@ export function ChartTileFace({
   const note = tileNote({ state, elapsedMs, now, locale, refresh, cancel })
   const openHref = `/charts/${chart.id}`
   const menu = (
-    <>
-      <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
-        Open chart
-      </MenuItem>
-      {chart.visual.type !== 'table' && (
-        <MenuItem icon={isTable ? ChartSpline : Table2} onSelect={() => setIsTable(!isTable)}>
-          {isTable ? 'View as chart' : 'View as table'}
-        </MenuItem>
-      )}
-      <MenuItem icon={RotateCw} onSelect={refresh}>
-        Refresh
-      </MenuItem>
-      {onParameters !== null && (
-        <MenuItem icon={SlidersHorizontal} onSelect={onParameters}>
-          Parameters
-        </MenuItem>
-      )}
-      <MenuSeparator />
-      {!isBlankQuery(chart.query) && (
-        <>
-          <ExportItems source={() => ({ item: { chartId: chart.id, parameters }, name: chart.name })} />
-          <MenuSeparator />
-        </>
-      )}
-      {tools.mayEdit && (
-        <>
-          <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
-            Rename
-          </MenuItem>
-          <MenuItem icon={Files} onSelect={tools.duplicate}>
-            Duplicate tile
-          </MenuItem>
-        </>
-      )}
-      <MenuItem icon={Link2} onSelect={tools.copyLink}>
-        Copy link
-      </MenuItem>
-      {tools.mayEdit && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-            Remove from dashboard
-          </MenuItem>
-        </>
-      )}
-      {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
-    </>
+    <ChartTileMenu
+      chart={chart}
+      openHref={openHref}
+      isTable={isTable}
+      onTable={setIsTable}
+      refresh={refresh}
+      parameters={parameters}
+      onParameters={onParameters}
+      tools={tools}
+      note={note}
+    />
   )
   return (
     <>

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronLeft, ChevronRight, Pencil, Plus, Trash2 } from 'lucide-react'
+import { ChevronDown, Plus } from 'lucide-react'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { AppLink } from '@/client/navigation'
@@ -6,9 +6,12 @@ import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
-import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
 import { tabClass } from '@/ui/tabs'
 import { showTab, tabHref, type DashboardActions } from './use-dashboard-actions'
+
+const TabMenu = lazyComponent(() => import('./tab-menu'))
 
 interface DashboardTabsProps {
   readonly tabs: readonly Tab[]
@@ -134,29 +137,13 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
                   />
                 }
               >
-                <MenuItem icon={Pencil} shortcut="f2" onSelect={() => setRenamingId(tab.id)}>
-                  Rename tab
-                </MenuItem>
-                <MenuItem
-                  icon={ChevronLeft}
-                  shortcut="alt+left"
-                  disabled={index === 0}
-                  onSelect={() => move(tab.id, -1)}
-                >
-                  Move left
-                </MenuItem>
-                <MenuItem
-                  icon={ChevronRight}
-                  shortcut="alt+right"
-                  disabled={index === tabs.length - 1}
-                  onSelect={() => move(tab.id, 1)}
-                >
-                  Move right
-                </MenuItem>
-                <MenuSeparator />
-                <MenuItem icon={Trash2} danger disabled={tabs.length === 1} onSelect={() => remove(tab)}>
-                  Delete tab
-                </MenuItem>
+                <TabMenu
+                  isFirst={index === 0}
+                  isLast={index === tabs.length - 1}
+                  rename={() => setRenamingId(tab.id)}
+                  move={(by) => move(tab.id, by)}
+                  remove={() => remove(tab)}
+                />
               </Menu>
             )}
           </span>

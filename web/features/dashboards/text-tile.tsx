@@ -1,8 +1,9 @@
-import { Files, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MenuItem, MenuSeparator } from '@/ui/menu'
+import { lazyComponent } from '@/ui/lazy-part'
 import { MarkdownView } from './markdown-view'
 import { TileHeader, type TileTools } from './tile-header'
+
+const TextTileMenu = lazyComponent(() => import('./text-tile-menu'))
 
 const maxTextLength = 20_000
 
@@ -14,34 +15,17 @@ interface TextTileProps {
 
 /** Markdown on a dashboard, edited where it stands; a double click, Enter or the menu starts. */
 export function TextTile({ text, onChange, tools }: TextTileProps) {
-  const menu = (
-    <>
-      {tools.mayEdit && (
-        <>
-          <MenuItem icon={Pencil} shortcut="enter" onSelect={() => tools.setEditing(true)}>
-            Edit text
-          </MenuItem>
-          <MenuItem icon={Files} onSelect={tools.duplicate}>
-            Duplicate tile
-          </MenuItem>
-        </>
-      )}
-      <MenuItem icon={Link2} onSelect={tools.copyLink}>
-        Copy link
-      </MenuItem>
-      {tools.mayEdit && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
-            Remove from dashboard
-          </MenuItem>
-        </>
-      )}
-    </>
-  )
   return (
     <>
-      <TileHeader name="text" title={null} description="" isCompact openHref={null} onGrab={tools.onGrab} menu={menu} />
+      <TileHeader
+        name="text"
+        title={null}
+        description=""
+        isCompact
+        openHref={null}
+        onGrab={tools.onGrab}
+        menu={<TextTileMenu tools={tools} />}
+      />
       {tools.isEditing ? (
         <TextEditor
           text={text}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { ChartLine, FolderPlus, LayoutDashboard, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
@@ -11,19 +11,17 @@ import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { IconButton } from '@/ui/icon-button'
-import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { Menu, MenuItem } from '@/ui/menu'
-import { useNewChart } from '../chart-editor/use-new-chart'
+import { lazyComponent, lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
 import { buildContentTree, visibleRows, type TreeNode } from './content-tree'
-import { MoveDialog } from './move-dialog'
-import { reportProblem } from './report-problem'
 import { useCollapsedFolders } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { useTreeActions } from './tree-actions'
 import { EmptyRow, TreeRowView } from './tree-row'
-import { useCreateDashboard, useCreateFolder } from './use-create'
 import { useRowWindow } from './use-row-window'
 
+const CreateItems = lazyComponent(() => import('./create-items'))
+const MoveDialog = lazyComponent(() => import('./move-dialog'))
 const accessDialog = lazyPart(() => import('../access/access-dialog'))
 
 /** The dashboards and charts in their folders. Arrow keys move, Right and Left open and close, F2 renames, Delete deletes. */
@@ -158,20 +156,9 @@ export function ContentTree() {
 }
 
 function CreateMenu() {
-  const createDashboard = useCreateDashboard()
-  const createFolder = useCreateFolder()
-  const newChart = useNewChart()
   return (
     <Menu label="Create" align="end" trigger={<IconButton icon={Plus} label="Create" size="sm" />}>
-      <MenuItem icon={LayoutDashboard} shortcut="n d" onSelect={() => void createDashboard(null).catch(reportProblem)}>
-        New dashboard
-      </MenuItem>
-      <MenuItem icon={ChartLine} shortcut="n c" onSelect={() => void newChart().catch(reportProblem)}>
-        New chart
-      </MenuItem>
-      <MenuItem icon={FolderPlus} shortcut="n f" onSelect={() => void createFolder(null).catch(reportProblem)}>
-        New folder
-      </MenuItem>
+      <CreateItems />
     </Menu>
   )
 }

@@ -9,7 +9,7 @@ import { TextField } from '@/ui/text-field'
 import { rankEntries } from '../command-palette/rank-entries'
 import { listFolderNodes, type TreeNode } from './content-tree'
 
-export interface MoveDialogProps {
+interface MoveDialogProps {
   readonly node: TreeNode
   readonly tree: readonly TreeNode[]
   readonly onMove: (folderId: FolderId | null) => void
@@ -17,7 +17,7 @@ export interface MoveDialogProps {
 }
 
 /** Asks for the folder something moves to; a folder cannot go into itself. */
-export function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
+export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
   const [query, setQuery] = useState('')
   const here = node.kind === 'folder' ? node.parentId : node.folderId
   const folders = listFolderNodes(tree, node.kind === 'folder' ? node.id : null)

@@ -6,13 +6,14 @@ import { usePageEnvironment } from '@/client/page-environment'
 import { useLocalStorageState, useRescuedChanges, useSyncStatus } from '@/client/use-sync-status'
 import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
+import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popover'
 import { StatusDot } from '@/ui/status-dot'
 import { TimeAgo } from '@/ui/time-ago'
-import { RefusedChanges } from './refused-changes'
-import { RescuedChangesList } from './rescued-changes-list'
 import { describeSync } from './describe-sync'
 import { useReload } from './use-reload'
+
+const UnsentChanges = lazyComponent(() => import('./unsent-changes'))
 
 /** Always tells how the workspace stands with the server; a click says what that means and what can be done. */
 export function StatusChip() {
@@ -54,8 +55,7 @@ export function StatusChip() {
         {title}
       </p>
       <p className="mt-1 text-muted">{text}</p>
-      {refused.length > 0 && <RefusedChanges errors={refused} />}
-      {rescued.length > 0 && <RescuedChangesList changes={rescued} />}
+      {(refused.length > 0 || rescued.length > 0) && <UnsentChanges refused={refused} rescued={rescued} />}
       <div className="mt-3 flex items-center justify-between gap-2">
         <span className="text-small text-muted">
           {lastSyncAt === null ? (

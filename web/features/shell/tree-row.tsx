@@ -1,31 +1,17 @@
 'use client'
 
-import {
-  ChartLine,
-  ChevronRight,
-  Ellipsis,
-  FolderInput,
-  FolderPlus,
-  LayoutDashboard,
-  Lock,
-  Pencil,
-  Trash2,
-  Users,
-} from 'lucide-react'
+import { ChevronRight, Ellipsis, Lock } from 'lucide-react'
 import { AppLink } from '@/client/navigation'
-import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { InlineField } from '@/ui/inline-edit'
-import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
-import { useNewChart } from '../chart-editor/use-new-chart'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
 import { contentIcon } from './chart-type-icon'
 import type { TreeNode } from './content-tree'
-import { reportProblem } from './report-problem'
 import { shellState$ } from './shell-state'
 import type { TreeActions } from './tree-actions'
-import { useCreateDashboard, useCreateFolder } from './use-create'
 
 export interface TreeRowProps {
   readonly node: TreeNode
@@ -41,6 +27,7 @@ export interface TreeRowProps {
 }
 
 const indentPx = 18
+const TreeRowMenu = lazyComponent(() => import('./tree-row-menu'))
 
 export function TreeRowView(props: TreeRowProps) {
   const { node, depth, isCurrent, isTabStop, isRenaming, onFocus, onToggle, isExpanded, actions } = props
@@ -115,7 +102,6 @@ export function EmptyRow({ depth }: { readonly depth: number }) {
 }
 
 function RowMenu({ node, isTabStop, actions }: Pick<TreeRowProps, 'node' | 'isTabStop' | 'actions'>) {
-  const isTeam = useTeamSession() !== null
   return (
     <Menu
       label={`${node.name} menu`}
@@ -129,42 +115,7 @@ function RowMenu({ node, isTabStop, actions }: Pick<TreeRowProps, 'node' | 'isTa
         />
       }
     >
-      {node.kind === 'folder' && <CreateInFolder node={node} />}
-      <MenuItem icon={Pencil} shortcut="F2" onSelect={() => shellState$.renamingId.set(node.id)}>
-        Rename
-      </MenuItem>
-      <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
-        Move to…
-      </MenuItem>
-      {isTeam && (
-        <MenuItem icon={Users} onSelect={() => shellState$.accessId.set(node.id)}>
-          Who can see this…
-        </MenuItem>
-      )}
-      <MenuSeparator />
-      <MenuItem icon={Trash2} danger shortcut="delete" onSelect={() => actions.trash(node)}>
-        Delete
-      </MenuItem>
+      <TreeRowMenu node={node} actions={actions} />
     </Menu>
-  )
-}
-
-function CreateInFolder({ node }: { readonly node: TreeNode & { readonly kind: 'folder' } }) {
-  const createDashboard = useCreateDashboard()
-  const createFolder = useCreateFolder()
-  const newChart = useNewChart()
-  return (
-    <>
-      <MenuItem icon={LayoutDashboard} onSelect={() => void createDashboard(node.id).catch(reportProblem)}>
-        New dashboard
-      </MenuItem>
-      <MenuItem icon={ChartLine} onSelect={() => void newChart({ folderId: node.id }).catch(reportProblem)}>
-        New chart
-      </MenuItem>
-      <MenuItem icon={FolderPlus} onSelect={() => void createFolder(node.id).catch(reportProblem)}>
-        New folder
-      </MenuItem>
-      <MenuSeparator />
-    </>
   )
 }

@@ -1,30 +1,18 @@
 'use client'
 
-import {
-  ChevronsUpDown,
-  CircleUser,
-  Keyboard,
-  LogOut,
-  Moon,
-  PanelLeft,
-  Plus,
-  Settings,
-  Sun,
-  SunMoon,
-  Users,
-} from 'lucide-react'
+import { ChevronsUpDown, PanelLeft } from 'lucide-react'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import { navigate } from '@/client/navigation'
 import { useTeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
-import { Menu, MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Menu } from '@/ui/menu'
 import { BrandMark } from './brand-mark'
-import { useSidebarOpen, useTheme } from './shell-preferences-context'
-import { shellState$ } from './shell-state'
+import { useSidebarOpen } from './shell-preferences-context'
 import { hiddenInRail } from './sidebar-rail'
-import { workspaceLabel } from './workspace-label'
+
+const WorkspaceMenu = lazyComponent(() => import('./workspace-menu'))
 
 /** The top of the sidebar: which workspace this is, the way to the others, and what belongs to the person. */
 export function WorkspaceHeader() {
@@ -47,33 +35,7 @@ export function WorkspaceHeader() {
           </button>
         }
       >
-        {team !== null && <OtherWorkspaces name={name} />}
-        <MenuItem icon={Settings} onSelect={() => navigate('/settings')}>
-          Workspace settings
-        </MenuItem>
-        {team !== null && (
-          <MenuItem icon={Users} onSelect={() => navigate('/settings/members')}>
-            Members
-          </MenuItem>
-        )}
-        <MenuItem icon={Keyboard} shortcut="?" onSelect={() => shellState$.isShortcutsOpen.set(true)}>
-          Keyboard shortcuts
-        </MenuItem>
-        <MenuSeparator />
-        <ThemeItems />
-        {team !== null && (
-          <>
-            <MenuSeparator />
-            <MenuGroup label={`${team.person.name} · ${team.person.email}`}>
-              <MenuItem icon={CircleUser} onSelect={() => navigate('/settings/account')}>
-                Your account
-              </MenuItem>
-              <MenuItem icon={LogOut} onSelect={() => shellState$.isSigningOut.set(true)}>
-                Sign out…
-              </MenuItem>
-            </MenuGroup>
-          </>
-        )}
+        <WorkspaceMenu name={name} />
       </Menu>
       <IconButton
         icon={PanelLeft}
@@ -84,54 +46,5 @@ export function WorkspaceHeader() {
         className={classNames('max-md:hidden', hiddenInRail)}
       />
     </div>
-  )
-}
-
-/** name: of this workspace, as it is now. */
-function OtherWorkspaces({ name }: { readonly name: string }) {
-  const team = useTeamSession()
-  if (team === null) return null
-  const workspaces = team.workspaces.map((workspace) =>
-    workspace.id === team.workspace.id ? { ...workspace, name } : workspace,
-  )
-  return (
-    <>
-      <MenuGroup label="Workspaces">
-        {workspaces.map((workspace) => {
-          const isCurrent = workspace.id === team.workspace.id
-          return (
-            <MenuItem
-              key={workspace.id}
-              checked={isCurrent}
-              // Another workspace is another page: nothing of this one is mixed with it.
-              onSelect={() => !isCurrent && window.location.assign(`/w/${workspace.slug}`)}
-            >
-              {workspaceLabel(workspace, workspaces)}
-            </MenuItem>
-          )
-        })}
-        <MenuItem icon={Plus} onSelect={() => shellState$.isCreatingWorkspace.set(true)}>
-          New workspace…
-        </MenuItem>
-      </MenuGroup>
-      <MenuSeparator />
-    </>
-  )
-}
-
-function ThemeItems() {
-  const [theme, setTheme] = useTheme()
-  return (
-    <MenuGroup label="Theme">
-      <MenuItem icon={SunMoon} checked={theme === 'system'} onSelect={() => setTheme('system')}>
-        Follow the system
-      </MenuItem>
-      <MenuItem icon={Sun} checked={theme === 'light'} onSelect={() => setTheme('light')}>
-        Light
-      </MenuItem>
-      <MenuItem icon={Moon} checked={theme === 'dark'} onSelect={() => setTheme('dark')}>
-        Dark
-      </MenuItem>
-    </MenuGroup>
   )
 }

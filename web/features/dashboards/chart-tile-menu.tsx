@@ -1,0 +1,71 @@
+import { ChartSpline, Files, Link2, Maximize2, Pencil, RotateCw, SlidersHorizontal, Table2, Trash2 } from 'lucide-react'
+import { isBlankQuery } from '@tidemark/shared/query/run-query'
+import { navigate } from '@/client/navigation'
+import { ExportItems } from '@/features/exports/export-items'
+import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
+import type { ChartTileFaceProps } from './chart-tile-face'
+import type { TileNote } from './tile-footer'
+
+interface ChartTileMenuProps extends Pick<
+  ChartTileFaceProps,
+  'chart' | 'refresh' | 'parameters' | 'onParameters' | 'tools'
+> {
+  readonly openHref: string
+  readonly isTable: boolean
+  readonly onTable: (isTable: boolean) => void
+  readonly note: TileNote
+}
+
+/** The items of a chart tile's menu. */
+export default function ChartTileMenu(props: ChartTileMenuProps) {
+  const { chart, openHref, isTable, onTable, refresh, parameters, onParameters, tools, note } = props
+  return (
+    <>
+      <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
+        Open chart
+      </MenuItem>
+      {chart.visual.type !== 'table' && (
+        <MenuItem icon={isTable ? ChartSpline : Table2} onSelect={() => onTable(!isTable)}>
+          {isTable ? 'View as chart' : 'View as table'}
+        </MenuItem>
+      )}
+      <MenuItem icon={RotateCw} onSelect={refresh}>
+        Refresh
+      </MenuItem>
+      {onParameters !== null && (
+        <MenuItem icon={SlidersHorizontal} onSelect={onParameters}>
+          Parameters
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      {!isBlankQuery(chart.query) && (
+        <>
+          <ExportItems source={() => ({ item: { chartId: chart.id, parameters }, name: chart.name })} />
+          <MenuSeparator />
+        </>
+      )}
+      {tools.mayEdit && (
+        <>
+          <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
+            Rename
+          </MenuItem>
+          <MenuItem icon={Files} onSelect={tools.duplicate}>
+            Duplicate tile
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon={Link2} onSelect={tools.copyLink}>
+        Copy link
+      </MenuItem>
+      {tools.mayEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={Trash2} danger shortcut="delete" onSelect={tools.remove}>
+            Remove from dashboard
+          </MenuItem>
+        </>
+      )}
+      {note.parts.length > 0 && <MenuGroup label={note.parts.join(' · ')}>{null}</MenuGroup>}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { ChartLine, FolderPlus, LayoutDashboard } from 'lucide-react'
+import { MenuItem } from '@/ui/menu'
+import { useNewChart } from '../chart-editor/use-new-chart'
+import { reportProblem } from './report-problem'
+import { useCreateDashboard, useCreateFolder } from './use-create'
+
+/** What can be made anew, as items of a menu. */
+export default function CreateItems() {
+  const createDashboard = useCreateDashboard()
+  const createFolder = useCreateFolder()
+  const newChart = useNewChart()
+  return (
+    <>
+      <MenuItem icon={LayoutDashboard} shortcut="n d" onSelect={() => void createDashboard(null).catch(reportProblem)}>
+        New dashboard
+      </MenuItem>
+      <MenuItem icon={ChartLine} shortcut="n c" onSelect={() => void newChart().catch(reportProblem)}>
+        New chart
+      </MenuItem>
+      <MenuItem icon={FolderPlus} shortcut="n f" onSelect={() => void createFolder(null).catch(reportProblem)}>
+        New folder
+      </MenuItem>
+    </>
+  )
+}

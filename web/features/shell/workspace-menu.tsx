@@ -1,0 +1,91 @@
+import { CircleUser, Keyboard, LogOut, Moon, Plus, Settings, Sun, SunMoon, Users } from 'lucide-react'
+import { navigate } from '@/client/navigation'
+import { useTeamSession } from '@/client/team-session'
+import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
+import { useTheme } from './shell-preferences-context'
+import { shellState$ } from './shell-state'
+import { workspaceLabel } from './workspace-label'
+
+/** The items of the workspace menu. name: of this workspace, as it is now. */
+export default function WorkspaceMenu({ name }: { readonly name: string }) {
+  const team = useTeamSession()
+  return (
+    <>
+      {team !== null && <OtherWorkspaces name={name} />}
+      <MenuItem icon={Settings} onSelect={() => navigate('/settings')}>
+        Workspace settings
+      </MenuItem>
+      {team !== null && (
+        <MenuItem icon={Users} onSelect={() => navigate('/settings/members')}>
+          Members
+        </MenuItem>
+      )}
+      <MenuItem icon={Keyboard} shortcut="?" onSelect={() => shellState$.isShortcutsOpen.set(true)}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuSeparator />
+      <ThemeItems />
+      {team !== null && (
+        <>
+          <MenuSeparator />
+          <MenuGroup label={`${team.person.name} · ${team.person.email}`}>
+            <MenuItem icon={CircleUser} onSelect={() => navigate('/settings/account')}>
+              Your account
+            </MenuItem>
+            <MenuItem icon={LogOut} onSelect={() => shellState$.isSigningOut.set(true)}>
+              Sign out…
+            </MenuItem>
+          </MenuGroup>
+        </>
+      )}
+    </>
+  )
+}
+
+function OtherWorkspaces({ name }: { readonly name: string }) {
+  const team = useTeamSession()
+  if (team === null) return null
+  const workspaces = team.workspaces.map((workspace) =>
+    workspace.id === team.workspace.id ? { ...workspace, name } : workspace,
+  )
+  return (
+    <>
+      <MenuGroup label="Workspaces">
+        {workspaces.map((workspace) => {
+          const isCurrent = workspace.id === team.workspace.id
+          return (
+            <MenuItem
+              key={workspace.id}
+              checked={isCurrent}
+              // Another workspace is another page: nothing of this one is mixed with it.
+              onSelect={() => !isCurrent && window.location.assign(`/w/${workspace.slug}`)}
+            >
+              {workspaceLabel(workspace, workspaces)}
+            </MenuItem>
+          )
+        })}
+        <MenuItem icon={Plus} onSelect={() => shellState$.isCreatingWorkspace.set(true)}>
+          New workspace…
+        </MenuItem>
+      </MenuGroup>
+      <MenuSeparator />
+    </>
+  )
+}
+
+function ThemeItems() {
+  const [theme, setTheme] = useTheme()
+  return (
+    <MenuGroup label="Theme">
+      <MenuItem icon={SunMoon} checked={theme === 'system'} onSelect={() => setTheme('system')}>
+        Follow the system
+      </MenuItem>
+      <MenuItem icon={Sun} checked={theme === 'light'} onSelect={() => setTheme('light')}>
+        Light
+      </MenuItem>
+      <MenuItem icon={Moon} checked={theme === 'dark'} onSelect={() => setTheme('dark')}>
+        Dark
+      </MenuItem>
+    </MenuGroup>
+  )
+}
