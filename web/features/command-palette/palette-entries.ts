@@ -9,6 +9,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { chartItem, dashboardItem } from '../shell/content-tree'
 import { contentIcon } from '../shell/chart-type-icon'
 import { visibleSections } from '../settings/settings-sections'
+import { appCommandIcon } from './command-icons'
 import { isAvailable, titleOf, type Command, type CommandContext } from './command'
 import type { Findable } from './rank-entries'
 
@@ -85,7 +86,7 @@ export function commandEntries(commands: readonly Command[], context: CommandCon
       keywords: command.keywords,
       group: command.group,
       kind: '',
-      icon: command.icon ?? SquareChevronRight,
+      icon: command.icon ?? appCommandIcon(command.id) ?? SquareChevronRight,
       shortcut: command.shortcut,
       does: { kind: 'run', command },
     }))
