@@ -1,35 +1,35 @@
 'use client'
 
-import { FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { getDesktop } from '@/client/desktop'
+import { onFirstInteraction } from '@/client/first-interaction'
 import { useActor } from '@/client/workspace-client'
-import { UploadPanel } from './upload-panel'
-import { addFiles } from './uploads'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import { reportProblem } from '../shell/report-problem'
+
+const uploadPanel = lazyPart(() => import('./upload-panel'))
+const dropHint = lazyPart(() => import('./drop-hint'))
 
 /** Takes files dropped anywhere on the window, and shows how their reading goes on. The app renders it once. */
 export function DropZone() {
   const actor = useActor()
   const mayUpload = isAllowed(actor, { do: 'upload-data' })
   const isDragged = useFileDrag(mayUpload)
+  const [isPanelWanted, setPanelWanted] = useState(false)
+  useEffect(() => {
+    const want = () => setPanelWanted(true)
+    // A file may be opened with the desktop app before anything is touched in it.
+    return getDesktop() === null ? onFirstInteraction(want) : want()
+  }, [])
+  // A drag from elsewhere may be the first that is done here.
+  if (isDragged && !isPanelWanted) setPanelWanted(true)
+  const UploadPanel = useLazyPart(uploadPanel, isPanelWanted)
+  const DropHint = useLazyPart(dropHint, isDragged)
   return (
     <>
-      <UploadPanel />
-      {isDragged && (
-        <div
-          aria-hidden
-          className="pointer-events-none fixed inset-0 z-[80] flex items-center justify-center bg-bg/75 p-5 backdrop-blur-[2px]"
-        >
-          <div className="absolute inset-3 rounded-tile border-2 border-dashed border-accent" />
-          <div className="pop-in flex flex-col items-center rounded-tile border border-line bg-raised px-10 py-8 text-center shadow-pop">
-            <span className="mb-3 inline-flex size-10 items-center justify-center rounded-tile bg-accent-soft text-accent">
-              <FileUp />
-            </span>
-            <p className="text-title">Drop to add data</p>
-            <p className="mt-1 text-muted">CSV, TSV, Excel, Parquet, JSON, NDJSON or SQLite, up to 2 GB</p>
-          </div>
-        </div>
-      )}
+      {UploadPanel && <UploadPanel />}
+      {DropHint && <DropHint />}
     </>
   )
 }
@@ -54,7 +54,9 @@ function useFileDrag(isEnabled: boolean): boolean {
       if (!hasFiles(event)) return
       event.preventDefault()
       setIsDragged(false)
-      addFiles(event.dataTransfer?.files ?? [])
+      // The event's own list is empty once it is over.
+      const files = [...(event.dataTransfer?.files ?? [])]
+      import('./uploads').then(({ addFiles }) => addFiles(files), reportProblem)
     }
     addEventListener('dragenter', onDragOver)
     addEventListener('dragover', onDragOver)

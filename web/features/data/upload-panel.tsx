@@ -27,10 +27,10 @@ import {
 } from './uploads'
 
 /**
- * The files being added: how far each is, what was wrong with one, and a way to stop or try again. Part of every page's
- * own code, because offline nothing could be fetched to say so.
+ * The files being added: how far each is, what was wrong with one, and a way to stop or try again. The drop
+ * zone has it fetched before a file can be chosen, because offline nothing could be fetched to say so.
  */
-export function UploadPanel() {
+export default function UploadPanel() {
   const uploads = useSelector(() => uploads$.uploads.get())
   useAnnounceDatasets()
   useRetryWhenBack()
