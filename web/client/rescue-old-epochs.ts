@@ -1,6 +1,7 @@
 import { dropDatabase, type PendingMutation, type PushRequestV1 } from 'replicache'
 import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from './hold-database'
+import type { OldDatabase } from './list-old-databases'
 
 /** Keeps changes that were found. False: they are not on the disk, so their database must stay. */
 type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>
@@ -9,34 +10,14 @@ type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>
  * Finds what was never sent and lies in the databases of earlier epochs: made offline, and the store was restored while no
  * tab was open. It is handed to `keep`; then the database goes, unless a tab still has it open.
  */
-export async function rescueOldEpochs(databaseName: string, currentEpoch: number, keep: KeepFound): Promise<void> {
-  for (const { idbName, name, schemaVersion } of await listOldDatabases(databaseName, currentEpoch)) {
+export async function rescueOldEpochs(old: readonly OldDatabase[], keep: KeepFound): Promise<void> {
+  for (const { idbName, name, schemaVersion } of old) {
     await navigator.locks.request(databaseLock(idbName), { ifAvailable: true }, async (lock) => {
       // A tab that has it open rescues its own.
       if (lock === null) return
       if (await rescueDatabase(name, schemaVersion, keep)) await dropDatabase(idbName)
     })
   }
-}
-
-interface OldDatabase {
-  readonly idbName: string
-  /** Replicache's name for it, which ends with the epoch. */
-  readonly name: string
-  readonly schemaVersion: string
-}
-
-async function listOldDatabases(databaseName: string, currentEpoch: number): Promise<readonly OldDatabase[]> {
-  // Absent in a few browsers; what is there then stays where it is.
-  const known = (await indexedDB.databases?.()) ?? []
-  return known.flatMap(({ name: idbName = '' }) => {
-    const prefix = `rep:${databaseName}:`
-    // Replicache names a database `rep:<name>:<format>:<schema version>`.
-    const rest = idbName.startsWith(prefix) ? /^(\d+):\d+(?::(.*))?$/.exec(idbName.slice(prefix.length)) : null
-    const [, epoch, schemaVersion = ''] = rest ?? []
-    if (epoch === undefined || Number(epoch) === currentEpoch) return []
-    return [{ idbName, name: `${databaseName}:${epoch}`, schemaVersion }]
-  })
 }
 
 /**

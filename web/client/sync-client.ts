@@ -13,11 +13,11 @@ import { DesktopMirror } from './desktop-mirror'
 import { createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
+import { listOldDatabases } from './list-old-databases'
 import { OverwrittenTexts } from './overwritten-texts'
 import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
-import { rescueOldEpochs } from './rescue-old-epochs'
 import { RescuedChanges } from './rescued-changes'
 import { createPuller, createPusher, type OfflineReason, type TransportEvents } from './sync-transport'
 import { UndoStack, type UndoStep } from './undo-stack'
@@ -355,7 +355,10 @@ export class SyncClient {
     const { databaseName, page } = this.#options
     // The page comes first.
     await this.#ready
-    await rescueOldEpochs(databaseName, page.cookie.e, (found) => this.rescued.keepFound(found))
+    const old = await listOldDatabases(databaseName, page.cookie.e)
+    if (old.length === 0) return
+    const { rescueOldEpochs } = await import('./rescue-old-epochs')
+    await rescueOldEpochs(old, (found) => this.rescued.keepFound(found))
   }
 
   /** Switch rule: local data at least as new as the page is shown at once; older data waits for the first pull. */

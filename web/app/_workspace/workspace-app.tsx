@@ -9,8 +9,8 @@ import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { getDesktop } from '@/client/desktop'
 import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
-import { forgetLostWorkspaces, forgetThoseWhoLeft, rememberNotToForget } from '@/client/forget-person'
 import { rememberLastWorkspace } from '@/client/last-workspace'
+import { rememberNotToForget } from '@/client/left-people'
 import { rememberOpened } from '@/client/opened-workspaces'
 import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-environment'
 import type { TeamSession } from '@/client/team-session'
@@ -21,7 +21,6 @@ import { WorkspaceClient } from '@/client/workspace-client'
 import { DropZone } from '@/features/data/drop-zone'
 import { Shell } from '@/features/shell/shell'
 import type { ShellPreferences } from '@/features/shell/shell-preferences'
-import { UnknownPage } from './unknown-page'
 import { useDocumentTitle } from './use-document-title'
 import { parseRoute } from './workspace-route'
 
@@ -35,6 +34,7 @@ const pages = {
   home: () => import('@/features/home/home-page').then((module) => module.HomePage),
   settings: () => import('@/features/settings/settings-page').then((module) => module.SettingsPage),
   trash: () => import('@/features/trash/trash-page').then((module) => module.TrashPage),
+  unknown: () => import('./unknown-page').then((module) => module.UnknownPage),
 } as const
 
 const DashboardPage = dynamic(pages.dashboard)
@@ -45,6 +45,7 @@ const ConnectionPage = dynamic(pages.connection)
 const HomePage = dynamic(pages.home)
 const SettingsPage = dynamic(pages.settings)
 const TrashPage = dynamic(pages.trash)
+const UnknownPage = dynamic(pages.unknown)
 
 export interface WorkspaceAppProps {
   readonly actor: Actor
@@ -99,6 +100,7 @@ export function WorkspaceApp({
 
 /** Whoever left and was not cleared away by then, and the workspaces that are no longer this person's. */
 async function forgetOthers({ person, workspaces }: TeamSession): Promise<void> {
+  const { forgetLostWorkspaces, forgetThoseWhoLeft } = await import('@/client/forget-person')
   await forgetThoseWhoLeft()
   await forgetLostWorkspaces(
     person.id,

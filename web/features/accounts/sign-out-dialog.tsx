@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { failureText } from '@/client/api-request'
-import type { Left } from '@/client/forget-person'
+import type { Left } from '@/client/left-people'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'

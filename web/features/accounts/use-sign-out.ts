@@ -3,7 +3,7 @@
 import { err, ok } from '@tidemark/shared/base/result'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ApiAnswer } from '@/client/api-request'
-import { rememberToForget, type Left } from '@/client/forget-person'
+import { rememberToForget, type Left } from '@/client/left-people'
 import { announceSignedOut } from '@/client/session-channel'
 import { useTeamSession } from '@/client/team-session'
 import { useSyncClient } from '@/client/workspace-client'
