@@ -1,30 +1,43 @@
 'use client'
 
 import { LayoutDashboard } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Dashboard, DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import { useTeamSession } from '@/client/team-session'
 import { useUiState } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { HistoryButton } from '@/features/history/history-button'
-import { PeopleHere } from '@/features/presence/people-here'
+import type { PeopleHereProps } from '@/features/presence/people-here'
 import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
-import { ParameterBar } from '@/features/parameters/parameter-bar'
+import type { ParameterBarProps } from '@/features/parameters/parameter-bar'
 import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
 import { InlineEdit } from '@/ui/inline-edit'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { AddMenu } from './add-menu'
 import { DashboardGrid } from './dashboard-grid'
 import { DashboardTabs } from './dashboard-tabs'
 import { useDashboardCommands } from './dashboard-commands'
 import { EmptyDashboard } from './empty-dashboard'
-import { ExistingChartDialog } from './existing-chart-dialog'
+import type { ExistingChartDialogProps } from './existing-chart-dialog'
 import { MissingDashboard } from './missing-dashboard'
 import { useAdding } from './use-adding'
 import { showTab, useDashboardActions } from './use-dashboard-actions'
+
+const parameterBar = lazyPart<ParameterBarProps>(() =>
+  import('@/features/parameters/parameter-bar').then((module) => ({ default: module.ParameterBar })),
+)
+/**
+ * Most dashboards have none; where there is one it is in the page from the server. Not by next/dynamic: inside a page that
+ * is itself loaded so, the build names files for it that it does not make.
+ */
+const ParameterBar = lazy(() => parameterBar.load().then((component) => ({ default: component })))
+const peopleHere = lazyPart<PeopleHereProps>(() => import('@/features/presence/people-here'))
+const existingChartDialog = lazyPart<ExistingChartDialogProps>(() => import('./existing-chart-dialog'))
 
 interface DashboardPageProps {
   readonly dashboardId: DashboardId
@@ -60,6 +73,11 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const [isRenaming, setRenaming] = useState(false)
   const [refreshCount, setRefreshCount] = useState(0)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions)
+  const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)
+  // Once used it stays mounted, so that closing hands the focus back.
+  const [hasPicked, setHasPicked] = useState(false)
+  if (isPicking && !hasPicked) setHasPicked(true)
+  const ExistingChartDialog = useLazyPart(existingChartDialog, hasPicked)
 
   const addTab = () => void actions.addTab(tabs).then((id) => showTab(dashboard.id, id))
   useDashboardCommands({
@@ -87,7 +105,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         }
         actions={
           <>
-            <PeopleHere dashboardId={dashboard.id} />
+            {PeopleHere && <PeopleHere dashboardId={dashboard.id} />}
             <UndoButtons />
             <HistoryButton kind="dashboard" id={dashboard.id} />
             {mayEdit && <AddMenu add={add} />}
@@ -101,12 +119,15 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         <DashboardTabs tabs={tabs} shownId={shownTab.id} tiles={allTiles} actions={actions} onAdd={addTab} />
         {asked.inputs.length > 0 && (
           <div className="mt-3.5">
-            <ParameterBar
-              parameters={asked.inputs.map(({ parameter }) => parameter)}
-              values={asked.values}
-              choicesOf={({ name }) => choicesOf(asked.inputs, name)}
-              onChange={asked.set}
-            />
+            {/* Held as high as one row, so that what is below does not move when it comes. */}
+            <Suspense fallback={<div className="h-[30px] touch:h-11" />}>
+              <ParameterBar
+                parameters={asked.inputs.map(({ parameter }) => parameter)}
+                values={asked.values}
+                choicesOf={({ name }) => choicesOf(asked.inputs, name)}
+                onChange={asked.set}
+              />
+            </Suspense>
           </div>
         )}
         <div className="mt-3.5">
@@ -126,12 +147,14 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           )}
         </div>
       </div>
-      <ExistingChartDialog
-        open={isPicking}
-        onOpenChange={setPicking}
-        usedChartIds={new Set(tiles.flatMap(({ content }) => (content.kind === 'chart' ? [content.chartId] : [])))}
-        onChoose={addChart}
-      />
+      {ExistingChartDialog && (
+        <ExistingChartDialog
+          open={isPicking}
+          onOpenChange={setPicking}
+          usedChartIds={new Set(tiles.flatMap(({ content }) => (content.kind === 'chart' ? [content.chartId] : [])))}
+          onChoose={addChart}
+        />
+      )}
     </>
   )
 }

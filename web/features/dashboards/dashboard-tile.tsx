@@ -7,8 +7,8 @@ import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
-import { TileParametersDialog } from '@/features/parameters/tile-parameters-dialog'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
+import { lazyComponent } from '@/ui/lazy-part'
 import { toast } from '@/ui/toaster'
 import { ChartTile } from './chart-tile'
 import { tileInside } from './grid-geometry'
@@ -20,6 +20,8 @@ import { placeSentence, tileKeyAction } from './tile-keys'
 import { isCompactTile } from './tile-size'
 import { tabHref, type DashboardActions } from './use-dashboard-actions'
 import type { TileGesture } from './use-tile-gesture'
+
+const TileParametersDialog = lazyComponent(() => import('@/features/parameters/tile-parameters-dialog'))
 
 interface DashboardTileProps {
   readonly tile: Tile

@@ -10,7 +10,7 @@ import { classNames } from '@/ui/class-names'
 import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/text-field'
 
-interface ExistingChartDialogProps {
+export interface ExistingChartDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   /** Charts that are on the tab already; they can be added again. */
@@ -19,7 +19,7 @@ interface ExistingChartDialogProps {
 }
 
 /** Finds a chart of the workspace to put on the dashboard. */
-export function ExistingChartDialog({ open, onOpenChange, usedChartIds, onChoose }: ExistingChartDialogProps) {
+export default function ExistingChartDialog({ open, onOpenChange, usedChartIds, onChoose }: ExistingChartDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Add an existing chart" width={480}>
       <ChartPicker

@@ -19,7 +19,7 @@ interface TileParametersDialogProps {
 const keepsDefault = ' default'
 
 /** Which input of the dashboard each parameter of a tile's chart takes its value from. */
-export function TileParametersDialog(props: TileParametersDialogProps) {
+export default function TileParametersDialog(props: TileParametersDialogProps) {
   const { tile, parameters, inputNames, open, onOpenChange, onChange } = props
   const names = tile.content.kind === 'chart' ? (tile.content.parameterNames ?? {}) : {}
   return (

@@ -10,8 +10,12 @@ import { useOthersHere } from './use-presence'
 
 const maxShown = 4
 
+export interface PeopleHereProps {
+  readonly dashboardId: DashboardId
+}
+
 /** The others who look at the same dashboard now, at its head. */
-export function PeopleHere({ dashboardId }: { readonly dashboardId: DashboardId }) {
+export default function PeopleHere({ dashboardId }: PeopleHereProps) {
   const { userId: ownId } = useActor()
   const namesById = useMemberNames()
   const others = useOthersHere(dashboardId)

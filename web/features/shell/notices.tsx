@@ -4,20 +4,20 @@ import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useIsUpdateReady } from '@/client/app-update'
 import { useOfflineStart } from '@/client/offline-start'
+import { useTeamSession } from '@/client/team-session'
 import { useLocalStorageState, useSyncStatus } from '@/client/use-sync-status'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { IconButton } from '@/ui/icon-button'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
-import { useOverwrittenNotice } from './use-overwritten-notice'
 import { useReload } from './use-reload'
 
+const overwrittenNotice = lazyPart(() => import('./overwritten-notice'))
 const sessionEnded = lazyPart(() => import('../accounts/session-ended'))
 
 /** What a person should know of this browser and this build, over the bottom of the page. */
 export function Notices() {
   useOfflineStart()
-  useOverwrittenNotice()
   const isUpdateReady = useIsUpdateReady()
   const storage = useLocalStorageState()
   const reload = useReload()
@@ -25,36 +25,42 @@ export function Notices() {
   const isStorageShown = storage === 'memory' && !isStorageSeen
   const isSessionEnded = useSyncStatus().kind === 'signed-out'
   const SessionEnded = useLazyPart(sessionEnded, isSessionEnded)
-  if (!isUpdateReady && !isStorageShown && SessionEnded === null) return null
+  // Only somebody else can replace a text.
+  const OverwrittenNotice = useLazyPart(overwrittenNotice, useTeamSession() !== null)
+  const overwritten = OverwrittenNotice && <OverwrittenNotice />
+  if (!isUpdateReady && !isStorageShown && SessionEnded === null) return overwritten
   return (
-    <aside
-      aria-label="Notices"
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-40 flex flex-col items-center gap-2 *:pointer-events-auto *:w-full *:max-w-lg *:shadow-pop print:hidden"
-    >
-      {SessionEnded && <SessionEnded />}
-      {isStorageShown && (
-        <Callout
-          tone="warn"
-          title="This browser does not let Tidemark store data"
-          action={<IconButton icon={X} label="Close this notice" onClick={() => setStorageSeen(true)} />}
-        >
-          Changes are sent to the server as you make them; what it has not received is gone when this tab closes. Allow
-          site data for this address, or leave the private window.
-        </Callout>
-      )}
-      {isUpdateReady && (
-        <Callout
-          tone="info"
-          title="A new version is ready"
-          action={
-            <Button size="sm" icon={RotateCw} onClick={reload}>
-              Reload
-            </Button>
-          }
-        >
-          You can go on with this one as long as you like.
-        </Callout>
-      )}
-    </aside>
+    <>
+      {overwritten}
+      <aside
+        aria-label="Notices"
+        className="pointer-events-none fixed inset-x-3 bottom-3 z-40 flex flex-col items-center gap-2 *:pointer-events-auto *:w-full *:max-w-lg *:shadow-pop print:hidden"
+      >
+        {SessionEnded && <SessionEnded />}
+        {isStorageShown && (
+          <Callout
+            tone="warn"
+            title="This browser does not let Tidemark store data"
+            action={<IconButton icon={X} label="Close this notice" onClick={() => setStorageSeen(true)} />}
+          >
+            Changes are sent to the server as you make them; what it has not received is gone when this tab closes.
+            Allow site data for this address, or leave the private window.
+          </Callout>
+        )}
+        {isUpdateReady && (
+          <Callout
+            tone="info"
+            title="A new version is ready"
+            action={
+              <Button size="sm" icon={RotateCw} onClick={reload}>
+                Reload
+              </Button>
+            }
+          >
+            You can go on with this one as long as you like.
+          </Callout>
+        )}
+      </aside>
+    </>
   )
 }

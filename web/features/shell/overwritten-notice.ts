@@ -10,8 +10,8 @@ import { toast } from '@/ui/toaster'
 import { nameOfMember, useMemberNames } from '../members/use-member-names'
 import { reportProblem } from './report-problem'
 
-/** Tells a person whose text another one has just replaced, and hands it back to them. */
-export function useOverwrittenNotice(): void {
+/** Tells a person whose text another one has just replaced, and hands it back to them. Draws nothing itself. */
+export default function OverwrittenNotice(): null {
   const { overwritten, views } = useSyncClient()
   const { userId } = useActor()
   const namesById = useMemberNames()
@@ -35,6 +35,7 @@ export function useOverwrittenNotice(): void {
       }),
     [overwritten, views],
   )
+  return null
 }
 
 function placeOf(view: EntryView, key: string): string {
