@@ -1,6 +1,4 @@
 import { assertNever } from '../base/assert-never'
-import type { BuilderDialect } from '../builder/builder-dialect'
-import { builderDialects } from '../builder/builder-dialects'
 import { duckdbSyntax, mysqlSyntax, postgresSyntax, type SqlSyntax } from '../query/sql-syntax'
 import type { Connection } from './connection'
 
@@ -15,9 +13,4 @@ export function syntaxOf(connection: Pick<Connection, 'kind'> | null): SqlSyntax
     default:
       return assertNever(connection.kind)
   }
-}
-
-/** How questions are put to a connection; null: the embedded engine. */
-export function builderDialectOf(connection: Pick<Connection, 'kind'> | null): BuilderDialect {
-  return builderDialects[connection === null ? 'duckdb' : connection.kind]
 }
