@@ -4,6 +4,8 @@ import { expect, test } from './fixtures'
 test.beforeEach(async ({ page }) => {
   await page.goto('/data')
   await expect(page.locator('html[data-ready]')).toBeAttached()
+  // Whoever adds a file goes to the button first.
+  await page.getByRole('button', { name: 'Add data' }).first().hover()
 })
 
 test('a newer file replaces the rows of its table, after what would change was shown', async ({ page }) => {

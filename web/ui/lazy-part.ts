@@ -12,7 +12,13 @@ export interface LazyPart<Props> {
   readonly load: () => Promise<ComponentType<Props>>
 }
 
-const parts = new Set<{ readonly load: () => Promise<unknown> }>()
+interface Loadable {
+  readonly load: () => Promise<unknown>
+}
+
+const parts = new Set<Loadable>()
+/** From the first interaction on, what comes with a later page is fetched at once too. */
+let isPreloading = false
 
 export function lazyPart<Props>(
   importPart: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -31,6 +37,7 @@ export function lazyPart<Props>(
       )),
   }
   parts.add(part)
+  if (isPreloading) preload(part)
   return part
 }
 
@@ -67,7 +74,7 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Fetches every part in use at the first interaction, so that menus and dialogs also open when the server is gone, and a
+ * Fetches every part at the first interaction, so that menus and dialogs also open when the server is gone, and a
  * page that is only looked at stays small. Returns how to stop.
  */
 export function preloadParts(): () => void {
@@ -77,8 +84,13 @@ export function preloadParts(): () => void {
   }
   const start = () => {
     stop()
-    for (const part of parts) part.load().catch((error: unknown) => console.info('preload failed', error))
+    isPreloading = true
+    for (const part of parts) preload(part)
   }
   for (const event of events) addEventListener(event, start, { passive: true })
   return stop
+}
+
+function preload(part: Loadable): void {
+  part.load().catch((error: unknown) => console.info('preload failed', error))
 }
