@@ -12,7 +12,8 @@ test('without the server a workspace opens from this browser’s own data, for t
   openBrowser,
 }) => {
   const workspace = await team.workspaceOf(owner, 'Far away')
-  const { page, problems } = await openBrowser(owner)
+  // Not the owner, who would be signed out for the tests that follow.
+  const { page, problems } = await openBrowser(await team.join(owner, workspace, 'Cy Park', 'admin'))
   problems.allow(...offlineProblems)
   const dashboard = `/w/${workspace.slug}${sampleDashboard.path}`
   await page.goto(dashboard)
