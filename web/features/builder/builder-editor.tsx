@@ -15,24 +15,22 @@ import { builderDialectOf } from '@tidemark/shared/connections/connection-dialec
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { AppLink } from '@/client/navigation'
-import { usePageEnvironment } from '@/client/page-environment'
-import { useUi, useUiState } from '@/client/ui-state'
+import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
+import { ChartProperties } from '@/features/chart-editor/chart-properties'
 import { ConnectionPicker } from '@/features/chart-editor/connection-picker'
 import { dialectInView } from '@/features/chart-editor/dialect-in-view'
-import { PropertiesPanel } from '@/features/chart-editor/properties-panel'
 import { ResultPanel, type ResultView } from '@/features/chart-editor/result-panel'
 import { TrashedNotice } from '@/features/chart-editor/trashed-notice'
+import { useResultWidth } from '@/features/chart-editor/use-result-width'
 import { reportProblem } from '@/features/shell/report-problem'
-import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
 import { buttonClass } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
-import { Sheet } from '@/ui/dialog'
 import { EmptyState } from '@/ui/empty-state'
 import { IconButton } from '@/ui/icon-button'
 import { SegmentedControl } from '@/ui/segmented-control'
@@ -55,11 +53,9 @@ export function BuilderEditor({
   const mutate = useMutate()
   const ui = useUiState()
   const { undo } = useUndo()
-  const { viewportWidth } = usePageEnvironment()
-  const [isSidebarOpen] = useSidebarOpen()
+  const firstWidthPx = useResultWidth({ hasProperties: true })
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
   const [chosenView, setChosenView] = useState<ResultView | null>(null)
-  const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())
   const { connectionId, question } = chart.query
   const { tables, isLoading, failure } = useBuilderTables(connectionId)
   const actor = useActor()
@@ -114,8 +110,6 @@ export function BuilderEditor({
 
   const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
   const shown = run.shown?.result ?? null
-  const sidebarPx = viewportWidth < 768 ? 0 : isSidebarOpen ? 236 : 52
-  const mainPx = viewportWidth - sidebarPx - (viewportWidth < 1100 ? 0 : 272)
   return (
     <div className="flex min-h-0 flex-col md:h-dvh">
       <ChartEditorTopBar chart={chart} />
@@ -193,30 +187,15 @@ export function BuilderEditor({
               run={run}
               view={view}
               hasDatasets
-              firstWidthPx={Math.max(240, mainPx - 32)}
+              firstWidthPx={firstWidthPx}
               onViewChange={setChosenView}
               onRun={run.refresh}
               onSuggest={() => shown !== null && suggest(shown)}
             />
           )}
         </div>
-        <aside
-          aria-label="Chart properties"
-          className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden"
-        >
-          <PropertiesPanel chart={chart} data={shown} />
-        </aside>
+        <ChartProperties chart={chart} data={shown} />
       </div>
-      <Sheet
-        side="right"
-        title="Chart properties"
-        open={isSheetOpen}
-        onOpenChange={(open) => ui.isPropertiesOpen.set(open)}
-      >
-        <div className="-mx-4">
-          <PropertiesPanel chart={chart} data={shown} />
-        </div>
-      </Sheet>
     </div>
   )
 }

@@ -10,28 +10,25 @@ import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import type { ParameterValue } from '@tidemark/shared/query/parameter'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import { usePageEnvironment } from '@/client/page-environment'
 import { useUi, useUiState } from '@/client/ui-state'
 import { useView } from '@/client/use-view'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { ParameterSettings } from '@/features/parameters/parameter-settings'
-import { ResultGrid } from '@/features/result-grid/result-grid'
 import { reportProblem } from '@/features/shell/report-problem'
-import { useSidebarOpen } from '@/features/shell/shell-preferences-context'
 import { Button } from '@/ui/button'
-import { Sheet } from '@/ui/dialog'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { toast } from '@/ui/toaster'
 import { IconButton } from '@/ui/icon-button'
 import { ConnectionPicker } from './connection-picker'
 import { ChangedElsewhere } from './changed-elsewhere'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
+import { ChartProperties } from './chart-properties'
 import { errorParts, rangeAtPosition, shiftPosition } from './error-sentence'
 import { dialectInView } from './dialect-in-view'
-import { PropertiesPanel } from './properties-panel'
 import { ResultPanel, type ResultView } from './result-panel'
+import { RowsBelow } from './rows-below'
 import { RunHistoryButton } from './run-history-button'
 import { Splitter } from './splitter'
 import { SqlEditor, type SqlEditorHandle } from './sql-editor'
@@ -40,26 +37,19 @@ import { useChartRun, type ChartRun } from './use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
 import { useKeptRuns } from './use-kept-runs'
 import { firstSql } from './use-new-chart'
+import { useResultWidth } from './use-result-width'
 import { useSqlCatalogue } from './use-sql-catalogue'
 import { useSqlDraft } from './use-sql-draft'
-
-const sidebarWidthPx = { open: 236, collapsed: 52 } as const
-const panelWidthPx = 272
-const panelFromPx = 1100
-const sidebarFromPx = 768
 
 /** The editor of one chart, which exists. */
 export function ChartEditor({ chart, result }: { readonly chart: SqlChart; readonly result: RunResult | undefined }) {
   const mutate = useMutate()
   const { undo } = useUndo()
   const ui = useUiState()
-  const { viewportWidth } = usePageEnvironment()
-  const [isSidebarOpen] = useSidebarOpen()
+  const firstWidthPx = useResultWidth({ hasProperties: true })
   const editor = useRef<SqlEditorHandle>(null)
   const [chosenView, setChosenView] = useState<ResultView | null>(null)
   const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
-  const gridHeightPx = useUi((state) => state.preferences.gridHeightPx.get())
-  const isSheetOpen = useUi((state) => state.isPropertiesOpen.get())
   const catalogue = useSqlCatalogue(chart.query.connectionId)
 
   const suggest = (data: ResultData) => {
@@ -150,8 +140,6 @@ export function ChartEditor({ chart, result }: { readonly chart: SqlChart; reado
 
   const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
   const shown = run.shown?.result ?? null
-  const sidebarPx = viewportWidth < sidebarFromPx ? 0 : sidebarWidthPx[isSidebarOpen ? 'open' : 'collapsed']
-  const mainPx = viewportWidth - sidebarPx - (viewportWidth < panelFromPx ? 0 : panelWidthPx)
   return (
     <div className="flex min-h-0 flex-col md:h-dvh">
       <ChartEditorTopBar chart={chart} />
@@ -233,48 +221,15 @@ export function ChartEditor({ chart, result }: { readonly chart: SqlChart; reado
             run={run}
             view={view}
             hasDatasets={catalogue.tables.length > 0}
-            firstWidthPx={Math.max(240, mainPx - 32)}
+            firstWidthPx={firstWidthPx}
             onViewChange={setChosenView}
             onRun={runSql}
             onSuggest={() => shown !== null && suggest(shown)}
           />
-          {view === 'chart' && (
-            <>
-              <Splitter
-                label="Height of the rows"
-                sizePx={gridHeightPx}
-                minPx={80}
-                maxPx={640}
-                part="below"
-                onChange={(px) => ui.preferences.gridHeightPx.set(px)}
-              />
-              <section
-                aria-label="Rows"
-                className="min-h-20 shrink bg-surface max-md:h-[320px]! max-md:border-t max-md:border-line"
-                style={{ height: gridHeightPx }}
-              >
-                {shown !== null && <ResultGrid data={shown} label={`Rows of ${chart.name}`} />}
-              </section>
-            </>
-          )}
+          {view === 'chart' && <RowsBelow chart={chart} data={shown} />}
         </div>
-        <aside
-          aria-label="Chart properties"
-          className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden"
-        >
-          <PropertiesPanel chart={chart} data={shown} />
-        </aside>
+        <ChartProperties chart={chart} data={shown} />
       </div>
-      <Sheet
-        side="right"
-        title="Chart properties"
-        open={isSheetOpen}
-        onOpenChange={(open) => ui.isPropertiesOpen.set(open)}
-      >
-        <div className="-mx-4">
-          <PropertiesPanel chart={chart} data={shown} />
-        </div>
-      </Sheet>
     </div>
   )
 }

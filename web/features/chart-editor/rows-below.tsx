@@ -1,0 +1,32 @@
+'use client'
+
+import type { Chart } from '@tidemark/shared/charts/chart'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { useUi, useUiState } from '@/client/ui-state'
+import { ResultGrid } from '@/features/result-grid/result-grid'
+import { Splitter } from './splitter'
+
+/** The rows of an answer below its drawing, as high as the reader likes. */
+export function RowsBelow({ chart, data }: { readonly chart: Chart; readonly data: ResultData | null }) {
+  const ui = useUiState()
+  const heightPx = useUi((state) => state.preferences.gridHeightPx.get())
+  return (
+    <>
+      <Splitter
+        label="Height of the rows"
+        sizePx={heightPx}
+        minPx={80}
+        maxPx={640}
+        part="below"
+        onChange={(px) => ui.preferences.gridHeightPx.set(px)}
+      />
+      <section
+        aria-label="Rows"
+        className="min-h-20 shrink bg-surface max-md:h-[320px]! max-md:border-t max-md:border-line"
+        style={{ height: heightPx }}
+      >
+        {data !== null && <ResultGrid data={data} label={`Rows of ${chart.name}`} />}
+      </section>
+    </>
+  )
+}
