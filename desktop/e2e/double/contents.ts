@@ -39,7 +39,6 @@ export class ContentsDouble extends EventEmitter {
   #ownNavigation: string | null = null
   #preloadContextId: number | null = null
   #page: Page | null = null
-  #failed: string | null = null
 
   constructor(session: SessionDouble, preload: string | null) {
     super()
@@ -52,16 +51,15 @@ export class ContentsDouble extends EventEmitter {
     const { page } = await this.opened
     this.#ownNavigation = url
     try {
-      await goTo(page, url, this.#failed)
+      await page.goto(url, { waitUntil: 'load' })
       this.emit('did-finish-load')
     } catch (thrown) {
       const text = thrown instanceof Error ? thrown.message : String(thrown)
       const name = /net::(ERR_\w+)/.exec(text)?.[1] ?? 'ERR_FAILED'
       if (page.isClosed()) return
-      const isReplaced = text.includes('interrupted by another navigation') && !text.includes('to "chrome-error:')
-      if (isReplaced || name === 'ERR_ABORTED') return
+      if (text.includes('interrupted by another navigation') || name === 'ERR_ABORTED') return
       if (name.startsWith('ERR_CERT')) this.#refuseCertificate(url, name)
-      this.#failed = url
+      await errorPageShown(page)
       this.emit('did-fail-load', {}, -100, name, url, true)
       throw thrown
     }
@@ -252,16 +250,9 @@ export class ContentsDouble extends EventEmitter {
   }
 }
 
-/** The error page of an address that failed before may arrive late, and would count as the next navigation. */
-async function goTo(page: Page, url: string, failed: string | null): Promise<void> {
-  try {
-    await page.goto(url, { waitUntil: 'load' })
-  } catch (thrown) {
-    const text = thrown instanceof Error ? thrown.message : ''
-    const isLate = text.includes('to "chrome-error:') || (failed !== null && text.includes(`navigation to "${failed}`))
-    if (!isLate) throw thrown
-    await page.goto(url, { waitUntil: 'load' })
-  }
+/** Chromium's page of a failed load comes after the failure is told, and would end what is loaded in answer to it. */
+async function errorPageShown(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.protocol === 'chrome-error:', { waitUntil: 'load', timeout: 10_000 })
 }
 
 function frameOf(url: () => string): FrameDouble {
