@@ -1,7 +1,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { everyone } from '@tidemark/shared/access/actor'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
 import { listWorkspaces } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
@@ -63,6 +63,10 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
           target: actor.orgId,
           detail: { ...(name === undefined ? {} : { name }), ...(slug === undefined ? {} : { slug }) },
         })
+      }).catch((thrown: unknown) => {
+        // Another workspace took it between our look and our write, as PostgreSQL lets two of them.
+        if (toTidemarkError(thrown).code !== 'already-exists') throw thrown
+        throw new TidemarkError('slug-taken', { detail: slug, cause: thrown })
       })
       const changed = (await listWorkspaces(context, actor.userId)).find(({ id }) => id === actor.orgId)
       if (changed === undefined) throw new TidemarkError('forbidden')

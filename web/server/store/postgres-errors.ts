@@ -6,6 +6,8 @@ import { DatabaseError } from 'pg'
 const codesBySqlState: Readonly<Record<string, ErrorCode>> = {
   // A text with NUL in it, which no text of PostgreSQL has: nothing is wrong with the store.
   '22021': 'invalid-request',
+  // Somebody else wrote the same at the same moment; whoever asks first whether it is there was answered too early.
+  '23505': 'already-exists',
   '53100': 'disk-full',
   XX001: 'store-corrupt',
   XX002: 'store-corrupt',

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { roles, type Role } from '@tidemark/shared/access/roles'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import type { CreatedInvite, Invite } from '@tidemark/shared/members/invite'
 import type { Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { actorOf, isStillIn } from '@/server/actor'
+import { inTransaction } from '@/server/accounts/account-database'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import {
   codeOf,
@@ -374,6 +376,38 @@ describe.runIf(hasEngine)('workspaces', () => {
     const answers = asked.map((answer) => String(codeOf(answer) ?? answer.status))
     expect(answers.toSorted()).toEqual(['201', 'slug-taken', 'slug-taken'])
   })
+
+  test('renamed to an address that another takes at that moment, is told that it is taken', async () => {
+    const { owner, workspace } = await bed.setUp()
+    const made = await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Second' } })
+    const other = (made.body as { id: string }).id
+    const rename = () =>
+      bed.ask('PATCH', `/api/workspaces/${workspace.id}`, { as: owner, body: { name: 'New', slug: 'wanted' } })
+    const { value: asked } = await bed.store.write(other, { userId: owner.id, at: 1 }, async (tx) => {
+      await inTransaction(tx.tables)
+        .updateTable('organization')
+        .set({ slug: 'wanted' })
+        .where('id', '=', other)
+        .execute()
+      const answer = rename()
+      // PostgreSQL runs both at once: ours ends when the other has found the address free and waits to write it.
+      while (bed.store.tables.engine === 'postgres' && !(await isAnybodyWaiting())) await setTimeout(5)
+      return { answer }
+    })
+    const answer = await asked.answer
+    expect([answer.status, codeOf(answer)]).toEqual([409, 'slug-taken'])
+    const { body } = await bed.ask('GET', '/api/workspaces', { as: owner })
+    expect((body as { workspaces: { name: string; slug: string }[] }).workspaces).toMatchObject([
+      { name: 'Acme', slug: 'acme' },
+      { name: 'Second', slug: 'wanted' },
+    ])
+  })
+
+  const isAnybodyWaiting = async () => {
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'update%'"
+    return (await bed.store.tables.read(waiting, [])).rows.length > 0
+  }
 
   test('a new name is everybody’s, and a new address is the only one', async () => {
     const { owner, workspace } = await bed.setUp()
