@@ -1,8 +1,8 @@
 'use client'
 
 import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
+import { useChangeTarget } from './change-target'
 import type { MutateOptions } from './sync-client'
-import { useSyncClient } from './workspace-client'
 
 /** Rejects with a TidemarkError when the change is refused here; what the server refuses appears in the status chip. */
 export type Mutate = <Name extends MutatorName>(
@@ -13,5 +13,5 @@ export type Mutate = <Name extends MutatorName>(
 
 /** The way to change anything: `mutate('updateChart', {id, name}, {label: 'Rename chart'})`. Stable across renders. */
 export function useMutate(): Mutate {
-  return useSyncClient().mutate
+  return useChangeTarget().mutate
 }

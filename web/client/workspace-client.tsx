@@ -7,7 +7,6 @@ import { setRequestWorkspace } from './http'
 import { provideSection } from './observability/report-sources'
 import { usePageEnvironment } from './page-environment'
 import { SyncClient, type SyncState } from './sync-client'
-import type { UndoState } from './undo-stack'
 
 export const SyncClientContext = createContext<SyncClient | null>(null)
 
@@ -49,9 +48,4 @@ export function useActor(): Actor {
 export function useSyncState(): SyncState {
   const client = useSyncClient()
   return useSyncExternalStore(client.subscribe, client.getState, client.getState)
-}
-
-export function useUndoState(): UndoState {
-  const { undoStack } = useSyncClient()
-  return useSyncExternalStore(undoStack.subscribe, undoStack.getState, undoStack.getState)
 }

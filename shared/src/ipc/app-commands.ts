@@ -56,6 +56,14 @@ export const appCommandTable = [
   },
   { id: 'go-home', title: 'Go to Home', group: 'Go to', keywords: 'start recent', shortcut: 'g h', menu: 'go' },
   {
+    id: 'go-ask',
+    title: 'Ask a question',
+    group: 'Go to',
+    keywords: 'query sql builder explore try without saving',
+    shortcut: 'g a',
+    menu: null,
+  },
+  {
     id: 'go-data',
     title: 'Go to Data',
     group: 'Go to',

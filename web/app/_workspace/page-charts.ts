@@ -19,6 +19,7 @@ export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, tab: strin
       )
     }
     case 'home':
+    case 'ask':
     case 'data':
     case 'dataset':
     case 'connection':

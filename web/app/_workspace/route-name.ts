@@ -16,6 +16,8 @@ export function nameOfRoute(view: EntryView, route: WorkspaceRoute): string | nu
       return getDataset(view, route.id)?.name
     case 'connection':
       return getConnection(view, route.id)?.name
+    case 'ask':
+      return 'Ask'
     case 'data':
       return 'Data'
     case 'settings':

@@ -28,6 +28,7 @@ import { parseRoute } from './workspace-route'
 const pages = {
   dashboard: () => import('@/features/dashboards/dashboard-page').then((module) => module.DashboardPage),
   chart: () => import('@/features/chart-editor/chart-editor-page').then((module) => module.ChartEditorPage),
+  ask: () => import('@/features/ask/ask-page').then((module) => module.AskPage),
   data: () => import('@/features/data/data-page').then((module) => module.DataPage),
   dataset: () => import('@/features/data/dataset-page').then((module) => module.DatasetPage),
   connection: () => import('@/features/connections/connection-page').then((module) => module.ConnectionPage),
@@ -39,6 +40,7 @@ const pages = {
 
 const DashboardPage = dynamic(pages.dashboard)
 const ChartEditorPage = dynamic(pages.chart)
+const AskPage = dynamic(pages.ask)
 const DataPage = dynamic(pages.data)
 const DatasetPage = dynamic(pages.dataset)
 const ConnectionPage = dynamic(pages.connection)
@@ -136,6 +138,8 @@ function RouteView({ results, isKept }: RouteViewProps) {
       )
     case 'chart':
       return <ChartEditorPage key={route.id} chartId={route.id} result={results[route.id]} />
+    case 'ask':
+      return <AskPage />
     case 'data':
       return <DataPage />
     case 'dataset':

@@ -8,6 +8,7 @@ export type WorkspaceRoute =
   | { readonly kind: 'home' }
   | { readonly kind: 'dashboard'; readonly id: DashboardId }
   | { readonly kind: 'chart'; readonly id: ChartId }
+  | { readonly kind: 'ask' }
   | { readonly kind: 'data' }
   | { readonly kind: 'dataset'; readonly id: DatasetId }
   | { readonly kind: 'connection'; readonly id: ConnectionId }
@@ -21,7 +22,7 @@ export function parseRoute(pathname: string): WorkspaceRoute {
   if (rest.length > 0) return { kind: 'unknown' }
   if (first === undefined) return { kind: 'home' }
   if (second === undefined) {
-    if (first === 'data' || first === 'settings' || first === 'trash') return { kind: first }
+    if (first === 'ask' || first === 'data' || first === 'settings' || first === 'trash') return { kind: first }
     return { kind: 'unknown' }
   }
   return parseEntityRoute(first, second)

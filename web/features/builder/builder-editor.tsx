@@ -1,20 +1,15 @@
 'use client'
 
-import { DatabaseZap, RotateCcw, SlidersHorizontal } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
-import { compileQuestion } from '@tidemark/shared/builder/compile-question'
-import { printSql } from '@tidemark/shared/builder/print-sql'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
-import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import { AppLink } from '@/client/navigation'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
@@ -23,12 +18,11 @@ import { useActor } from '@/client/workspace-client'
 import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
 import { ChartProperties } from '@/features/chart-editor/chart-properties'
 import { ConnectionPicker } from '@/features/chart-editor/connection-picker'
-import { dialectInView } from '@/features/chart-editor/dialect-in-view'
+import { NoDataYet } from '@/features/chart-editor/no-data-yet'
 import { ResultPanel, type ResultView } from '@/features/chart-editor/result-panel'
 import { TrashedNotice } from '@/features/chart-editor/trashed-notice'
 import { useResultWidth } from '@/features/chart-editor/use-result-width'
 import { reportProblem } from '@/features/shell/report-problem'
-import { buttonClass } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
@@ -41,15 +35,17 @@ import { SqlPane } from './sql-pane'
 import type { ChangeQuestion } from './step-props'
 import { useBuilderTables } from './use-builder-tables'
 import { useQuestionRun } from './use-question-run'
+import { useQuestionSql } from './use-question-sql'
 
-/** The editor of a chart that is asked without SQL: the question step by step, its SQL, its answer. */
-export function BuilderEditor({
-  chart,
-  result,
-}: {
+export interface BuilderEditorProps {
   readonly chart: BuilderChart
   readonly result: RunResult | undefined
-}) {
+  /** In place of the one that charts of the workspace have. */
+  readonly topBar?: ReactNode
+}
+
+/** The editor of a chart that is asked without SQL: the question step by step, its SQL, its answer. */
+export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const mutate = useMutate()
   const ui = useUiState()
   const { undo } = useUndo()
@@ -85,13 +81,7 @@ export function BuilderEditor({
       suggest(data, lastAction.current)
   })
 
-  const dialectName = useView((view) => dialectInView(view, connectionId), [connectionId])
-  const weekStart = useView((view) => getWorkspace(view)?.weekStart ?? 1, [])
-  const sql = useMemo(() => {
-    const dialect = builderDialectOf(dialectName === 'duckdb' ? null : { kind: dialectName })
-    const compiled = compileQuestion(question, { dialect, weekStart })
-    return compiled.ok ? printSql(compiled.value, dialect, 'written').sql : null
-  }, [question, dialectName, weekStart])
+  const sql = useQuestionSql(chart.query)
   const convert = () => {
     if (sql === null) return
     mutate(
@@ -112,7 +102,7 @@ export function BuilderEditor({
   const shown = run.shown?.result ?? null
   return (
     <div className="flex min-h-0 flex-col md:h-dvh">
-      <ChartEditorTopBar chart={chart} />
+      {topBar ?? <ChartEditorTopBar chart={chart} />}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
@@ -147,16 +137,7 @@ export function BuilderEditor({
               {isLoading ? (
                 <Skeleton className="m-4 h-7 w-48" />
               ) : tables.length === 0 && failure === null ? (
-                <EmptyState
-                  icon={DatabaseZap}
-                  title="There is no data yet"
-                  text="Drop a CSV, Parquet or JSON file on the window, then ask about it here."
-                  action={
-                    <AppLink href="/data" className={buttonClass({})}>
-                      Add data
-                    </AppLink>
-                  }
-                />
+                <NoDataYet />
               ) : (
                 <QuestionSteps question={question} tables={tables} onChange={change} />
               )}

@@ -1,13 +1,17 @@
 'use client'
 
-import { LayoutDashboard, Redo2, Undo2 } from 'lucide-react'
+import { LayoutDashboard, MessageCircleQuestion, Redo2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
 import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
+import { useAskAbout } from '@/features/ask/use-question-draft'
 import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { reportProblem } from '@/features/shell/report-problem'
@@ -26,6 +30,12 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mayEdit = useMayEdit()
   const { undo, redo, undoLabel, redoLabel } = useUndo()
   const [isAdding, setAdding] = useState(false)
+  const askAbout = useAskAbout()
+  const { name, query, visual } = chart
+  const askFurther = () => askAbout({ name, query, visual })
+  const actor = useActor()
+  const target = useView((view) => getRunTarget(view, query.connectionId), [query.connectionId])
+  const mayAsk = isAllowed(actor, { do: 'run', target, level: query.kind })
   const folders = useView(
     (view) => {
       const names: string[] = []
@@ -79,6 +89,19 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
               </>
             )}
             <HistoryButton kind="chart" id={chart.id} />
+            {mayAsk && !mayEdit && (
+              <>
+                <Button icon={MessageCircleQuestion} className="max-sm:hidden" onClick={askFurther}>
+                  Ask further
+                </Button>
+                <IconButton
+                  icon={MessageCircleQuestion}
+                  label="Ask further"
+                  className="sm:hidden"
+                  onClick={askFurther}
+                />
+              </>
+            )}
             {mayEdit && (
               <>
                 <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>

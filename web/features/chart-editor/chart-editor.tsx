@@ -1,7 +1,7 @@
 'use client'
 
 import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
@@ -41,8 +41,15 @@ import { useResultWidth } from './use-result-width'
 import { useSqlCatalogue } from './use-sql-catalogue'
 import { useSqlDraft } from './use-sql-draft'
 
+export interface ChartEditorProps {
+  readonly chart: SqlChart
+  readonly result: RunResult | undefined
+  /** In place of the one that charts of the workspace have. */
+  readonly topBar?: ReactNode
+}
+
 /** The editor of one chart, which exists. */
-export function ChartEditor({ chart, result }: { readonly chart: SqlChart; readonly result: RunResult | undefined }) {
+export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const mutate = useMutate()
   const { undo } = useUndo()
   const ui = useUiState()
@@ -142,7 +149,7 @@ export function ChartEditor({ chart, result }: { readonly chart: SqlChart; reado
   const shown = run.shown?.result ?? null
   return (
     <div className="flex min-h-0 flex-col md:h-dvh">
-      <ChartEditorTopBar chart={chart} />
+      {topBar ?? <ChartEditorTopBar chart={chart} />}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}

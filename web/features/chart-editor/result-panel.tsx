@@ -1,22 +1,23 @@
 'use client'
 
-import { ChartSpline, DatabaseZap, Rows3, SquareTerminal } from 'lucide-react'
+import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
 import { memo, useEffect, useMemo, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { chartMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
-import { AppLink } from '@/client/navigation'
+import { useIsInWorkspace } from '@/client/change-target'
 import { useUiState } from '@/client/ui-state'
 import { ChartView } from '@/features/charts/chart-view'
 import { ExportMenu } from '@/features/exports/export-items'
 import { ResultGrid } from '@/features/result-grid/result-grid'
-import { Button, buttonClass } from '@/ui/button'
+import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { EmptyState } from '@/ui/empty-state'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { Skeleton } from '@/ui/skeleton'
 import { CodeText } from './code-text'
 import { errorSentence } from './error-sentence'
+import { NoDataYet } from './no-data-yet'
 import { ResultMeta } from './result-meta'
 import type { ChartRun } from './use-chart-run'
 import { missingColumns } from './visual-controls'
@@ -235,28 +236,7 @@ function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'h
         </Centred>
       )
     case 'idle':
-      return (
-        <Centred>
-          {hasDatasets ? (
-            <EmptyState
-              icon={SquareTerminal}
-              title="Ask with SQL"
-              text="Write a SELECT above and run it. The answer appears here, and the chart is saved as you go."
-            />
-          ) : (
-            <EmptyState
-              icon={DatabaseZap}
-              title="There is no data yet"
-              text="Drop a CSV, Parquet or JSON file on the window, then ask about it here."
-              action={
-                <AppLink href="/data" className={buttonClass({})}>
-                  Add data
-                </AppLink>
-              }
-            />
-          )}
-        </Centred>
-      )
+      return <Centred>{hasDatasets ? <AskWithSql /> : <NoDataYet />}</Centred>
     case 'pending':
     case 'ready':
       return (
@@ -265,6 +245,17 @@ function NoResult({ run, hasDatasets, onRun }: Pick<ResultPanelProps, 'run' | 'h
         </output>
       )
   }
+}
+
+function AskWithSql() {
+  const isSaved = useIsInWorkspace()
+  return (
+    <EmptyState
+      icon={SquareTerminal}
+      title="Ask with SQL"
+      text={`Write a SELECT above and run it. The answer appears here${isSaved ? ', and the chart is saved as you go' : ''}.`}
+    />
+  )
 }
 
 function Centred({ children }: { readonly children: ReactNode }) {

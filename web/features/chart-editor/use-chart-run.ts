@@ -11,6 +11,7 @@ import {
   type RunResult,
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
+import { useIsInWorkspace } from '@/client/change-target'
 import { awaitsServer, useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
 import { useSyncStatus } from '@/client/use-sync-status'
 import type { ParameterChanges } from './use-editor-parameters'
@@ -62,6 +63,7 @@ export function useChartRun(
     readonly parameters: ParameterValues
     readonly query: SqlQuery
   } | null>(null)
+  const isInWorkspace = useIsInWorkspace()
   const savedValues = valuesFor(opened.chart.query.sql)
   // What was run here takes the saved query's place for good.
   const saved = useChartResult(opened.chart, {
@@ -120,7 +122,9 @@ export function useChartRun(
     isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
     isSelection: ran?.isSelection ?? false,
     item:
-      ran === null ? { chartId: chart.id, parameters: savedValues } : { query: ran.query, parameters: ran.parameters },
+      ran !== null
+        ? { query: ran.query, parameters: ran.parameters }
+        : { ...(isInWorkspace ? { chartId: chart.id } : { query: opened.chart.query }), parameters: savedValues },
     isOutdated,
     run,
     cancel: ran !== null ? own.cancel : saved.cancel,

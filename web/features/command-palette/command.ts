@@ -25,6 +25,8 @@ export interface CommandContext {
   readonly syncNow: () => void
   /** Whether the person makes and changes charts and dashboards. */
   readonly mayEdit: boolean
+  /** Whether the person asks questions of their own. */
+  readonly mayAsk: boolean
 }
 
 /**

@@ -13,6 +13,7 @@ const doings: Readonly<Record<AppCommandId, CommandDoing>> = {
   'new-chart': { when: ({ mayEdit }) => mayEdit, run: ({ createChart }) => createChart() },
   'new-folder': { when: ({ mayEdit }) => mayEdit, run: ({ createFolder }) => createFolder() },
   'go-home': { run: ({ navigate }) => navigate('/') },
+  'go-ask': { when: ({ mayAsk }) => mayAsk, run: ({ navigate }) => navigate('/ask') },
   'go-data': { run: ({ navigate }) => navigate('/data') },
   'go-trash': { run: ({ navigate }) => navigate('/trash') },
   'go-settings': { run: ({ navigate }) => navigate('/settings') },

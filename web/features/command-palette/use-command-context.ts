@@ -1,11 +1,11 @@
 'use client'
 
-import { isAllowed } from '@tidemark/shared/access/rules'
 import { navigate, useLocation } from '@/client/navigation'
+import { useMayAsk } from '@/client/use-may-ask'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useSyncStatus } from '@/client/use-sync-status'
 import { useUndo } from '@/client/use-undo'
-import { useActor } from '@/client/workspace-client'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import { useSidebarOpen, useTheme } from '../shell/shell-preferences-context'
 import { shellState$ } from '../shell/shell-state'
@@ -41,7 +41,8 @@ export function useCommandContext(): CommandContext {
     createChart: async () => void (await newChart()),
     createFolder: () => createFolder(null),
     syncNow,
-    mayEdit: isAllowed(useActor(), { do: 'edit-content' }),
+    mayEdit: useMayEdit(),
+    mayAsk: useMayAsk(),
   }
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowRight, ChartLine, KeyRound, Link2, RotateCcw, Rows3 } from 'lucide-react'
+import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
@@ -11,6 +11,7 @@ import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
+import { useAskAbout } from '../ask/use-question-draft'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import { FieldIcon } from '../result-grid/field-icon'
 import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
@@ -28,11 +29,15 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const actor = useActor()
   const { locale } = usePageEnvironment()
   const newChart = useNewChart()
+  const askAbout = useAskAbout()
   const path = tablePath(connection.kind, table, schema)
   const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
-  const mayMakeCharts = mayWriteSql && isAllowed(actor, { do: 'edit-content' })
-  const ask = () =>
-    newChart({ name: table.name, query: { connectionId: connection.id, sql: `select *\nfrom ${path}\nlimit 100\n` } })
+  const mayEdit = isAllowed(actor, { do: 'edit-content' })
+  const ask = () => {
+    const query = { kind: 'sql', connectionId: connection.id, sql: `select *\nfrom ${path}\nlimit 100\n` } as const
+    if (mayEdit) newChart({ name: table.name, query }).catch(reportProblem)
+    else askAbout({ name: table.name, query })
+  }
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className="flex items-center gap-3">
@@ -44,8 +49,8 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
             {table.rowEstimate !== null && ` · about ${new Intl.NumberFormat(locale).format(table.rowEstimate)} rows`}
           </p>
         </div>
-        {mayMakeCharts && (
-          <Button variant="primary" icon={ChartLine} onClick={() => void ask().catch(reportProblem)}>
+        {mayWriteSql && (
+          <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
             Ask about it
           </Button>
         )}

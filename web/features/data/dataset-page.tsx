@@ -1,12 +1,14 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { ChartLine, Copy, Database, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react'
+import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
+import { useMayAsk } from '@/client/use-may-ask'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
@@ -15,7 +17,8 @@ import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { toast } from '@/ui/toaster'
-import { useNewChart } from '../chart-editor/use-new-chart'
+import { useAskAbout } from '../ask/use-question-draft'
+import { firstSql, useNewChart } from '../chart-editor/use-new-chart'
 import { reportProblem } from '../shell/report-problem'
 import { TopBar } from '../shell/top-bar'
 import { DatasetColumns } from './dataset-columns'
@@ -48,11 +51,18 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
   const actor = useActor()
   const mutate = useMutate()
   const newChart = useNewChart()
+  const askAbout = useAskAbout()
   const remove = useRemoveDataset(dataset)
   const [isRenaming, setIsRenaming] = useState(false)
   const newerFile = useRef<HTMLInputElement>(null)
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
   const mayUpload = isAllowed(actor, { do: 'upload-data' })
+  const mayAsk = useMayAsk()
+  const ask = () => {
+    const { name, tableName } = dataset
+    if (mayEdit) newChart({ tableName, name }).catch(reportProblem)
+    else askAbout({ name, query: { kind: 'sql', connectionId: localConnectionId, sql: firstSql(tableName) } })
+  }
   const rename = (name: string) =>
     void mutate('updateDataset', { id: dataset.id, name }, { label: 'Rename data' }).catch(reportProblem)
   return (
@@ -107,12 +117,8 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
               </>
             )}
           </Menu>
-          {mayEdit && (
-            <Button
-              variant="primary"
-              icon={ChartLine}
-              onClick={() => void newChart({ tableName: dataset.tableName, name: dataset.name }).catch(reportProblem)}
-            >
+          {(mayEdit || mayAsk) && (
+            <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
               Ask about it
             </Button>
           )}

@@ -1,11 +1,12 @@
 'use client'
 
-import { ChartLine, Database, House, LayoutDashboard, Upload } from 'lucide-react'
+import { ChartLine, Database, House, LayoutDashboard, MessageCircleQuestion, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useMayAsk } from '@/client/use-may-ask'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { Button, buttonClass } from '@/ui/button'
@@ -27,6 +28,7 @@ export function HomePage() {
   const { dashboards, charts } = useView(listRecentContent, [])
   const datasets = useView(listDatasets, [])
   const mayEdit = useMayEdit()
+  const mayAsk = useMayAsk()
   const createDashboard = useCreateDashboard()
   const newChart = useNewChart()
   const isEmpty = dashboards.length + charts.length + datasets.length === 0
@@ -36,7 +38,7 @@ export function HomePage() {
         icon={House}
         title="Home"
         actions={
-          mayEdit && (
+          mayEdit ? (
             <>
               <Button icon={ChartLine} onClick={() => void newChart().catch(reportProblem)} className="max-md:hidden">
                 New chart
@@ -49,6 +51,13 @@ export function HomePage() {
                 New dashboard
               </Button>
             </>
+          ) : (
+            mayAsk && (
+              <AppLink href="/ask" className={buttonClass({ variant: 'primary' })}>
+                <MessageCircleQuestion aria-hidden />
+                Ask a question
+              </AppLink>
+            )
           )
         }
       />
@@ -151,10 +160,11 @@ function Section({
 
 function DatasetList({ datasets }: { readonly datasets: readonly Dataset[] }) {
   const { now, locale } = usePageEnvironment()
+  const mayAdd = useMayEdit()
   if (datasets.length === 0) {
     return (
       <p className="rounded-tile border border-dashed border-line-strong px-4 py-5 text-muted">
-        Drop a CSV, Parquet or JSON file anywhere on this window.
+        {mayAdd ? 'Drop a CSV, Parquet or JSON file anywhere on this window.' : 'Files that editors add appear here.'}
       </p>
     )
   }

@@ -1,8 +1,10 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { Database, House, Search, Settings, Trash2 } from 'lucide-react'
+import { Database, House, MessageCircleQuestion, Search, Settings, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useMayAsk } from '@/client/use-may-ask'
+import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { Kbd } from '@/ui/kbd'
 import { tooltipProps } from '@/ui/tooltip'
@@ -16,6 +18,8 @@ import { WorkspaceHeader } from './workspace-header'
 export function Sidebar() {
   const isSheetOpen = useSelector(shellState$.isSheetOpen)
   const aside = useRef<HTMLElement>(null)
+  const mayAsk = useMayAsk()
+  const mayEdit = useMayEdit()
   useEffect(() => {
     if (!isSheetOpen) return
     const opener = document.activeElement
@@ -61,6 +65,12 @@ export function Sidebar() {
           <SidebarLink href="/" icon={House}>
             Home
           </SidebarLink>
+          {/* Who makes charts asks with them. */}
+          {mayAsk && !mayEdit && (
+            <SidebarLink href="/ask" icon={MessageCircleQuestion}>
+              Ask
+            </SidebarLink>
+          )}
           <SidebarLink href="/data" icon={Database} nested>
             Data
           </SidebarLink>

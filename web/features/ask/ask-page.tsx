@@ -1,0 +1,95 @@
+'use client'
+
+import { MessageCircleQuestion } from 'lucide-react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { isBuilderChart, isSqlChart, type Chart } from '@tidemark/shared/charts/chart'
+import { ChangeTargetContext } from '@/client/change-target'
+import { AppLink } from '@/client/navigation'
+import { useMayAsk } from '@/client/use-may-ask'
+import { useUndo } from '@/client/use-undo'
+import { BuilderEditor } from '@/features/builder/builder-editor'
+import { ChartEditor } from '@/features/chart-editor/chart-editor'
+import type { Command } from '@/features/command-palette/command'
+import { useCommands } from '@/features/command-palette/use-commands'
+import { reportProblem } from '@/features/shell/report-problem'
+import { TopBar } from '@/features/shell/top-bar'
+import { buttonClass } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { AskTopBar } from './ask-top-bar'
+import { useBeginQuestion, useQuestionDraft } from './use-question-draft'
+
+/** Where somebody asks without making anything for others: the editors of a chart, on one that this browser alone keeps. */
+export function AskPage() {
+  const mayAsk = useMayAsk()
+  if (mayAsk) return <OwnQuestion />
+  return (
+    <>
+      <TopBar icon={MessageCircleQuestion} title="Ask" />
+      <EmptyState
+        icon={MessageCircleQuestion}
+        title="Your role looks at answers"
+        text="Explorers ask questions of their own. An admin of this workspace can make you one."
+        action={
+          <AppLink href="/" className={buttonClass({})}>
+            Go to home
+          </AppLink>
+        }
+        className="flex-1"
+      />
+    </>
+  )
+}
+
+function OwnQuestion() {
+  const draft = useQuestionDraft()
+  const begin = useBeginQuestion()
+  // What this browser keeps is read once the page is there.
+  const chart = useSyncExternalStore(draft.subscribe, draft.getChart, () => null)
+  useEffect(() => {
+    if (draft.getChart() === null) begin({}, 'New question')
+  })
+  return (
+    <ChangeTargetContext value={draft}>
+      <OwnCommands />
+      {chart === null ? (
+        <TopBar icon={MessageCircleQuestion} title="Ask" />
+      ) : (
+        <QuestionEditor key={chart.id} chart={chart} />
+      )}
+    </ChangeTargetContext>
+  )
+}
+
+function QuestionEditor({ chart }: { readonly chart: Chart }) {
+  const topBar = <AskTopBar chart={chart} />
+  if (isBuilderChart(chart)) return <BuilderEditor chart={chart} result={undefined} topBar={topBar} />
+  return isSqlChart(chart) ? <ChartEditor chart={chart} result={undefined} topBar={topBar} /> : null
+}
+
+/** The keys of undo and redo are about the question here. */
+function OwnCommands() {
+  const { undo, redo, undoLabel, redoLabel } = useUndo()
+  const commands = useMemo(
+    (): readonly Command[] => [
+      {
+        id: 'undo-question',
+        title: `Undo: ${undoLabel ?? ''}`,
+        group: 'This page',
+        shortcut: 'mod+z',
+        when: () => undoLabel !== null,
+        run: () => void undo().catch(reportProblem),
+      },
+      {
+        id: 'redo-question',
+        title: `Redo: ${redoLabel ?? ''}`,
+        group: 'This page',
+        shortcut: 'mod+shift+z',
+        when: () => redoLabel !== null,
+        run: () => void redo().catch(reportProblem),
+      },
+    ],
+    [undo, redo, undoLabel, redoLabel],
+  )
+  useCommands(commands)
+  return null
+}

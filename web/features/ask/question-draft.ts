@@ -1,0 +1,170 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { newId } from '@tidemark/shared/base/ids'
+import { chartSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { givenFields } from '@tidemark/shared/entries/define-mutator'
+import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
+import type { ChangeTarget } from '@/client/change-target'
+import type { MutateOptions } from '@/client/sync-client'
+import type { UndoState } from '@/client/undo-stack'
+
+/** What taking a step back shows again. actionId: of the changes that are one step. */
+interface Step {
+  readonly actionId: string
+  readonly label: string
+  readonly chart: Chart
+}
+
+const maxSteps = 200
+
+/**
+ * The question that a person asks without saving it: a chart that no workspace has. Each change is kept in this browser at
+ * once, under the person's own name, so that signing out removes it; other tabs show it too.
+ */
+export class QuestionDraft implements ChangeTarget {
+  readonly #storageKey: string
+  readonly #listeners = new Set<() => void>()
+  /** undefined: not read yet. */
+  #chart: Chart | null | undefined
+  #undo: readonly Step[] = []
+  #redo: readonly Step[] = []
+  #undoState: UndoState = { undoLabel: null, redoLabel: null }
+
+  constructor(databaseName: string) {
+    this.#storageKey = `${databaseName}:question`
+  }
+
+  readonly undoStack = {
+    getState: (): UndoState => this.#undoState,
+    subscribe: (listener: () => void): (() => void) => this.subscribe(listener),
+  }
+
+  /** The question as it is; null before the first. */
+  readonly getChart = (): Chart | null => {
+    if (this.#chart === undefined) this.#chart = this.#read()
+    return this.#chart
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) addEventListener('storage', this.#onStorage)
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size === 0) removeEventListener('storage', this.#onStorage)
+    }
+  }
+
+  /** Begins with another question; the one before can be brought back by undo. */
+  begin(chart: Chart, label: string): void {
+    this.#change(chart, { label })
+  }
+
+  /** After it was saved: the next visit begins anew. */
+  clear(): void {
+    this.#undo = []
+    this.#redo = []
+    this.#show(null)
+  }
+
+  /** Makes the changes that the editors make to a chart. Fails with `not-found` when it is about another one. */
+  readonly mutate = async <Name extends MutatorName>(
+    name: Name,
+    args: MutationArgs<Name>,
+    options: MutateOptions = {},
+  ): Promise<void> => {
+    const chart = this.getChart()
+    if (chart === null || !('id' in args) || args.id !== chart.id) throw new TidemarkError('not-found')
+    this.#change(changedChart(chart, name, args), options)
+  }
+
+  readonly undo = async (): Promise<void> => {
+    const step = this.#undo.at(-1)
+    const chart = this.getChart()
+    if (step === undefined || chart === null) return
+    this.#undo = this.#undo.slice(0, -1)
+    this.#redo = [...this.#redo, { ...step, chart }]
+    this.#show(step.chart)
+  }
+
+  readonly redo = async (): Promise<void> => {
+    const step = this.#redo.at(-1)
+    const chart = this.getChart()
+    if (step === undefined || chart === null) return
+    this.#redo = this.#redo.slice(0, -1)
+    this.#undo = [...this.#undo, { ...step, chart }]
+    this.#show(step.chart)
+  }
+
+  #change(next: Chart, { label = 'Change the question', actionId = newId() }: MutateOptions): void {
+    const chart = this.getChart()
+    if (chart !== null && this.#undo.at(-1)?.actionId !== actionId)
+      this.#undo = [...this.#undo, { actionId, label, chart }].slice(-maxSteps)
+    this.#redo = []
+    this.#show(next)
+  }
+
+  #show(chart: Chart | null): void {
+    this.#chart = chart
+    this.#keep(chart)
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.#undoState = { undoLabel: this.#undo.at(-1)?.label ?? null, redoLabel: this.#redo.at(-1)?.label ?? null }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #read(): Chart | null {
+    try {
+      return chartSchema.safeParse(JSON.parse(localStorage.getItem(this.#storageKey) ?? 'null')).data ?? null
+    } catch (thrown) {
+      // Blocked storage, or somebody else's text in it: then there is no question yet.
+      console.debug('the question was not read', thrown)
+      return null
+    }
+  }
+
+  #keep(chart: Chart | null): void {
+    try {
+      if (chart === null) localStorage.removeItem(this.#storageKey)
+      else localStorage.setItem(this.#storageKey, JSON.stringify(chart))
+    } catch (thrown) {
+      // Full or blocked storage: it still lives in this tab.
+      console.debug('the question was not kept', thrown)
+    }
+  }
+
+  /** Another tab went on with it: the steps taken here lead nowhere any more. */
+  readonly #onStorage = ({ key }: StorageEvent): void => {
+    if (key !== this.#storageKey) return
+    this.#chart = this.#read()
+    this.#undo = []
+    this.#redo = []
+    this.#publish()
+  }
+}
+
+/** As the shared mutators do it, without asking who may edit: nobody else sees it. */
+function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: MutationArgs<Name>): Chart {
+  switch (name) {
+    case 'updateChart': {
+      // The name tells which arguments they are, which TypeScript does not follow.
+      const { visual, ...changes } = args as MutationArgs<'updateChart'>
+      return {
+        ...chart,
+        ...givenFields(changes),
+        visual: { ...chart.visual, ...givenFields(visual ?? {}) },
+        updatedAt: Date.now(),
+      }
+    }
+    case 'updateQuestion': {
+      const { query } = chart
+      if (query.kind !== 'builder') throw new TidemarkError('changed-since')
+      // See above.
+      const { question } = args as MutationArgs<'updateQuestion'>
+      const asked = { ...query, question: { ...query.question, ...givenFields(question) } }
+      return { ...chart, query: asked, updatedAt: Date.now() }
+    }
+    default:
+      throw new Error(`a question of one's own knows no ${name}`)
+  }
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { Copy, Save } from 'lucide-react'
+import { roleAtLeast } from '@tidemark/shared/access/roles'
+import { newId } from '@tidemark/shared/base/ids'
+import { orderBetween } from '@tidemark/shared/base/order'
+import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import type { Member } from '@tidemark/shared/members/member'
+import { navigate } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
+import { useView } from '@/client/use-view'
+import { useSyncClient } from '@/client/workspace-client'
+import { LoadedMembers } from '@/features/access/loaded-members'
+import { useQuestionSql } from '@/features/builder/use-question-sql'
+import { roleWords } from '@/features/members/role-words'
+import { reportProblem } from '@/features/shell/report-problem'
+import { Button } from '@/ui/button'
+import { Popover } from '@/ui/popover'
+import { toast } from '@/ui/toaster'
+import { useQuestionDraft } from './use-question-draft'
+
+/** Makes a chart of the question; for those who may not, who can, and the way to hand it over. */
+export function SaveQuestion({ chart }: { readonly chart: Chart }) {
+  const mayEdit = useMayEdit()
+  const save = useSaveAsChart(chart)
+  if (mayEdit) {
+    return (
+      <Button variant="primary" icon={Save} onClick={() => void save().catch(reportProblem)}>
+        Save as chart
+      </Button>
+    )
+  }
+  return (
+    <Popover
+      label="Saving this question"
+      align="end"
+      width={320}
+      trigger={
+        <Button icon={Save} aria-label="Save, who can">
+          Save…
+        </Button>
+      }
+    >
+      <WhoCanSave chart={chart} />
+    </Popover>
+  )
+}
+
+const namedAtMost = 6
+
+function WhoCanSave({ chart }: { readonly chart: Chart }) {
+  const sql = useQuestionSql(chart.query)
+  const copy = async () => {
+    if (sql === null) return
+    await navigator.clipboard.writeText(sql)
+    toast('The SQL was copied')
+  }
+  return (
+    <>
+      <p className="text-tile">Editors save charts</p>
+      <p className="mt-1 text-muted">
+        What you ask stays on this machine, for you alone. To put it where others see it, send its SQL to one of them:
+      </p>
+      <div className="mt-2">
+        <LoadedMembers>{(members) => <Editors members={members} />}</LoadedMembers>
+      </div>
+      <div className="mt-3 flex justify-end">
+        <Button
+          size="sm"
+          icon={Copy}
+          disabled={sql === null || sql.trim() === ''}
+          onClick={() => void copy().catch(reportProblem)}
+        >
+          Copy the SQL
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Editors({ members }: { readonly members: readonly Member[] }) {
+  const editors = members.filter(({ role }) => roleAtLeast(role, 'editor'))
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {editors.slice(0, namedAtMost).map(({ userId, name, role }) => (
+        <li key={userId} className="flex justify-between gap-3">
+          <span className="min-w-0 truncate">{name}</span>
+          <span className="shrink-0 text-muted">{roleWords[role].name}</span>
+        </li>
+      ))}
+      {editors.length > namedAtMost && <li className="text-muted">and {editors.length - namedAtMost} more</li>}
+    </ul>
+  )
+}
+
+function useSaveAsChart(question: Chart): () => Promise<void> {
+  // The workspace itself: here everything else goes to the question.
+  const { mutate } = useSyncClient()
+  const draft = useQuestionDraft()
+  const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
+  return async () => {
+    const id = chartIdSchema.parse(newId())
+    const { name, description, query, visual } = draft.getChart() ?? question
+    const order = orderBetween(lastOrder, null)
+    await mutate('createChart', { id, folderId: null, name, description, query, visual, order }, { label: 'New chart' })
+    navigate(`/charts/${id}`)
+    draft.clear()
+  }
+}
