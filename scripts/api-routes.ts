@@ -366,6 +366,8 @@ export const mutatorErrors: Readonly<Record<MutatorName, readonly ErrorCode[]>> 
   createTile: ['already-exists', 'not-found', 'folder-forbidden'],
   updateTile: ['not-found', 'folder-forbidden'],
   deleteTile: ['not-found', 'folder-forbidden'],
+  createFlag: ['already-exists'],
+  updateFlag: ['not-found'],
   restoreEntries: ['changed-since', 'not-found', 'folder-forbidden'],
   discardMutationError: ['not-found'],
   discardMutationErrors: [],

@@ -1,4 +1,4 @@
-import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
@@ -155,6 +155,7 @@ export class Oracle {
   /** null: it is its author's for good. */
   #audienceFrom(source: ReturnType<typeof audienceSourceOf>): string | null {
     if (source.kind === 'author') return null
+    if (source.kind === 'admins') return admins
     return source.kind === 'folder' && source.folderId !== null ? folderAudience(source.folderId) : everyone
   }
 }

@@ -20,6 +20,9 @@ export type Actor = z.infer<typeof actorSchema>
 /** The audience of everyone in a workspace. */
 export const everyone = 'everyone'
 
+/** The audience of those who manage the workspace. */
+export const admins = 'admins'
+
 /** The audience of one person alone. */
 export function personalAudience(userId: string): string {
   return `user:${userId}`

@@ -97,7 +97,9 @@ describe('the audiences of an actor', () => {
       'folder:bobs',
       'folder:for-all',
     ])
-    expect(audiencesAmong({ ...actor, role: 'owner' }, folders)).toHaveLength(2 + folders.length)
+    const ofOwner = audiencesAmong({ ...actor, role: 'owner' }, folders)
+    expect(ofOwner).toHaveLength(3 + folders.length)
+    expect(ofOwner).toContain('admins')
   })
 
   test('of a public link are those it was given and no folder', () => {

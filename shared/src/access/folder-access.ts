@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Actor } from './actor'
+import { admins, type Actor } from './actor'
 import { bestGrant, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { roleAtLeast } from './roles'
 
@@ -82,13 +82,14 @@ export function folderAudience(folderId: string): string {
   return `folder:${folderId}`
 }
 
-/** Everything an actor may read: what the session gave, and each folder that lets them in. folders: all there are. */
+/** Everything an actor may read: what the session and the role gave, and each folder that lets them in. folders: all there are. */
 export function audiencesAmong(actor: Actor, folders: readonly AccessFolder[]): readonly string[] {
   if (actor.kind === 'publicLink') return actor.audiences
   const foldersById = new Map(folders.map((folder) => [folder.id, folder]))
   const lookup: FolderLookup = (id) => foldersById.get(id)
   return [
     ...actor.audiences,
+    ...(roleAtLeast(actor.role, 'admin') ? [admins] : []),
     ...folders.filter(({ id }) => decideFolder(actor, id, lookup).level !== 'none').map(({ id }) => folderAudience(id)),
   ]
 }

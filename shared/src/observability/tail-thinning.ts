@@ -1,3 +1,4 @@
+import { hashToUnit } from '../base/hash-to-unit'
 import { effectiveSampleRate, ratedPathOf, routeRates, type RatedPath } from './sampling-rules'
 
 /** The attributes of a root span that say how its request ended. */
@@ -60,13 +61,4 @@ function drawOf({ traceId, head }: EndedTransaction, path: RatedPath): number {
   const given = Number(head?.['sample_rand'] ?? undefined)
   // Senders of before v9 name no number. The trace is here, so the unknown one was below the larger rate.
   return Number.isFinite(given) ? given : hashToUnit(traceId) * routeRates[path].larger
-}
-
-/** A number in [0, 1) that is the same wherever the trace is seen: FNV-1a with a final mix. */
-function hashToUnit(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
 }

@@ -3,9 +3,10 @@ import { dashboardPrefix, dashboardSchema } from '../dashboards/dashboard'
 import { conceptOf } from './concepts'
 import type { JsonObject } from '../base/json'
 
-/** Who sees an entry: everyone, its author, who may read a folder (null: the top), or whoever sees a dashboard. */
+/** Who sees an entry: everyone, admins and owners, its author, who may read a folder (null: the top), or whoever sees a dashboard. */
 export type AudienceSource =
   | { readonly kind: 'everyone' }
+  | { readonly kind: 'admins' }
   | { readonly kind: 'author' }
   | { readonly kind: 'folder'; readonly folderId: string | null }
   | { readonly kind: 'dashboard'; readonly key: EntryKey }
@@ -21,6 +22,8 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
     case 'data-version':
     case 'connection':
       return { kind: 'everyone' }
+    case 'flag':
+      return { kind: 'admins' }
     case 'mutation-error':
       return { kind: 'author' }
     case 'folder':

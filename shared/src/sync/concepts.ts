@@ -5,6 +5,7 @@ import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema }
 import { dataVersionKey, dataVersionSchema } from '../data-versions/data-version'
 import { datasetKey, datasetSchema } from '../datasets/dataset'
 import { TidemarkError } from '../errors/tidemark-error'
+import { flagKey, flagSchema } from '../flags/flag'
 import { folderKey, folderSchema } from '../folders/folder'
 import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
 import { mutationErrorKey, mutationErrorSchema } from './protocol'
@@ -20,6 +21,7 @@ export const conceptSchemas = {
   dashboard: dashboardSchema,
   tab: tabSchema,
   tile: tileSchema,
+  flag: flagSchema,
   'mutation-error': mutationErrorSchema,
 } as const satisfies Record<string, z.ZodType>
 export type Concept = keyof typeof conceptSchemas
@@ -36,6 +38,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   dashboard: ({ id }) => dashboardKey(id),
   tab: ({ dashboardId, id }) => tabKey(dashboardId, id),
   tile: ({ dashboardId, id }) => tileKey(dashboardId, id),
+  flag: ({ name }) => flagKey(name),
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),
 }
 

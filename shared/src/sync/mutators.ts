@@ -11,6 +11,7 @@ import {
   updateTile,
 } from '../dashboards/dashboard-mutators'
 import { updateDataset } from '../datasets/dataset-mutators'
+import { createFlag, updateFlag } from '../flags/flag-mutators'
 import { createFolder, setFolderAccess, updateFolder } from '../folders/folder-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
@@ -36,6 +37,8 @@ export const mutators = {
   createTile,
   updateTile,
   deleteTile,
+  createFlag,
+  updateFlag,
   restoreEntries,
   discardMutationError,
   discardMutationErrors,

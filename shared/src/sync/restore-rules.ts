@@ -24,6 +24,9 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
     case 'mutation-error':
     case 'data-version':
       throw notRestorable(key)
+    case 'flag':
+      requirePermission(tx.actor, { do: 'edit-workspace' })
+      return
     case 'workspace':
       requirePermission(tx.actor, { do: 'edit-workspace' })
       if (expected === null || restored === null) throw notRestorable(key)
@@ -70,6 +73,7 @@ export async function mustBeEditable(tx: EntryTx, { key }: EntryChange): Promise
     case 'dataset':
     case 'data-version':
     case 'connection':
+    case 'flag':
     case 'mutation-error':
       return
   }

@@ -4,6 +4,8 @@ import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidem
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
+import { flagPrefix } from '@tidemark/shared/flags/flag'
+import { ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { workspacePrefix } from '@tidemark/shared/workspaces/workspace'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
@@ -43,6 +45,8 @@ const navigationPrefixes = [
   connectionPrefix,
   datasetPrefix,
   dataVersionPrefix,
+  flagPrefix,
+  ownFlagsPrefix,
 ]
 
 /**

@@ -11,6 +11,7 @@ import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed
 import { readSessionContext, type ContextSources } from '@tidemark/shared/observability/session-context'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
+import { getLastFlags } from '../flags/last-flags'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
 
@@ -66,8 +67,13 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
         Sentry.continueTrace({ sentryTrace, baggage }, answer)
       })
     },
-    setActor: ({ userId, orgId }: Actor) =>
-      Sentry.getIsolationScope().setContext('session', { userId, orgId, isDesktopApp: false }),
+    setActor: (actor: Actor) => {
+      const { userId, orgId } = actor
+      const scope = Sentry.getIsolationScope()
+      scope.setContext('session', { userId, orgId, isDesktopApp: false })
+      const ownFlags = getLastFlags(actor)
+      if (ownFlags !== undefined) scope.setContext('featureFlags', ownFlags)
+    },
     startOutcome: () => {
       const span = Sentry.getActiveSpan()
       const root = span === undefined ? undefined : Sentry.getRootSpan(span)

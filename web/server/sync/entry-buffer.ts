@@ -1,4 +1,4 @@
-import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { folderAudience } from '@tidemark/shared/access/folder-access'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
@@ -108,6 +108,8 @@ export class EntryBuffer implements EntryTx {
     switch (source.kind) {
       case 'everyone':
         return everyone
+      case 'admins':
+        return admins
       case 'author':
         return personalAudience(this.actor.userId)
       case 'folder':

@@ -8,6 +8,8 @@ import {
   type PullRequest,
   type PullResponse,
 } from '@tidemark/shared/sync/protocol'
+import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
+import { readOwnFlags } from '../flags/read-own-flags'
 import type { OrgState, StoredEntry, StoreReadTx } from '../store/store'
 import { keepAudiences } from './keep-audiences'
 import { getOwnGroup, isServedSchema } from './push'
@@ -57,7 +59,10 @@ async function answerPull(
   return {
     cookie: next,
     lastMutationIDChanges: Object.fromEntries(clients.map(({ id, lastMutationId }) => [id, lastMutationId])),
-    patch: known === null ? await everything(tx, reader.actor, cookie) : await difference(tx, reader.actor, known),
+    patch: [
+      ...(known === null ? await everything(tx, reader.actor, cookie) : await difference(tx, reader.actor, known)),
+      ...(await ownFlags(tx, reader.actor)),
+    ],
   }
 }
 
@@ -129,6 +134,12 @@ async function difference(tx: StoreReadTx, { audiences }: Actor, known: KnownSta
 async function everything(tx: StoreReadTx, actor: Actor, cookie: Cookie | null): Promise<PatchOperation[]> {
   const puts = (await tx.scanEntries('', actor.audiences)).map(toOperation)
   return cookie === null ? puts : [{ op: 'clear' }, ...puts]
+}
+
+/** With everything that is new: a flag may have changed, or the role of who asks. */
+async function ownFlags(tx: StoreReadTx, actor: Actor): Promise<PatchOperation[]> {
+  const value = await readOwnFlags(tx, actor)
+  return value === null ? [] : [{ op: 'put', key: ownFlagsKey, value }]
 }
 
 function toOperation({ key, value }: StoredEntry): PatchOperation {

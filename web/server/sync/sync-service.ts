@@ -1,7 +1,9 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
+import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
+import { readOwnFlags } from '../flags/read-own-flags'
 import type { Logger } from '../log'
 import type { PokeHub, SyncService } from '../services'
 import type { LiveEntry, Store, StoreReadTx, StoreWriteTx } from '../store/store'
@@ -66,13 +68,21 @@ export function createSyncService({ store, pokes, log, clock, presentActor }: Sy
         const reader = await readers.of(tx, actor, org)
         const cookie = cookieOf(org.epoch, org.version, reader.hash)
         const { found, complete } = await readEntries(tx, reader.actor, prefixes, wholeUpTo)
+        const isAskedForFlags = complete || prefixes?.includes(ownFlagsPrefix)
+        const ownFlags = isAskedForFlags ? await readOwnFlags(tx, reader.actor) : null
         const entries = found.map(({ key, value }): KeyedEntry => [key, value])
+        if (ownFlags !== null) insertInOrder(entries, [ownFlagsKey, ownFlags])
         return { reader, view: createEntryView(entries), snapshot: { cookie, complete, entries } }
       })
       await keepAudiences(context, reader)
       return result
     },
   }
+}
+
+function insertInOrder(entries: KeyedEntry[], entry: KeyedEntry): void {
+  const index = entries.findIndex(([key]) => key > entry[0])
+  entries.splice(index < 0 ? entries.length : index, 0, entry)
 }
 
 /** In key order, each once however many prefixes it has. */

@@ -1,0 +1,10 @@
+/** The flags that this version asks for, and what each turns on. One that no workspace has defined is off. */
+export const declaredFlags = {
+  'present-dashboards': 'Shows a dashboard on the whole screen, without anything around it.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type DeclaredFlag = keyof typeof declaredFlags
+
+export function isDeclaredFlag(name: string): name is DeclaredFlag {
+  return Object.hasOwn(declaredFlags, name)
+}

@@ -1,0 +1,33 @@
+import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
+import { flagKey, flagSchema, flagShape } from './flag'
+
+const { name, description, variants, percentByRole, archivedAt } = flagShape
+
+export const createFlag = defineMutator({
+  name: 'createFlag',
+  summary: 'Makes a feature flag: who has a feature that not everybody has yet.',
+  args: { name, description, variants, percentByRole },
+  permission: { do: 'edit-workspace' },
+  run: async (tx, { at, actionId: _, ...flag }) => {
+    await mustBeFree(tx, flagKey(flag.name))
+    await tx.set(flagKey(flag.name), { ...flag, archivedAt: null, ...createdBy(tx, at) })
+  },
+})
+
+export const updateFlag = defineMutator({
+  name: 'updateFlag',
+  summary: 'Changes a feature flag, archives it (archivedAt) or takes it back from the archive.',
+  args: {
+    name,
+    description: description.optional(),
+    variants: variants.optional(),
+    percentByRole: percentByRole.optional(),
+    archivedAt: archivedAt.optional(),
+  },
+  permission: { do: 'edit-workspace' },
+  run: async (tx, { at, actionId: _, ...changes }) => {
+    const flag = await mustGetEntry(tx, flagSchema, flagKey(changes.name))
+    await tx.set(flagKey(changes.name), { ...flag, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})

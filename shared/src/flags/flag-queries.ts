@@ -1,0 +1,13 @@
+import { getFromView, listFromView, type EntryView } from '../entries/entry-tx'
+import { flagKey, flagPrefix, flagSchema, type Flag } from './flag'
+
+export function getFlag(view: EntryView, name: string): Flag | undefined {
+  return getFromView(view, flagSchema, flagKey(name))
+}
+
+/** By name, those in the archive last. */
+export function listFlags(view: EntryView): Flag[] {
+  return listFromView(view, flagSchema, flagPrefix).sort(
+    (a, b) => Number(a.archivedAt !== null) - Number(b.archivedAt !== null) || (a.name < b.name ? -1 : 1),
+  )
+}

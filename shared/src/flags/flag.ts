@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { roles, type Role } from '../access/roles'
+import { authorshipShape } from '../entries/define-mutator'
+
+/** Also what reports may tell of it, so it is made of letters that name things and no sentences. */
+export const flagNameSchema = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'small letters, digits and single dashes')
+
+const percentSchema = z.int().min(0).max(100)
+
+/** What a flag is, apart from when it was made. */
+export const flagShape = {
+  name: flagNameSchema,
+  description: z.string().trim().max(200),
+  /** What a person who has it can have of it, in equal shares; none: they have it or not. */
+  variants: z
+    .array(flagNameSchema)
+    .max(8)
+    .refine((names) => new Set(names).size === names.length, 'each once'),
+  /** Of each role, how many of a hundred have it. */
+  percentByRole: z.strictObject({
+    viewer: percentSchema,
+    explorer: percentSchema,
+    editor: percentSchema,
+    admin: percentSchema,
+    owner: percentSchema,
+  } satisfies Record<Role, typeof percentSchema>),
+  /** Unix milliseconds; nobody has an archived one. */
+  archivedAt: z.int().min(0).nullable(),
+} as const
+
+/** Says who has a feature that not everybody has yet. Admins alone see it; others are told what they have. */
+export const flagSchema = z.object({ ...flagShape, ...authorshipShape })
+export type Flag = z.infer<typeof flagSchema>
+export type PercentByRole = Flag['percentByRole']
+
+export const flagPrefix = 'flag/'
+
+export function flagKey(name: string): string {
+  return `${flagPrefix}${name}`
+}
+
+/** The same share for every role. */
+export function samePercent(percent: number): PercentByRole {
+  const entries = roles.map((role) => [role, percent] as const)
+  // One entry for each of the roles.
+  return Object.fromEntries(entries) as PercentByRole
+}

@@ -1,0 +1,22 @@
+import { OpenFeature } from '@openfeature/server-sdk'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { Flag } from '@tidemark/shared/flags/flag'
+import type { OwnFlags } from '@tidemark/shared/flags/own-flags'
+import { WorkspaceFlagProvider } from './flag-provider'
+
+/** Other programs in this process may use OpenFeature for their own. */
+const domain = 'tidemark'
+const provider = new WorkspaceFlagProvider()
+OpenFeature.setProvider(domain, provider)
+const client = OpenFeature.getClient(domain)
+
+/** What an actor has of a workspace's flags: those that are on for them, by name. */
+export async function evaluateFlags(flags: readonly Flag[], { userId, role }: Actor): Promise<OwnFlags> {
+  const context = provider.contextOf({ userId, role, flags: new Map(flags.map((flag) => [flag.name, flag])) })
+  const own: Record<string, true | string> = {}
+  for (const { name, variants } of flags) {
+    const { value: isOn, variant } = await client.getBooleanDetails(name, false, context)
+    if (isOn) own[name] = variants.length > 0 && variant !== undefined ? variant : true
+  }
+  return own
+}

@@ -1,0 +1,21 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { OwnFlags } from '@tidemark/shared/flags/own-flags'
+
+type Who = Pick<Actor, 'orgId' | 'userId'>
+
+const maxPeople = 10_000
+const byPerson = new Map<string, OwnFlags>()
+
+/** What somebody was last told to have, for reports of errors: they must not read the store while it may be what failed. */
+export function getLastFlags(who: Who): OwnFlags | undefined {
+  return byPerson.get(keyOf(who))
+}
+
+export function rememberOwnFlags(who: Who, own: OwnFlags): void {
+  if (byPerson.size >= maxPeople) byPerson.clear()
+  byPerson.set(keyOf(who), own)
+}
+
+function keyOf({ orgId, userId }: Who): string {
+  return JSON.stringify([orgId, userId])
+}

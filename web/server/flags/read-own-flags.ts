@@ -1,0 +1,20 @@
+import { admins, type Actor } from '@tidemark/shared/access/actor'
+import { flagPrefix, flagSchema } from '@tidemark/shared/flags/flag'
+import type { OwnFlags } from '@tidemark/shared/flags/own-flags'
+import type { StoreReadTx } from '../store/store'
+import { evaluateFlags } from './evaluate-flags'
+import { rememberOwnFlags } from './last-flags'
+
+/**
+ * What the actor has of the workspace's flags in a transaction's snapshot; null where the workspace never had one, which
+ * is nothing to tell anybody of.
+ */
+export async function readOwnFlags(tx: StoreReadTx, actor: Actor): Promise<OwnFlags | null> {
+  // With those that are gone: who had one must hear of it.
+  const stored = (await tx.listChanges(0, [admins])).filter(({ key }) => key.startsWith(flagPrefix))
+  if (stored.length === 0) return null
+  const flags = stored.flatMap(({ value }) => (value === null ? [] : [flagSchema.parse(value)]))
+  const own = await evaluateFlags(flags, actor)
+  rememberOwnFlags(actor, own)
+  return own
+}
