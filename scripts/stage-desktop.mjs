@@ -1,50 +1,44 @@
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nodeFileTrace } from '@vercel/nft'
 import { repositoryRoot } from './repository-root.mjs'
 
 /** @typedef {{ os: NodeJS.Platform, arch: string }} Target */
 
-/** What Next and the packages reach for only when they build, or to resize images, which Tidemark never does. */
-const buildOnly = [
-  '**/node_modules/next/dist/{compiled,docs}/**',
-  '**/node_modules/next/dist/build/webpack/**',
-  '**/node_modules/{webpack,terser,esbuild,sharp,caniuse-lite,typescript,minimizer-webpack-plugin}/**',
-  '**/node_modules/{@esbuild,@img,@next}/**',
+/** Packages that the host loads by itself: Next's own trace knows the routes only. */
+const hostPackages = [
+  '@duckdb/node-api',
+  '@openfeature/server-sdk',
+  '@openfeature/core',
+  '@photostructure/sqlite',
+  'next',
+  'pg',
+  'mysql2',
+  'pino',
+  'react',
+  'react-dom',
 ]
-/** Sources, declarations and texts inside packages, and the library that resizes images. */
-const neverLoaded = /\.(?:map|md|markdown|ts|mts|cts|c|cc|cpp|h|hpp|gypi?)$|(?:^|\/)node_modules\/(?:sharp|@img)\//i
 
 /**
- * Copies the built server as a package carries it: our bundles, Next's build and static files, and of the packages they
- * run on only the files they load, with the native modules of one platform alone. No link and no source map is left.
- * Answers with the files' hashes, which the app keeps inside its own archive.
+ * Copies the built server as a package carries it: our bundles, Next's build and static files, and the packages they run
+ * on, with the native modules of one platform alone. No link and no source map is left. Answers with the files' hashes,
+ * which the app keeps inside its own archive.
  *
  * @param {string} folder made anew
  * @param {Target} target
- * @returns {Promise<{ version: string, files: Readonly<Record<string, string>> }>} SHA-256 in hex by path
+ * @returns {{ version: string, files: Readonly<Record<string, string>> }} SHA-256 in hex by path
  */
-export async function stageDesktop(folder, target = { os: process.platform, arch: process.arch }) {
+export function stageDesktop(folder, target = { os: process.platform, arch: process.arch }) {
   const web = join(repositoryRoot, 'web')
   if (!existsSync(join(web, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   copy(join(web, 'dist', 'server'), join(folder, 'web', 'dist', 'server'))
-  copy(join(web, '.next'), join(folder, 'web', '.next'), (path) => !isLeftOfBuild(path))
+  copy(join(web, '.next'), join(folder, 'web', '.next'), (path) => !/^(cache|trace|types|diagnostics|dev)/.test(path))
   copy(join(web, 'sample-data'), join(folder, 'web', 'sample-data'))
-  for (const name of ['public', 'next.config.mjs', 'no-json-schema.cjs', 'package.json']) {
+  for (const name of ['public', 'next.config.mjs', 'package.json']) {
     if (existsSync(join(web, name))) copy(join(web, name), join(folder, 'web', name))
   }
   const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'))
@@ -52,46 +46,67 @@ export async function stageDesktop(folder, target = { os: process.platform, arch
     join(folder, 'package.json'),
     `${JSON.stringify({ name: 'tidemark-server', version, type: 'module' })}\n`,
   )
-  for (const path of await loadedFiles()) {
-    const from = join(repositoryRoot, path)
-    if (!isNeeded(path.split(sep).join('/'), target) || !statSync(from).isFile()) continue
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    copyFileSync(from, join(folder, path))
+  for (const name of packagesOf(folder)) {
+    copy(name.path, join(folder, relative(repositoryRoot, name.path)), (path) => isNeeded(path, target))
   }
   return { version, files: hashesOf(folder) }
 }
 
-/** @param {string} path inside `.next`, with slashes */
-function isLeftOfBuild(path) {
-  return /^(cache|trace|types|diagnostics|dev|build|standalone)(?:[/-]|$)/.test(path) || path.endsWith('.nft.json')
+/**
+ * Every package that the host and Next's build load, with all they depend on.
+ *
+ * @param {string} folder
+ */
+function packagesOf(folder) {
+  /** @type {Map<string, { path: string }>} */
+  const found = new Map()
+  /** @param {string} name @param {string} from @param {boolean} isOptional */
+  const add = (name, from, isOptional) => {
+    const path = findPackage(name, from)
+    if (path === null) {
+      if (isOptional) return
+      throw new Error(`${name}, which ${from} needs, is not installed`)
+    }
+    if (found.has(path)) return
+    found.set(path, { path })
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+      readFileSync(join(path, 'package.json'), 'utf8'),
+    )
+    for (const dependency of Object.keys(dependencies)) add(dependency, path, dependency in optionalDependencies)
+    for (const dependency of Object.keys(optionalDependencies)) add(dependency, path, true)
+  }
+  const web = join(repositoryRoot, 'web')
+  for (const name of new Set([...hostPackages, ...importedBy(join(folder, 'web', 'dist', 'server'))]))
+    add(name, web, false)
+  return found.values()
 }
 
-/**
- * The files of packages that our programs, Next's server and each route load, as found by following their imports: ours
- * here, the rest by Next's own traces of its build.
- *
- * @returns {Promise<ReadonlySet<string>>} paths from the repository's root
- */
-async function loadedFiles() {
-  const dist = join(repositoryRoot, 'web', 'dist', 'server')
-  const programs = readdirSync(dist)
-    .filter((name) => name.endsWith('.js') && name !== 'service-worker.js')
-    .map((name) => join(dist, name))
-  const { fileList } = await nodeFileTrace(programs, {
-    base: repositoryRoot,
-    processCwd: join(repositoryRoot, 'web'),
-    ignore: buildOnly,
-  })
-  const files = new Set(fileList)
-  const next = join(repositoryRoot, 'web', '.next')
-  for (const name of readdirSync(next, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.nft.json') || name.startsWith('standalone')) continue
-    const trace = join(next, name)
-    /** @type {{ files: string[] }} */
-    const { files: traced } = JSON.parse(readFileSync(trace, 'utf8'))
-    for (const file of traced) files.add(relative(repositoryRoot, resolve(dirname(trace), file)))
+/** The packages that the built programs import; theirs are not bundled. @param {string} folder */
+function importedBy(folder) {
+  /** @type {Set<string>} */
+  const names = new Set()
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js') && file !== 'service-worker.js')) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    for (const [, imported = ''] of text.matchAll(/^(?:import|export)\b[^'"\n]*['"]([^'"./][^'"]*)['"]/gm)) {
+      if (imported.startsWith('node:')) continue
+      names.add(
+        imported
+          .split('/')
+          .slice(0, imported.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+    }
   }
-  return new Set([...files].filter((path) => /(?:^|[/\\])node_modules[/\\]/.test(path)))
+  return names
+}
+
+/** As Node looks for it from a folder on. @param {string} name @param {string} from */
+function findPackage(name, from) {
+  for (const root of createRequire(join(from, 'x.js')).resolve.paths(name) ?? []) {
+    const path = join(root, name)
+    if (existsSync(join(path, 'package.json'))) return path
+  }
+  return null
 }
 
 const platformPackage =
@@ -99,15 +114,15 @@ const platformPackage =
 
 /** @param {string} path @param {Target} target */
 function isNeeded(path, { os, arch }) {
-  if (neverLoaded.test(path)) return false
+  if (/\.(map|md|markdown|d\.ts|d\.mts|d\.cts)$/i.test(path)) return false
   const match = platformPackage.exec(path)
   return match === null || (match[1] === os && match[2] === arch)
 }
 
 /**
- * Copies a folder or file with links followed, without source maps.
+ * Copies with links followed. `node_modules` of a package are packages of their own.
  *
- * @param {string} from @param {string} to @param {(path: string) => boolean} isWanted by path inside `from`, with slashes
+ * @param {string} from @param {string} to @param {(path: string) => boolean} isWanted by relative path with slashes
  */
 function copy(from, to, isWanted = () => true) {
   mkdirSync(dirname(to), { recursive: true })
@@ -116,7 +131,8 @@ function copy(from, to, isWanted = () => true) {
     dereference: true,
     filter: (source) => {
       const path = relative(from, source).split(sep).join('/')
-      return path === '' || (path !== 'node_modules' && !path.endsWith('.map') && isWanted(path))
+      if (path === '') return isWanted(relative(join(repositoryRoot, 'node_modules'), from).split(sep).join('/'))
+      return path !== 'node_modules' && !path.endsWith('.map') && isWanted(path)
     },
   })
 }
@@ -135,7 +151,7 @@ function hashesOf(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = join(repositoryRoot, 'dist', 'server')
-  const manifest = await stageDesktop(folder)
+  const manifest = stageDesktop(folder)
   const bytes = Object.keys(manifest.files).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
   writeFileSync(join(repositoryRoot, 'dist', 'server-manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
   console.log(`${Object.keys(manifest.files).length} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`)
