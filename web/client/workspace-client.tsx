@@ -2,6 +2,7 @@
 
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { getOwnFlags } from '@tidemark/shared/flags/own-flags'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { setRequestWorkspace } from './http'
 import { provideSection } from './observability/report-sources'
@@ -26,6 +27,7 @@ export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps)
   })
   useEffect(() => client.start(), [client])
   useEffect(() => provideSection('replicache', client.describe), [client])
+  useEffect(() => provideSection('featureFlags', () => getOwnFlags(client.views.getState().view)), [client])
   useEffect(
     () => provideSection('session', () => ({ userId: actor.userId, orgId: actor.orgId, isDesktopApp })),
     [actor, isDesktopApp],

@@ -50,7 +50,7 @@ test('variants are shared out evenly, and stay with a person whatever the share 
     const atHalf = evaluateFlag(flag({ variants, percentByRole: samePercent(50) }), person)
     if (atHalf !== false) expect(atHalf).toBe(value)
   }
-  expect([...counts.keys()].toSorted()).toEqual(variants)
+  expect(new Set(counts.keys())).toEqual(new Set(variants))
   for (const count of counts.values()) expect(Math.abs(count - people.length / 2)).toBeLessThan(150)
 })
 

@@ -9,6 +9,7 @@ import { useTeamSession } from '@/client/team-session'
 import { useUiState } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
+import { useFlag } from '@/features/flags/use-flag'
 import { HistoryButton } from '@/features/history/history-button'
 import type { PeopleHereProps } from '@/features/presence/people-here'
 import type { DashboardParameter } from '@/features/parameters/dashboard-parameters'
@@ -37,6 +38,7 @@ const parameterBar = lazyPart<ParameterBarProps>(() =>
  */
 const ParameterBar = lazy(() => parameterBar.load().then((component) => ({ default: component })))
 const peopleHere = lazyPart<PeopleHereProps>(() => import('@/features/presence/people-here'))
+const presentButton = lazyPart(() => import('./present-button'))
 const existingChartDialog = lazyPart<ExistingChartDialogProps>(() => import('./existing-chart-dialog'))
 
 interface DashboardPageProps {
@@ -74,6 +76,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const [refreshCount, setRefreshCount] = useState(0)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions)
   const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)
+  const PresentButton = useLazyPart(presentButton, useFlag('present-dashboards') !== false)
   // Once used it stays mounted, so that closing hands the focus back.
   const [hasPicked, setHasPicked] = useState(false)
   if (isPicking && !hasPicked) setHasPicked(true)
@@ -107,6 +110,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           <>
             {PeopleHere && <PeopleHere dashboardId={dashboard.id} />}
             <UndoButtons />
+            {PresentButton && <PresentButton />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
             {mayEdit && <AddMenu add={add} />}
           </>

@@ -16,6 +16,7 @@ import { SegmentedControl } from '@/ui/segmented-control'
 import { Select } from '@/ui/select'
 import { AccountSection } from '../accounts/account-section'
 import { AuditSection } from '../audit/audit-section'
+import { FlagsSection } from '../flags/flags-section'
 import { MembersSection } from '../members/members-section'
 import { WorkspaceAddressField } from '../members/workspace-address-field'
 import { reportProblem } from '../shell/report-problem'
@@ -72,6 +73,8 @@ export function SettingsPage() {
               </Section>
               <AboutSection />
             </>
+          ) : section.id === 'flags' ? (
+            <FlagsSection />
           ) : (
             team && <TeamSection id={section.id} team={team} />
           )}
@@ -97,6 +100,7 @@ function TeamSection({ id, team }: TeamSectionProps) {
       return <AuditSection />
     case 'account':
       return <AccountSection team={team} />
+    case 'flags':
     case 'workspace':
     case 'appearance':
     case 'reports':

@@ -1,0 +1,179 @@
+'use client'
+
+import { useId, useState, type SubmitEvent } from 'react'
+import { roles, type Role } from '@tidemark/shared/access/roles'
+import { flagNameSchema, flagShape, samePercent, type Flag } from '@tidemark/shared/flags/flag'
+import { getFlag } from '@tidemark/shared/flags/flag-queries'
+import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { TextField } from '@/ui/text-field'
+import { roleWords } from '../members/role-words'
+import { reportProblem } from '../shell/report-problem'
+import { audienceWords } from './flag-words'
+
+/** What the dialog is about. declared: one that this version asks for, and the workspace has not defined. */
+export type FlagDraft =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'declared'; readonly name: string; readonly text: string }
+  | { readonly kind: 'edit'; readonly flag: Flag }
+
+interface FlagDialogProps {
+  readonly draft: FlagDraft | null
+  /** Whether there are people of several roles. */
+  readonly isTeam: boolean
+  readonly onClose: () => void
+}
+
+/** Asks what a flag is called and who has it. */
+export function FlagDialog({ draft, isTeam, onClose }: FlagDialogProps) {
+  // What was asked last stays while the dialog closes.
+  const [shown, setShown] = useState(draft)
+  if (draft !== null && draft !== shown) setShown(draft)
+  return (
+    <Dialog
+      open={draft !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={shown === null || shown.kind === 'new' ? 'New flag' : nameOf(shown)}
+      description={
+        shown?.kind === 'new' ? 'The name is for good: programs ask for it, and error reports tell it.' : undefined
+      }
+    >
+      {shown !== null && <FlagForm key={keyOf(shown)} draft={shown} isTeam={isTeam} onDone={onClose} />}
+    </Dialog>
+  )
+}
+
+function FlagForm({
+  draft,
+  isTeam,
+  onDone,
+}: {
+  readonly draft: FlagDraft
+  readonly isTeam: boolean
+  readonly onDone: () => void
+}) {
+  const mutate = useMutate()
+  const formId = useId()
+  const given = draft.kind === 'edit' ? draft.flag : null
+  const [name, setName] = useState(nameOf(draft))
+  const [description, setDescription] = useState(draft.kind === 'declared' ? draft.text : (given?.description ?? ''))
+  const [variants, setVariants] = useState(given?.variants.join(', ') ?? '')
+  const [shares, setShares] = useState<Readonly<Record<Role, string>>>(() => textsOf(given))
+  const [isTried, setTried] = useState(false)
+  const isTaken = useView((view) => getFlag(view, name) !== undefined, [name]) && given === null
+
+  const parsedVariants = flagShape.variants.safeParse(variants.split(/[\s,]+/).filter((text) => text !== ''))
+  const percentByRole = flagShape.percentByRole.safeParse(
+    Object.fromEntries(roles.map((role) => [role, shares[role].trim() === '' ? Number.NaN : Number(shares[role])])),
+  )
+  const nameError = isTaken
+    ? 'There is one of this name already.'
+    : flagNameSchema.safeParse(name).success
+      ? undefined
+      : 'Needs small letters, digits and single dashes, such as fast-lane.'
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (nameError !== undefined || !parsedVariants.success || !percentByRole.success) {
+      return
+    }
+    const values = { name, description, variants: parsedVariants.data, percentByRole: percentByRole.data }
+    const change =
+      given === null
+        ? mutate('createFlag', values, { label: 'Make a flag' })
+        : mutate('updateFlag', values, { label: 'Change a flag' })
+    void change.then(onDone, reportProblem)
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+      {draft.kind === 'new' && (
+        <TextField
+          label="Name"
+          value={name}
+          maxLength={40}
+          autoComplete="off"
+          autoFocus
+          onChange={(event) => setName(event.target.value)}
+          error={isTried || isTaken ? nameError : undefined}
+        />
+      )}
+      <TextField
+        label="What it turns on"
+        value={description}
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      {isTeam && (
+        <fieldset aria-describedby={`${formId}-words`}>
+          <legend className="mb-1.5 text-small font-medium text-muted">How many of a hundred have it</legend>
+          <div className="grid grid-cols-5 gap-2 max-sm:grid-cols-2">
+            {roles.map((role) => (
+              <TextField
+                key={role}
+                label={roleWords[role].name}
+                inputMode="numeric"
+                value={shares[role]}
+                maxLength={3}
+                aria-invalid={isTried && !isShare(shares[role]) ? true : undefined}
+                onChange={(event) => setShares({ ...shares, [role]: event.target.value })}
+              />
+            ))}
+          </div>
+          <p id={`${formId}-words`} className="mt-2 text-small text-muted" aria-live="polite">
+            {percentByRole.success ? audienceWords(percentByRole.data) : 'Each needs a whole number from 0 to 100.'}
+          </p>
+          <div className="mt-1.5 flex gap-2">
+            {([0, 100] as const).map((percent) => (
+              <Button
+                key={percent}
+                size="sm"
+                onClick={() => setShares(textsOf({ percentByRole: samePercent(percent) }))}
+              >
+                {percent === 0 ? 'Nobody' : 'Everyone'}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <TextField
+        label="Variants"
+        value={variants}
+        autoComplete="off"
+        hint="Names with commas between them, or none for a feature that one has or has not."
+        onChange={(event) => setVariants(event.target.value)}
+        error={
+          isTried && !parsedVariants.success ? 'Needs up to eight different names, such as blue, green.' : undefined
+        }
+      />
+      <Button type="submit" variant="primary" className="self-end">
+        {given === null ? 'Make the flag' : 'Save'}
+      </Button>
+    </form>
+  )
+}
+
+function nameOf(draft: FlagDraft): string {
+  return draft.kind === 'new' ? '' : draft.kind === 'declared' ? draft.name : draft.flag.name
+}
+
+function keyOf(draft: FlagDraft): string {
+  return draft.kind === 'edit' ? `${draft.flag.name}/${draft.flag.updatedAt}` : `${draft.kind}/${nameOf(draft)}`
+}
+
+function textsOf(flag: Pick<Flag, 'percentByRole'> | null): Readonly<Record<Role, string>> {
+  const of = flag?.percentByRole ?? samePercent(0)
+  return {
+    viewer: String(of.viewer),
+    explorer: String(of.explorer),
+    editor: String(of.editor),
+    admin: String(of.admin),
+    owner: String(of.owner),
+  }
+}
+
+function isShare(text: string): boolean {
+  return /^\s*(?:\d{1,2}|100)\s*$/.test(text)
+}

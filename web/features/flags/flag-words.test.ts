@@ -1,0 +1,34 @@
+import { samePercent, type Flag } from '@tidemark/shared/flags/flag'
+import { expect, test } from 'vitest'
+import { audienceWords, membersWith } from './flag-words'
+
+test.each([
+  [samePercent(0), 'Off'],
+  [samePercent(100), 'Everyone'],
+  [samePercent(30), '30 % of everyone'],
+  [{ ...samePercent(0), admin: 100, owner: 100, editor: 25 }, 'All admins and owners, 25 % of editors'],
+  [{ ...samePercent(0), viewer: 5 }, '5 % of viewers'],
+  [{ ...samePercent(100), owner: 0 }, 'All viewers, explorers, editors and admins'],
+])('%o is said as %s', (percentByRole, words) => {
+  expect(audienceWords(percentByRole)).toBe(words)
+})
+
+test('of the members those are named whose role has it, with their variant', () => {
+  const flag: Flag = {
+    name: 'fast-lane',
+    description: '',
+    variants: [],
+    percentByRole: { ...samePercent(0), admin: 100 },
+    archivedAt: null,
+    createdAt: 1,
+    createdBy: 'ann',
+    updatedAt: 1,
+    updatedBy: 'ann',
+  }
+  const members = [
+    { userId: 'ann', name: 'Ann', email: null, role: 'admin', joinedAt: 1 },
+    { userId: 'ed', name: 'Ed', email: null, role: 'editor', joinedAt: 1 },
+  ] as const
+  expect(membersWith(flag, members)).toEqual(['Ann'])
+  expect(membersWith({ ...flag, variants: ['blue'] }, members)).toEqual(['Ann (blue)'])
+})
