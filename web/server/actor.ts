@@ -9,10 +9,25 @@ import type { SignedIn, TeamServices } from './team-services'
 /** Which workspace a request means: by its id in a header, or by its name in the address of a page. */
 export type WorkspaceRef = { readonly id: string } | { readonly slug: string }
 
+/** What let a request in: while it is in its table, it would still do. */
+export interface Admission {
+  readonly kind: 'session' | 'token'
+  readonly id: string
+}
+
+/**
+ * An actor with what let them in, so that a transaction can ask whether that still holds. It stays on the server: the
+ * actor of a page travels with it, and has none.
+ */
+export interface AdmittedActor extends Actor {
+  readonly admittedBy?: Admission | undefined
+}
+
 /** scopes: what a token may be used for; null where no token is in play. */
 export interface Identity {
   readonly actor: Actor
   readonly scopes: readonly TokenScope[] | null
+  readonly admittedBy?: Admission
   /** To be sent with the answer. */
   readonly setCookies: readonly string[]
 }
@@ -90,16 +105,17 @@ async function identifyInTeam(
   const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (bearer !== undefined) {
     if (!bearer.startsWith(tokenPrefix)) throw new TidemarkError('token-invalid')
-    const { actor, scopes } = await team.tokens.authenticate(bearer)
+    const { actor, scopes, tokenId } = await team.tokens.authenticate(bearer)
     // A token is of one workspace.
     if (where !== undefined && 'id' in where && where.id !== actor.orgId) throw new TidemarkError('forbidden')
-    return { actor, scopes, setCookies: [] }
+    return { actor, scopes, admittedBy: { kind: 'token', id: tokenId }, setCookies: [] }
   }
   const person = await team.accounts.getSignedIn(headers, options)
   if (person === null) throw new TidemarkError('not-signed-in')
   return {
     actor: await personIn(person, team, where),
     scopes: null,
+    admittedBy: { kind: 'session', id: person.sessionId },
     setCookies: person.setCookies,
   }
 }

@@ -1,10 +1,9 @@
-import type { Actor } from '@tidemark/shared/access/actor'
 import type { TokenScope } from '@tidemark/shared/access/grants'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
-import { identify } from './actor'
+import { identify, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
 import { getMetrics } from './observability/metrics'
@@ -23,7 +22,7 @@ export interface OpenRouteContext<Body> {
 }
 
 export interface RouteContext<Body> extends OpenRouteContext<Body> {
-  readonly actor: Actor
+  readonly actor: AdmittedActor
 }
 
 interface OpenRouteOptions<S extends z.ZodType> {
@@ -42,6 +41,7 @@ interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
 }
 
 const defaultMaxBodyBytes = 1024 * 1024
+const maxBodyWaitMs = 1000
 
 type RouteHandler = (
   request: Request,
@@ -60,16 +60,30 @@ export function route<S extends z.ZodType = z.ZodUndefined>(
 ): RouteHandler {
   return wrap(options, async ({ readBody, measure, ...context }) => {
     const { request, services } = context
-    const { actor, scopes, setCookies } = await identify(request.headers, services, workspaceOf(request), {
-      isRefreshed: true,
-    })
-    measure.setActor(actor)
-    if (scopes !== null && (options.tokenScope === undefined || !scopes.includes(options.tokenScope))) {
-      throw new TidemarkError('token-scope', {
-        detail: options.tokenScope === undefined ? 'No token can do it.' : `It needs the scope ${options.tokenScope}.`,
-      })
+    const whoAsks = async (isRefreshed: boolean) => {
+      const identity = await identify(request.headers, services, workspaceOf(request), { isRefreshed })
+      mustHaveScope(identity, options.tokenScope)
+      return identity
     }
-    return withCookies(await handle({ ...context, measure, actor, body: await readBody() }), setCookies)
+    const askedAt = performance.now()
+    const admitted = await whoAsks(true)
+    measure.setActor(admitted.actor)
+    const body = await readBody()
+    // A sender may hold a body back for as long as they like, and lose what let them in meanwhile. What writes asks once
+    // more within its transaction.
+    const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
+    const { actor, admittedBy } = isLate ? await whoAsks(false) : admitted
+    return withCookies(
+      await handle({ ...context, measure, actor: { ...actor, admittedBy }, body }),
+      admitted.setCookies,
+    )
+  })
+}
+
+function mustHaveScope({ scopes }: Identity, needed: TokenScope | undefined): void {
+  if (scopes === null || (needed !== undefined && scopes.includes(needed))) return
+  throw new TidemarkError('token-scope', {
+    detail: needed === undefined ? 'No token can do it.' : `It needs the scope ${needed}.`,
   })
 }
 

@@ -10,6 +10,7 @@ import type { AcceptInvite, CreatedInvite, CreateInvite, Invite, InviteOffer } f
 import type { ChangeMember, Member } from '@tidemark/shared/members/member'
 import type { ChangeWorkspace, CreateWorkspace } from '@tidemark/shared/members/workspace-request'
 import type { ApiToken, CreatedToken, CreateToken } from '@tidemark/shared/tokens/api-token'
+import type { AdmittedActor } from './actor'
 
 /** What team mode adds; local mode has none of it. */
 export interface TeamServices {
@@ -40,7 +41,7 @@ export interface RequestSource {
 
 /** Somebody's request within a workspace. */
 export interface Caller {
-  readonly actor: Actor
+  readonly actor: AdmittedActor
   readonly ip: string | null
 }
 
@@ -115,7 +116,9 @@ export interface TokenService {
   create(caller: Caller, body: CreateToken): Promise<CreatedToken>
   revoke(caller: Caller, id: string): Promise<void>
   /** The actor of a bearer token and what it may be used for. Fails with `token-invalid`. */
-  authenticate(secret: string): Promise<{ readonly actor: Actor; readonly scopes: readonly TokenScope[] }>
+  authenticate(
+    secret: string,
+  ): Promise<{ readonly tokenId: string; readonly actor: Actor; readonly scopes: readonly TokenScope[] }>
 }
 
 export interface AuditService {

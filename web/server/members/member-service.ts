@@ -1,10 +1,10 @@
-import type { Actor } from '@tidemark/shared/access/actor'
 import { lowerRole, type Role } from '@tidemark/shared/access/roles'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mayChangeRole, mayManageMembers, mayRemove } from '@tidemark/shared/members/member-rules'
 import { listMemberships } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '../accounts/account-database'
+import type { AdmittedActor, Admission } from '../actor'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
 import type { MemberService } from '../team-services'
 
@@ -85,11 +85,30 @@ export function createMemberService(context: TeamContext): MemberService {
   }
 }
 
-/** The actor's role as the transaction sees it, and no more than its own: a token may have less. Fails with `forbidden`. */
-export async function presentRole(database: AccountDatabase, { orgId, userId, role, kind }: Actor): Promise<Role> {
+/**
+ * The actor's role as the transaction sees it, and no more than its own: a token may have less. Fails with `forbidden`;
+ * with `not-signed-in` or `token-invalid` when the session or the token that let them in is gone by now.
+ */
+export async function presentRole(
+  database: AccountDatabase,
+  { orgId, userId, role, kind, admittedBy }: AdmittedActor,
+): Promise<Role> {
+  if (admittedBy !== undefined) await mustStillAdmit(database, admittedBy)
   const present = await getRole(database, orgId, userId)
   if (present === undefined) throw new TidemarkError('forbidden')
   return kind === 'token' ? lowerRole(present, role) : present
+}
+
+async function mustStillAdmit(database: AccountDatabase, { kind, id }: Admission): Promise<void> {
+  switch (kind) {
+    case 'session':
+      if ((await database.selectFrom('session').where('id', '=', id).select('id').executeTakeFirst()) === undefined)
+        throw new TidemarkError('not-signed-in')
+      return
+    case 'token':
+      if ((await database.selectFrom('api_token').where('id', '=', id).select('id').executeTakeFirst()) === undefined)
+        throw new TidemarkError('token-invalid')
+  }
 }
 
 async function mustGetRole(database: AccountDatabase, orgId: string, userId: string): Promise<Role> {

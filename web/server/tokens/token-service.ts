@@ -102,6 +102,7 @@ export function createTokenService(context: TeamContext): TokenService {
       if (row.last_used_at === null || row.last_used_at < at - lastUsedStepMs)
         await database.updateTable('api_token').set({ last_used_at: at }).where('id', '=', row.id).execute()
       return {
+        tokenId: row.id,
         scopes: parseScopes(row.scopes),
         actor: {
           kind: 'token',

@@ -1,27 +1,35 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CreatedToken } from '@tidemark/shared/tokens/api-token'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTeamTestBed, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { findTeamRoute } from '../_team/team-routes'
 
-describe.runIf(hasEngine)('a push whose body is still on its way', () => {
+describe.runIf(hasEngine)('a request whose body is still on its way', () => {
   let bed: TeamTestBed
   let owner: TestPerson
   let workspace: string
-  beforeEach(async () => {
+  let count = 0
+  beforeAll(async () => {
     bed = await openTeamTestBed(findTeamRoute)
     const made = await bed.setUp()
     owner = made.owner
     workspace = made.workspace.id
   })
-  afterEach(() => bed.dispose())
+  afterAll(() => bed.dispose())
+  // Each test has a folder, a client and a group of its own.
+  beforeEach(() => void (count += 1))
+
+  const pushBody = () => {
+    const args = { id: `f${count}`, parentId: null, name: 'f', order: 'a0', at: 1, actionId: 'step' }
+    const mutations = [{ id: 1, clientID: `c${count}`, name: 'createFolder', args, timestamp: 0 }]
+    return { pushVersion: 1, clientGroupID: `g${count}`, profileID: '', schemaVersion: '1', mutations }
+  }
+  const pullBody = { pullVersion: 1, clientGroupID: 'reader', profileID: '', schemaVersion: '1', cookie: null }
 
   /** Its second half is sent once `meanwhile` is done. */
-  const push = async (as: TestPerson, meanwhile: () => Promise<unknown>) => {
-    const args = { id: 'f', parentId: null, name: 'f', order: 'a0', at: 1, actionId: 'step' }
-    const mutations = [{ id: 1, clientID: 'c', name: 'createFolder', args, timestamp: 0 }]
-    const body = { pushVersion: 1, clientGroupID: 'g', profileID: '', schemaVersion: '1', mutations }
+  const send = async (path: string, body: object, who: Record<string, string>, meanwhile: () => Promise<unknown>) => {
     const halves = [JSON.stringify(body).slice(0, 20), JSON.stringify(body).slice(20)]
     let sentCount = 0
     const stream = new ReadableStream<Uint8Array>(
@@ -35,17 +43,20 @@ describe.runIf(hasEngine)('a push whose body is still on its way', () => {
       },
       { highWaterMark: 0 },
     )
-    const { handler } = findTeamRoute('POST', '/api/replicache/push')
-    const request = new Request('https://tidemark.example/api/replicache/push', {
+    const { handler } = findTeamRoute('POST', path)
+    const request = new Request(`https://tidemark.example${path}`, {
       method: 'POST',
-      headers: { cookie: as.cookie, [workspaceHeader]: workspace, 'content-type': 'application/json' },
+      headers: { ...who, [workspaceHeader]: workspace, 'content-type': 'application/json' },
       body: stream,
       // @ts-expect-error: Node asks for it, and its types do not know of it.
       duplex: 'half',
     })
     return await handler(request, { params: Promise.resolve({}) })
   }
-  const hasFolder = async () => (await bed.store.read(workspace, (tx) => tx.getEntry('folder/f')))?.value !== undefined
+  const push = (as: TestPerson, meanwhile: () => Promise<unknown>) =>
+    send('/api/replicache/push', pushBody(), { cookie: as.cookie }, meanwhile)
+  const hasFolder = async () =>
+    (await bed.store.read(workspace, (tx) => tx.getEntry(`folder/f${count}`)))?.value !== undefined
 
   test('is done when nothing happens meanwhile', async () => {
     expect((await push(await bed.join(owner, 'editor', workspace), async () => undefined)).status).toBe(200)
@@ -68,5 +79,46 @@ describe.runIf(hasEngine)('a push whose body is still on its way', () => {
     // A refused mutation is no error of the push.
     expect((await push(bob, change)).status).toBe(200)
     expect(await hasFolder()).toBe(isDone)
+  })
+
+  const bySession = async () => {
+    const bob = await bed.join(owner, 'editor', workspace)
+    const lose = () => bed.ask('POST', '/api/auth/sign-out', { as: bob })
+    return { who: { cookie: bob.cookie }, lose }
+  }
+  const byToken = async () => {
+    const body = { name: 'x', scopes: ['content:read', 'content:write'], role: 'editor', expiresInDays: 1 }
+    const made = (await bed.ask('POST', '/api/tokens', { as: owner, workspace, body })).body as CreatedToken
+    const lose = () => bed.ask('DELETE', `/api/tokens/${made.token.id}`, { as: owner, workspace })
+    return { who: { authorization: `Bearer ${made.secret}` }, lose }
+  }
+
+  test.each([
+    ['session', bySession],
+    ['token', byToken],
+  ])('writes nothing once the %s that let it in is gone', async (_, admit) => {
+    const { who, lose } = await admit()
+    expect((await send('/api/replicache/push', pushBody(), who, lose)).status).toBe(401)
+    expect(await hasFolder()).toBe(false)
+  })
+
+  test.each([
+    ['session', bySession],
+    ['token', byToken],
+  ])('reads nothing either when the body came late, and the %s is gone', async (_, admit) => {
+    const { who, lose } = await admit()
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      const pull = async (meanwhile: () => unknown) => {
+        const wait = async () => {
+          await meanwhile()
+          vi.advanceTimersByTime(1001)
+        }
+        return (await send('/api/replicache/pull', pullBody, who, wait)).status
+      }
+      expect([await pull(() => undefined), await pull(lose)]).toEqual([200, 401])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
