@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientIpOf, parseTrustedProxies } from './client-ip'
+import { clientIpOf, networkOf, parseTrustedProxies } from './client-ip'
 
 describe('where a request came from', () => {
   const proxies = parseTrustedProxies(['127.0.0.1', '10.0.0.0/8', 'fd00::/8'])
@@ -25,4 +25,15 @@ describe('where a request came from', () => {
   test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', ''])('%j is refused', (proxy) => {
     expect(() => parseTrustedProxies([proxy])).toThrow(expect.objectContaining({ code: 'config-invalid' }))
   })
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8:0:7::1', '2001:db8:0:7'],
+  ['2001:0DB8:0:0007:1:2:3:4', '2001:db8:0:7'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+  ['::1', '0:0:0:0'],
+  [null, 'unknown'],
+])('%s counts as %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
 })

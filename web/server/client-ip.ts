@@ -49,6 +49,20 @@ export function clientIpOf(
   return address
 }
 
+/** Whose address it is, as far as one can be counted: of IPv6 people have whole networks (/64). null: `unknown`. */
+export function networkOf(ip: string | null): string {
+  if (ip === null) return 'unknown'
+  return isIP(ip) === 6 ? groupsOf(ip).slice(0, 4).join(':') : ip
+}
+
+/** The eight groups of an IPv6 address, each in its shortest form. */
+function groupsOf(ip: string): readonly string[] {
+  const [before = '', after = ''] = new URL(`http://[${ip.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::')
+  const [first, last] = [before, after].map((part) => (part === '' ? [] : part.split(':')))
+  const zeros = Array<string>(8 - (first?.length ?? 0) - (last?.length ?? 0)).fill('0')
+  return [...(first ?? []), ...zeros, ...(last ?? [])]
+}
+
 /** IPv4 in the form of IPv6 is IPv4. */
 function plainAddress(address: string): string {
   return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice('::ffff:'.length) : address

@@ -9,7 +9,7 @@ import { mustBeOk } from './auth-errors'
 import { listWorkspaces } from './memberships'
 import { createPerson, findPersonByEmail, hasPeople } from './people'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
-import { mustNotBeGuessing } from './sign-in-limit'
+import { countAttempt, forgiveAttempt } from './sign-in-limit'
 import { writeOrg, type TeamContext } from './team-context'
 
 interface AccountServiceOptions {
@@ -46,7 +46,8 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
 
     signIn: async (body, source) => {
       const known = await findPersonByEmail(database, body.email)
-      if (known !== undefined) await mustNotBeGuessing(database, known.id, clock())
+      const attempt = { email: body.email, userId: known?.id ?? null, ip: source.ip }
+      await countAttempt(database, attempt, clock())
       const answer = await auth.post('/sign-in/email', source.headers, body)
       const event = { orgId: null, at: clock(), target: known?.id ?? null }
       if (answer.status === 401) {
@@ -54,6 +55,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
         await appendAuditEvent(database, { ...event, source: source_, action: 'sign-in-failed' })
       }
       await mustBeOk(answer)
+      await forgiveAttempt(database, attempt)
       const result = await signedIn(answer, source)
       const userId = result.value.person.id
       await appendAuditEvent(database, {

@@ -40,6 +40,13 @@ export interface AccountTables {
     createdAt: DateColumn
     updatedAt: DateColumn
   }
+  rateLimit: {
+    id: string
+    key: string
+    count: number
+    /** Unix milliseconds. */
+    lastRequest: ColumnType<number | string, number, number>
+  }
   organization: {
     id: string
     name: string

@@ -40,7 +40,10 @@ export interface AuthOptions {
   readonly secret: string
   readonly log: Logger
   readonly sendResetToken: (person: { readonly id: string; readonly email: string }, token: string) => Promise<void>
-  readonly onPasswordReset: (userId: string, ip: string | null) => Promise<void>
+  readonly onPasswordReset: (
+    person: { readonly id: string; readonly email: string },
+    ip: string | null,
+  ) => Promise<void>
 }
 
 const sessionSeconds = 30 * 24 * 3600
@@ -72,7 +75,7 @@ export function authOptionsOf(options: AuthOptions) {
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) => options.sendResetToken(user, token),
       onPasswordReset: async ({ user }, request) =>
-        options.onPasswordReset(user.id, request?.headers.get(clientIpHeader) ?? null),
+        options.onPasswordReset(user, request?.headers.get(clientIpHeader) ?? null),
     },
     session: { expiresIn: sessionSeconds, updateAge: refreshSeconds },
     verification: { storeIdentifier: 'hashed' },
@@ -82,7 +85,8 @@ export function authOptionsOf(options: AuthOptions) {
       window: 60,
       max: 100,
       customRules: {
-        '/sign-in/email': { window: 60, max: 10 },
+        // Of one address, right passwords too; `sign-in-limit.ts` counts the wrong ones.
+        '/sign-in/email': { window: 60, max: 60 },
         '/request-password-reset': { window: 60, max: 3 },
         '/reset-password': { window: 60, max: 10 },
         '/change-password': { window: 60, max: 10 },

@@ -16,6 +16,7 @@ import { createAuth } from './create-auth'
 import { openMailer } from './mailer'
 import { sendResetLink } from './reset-links'
 import { createSetUpToken } from './set-up-links'
+import { forgetAttempts } from './sign-in-limit'
 import type { TeamContext } from './team-context'
 
 interface TeamOptions {
@@ -47,8 +48,9 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     secret,
     log,
     sendResetToken: (person, token) => sendResetLink(context, person, token),
-    onPasswordReset: async (userId, ip) => {
-      const source = { kind: 'person', userId, ip } as const
+    onPasswordReset: async ({ id, email }, ip) => {
+      await forgetAttempts(database, email)
+      const source = { kind: 'person', userId: id, ip } as const
       await appendAuditEvent(database, { orgId: null, at: clock(), source, action: 'password-reset' })
     },
   })
