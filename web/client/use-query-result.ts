@@ -49,7 +49,7 @@ interface ChartResultOptions {
   readonly initial?: RunResult | Promise<RunResult> | undefined
   /** False while the tile is out of sight: it waits. */
   readonly isVisible?: boolean
-  /** Values other than the defaults; the page's own result is not for them. */
+  /** Values other than the defaults. `initial` is for those of the first time. */
   readonly parameters?: ParameterValues | undefined
 }
 
@@ -59,11 +59,10 @@ interface ChartResultOptions {
  */
 export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
-  { initial: given, isVisible = true, parameters = noValues }: ChartResultOptions = {},
+  { initial, isVisible = true, parameters = noValues }: ChartResultOptions = {},
 ): ChartResult {
   const actor = useActor()
   const isDefault = Object.keys(parameters).length === 0
-  const initial = isDefault ? given : undefined
   const queryKey = isDefault ? JSON.stringify(chart.query) : JSON.stringify([chart.query, parameters])
   const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined

@@ -16,6 +16,7 @@ import { actorOf } from '@/server/actor'
 import { mustGetServices, type Services } from '@/server/services'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { OfflineAppProps } from './offline-app'
+import type { PageRun } from './page-charts'
 import { runForPage } from './page-results'
 import type { PageAccess } from './page-session'
 import { requestLocale, requestViewportWidth } from './request-environment'
@@ -30,7 +31,7 @@ export interface LoadedWorkspace {
 
 interface LoadOptions {
   readonly dashboardId: DashboardId | undefined
-  readonly chartsOf: (view: EntryView) => readonly string[]
+  readonly chartsOf: (view: EntryView) => readonly PageRun[]
 }
 
 /** A workspace this small travels whole with any page: then the browser's first pull needs no request. */
@@ -50,8 +51,7 @@ const navigationPrefixes = [
 ]
 
 /**
- * Reads what a page needs in one snapshot and runs the charts it shows. chartsOf: the ids of the charts whose results the
- * page is drawn with.
+ * Reads what a page needs in one snapshot and runs the charts it shows. chartsOf: what the page is drawn with the results of.
  */
 export async function loadWorkspace(
   { actor, team }: WorkspaceAccess,

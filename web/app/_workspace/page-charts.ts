@@ -1,23 +1,32 @@
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
-import { isBlankQuery } from '@tidemark/shared/query/run-query'
+import { isBlankQuery, type RunItem } from '@tidemark/shared/query/run-query'
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import type { ParameterValues } from '@tidemark/shared/query/parameter'
+import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
+import { pageResultKey } from '@/features/parameters/page-result-key'
+import { valuesInAddress } from '@/features/parameters/parameter-address'
+import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import type { WorkspaceRoute } from './workspace-route'
 
-/** The charts that a page shows at first, whose results it is drawn with. tab: the dashboard's tab the address names. */
-export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, tab: string | undefined): readonly string[] {
+/** What a page shows at first, to be run before it is drawn. key: what the views look the result up by. */
+export interface PageRun {
+  readonly key: string
+  readonly item: RunItem
+}
+
+/** The charts that a page shows at first. query: of its address, with the dashboard's tab and the values of parameters. */
+export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, query: URLSearchParams): readonly PageRun[] {
   switch (route.kind) {
     case 'chart': {
       const chart = getChart(view, route.id)
-      return chart === undefined || isBlankQuery(chart.query) ? [] : [route.id]
+      if (chart === undefined || isBlankQuery(chart.query)) return []
+      const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
+      return [runOf(route.id, valuesInAddress(query, parameters))]
     }
-    case 'dashboard': {
-      const tabs = listTabs(view, route.id)
-      const shownTab = tabs.find(({ id }) => id === tab) ?? tabs[0]
-      return listTiles(view, route.id).flatMap(({ tabId, content }) =>
-        tabId === shownTab?.id && content.kind === 'chart' ? [content.chartId] : [],
-      )
-    }
+    case 'dashboard':
+      return chartsOfDashboard(view, route.id, query)
     case 'home':
     case 'ask':
     case 'data':
@@ -28,4 +37,26 @@ export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, tab: strin
     case 'unknown':
       return []
   }
+}
+
+function chartsOfDashboard(view: EntryView, id: DashboardId, query: URLSearchParams): readonly PageRun[] {
+  const tabs = listTabs(view, id)
+  const shownTab = tabs.find((tab) => tab.id === query.get('tab')) ?? tabs[0]
+  const tiles = listTiles(view, id).filter(({ tabId }) => tabId === shownTab?.id)
+  const asking = askingTiles(view, tiles)
+  const inputs = dashboardParameters(asking)
+  const values = valuesInAddress(
+    query,
+    inputs.map(({ parameter }) => parameter),
+  )
+  return tiles.flatMap((tile) => {
+    if (tile.content.kind !== 'chart') return []
+    const asked = asking.find((candidate) => candidate.tile.id === tile.id)
+    return [runOf(tile.content.chartId, asked === undefined ? {} : tileValues(asked, inputs, values))]
+  })
+}
+
+function runOf(chartId: string, parameters: ParameterValues): PageRun {
+  const isDefault = Object.keys(parameters).length === 0
+  return { key: pageResultKey(chartId, parameters), item: isDefault ? { chartId } : { chartId, parameters } }
 }

@@ -3,32 +3,33 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { getRequestContext } from '@/server/request-context'
 import type { Services } from '@/server/services'
+import type { PageRun } from './page-charts'
 
-/** The results a page is drawn with, by chart: there already, or on their way in the same response. */
+/** The results a page is drawn with, by what the views look them up by: there already, or on their way in the same response. */
 export type PageResults = Readonly<Record<string, RunResult | Promise<RunResult>>>
 
 /** How long a page waits for its charts; the others stream in after the first HTML. */
 const budgetMs = 300
 
 /** Runs the charts of a page. Resolves when all are there or the budget is spent, whichever comes first. */
-export async function runForPage(services: Services, actor: Actor, chartIds: readonly string[]): Promise<PageResults> {
-  const ids = [...new Set(chartIds)]
-  if (ids.length === 0) return {}
-  const pending = new Map(ids.map((id) => [id, deferred<RunResult>()]))
+export async function runForPage(services: Services, actor: Actor, wanted: readonly PageRun[]): Promise<PageResults> {
+  const runs = [...new Map(wanted.map((run) => [run.key, run])).values()]
+  if (runs.length === 0) return {}
+  const pending = new Map(runs.map(({ key }) => [key, deferred<RunResult>()]))
   const ready: Record<string, RunResult> = {}
-  const finished = collect(services, actor, ids, (id, result) => {
-    ready[id] = result
-    pending.get(id)?.resolve(result)
+  const finished = collect(services, actor, runs, (key, result) => {
+    ready[key] = result
+    pending.get(key)?.resolve(result)
   })
   finished.catch((thrown: unknown) => {
     for (const { reject } of pending.values()) reject(thrown)
   })
   await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, budgetMs))])
   return Object.fromEntries(
-    ids.flatMap((id) => {
-      const promise = pending.get(id)?.promise
-      const result = ready[id] ?? promise
-      return result === undefined ? [] : [[id, result]]
+    runs.flatMap(({ key }) => {
+      const promise = pending.get(key)?.promise
+      const result = ready[key] ?? promise
+      return result === undefined ? [] : [[key, result]]
     }),
   )
 }
@@ -36,17 +37,17 @@ export async function runForPage(services: Services, actor: Actor, chartIds: rea
 async function collect(
   services: Services,
   actor: Actor,
-  ids: readonly string[],
-  onResult: (id: string, result: RunResult) => void,
+  runs: readonly PageRun[],
+  onResult: (key: string, result: RunResult) => void,
 ): Promise<void> {
-  const items = ids.map((chartId) => ({ chartId }))
+  const items = runs.map(({ item }) => item)
   for await (const { item, ...result } of services.queries.run(
     actor,
     { runId: newId(), items },
     AbortSignal.any([AbortSignal.timeout(maxRunMs), leftSignal()]),
   )) {
-    const id = ids[item]
-    if (id !== undefined) onResult(id, result)
+    const run = runs[item]
+    if (run !== undefined) onResult(run.key, result)
   }
 }
 

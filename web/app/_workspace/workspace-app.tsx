@@ -137,7 +137,7 @@ function RouteView({ results, isKept }: RouteViewProps) {
         <DashboardPage key={route.id} dashboardId={route.id} tabId={query.get('tab') ?? undefined} results={results} />
       )
     case 'chart':
-      return <ChartEditorPage key={route.id} chartId={route.id} result={results[route.id]} />
+      return <ChartEditorPage key={route.id} chartId={route.id} results={results} />
     case 'ask':
       return <AskPage />
     case 'data':

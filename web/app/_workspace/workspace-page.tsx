@@ -34,10 +34,9 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
     )
   }
   const route = parseRoute(pathname)
-  const { tab } = searchParams
   const { view, app } = await loadWorkspace(access, {
     dashboardId: route.kind === 'dashboard' ? route.id : undefined,
-    chartsOf: (snapshot) => chartsOfRoute(snapshot, route, typeof tab === 'string' ? tab : undefined),
+    chartsOf: (snapshot) => chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams))),
   })
   const name = nameOfRoute(view, route)
   if (name === undefined) getRequestContext()?.markNotFound()

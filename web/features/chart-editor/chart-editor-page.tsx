@@ -1,13 +1,16 @@
 'use client'
 
 import { ChartLine, SearchX } from 'lucide-react'
-import { isBuilderChart, isSqlChart, type ChartId } from '@tidemark/shared/charts/chart'
+import { isBuilderChart, isSqlChart, type Chart, type ChartId } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { AppLink } from '@/client/navigation'
+import { AppLink, useLocation } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
 import { BuilderEditor } from '@/features/builder/builder-editor'
+import { pageResultKey } from '@/features/parameters/page-result-key'
+import { valuesInAddress } from '@/features/parameters/parameter-address'
+import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
 import { TopBar } from '@/features/shell/top-bar'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -16,13 +19,14 @@ import { ChartReader } from './chart-reader'
 
 export interface ChartEditorPageProps {
   readonly chartId: ChartId
-  /** The server's result of the chart, when the page brought it. One still on its way is asked for again from here, and shared. */
-  readonly result?: RunResult | Promise<RunResult> | undefined
+  /** The server's results, when the page brought them. One still on its way is asked for again from here, and shared. */
+  readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
 }
 
 /** Where a chart is asked and drawn: SQL above its result, the rows below, how it is drawn at the side. */
-export function ChartEditorPage({ chartId, result }: ChartEditorPageProps) {
+export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const chart = useView((view) => getChart(view, chartId), [chartId])
+  const result = usePageResult(chart, results)
   const isComplete = useIsViewComplete()
   const mayEdit = useMayEdit()
   if (chart === undefined) {
@@ -53,4 +57,17 @@ export function ChartEditorPage({ chartId, result }: ChartEditorPageProps) {
     // Another query is another answer, and here nobody runs it by hand.
     <ChartReader key={JSON.stringify(chart.query)} chart={chart} result={given} />
   )
+}
+
+/** The page's result for the values in its address. */
+function usePageResult(
+  chart: Chart | undefined,
+  results: ChartEditorPageProps['results'],
+): RunResult | Promise<RunResult> | undefined {
+  const { query: address } = useLocation()
+  const parameters = useView(
+    (view) => (chart === undefined ? [] : parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))),
+    [chart],
+  )
+  return chart && results[pageResultKey(chart.id, valuesInAddress(address, parameters))]
 }

@@ -1,8 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
+import { use, useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react'
 import { gridColumns, gridGapPx, gridRowHeightPx, type Tile } from '@tidemark/shared/dashboards/dashboard'
 import { compactLayout, layoutRows } from '@tidemark/shared/dashboards/tile-layout'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/ui-state'
+import { pageResultKey } from '@/features/parameters/page-result-key'
+import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
 import { DashboardTile } from './dashboard-tile'
 import { TilePlaceholder } from './tile-frame'
 import type { DashboardActions } from './use-dashboard-actions'
@@ -13,6 +15,7 @@ import { useTileGesture } from './use-tile-gesture'
 interface DashboardGridProps {
   /** The tiles of the shown tab as stored. */
   readonly tiles: readonly Tile[]
+  /** By chart and the values it was asked with. */
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
   readonly actions: DashboardActions
   readonly refreshCount: number
@@ -37,7 +40,13 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   const shown = gesture?.layout ?? layout
   const shownById = new Map(shown.map((tile) => [tile.id, tile]))
   const held = gesture === null || gesture.settling ? undefined : shownById.get(gesture.id)
-  const { colorOf, onData } = useDashboardColors(tiles, results)
+  // The page was made with the values of its address.
+  const [opened] = useState(use(DashboardParametersContext))
+  const resultOf = ({ content, ...tile }: Tile) =>
+    content.kind === 'chart'
+      ? results[pageResultKey(content.chartId, opened?.ofTile({ content, ...tile }).values ?? {})]
+      : undefined
+  const { colorOf, onData } = useDashboardColors(tiles, resultOf)
   useSelectedByAddress()
 
   return (
@@ -59,7 +68,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
               isSingleColumn={isSingleColumn}
               isSelected={selectedId === tile.id}
               isActive={isActive}
-              initial={tile.content.kind === 'chart' ? results[tile.content.chartId] : undefined}
+              initial={resultOf(tile)}
               refreshCount={refreshCount}
               colorOf={colorOf}
               onData={onData}

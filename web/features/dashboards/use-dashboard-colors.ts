@@ -23,7 +23,7 @@ export interface DashboardColors {
  */
 export function useDashboardColors(
   tiles: readonly Tile[],
-  results: Readonly<Record<string, RunResult | Promise<RunResult>>>,
+  resultOf: (tile: Tile) => RunResult | Promise<RunResult> | undefined,
 ): DashboardColors {
   const charts = useView(
     (view) => tiles.map(({ content }) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined)),
@@ -31,8 +31,9 @@ export function useDashboardColors(
   )
   const [colors, setColors] = useState<CategoryColors>(() =>
     dashboardColors(
-      charts.flatMap((chart) => {
-        const result = chart && results[chart.id]
+      tiles.flatMap((tile, index) => {
+        const chart = charts[index]
+        const result = resultOf(tile)
         return chart === undefined || result === undefined || result instanceof Promise
           ? []
           : [{ visual: chart.visual, data: result }]

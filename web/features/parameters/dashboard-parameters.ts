@@ -1,12 +1,25 @@
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { isSameKind, type Parameter, type ParameterValues } from '@tidemark/shared/query/parameter'
+import { parametersOf, syntaxInView } from './query-parameters'
 
 /** A chart on a dashboard with what it asks for. */
 export interface AskingTile {
   readonly tile: Tile
   readonly chart: Chart
   readonly parameters: readonly Parameter[]
+}
+
+/** The tiles whose charts ask for something. */
+export function askingTiles(view: EntryView, tiles: readonly Tile[]): readonly AskingTile[] {
+  return tiles.flatMap((tile) => {
+    const chart = tile.content.kind === 'chart' ? getChart(view, tile.content.chartId) : undefined
+    if (chart === undefined || chart.deletedAt !== null) return []
+    const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
+    return parameters.length === 0 ? [] : [{ tile, chart, parameters }]
+  })
 }
 
 /** An input of a dashboard. askedBy: the charts that take its value. */

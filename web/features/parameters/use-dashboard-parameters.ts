@@ -1,12 +1,10 @@
 'use client'
 
 import { createContext, use, useMemo } from 'react'
-import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Parameter, ParameterValue, ParameterValues } from '@tidemark/shared/query/parameter'
 import { useView } from '@/client/use-view'
-import { dashboardParameters, tileValues, type AskingTile, type DashboardParameter } from './dashboard-parameters'
-import { parametersOf, syntaxInView } from './query-parameters'
+import { askingTiles, dashboardParameters, tileValues, type DashboardParameter } from './dashboard-parameters'
 import { useParameterValues } from './use-parameter-values'
 
 /** What the charts of a dashboard ask for, and the values they are asked with. */
@@ -34,16 +32,7 @@ export function useTileParameters(tile: Tile): ReturnType<DashboardParameters['o
 }
 
 export function useDashboardParameters(tiles: readonly Tile[]): DashboardParameters {
-  const asking = useView<readonly AskingTile[]>(
-    (view) =>
-      tiles.flatMap((tile) => {
-        const chart = tile.content.kind === 'chart' ? getChart(view, tile.content.chartId) : undefined
-        if (chart === undefined || chart.deletedAt !== null) return []
-        const parameters = parametersOf(chart.query, syntaxInView(view, chart.query.connectionId))
-        return parameters.length === 0 ? [] : [{ tile, chart, parameters }]
-      }),
-    [tiles],
-  )
+  const asking = useView((view) => askingTiles(view, tiles), [tiles])
   const inputs = useMemo(() => dashboardParameters(asking), [asking])
   const shown = useMemo(() => inputs.map(({ parameter }) => parameter), [inputs])
   const { values, set } = useParameterValues(shown)
