@@ -30,6 +30,8 @@ export type SyncStatus =
   | { readonly kind: 'offline'; readonly pending: number; readonly reason: OfflineReason }
   /** The session has ended: what waits is kept until somebody signs in again. */
   | { readonly kind: 'signed-out'; readonly pending: number }
+  /** The person is no longer a member of the workspace: what waits is kept, for the case that they are let in again. */
+  | { readonly kind: 'removed'; readonly pending: number }
   | { readonly kind: 'problem'; readonly message: string; readonly pending: number }
 
 /** Where this browser keeps what the server does not have yet: on its disk, nowhere but in this tab, or its disk is full. */
@@ -81,6 +83,7 @@ export class SyncClient {
   /** Why the last push did not go through, though pulls may. */
   #pushFailure: OfflineReason | null = null
   #isSignedOut = false
+  #isRemoved = false
   #isSyncing = false
   #pending = 0
   #count: Promise<void> | undefined
@@ -279,6 +282,8 @@ export class SyncClient {
         this.#publish()
       },
       onRefused: (error: ErrorBody) => {
+        // Nobody who is a member is refused a pull or a push as a whole.
+        if (error.code === 'forbidden') return this.#setRemoved()
         this.#mustDropDatabase = true
         this.#setProblem(problemOf(error))
       },
@@ -409,6 +414,15 @@ export class SyncClient {
     void this.#countPending().then(() => this.#rescuePending())
   }
 
+  /** This client asks nothing more. What waits stays in its database, from which it is sent when the person comes back. */
+  #setRemoved(): void {
+    this.#isRemoved = true
+    this.#stopPokes()
+    this.presence.forget()
+    void this.#countPending()
+    this.#publish()
+  }
+
   #setStorage(storage: LocalStorageState): void {
     this.#state = { ...this.#state, storage }
     this.#publish()
@@ -417,7 +431,7 @@ export class SyncClient {
   #log(messages: readonly unknown[]): void {
     if (messages.some(isQuotaError)) this.#setStorage('full')
     // What the status tells the person, and what is rescued or sent again, is no error for a developer.
-    else if (this.#isOffline || messages.some(isForgottenClient)) console.debug(...messages)
+    else if (this.#isOffline || this.#isRemoved || messages.some(isForgottenClient)) console.debug(...messages)
     else console.error(...messages)
   }
 
@@ -453,6 +467,7 @@ export class SyncClient {
 
   #status(): SyncStatus {
     if (this.#problem !== null) return { kind: 'problem', message: this.#problem, pending: this.#pending }
+    if (this.#isRemoved) return { kind: 'removed', pending: this.#pending }
     if (this.#isSignedOut) return { kind: 'signed-out', pending: this.#pending }
     if (this.#isOffline) return { kind: 'offline', pending: this.#pending, reason: this.#offlineReason }
     if (this.#pending === 0) return { kind: 'synced' }
@@ -461,9 +476,7 @@ export class SyncClient {
   }
 }
 
-function problemOf({ code, message, detail }: ErrorBody): string {
-  // Nobody who is a member is refused a pull or a push as a whole.
-  if (code === 'forbidden') return 'You are no longer a member of this workspace.'
+function problemOf({ message, detail }: ErrorBody): string {
   return detail ? `${message} ${detail}` : message
 }
 

@@ -11,6 +11,7 @@ import {
   pushRequestSchema,
   type PageSnapshot,
 } from '@tidemark/shared/sync/protocol'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { createPuller, createPusher, type TransportEvents } from './sync-transport'
 
 type Answer = (response: ServerResponse, body: string) => void | Promise<void>
@@ -140,6 +141,18 @@ describe('the puller', () => {
     expect(told).toEqual(['pulled'])
   })
 
+  test('asks no more once the server has refused for good, and says so once', async () => {
+    answer = (response) => {
+      response.writeHead(403, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: new TidemarkError('forbidden').toBody() }))
+    }
+    const puller = createPuller(page, events, send, patience)
+    expect((await pull(puller)).httpRequestInfo.httpStatusCode).toBe(403)
+    // Anything but 200 would be asked again by Replicache, for ever.
+    expect(await pull(puller)).toEqual({ httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } })
+    expect([bodies.length, told]).toEqual([1, ['refused: forbidden']])
+  })
+
   test('takes a page of something in between for no answer', async () => {
     answer = (response) => void response.end('<html>Sign in to this network</html>')
     expect((await pull()).httpRequestInfo.httpStatusCode).toBe(0)
@@ -147,7 +160,7 @@ describe('the puller', () => {
   })
 })
 
-function pull() {
+function pull(puller = createPuller(page, events, send, patience)) {
   const request = {
     pullVersion: 1,
     clientGroupID: 'group',
@@ -156,7 +169,7 @@ function pull() {
     cookie: page.cookie,
   } as const
   // Replicache's type has room for cookies of any shape; ours is JSON.
-  return createPuller(page, events, send, patience)({ ...request, cookie: { ...request.cookie } as never }, 'one')
+  return puller({ ...request, cookie: { ...request.cookie } as never }, 'one')
 }
 
 function push(mutations: ReturnType<typeof changes>) {

@@ -88,14 +88,19 @@ export function createPusher(
   }
 }
 
-/** Pulls; a new browser's first pull is answered from the page when that holds the whole view. */
+/**
+ * Pulls; a new browser's first pull is answered from the page when that holds the whole view. After a final refusal it asks
+ * no more until the page is loaded again.
+ */
 export function createPuller(
   page: PageSnapshot,
   events: TransportEvents,
   send: Send = fetch,
   patience: Patience = usualPatience,
 ): Puller {
+  let isStopped = false
   return async (request): Promise<PullerResult> => {
+    if (isStopped) return succeeded
     // See createPusher: always version 1; its cookie is the one our server gave.
     const { cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
     events.onPullStart(cookie)
@@ -109,7 +114,7 @@ export function createPuller(
       // The server's answer is Replicache's PullResponse; only `readonly` differs.
       return { response: outcome.body as PullerResult['response'] & object, httpRequestInfo: okInfo } as PullerResult
     }
-    tellFailure(outcome, events)
+    isStopped = tellFailure(outcome, events) === 'final'
     return { httpRequestInfo: failureInfo(outcome) }
   }
 }

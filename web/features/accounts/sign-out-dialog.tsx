@@ -86,6 +86,8 @@ function explanation(kind: ReturnType<typeof useSyncStatus>['kind']): string {
       return 'The server cannot be reached just now.'
     case 'signed-out':
       return 'Your session has ended: sign in again to send them.'
+    case 'removed':
+      return 'You are no longer a member of the workspace: kept, they are offered again if you are let in.'
     case 'problem':
       return 'The server does not take them just now. The status at the top right says why.'
   }

@@ -5,13 +5,15 @@ import { newId } from '@tidemark/shared/base/ids'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import { dashboardPresenceSchema, presenceBeatMs } from '@tidemark/shared/presence/presence'
 import { apiFetch } from '@/client/http'
-import { useActor, useSyncClient } from '@/client/workspace-client'
+import { useActor, useSyncClient, useSyncState } from '@/client/workspace-client'
 
 /** The others who look at a dashboard now, by user id, and tells them of this person. Nobody in local mode. */
 export function useOthersHere(dashboardId: DashboardId): readonly string[] {
   const { presence } = useSyncClient()
   const actor = useActor()
-  const isAlone = actor.kind !== 'person'
+  const { status } = useSyncState()
+  // Who was removed is told nothing, and tells nothing.
+  const isAlone = actor.kind !== 'person' || status.kind === 'removed'
   const [visitId] = useState(newId)
   useEffect(() => {
     if (isAlone) return

@@ -10,6 +10,7 @@ test.each([
   [{ kind: 'offline', pending: 2, reason: 'silent' }, 0, 'warn', 'No answer, 2 changes waiting'],
   [{ kind: 'offline', pending: 1, reason: 'failing' }, 0, 'warn', 'Not sent, 1 change waiting'],
   [{ kind: 'signed-out', pending: 0 }, 1, 'bad', 'Signed out'],
+  [{ kind: 'removed', pending: 2 }, 1, 'bad', 'Not a member'],
   [{ kind: 'synced' }, 1, 'bad', '1 change refused'],
   [{ kind: 'offline', pending: 2, reason: 'unreachable' }, 2, 'bad', '2 changes refused'],
   [{ kind: 'problem', message: 'Reload the page.', pending: 2 }, 1, 'bad', 'Not syncing'],

@@ -34,6 +34,15 @@ export function describeSync(
       text: `${status.message}${status.pending > 0 ? ` ${changes(status.pending)} kept on this machine.` : ''}`,
     }
   }
+  if (status.kind === 'removed') {
+    return {
+      tone: 'bad',
+      label: 'Not a member',
+      shortLabel: 'Not a member',
+      title: 'You are no longer a member of this workspace',
+      text: `Nothing is sent or fetched any more.${status.pending > 0 ? ` ${changes(status.pending)} kept on this machine, and sent if you are let in again.` : ''}`,
+    }
+  }
   if (status.kind === 'signed-out') {
     return {
       tone: 'bad',

@@ -13,6 +13,7 @@ import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useReload } from './use-reload'
 
 const overwrittenNotice = lazyPart(() => import('./overwritten-notice'))
+const noLongerMember = lazyPart(() => import('../members/no-longer-member'))
 const sessionEnded = lazyPart(() => import('../accounts/session-ended'))
 
 /** What a person should know of this browser and this build, over the bottom of the page. */
@@ -23,12 +24,13 @@ export function Notices() {
   const reload = useReload()
   const [isStorageSeen, setStorageSeen] = useState(false)
   const isStorageShown = storage === 'memory' && !isStorageSeen
-  const isSessionEnded = useSyncStatus().kind === 'signed-out'
-  const SessionEnded = useLazyPart(sessionEnded, isSessionEnded)
+  const { kind } = useSyncStatus()
+  const SessionEnded = useLazyPart(sessionEnded, kind === 'signed-out')
+  const NoLongerMember = useLazyPart(noLongerMember, kind === 'removed')
   // Only somebody else can replace a text.
   const OverwrittenNotice = useLazyPart(overwrittenNotice, useTeamSession() !== null)
   const overwritten = OverwrittenNotice && <OverwrittenNotice />
-  if (!isUpdateReady && !isStorageShown && SessionEnded === null) return overwritten
+  if (!isUpdateReady && !isStorageShown && SessionEnded === null && NoLongerMember === null) return overwritten
   return (
     <>
       {overwritten}
@@ -37,6 +39,7 @@ export function Notices() {
         className="pointer-events-none fixed inset-x-3 bottom-3 z-40 flex flex-col items-center gap-2 *:pointer-events-auto *:w-full *:max-w-lg *:shadow-pop print:hidden"
       >
         {SessionEnded && <SessionEnded />}
+        {NoLongerMember && <NoLongerMember />}
         {isStorageShown && (
           <Callout
             tone="warn"

@@ -5,7 +5,7 @@ import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useLocalStorageState, useRescuedChanges, useSyncStatus } from '@/client/use-sync-status'
 import { useView } from '@/client/use-view'
-import { Button } from '@/ui/button'
+import { Button, buttonClass } from '@/ui/button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popover'
 import { StatusDot } from '@/ui/status-dot'
@@ -39,7 +39,8 @@ export function StatusChip() {
           className="inline-flex h-[30px] items-center gap-2 rounded-control px-2 text-small text-muted transition-colors hover:bg-hover aria-expanded:bg-hover touch:h-11 touch:min-w-11 touch:justify-center"
         >
           <StatusDot tone={tone} />
-          <span role="status" className="max-w-56 truncate max-md:sr-only">
+          {/* As wide as the widest of Synced, Syncing and Offline: nothing moves when one takes the place of another. */}
+          <span role="status" className="max-w-56 min-w-12 truncate text-left max-md:sr-only">
             {label}
           </span>
           {shortLabel !== '' && (
@@ -66,7 +67,11 @@ export function StatusChip() {
             </>
           )}
         </span>
-        {status.kind === 'problem' || status.kind === 'signed-out' ? (
+        {status.kind === 'removed' ? (
+          <a href="/" className={buttonClass({ size: 'sm', variant: 'primary' })}>
+            Your workspaces
+          </a>
+        ) : status.kind === 'problem' || status.kind === 'signed-out' ? (
           <Button size="sm" variant="primary" icon={RotateCw} onClick={reload}>
             {status.kind === 'problem' ? 'Reload' : 'Sign in'}
           </Button>

@@ -1,0 +1,45 @@
+'use client'
+
+import { RotateCw } from 'lucide-react'
+import { useTeamSession } from '@/client/team-session'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { Button, buttonClass } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { shellState$ } from '../shell/shell-state'
+
+/** Says that its person is no longer in the workspace of the page, what becomes of unsent changes, and where to go. */
+export default function NoLongerMember() {
+  const team = useTeamSession()
+  const status = useSyncStatus()
+  const pending = status.kind === 'removed' ? status.pending : 0
+  if (team === null) return null
+  return (
+    <Callout
+      tone="warn"
+      title={`You are no longer a member of ${team.workspace.name}`}
+      // A page of its server again: should they have been let in meanwhile, it is there, and what waits is sent.
+      action={
+        <Button size="sm" icon={RotateCw} onClick={() => window.location.reload()}>
+          Try again
+        </Button>
+      }
+    >
+      <p>
+        What is on this page is as you last had it.
+        {pending > 0 && ` ${waiting(pending)} kept in this browser, and sent if you are let in again.`}
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <a href="/" className={buttonClass({ size: 'sm', variant: 'primary' })}>
+          Your workspaces
+        </a>
+        <Button size="sm" onClick={() => shellState$.isSigningOut.set(true)}>
+          Sign out…
+        </Button>
+      </div>
+    </Callout>
+  )
+}
+
+function waiting(count: number): string {
+  return count === 1 ? 'One change that was not sent is' : `${count} changes that were not sent are`
+}
