@@ -43,7 +43,15 @@ export function ResetPasswordPage() {
     )
   }
   return (
-    <AccountFrame title="Choose a new password" text="You will be signed out everywhere else.">
+    <AccountFrame
+      title="Choose a new password"
+      text="You will be signed out everywhere else."
+      foot={
+        <a href="/sign-in" className={accountLinkClass}>
+          Back to signing in
+        </a>
+      }
+    >
       <AccountForm form={form} action="Set the password">
         <PasswordField
           name="newPassword"

@@ -28,17 +28,17 @@ export function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onR
   const canChoose = choices.includes(member.role)
   const canRemove = !isLastOwner && (isOneself || mayRemove(ownRole, member.role))
   return (
-    <li className="flex items-center gap-3 py-2.5">
+    <li className="flex items-center gap-3 py-2.5 max-sm:flex-wrap">
       <Avatar name={member.name} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
+        <p className="font-medium wrap-anywhere">
           {member.name}
           {isOneself && <span className="font-normal text-muted"> (you)</span>}
         </p>
-        {member.email !== null && <p className="truncate text-small text-muted">{member.email}</p>}
+        {member.email !== null && <p className="text-small wrap-anywhere text-muted">{member.email}</p>}
       </div>
       {canChoose ? (
-        <div className="w-28 shrink-0">
+        <div className="w-28 shrink-0 max-sm:order-1 max-sm:basis-full max-sm:pl-10">
           <Select
             label={`Role of ${member.name}`}
             hideLabel
@@ -48,7 +48,9 @@ export function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onR
           />
         </div>
       ) : (
-        <span className="w-28 shrink-0 px-2.5 text-muted">{roleWords[member.role].name}</span>
+        <span className="w-28 shrink-0 px-2.5 text-muted max-sm:order-1 max-sm:basis-full max-sm:pl-10">
+          {roleWords[member.role].name}
+        </span>
       )}
       {canRemove ? (
         <Menu
@@ -61,7 +63,7 @@ export function MemberRow({ member, ownRole, isOneself, isLastOwner, onRole, onR
           </MenuItem>
         </Menu>
       ) : (
-        <span aria-hidden className="w-[30px] shrink-0 touch:w-11" />
+        <span aria-hidden className="w-[30px] shrink-0 touch:w-11 max-sm:hidden" />
       )}
     </li>
   )

@@ -29,7 +29,7 @@ export function PendingInvites() {
             {invites.map(({ id, email, role, expiresAt }) => (
               <li key={id} className="flex items-center gap-3 py-2.5">
                 <div className="min-w-0 flex-1">
-                  <p className="truncate font-medium">{email}</p>
+                  <p className="font-medium wrap-anywhere">{email}</p>
                   <p className="text-small text-muted">
                     {roleWords[role].name} · works until{' '}
                     {new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
