@@ -115,3 +115,13 @@ test('an unknown dashboard says so', async ({ page, problems }) => {
   await page.goto('/dashboards/no-such-dashboard')
   await expect(page.getByText('There is no dashboard at this address')).toBeVisible()
 })
+
+test('what is no page runs no script of its own, and no picture is fetched on anybody’s behalf', async ({
+  request,
+}) => {
+  const icon = await request.get('/icon.svg')
+  expect(icon.headers()['content-type']).toContain('image/svg+xml')
+  expect(icon.headers()['content-security-policy']).toMatch(/^default-src 'self'; style-src/)
+  expect((await request.get('/')).headers()['content-security-policy']).toContain("'nonce-")
+  expect((await request.get('/_next/image?url=%2Ficon.svg&w=64&q=75')).status()).toBe(404)
+})

@@ -8,6 +8,7 @@ import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import type { LaunchGate } from './desktop/launch-gate'
 import { clientIpHeader, clientIpOf, parseTrustedProxies, type TrustedProxies } from './client-ip'
+import { setDefaultPolicy } from './default-policy'
 import { checkRequest } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { logRejections } from './observability/log-uncaught-errors'
@@ -94,6 +95,7 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
     if (launchGate !== undefined && !launchGate(request, origin)) return refuseSilently(response)
     const verdict = checkRequest(request, rules)
     setSecurityHeaders(response, origin)
+    setDefaultPolicy(response)
     askForWidth(request, response)
     switch (verdict.kind) {
       case 'pass':

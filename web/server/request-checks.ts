@@ -39,6 +39,8 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
   // Next answers both with 500.
   if (!methods.has(method)) return { kind: 'refuse', code: 'method-not-allowed', detail: method }
   if (!isPath(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
+  // Next's own way to shrink pictures asks this server for them once more, past these checks; no page of ours uses it.
+  if (isImageOptimizer(path)) return { kind: 'refuse', code: 'unknown-route', detail: path }
   if (headers.origin !== undefined && headers.origin !== rules.origin) {
     return { kind: 'refuse', code: 'foreign-origin', detail: `Origin: ${headers.origin}` }
   }
@@ -60,6 +62,11 @@ function isPath(target: string): boolean {
   } catch {
     return false
   }
+}
+
+/** In every spelling. The address is one that can be decoded. */
+function isImageOptimizer(path: string): boolean {
+  return /^[\\/]+_next[\\/]+image/i.test(decodeURIComponent(path.replace(/\?.*$/s, '')))
 }
 
 const openProbes: ReadonlySet<string> = new Set(['/api/health', '/api/ready'])
