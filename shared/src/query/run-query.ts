@@ -4,6 +4,7 @@ import { builderQuerySchema } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { fieldSchema, type CellValue } from './field'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
+import { drawnPartSchema } from './points'
 
 /** The limits of an interactive run. Rows per chart and per grid, bytes of a result as encoded, and time. */
 export const chartMaxRows = 10_000
@@ -45,6 +46,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * filters: a dashboard's filters; ones that name no column of the result are reported in `ignoredFilters`.
  * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
  * offers the values of that parameter instead. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
+ * draw: what a chart makes of the result; a line beyond the rows of a chart is then thinned out to `maxPoints`, four for each
+ * column of pixels. Of a saved chart it is known.
  */
 export const runItemSchema = z
   .strictObject({
@@ -65,6 +68,7 @@ export const runItemSchema = z
     timeZone: z.string().max(64).optional(),
     maxRows: z.int().min(1).max(gridMaxRows).optional(),
     maxPoints: z.int().min(1).max(gridMaxRows).optional(),
+    draw: drawnPartSchema.optional(),
     cache: z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.int().min(0).optional() }).optional(),
   })
   .refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
@@ -79,7 +83,16 @@ export const runQueryRequestSchema = z.strictObject({
 })
 export type RunQueryRequest = z.infer<typeof runQueryRequestSchema>
 
-export const truncationSchema = z.object({ reason: z.enum(['rows', 'bytes', 'points']), total: z.int().optional() })
+/**
+ * total: rows that there are, when that is known. columns: of pixels that a line was asked to be thinned out for.
+ * seriesCount: named series that there are, when only the largest are here.
+ */
+export const truncationSchema = z.object({
+  reason: z.enum(['rows', 'bytes', 'points']),
+  total: z.int().optional(),
+  columns: z.int().optional(),
+  seriesCount: z.int().optional(),
+})
 
 /**
  * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).

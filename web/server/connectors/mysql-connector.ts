@@ -83,21 +83,21 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     }
   }
 
-  /** The statement with its filters, which need the names of its columns. onFiltered: the text is no longer the person's own. */
+  /** The statement with its filters, which need the names of its columns, and its frame. onFiltered: the text is no longer the person's own. */
   const prepare = async (
     connection: PoolConnection,
     query: RemoteQuery,
     statement: BoundStatement,
     onFiltered: () => void,
   ) => {
-    if (query.filters.length === 0) return filterStatement(statement, [], [], mysqlDialect)
-    onFiltered()
+    if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
+    if (query.filters.length === 0) return filterStatement(statement, [], [], mysqlDialect, query.frame)
     const described = columnsOnly(statement.text)
     const { columns, failure } = await execute(connection, described, statement.values, () => undefined)
     // A derived table cannot have two columns of one name: then no filter fits.
     if (failure !== undefined && codeOfFailure(failure) !== 'ER_DUP_FIELDNAME') throw failure
     const names = columns.map(({ name }) => name)
-    return filterStatement(statement, query.filters, names, mysqlDialect)
+    return filterStatement(statement, query.filters, names, mysqlDialect, query.frame)
   }
 
   const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {

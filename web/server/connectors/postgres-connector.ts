@@ -80,11 +80,12 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
     return columns.map(({ name }) => name)
   }
 
-  /** The statement with its filters, which need the names of its columns. onFiltered: the text is no longer the person's own. */
+  /** The statement with its filters, which need the names of its columns, and its frame. onFiltered: the text is no longer the person's own. */
   const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onFiltered: () => void) => {
-    if (query.filters.length === 0) return filterStatement(statement, [], [], postgresDialect)
-    onFiltered()
-    return filterStatement(statement, query.filters, await columnNamesOf(client, statement), postgresDialect)
+    if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
+    if (query.filters.length === 0) return filterStatement(statement, [], [], postgresDialect, query.frame)
+    const names = await columnNamesOf(client, statement)
+    return filterStatement(statement, query.filters, names, postgresDialect, query.frame)
   }
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 

@@ -1,10 +1,10 @@
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { ResultFilter } from '../engine/engine-messages'
-import { filterCondition, splitFilters } from '../engine/filter-condition'
+import type { ResultFilter, StatementFrame } from '../engine/engine-messages'
+import { filterCondition, framed, splitFilters } from '../engine/filter-condition'
 import type { BoundStatement } from './bind-statement'
 import { quoteName, type SqlDialect } from './sql-dialect'
 
-/** A statement whose rows pass the filters that name exactly one of its columns. applied, ignored: column names. */
+/** A statement whose rows pass the filters that name exactly one of its columns, in its frame. applied, ignored: column names. */
 export interface FilteredStatement {
   readonly text: string
   readonly values: readonly CellValue[]
@@ -18,6 +18,7 @@ export function filterStatement(
   filters: readonly ResultFilter[],
   columnNames: readonly string[],
   dialect: SqlDialect,
+  frame: StatementFrame | undefined,
 ): FilteredStatement {
   const { applicable, applied, ignored } = splitFilters(filters, columnNames)
   const values = [...statement.values]
@@ -28,11 +29,12 @@ export function filterStatement(
   const conditions = applicable.map((filter) =>
     filterCondition(filter, { quoteName: (name) => quoteName(dialect, name), bind }),
   )
+  const text =
+    conditions.length === 0
+      ? statement.text
+      : `SELECT * FROM (\n${statement.text}\n) AS result WHERE ${conditions.join(' AND ')}`
   return {
-    text:
-      conditions.length === 0
-        ? statement.text
-        : `SELECT * FROM (\n${statement.text}\n) AS result WHERE ${conditions.join(' AND ')}`,
+    text: frame === undefined ? text : framed(text, frame),
     values,
     applied,
     ignored,

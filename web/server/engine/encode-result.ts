@@ -51,7 +51,7 @@ export async function encodeResult(
     encodeMs += performance.now() - encodeStart
     if (encoded.rowCount === chunk.rowCount) continue
     const reason = encoded.rowCount < wanted ? 'bytes' : rowLimit.reason
-    const rest = await countRest(rows, checkpoint)
+    const rest = rowLimit.isProbe === true ? null : await countRest(rows, checkpoint)
     truncated = rest === null ? { reason } : { reason, total: rowCount - encoded.rowCount + chunk.rowCount + rest }
     break
   }

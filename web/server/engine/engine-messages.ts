@@ -18,15 +18,25 @@ export interface EngineCatalog {
 
 export type ResultFilter = NonNullable<RunItem['filters']>[number]
 
-/** One statement to run. rowLimit.reason: what the result is said to be cut by. maxBytes: of the encoded columns. */
+/** Our own SQL around a statement, which stands in its place between `before` and `after`, in parentheses. */
+export interface StatementFrame {
+  readonly before: string
+  readonly after: string
+}
+
+/**
+ * One statement to run. rowLimit.reason: what the result is said to be cut by; isProbe: nobody needs to know how many rows
+ * there are. maxBytes: of the encoded columns. frame: goes around the statement and its filters.
+ */
 export interface EngineQuery {
   readonly catalog: EngineCatalog
   readonly timeZone: string
   readonly sql: string
   readonly params: Readonly<Record<string, CellValue>>
   readonly filters: readonly ResultFilter[]
-  readonly rowLimit: { readonly rows: number; readonly reason: 'rows' | 'points' }
+  readonly rowLimit: { readonly rows: number; readonly reason: 'rows' | 'points'; readonly isProbe?: boolean }
   readonly maxBytes: number
+  readonly frame?: StatementFrame
 }
 
 /**

@@ -1,6 +1,6 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { ResultFilter } from './engine-messages'
+import type { ResultFilter, StatementFrame } from './engine-messages'
 
 /** How a database's conditions are written. bind: keeps the value and returns what stands for it in the text. */
 export interface ConditionWriting {
@@ -42,4 +42,9 @@ export function filterCondition({ column, op, value }: ResultFilter, { quoteName
     default:
       return assertNever(op)
   }
+}
+
+/** A statement in its frame. The line breaks end a comment that the statement ends with. */
+export function framed(sql: string, { before, after }: StatementFrame): string {
+  return `${before}(\n${sql}\n)${after}`
 }

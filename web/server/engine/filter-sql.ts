@@ -1,12 +1,12 @@
 import type { DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { ResultFilter } from './engine-messages'
-import { filterCondition, splitFilters } from './filter-condition'
+import type { ResultFilter, StatementFrame } from './engine-messages'
+import { filterCondition, framed, splitFilters } from './filter-condition'
 import { quoteName } from './sql-quoting'
 
 /**
- * What narrows a statement by columns of its result. wrap: the statement's text around which the conditions go; null when
- * no filter applies. applied, ignored: column names.
+ * What narrows a statement by columns of its result. wrap: puts the conditions, and the frame if there is one, around the
+ * statement's text; null when there are none. applied, ignored: column names.
  */
 export interface ResultNarrowing {
   readonly wrap: ((sql: string) => string) | null
@@ -24,6 +24,7 @@ export function narrowResult(
   filters: readonly ResultFilter[],
   statement: DuckDBPreparedStatement,
   columnNames: readonly string[],
+  frame: StatementFrame | undefined,
 ): ResultNarrowing {
   const { applicable, applied, ignored } = splitFilters(filters, columnNames)
   const names = parameterNames(statement)
@@ -34,11 +35,12 @@ export function narrowResult(
     return `$${name}`
   }
   const conditions = applicable.map((filter) => filterCondition(filter, { quoteName, bind }))
+  const filtered =
+    conditions.length === 0
+      ? null
+      : (sql: string) => `SELECT * FROM (\n${sql}\n) AS result WHERE ${conditions.join(' AND ')}`
   return {
-    wrap:
-      conditions.length === 0
-        ? null
-        : (sql) => `SELECT * FROM (\n${sql}\n) AS result WHERE ${conditions.join(' AND ')}`,
+    wrap: frame === undefined ? filtered : (sql) => framed(filtered?.(sql) ?? sql, frame),
     params: allParams,
     applied,
     ignored,

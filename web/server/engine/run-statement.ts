@@ -80,7 +80,7 @@ export function startGated<T>(
       checkpoint()
       let statement = await mustPrepareSelect(connection, query.sql)
       const columnNames = query.filters.length === 0 ? [] : await columnNamesOf(database, connection, query, statement)
-      const narrowing = narrowResult(query.params, query.filters, statement, columnNames)
+      const narrowing = narrowResult(query.params, query.filters, statement, columnNames, query.frame)
       if (narrowing.wrap !== null) {
         isOwnText = false
         statement.destroySync()

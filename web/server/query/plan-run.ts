@@ -5,6 +5,7 @@ import { compileQuestion } from '@tidemark/shared/builder/compile-question'
 import { printSql } from '@tidemark/shared/builder/print-sql'
 import type { BuilderQuery, QuestionTable } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
@@ -30,6 +31,7 @@ import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-t
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
+import type { PointsPlan } from './points-run'
 
 /**
  * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
@@ -42,6 +44,7 @@ export interface RunPlan {
   readonly connectionId: string
   readonly connection: Connection | null
   readonly query: EngineQuery
+  readonly points: PointsPlan | null
   readonly key: string
   readonly sql: string
   readonly positionOf: (position: Position) => Position
@@ -67,6 +70,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     query.kind === 'sql'
       ? bindParameters(query, item, syntaxOf(connection))
       : mustCompile(query, item, connection, getWorkspace(view)?.weekStart ?? 1)
+  const points = pointsOf(item, chart)
   const engineQuery: EngineQuery = {
     catalog: {
       ...catalogOf(datasets, dataPath),
@@ -76,7 +80,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     sql: bound.text,
     params: bound.params,
     filters: item.filters ?? [],
-    rowLimit: rowLimitOf(item, chart),
+    rowLimit: rowLimitOf(item, chart, points),
     maxBytes: maxResultBytes,
   }
   return {
@@ -84,7 +88,8 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     connectionId: query.connectionId,
     connection,
     query: engineQuery,
-    key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery),
+    points,
+    key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery, points),
     sql: query.kind === 'sql' ? query.sql : bound.text,
     positionOf: bound.positionOf,
     maySeeSql: isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind }),
@@ -188,9 +193,22 @@ function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): s
   return timeZone
 }
 
-function rowLimitOf({ maxRows = gridMaxRows, maxPoints }: RunItem, chart: Chart | undefined): EngineQuery['rowLimit'] {
-  const rows = Math.min(maxRows, chart === undefined || chart.visual.type === 'table' ? gridMaxRows : chartMaxRows)
-  return maxPoints !== undefined && maxPoints < rows ? { rows: maxPoints, reason: 'points' } : { rows, reason: 'rows' }
+/** Only a chart's own result is thinned out by what it draws; a query says what it is for. */
+function pointsOf({ maxPoints, draw }: RunItem, chart: Chart | undefined): PointsPlan | null {
+  const drawn = chart === undefined ? (draw ?? null) : drawnPartOf(chart.visual)
+  return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints }
+}
+
+function rowLimitOf(
+  { maxRows = gridMaxRows, maxPoints }: RunItem,
+  chart: Chart | undefined,
+  points: PointsPlan | null,
+): EngineQuery['rowLimit'] {
+  const isGrid = points === null && (chart === undefined || chart.visual.type === 'table')
+  const rows = Math.min(maxRows, isGrid ? gridMaxRows : chartMaxRows)
+  return points === null && maxPoints !== undefined && maxPoints < rows
+    ? { rows: maxPoints, reason: 'points' }
+    : { rows, reason: 'rows' }
 }
 
 function catalogOf(datasets: readonly Dataset[], dataPath: DataPath): EngineCatalog {
@@ -206,10 +224,11 @@ function answerKey(
   actor: Actor,
   source: readonly [connectionId: string, dataStamp: string],
   query: EngineQuery,
+  points: PointsPlan | null,
 ): string {
   const sql = query.sql.trim().replace(/[;\s]+$/, '')
   const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
-  return digest([source, sql, params, query.filters, query.timeZone, query.rowLimit, actor.orgId, actor.grants])
+  return digest([source, sql, params, query.filters, query.timeZone, query.rowLimit, points, actor.orgId, actor.grants])
 }
 
 function digest(value: unknown): string {

@@ -16,6 +16,8 @@ import {
   type QueuedNote,
 } from './encoded-result'
 import { errorFor } from './error-for'
+import { pointsDialectOf } from './points-dialect'
+import { runPoints } from './points-run'
 import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
 import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
@@ -53,8 +55,11 @@ export function createQueryService({
   } = limits
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
-    run: ({ orgId, connection, query }, signal) =>
-      connection === null ? runOnEngine(engine, query, signal) : connections.run(orgId, connection, query, signal),
+    run: ({ orgId, connection, query: asked, points }, signal) => {
+      const run = (query: EngineQuery) =>
+        connection === null ? runOnEngine(engine, query, signal) : connections.run(orgId, connection, query, signal)
+      return points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection))
+    },
     queue: createRunQueue({ perConnection, perPerson, waiting, waitingPerPerson }),
     cache,
     timeoutMs,

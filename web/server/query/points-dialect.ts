@@ -1,0 +1,82 @@
+import { assertNever } from '@tidemark/shared/base/assert-never'
+import type { Connection } from '@tidemark/shared/connections/connection'
+import type { FieldType } from '@tidemark/shared/query/field'
+
+/** How points are asked of an engine. */
+export interface PointsDialect {
+  readonly quoteName: (name: string) => string
+  /** A value of the type as a number to place it by: itself, or microseconds since 1970. */
+  readonly placeOf: (value: string, type: FieldType) => string
+  /** Whether the value has a place: it is there, and finite. */
+  readonly hasPlace: (value: string, type: FieldType) => string
+  /** The same text whatever the database takes for equal. */
+  readonly exact: (column: string, type: FieldType) => string
+  readonly isSame: (a: string, b: string) => string
+  readonly isNull: (value: string) => string
+  readonly asInteger: (value: string) => string
+  /** Whether the row at the lowest and highest value of another column can be taken along in the same pass. */
+  readonly hasArgMin: boolean
+}
+
+function isTime(type: FieldType): boolean {
+  return type === 'date' || type === 'timestamp' || type === 'timestamptz'
+}
+
+const standard = {
+  quoteName: (name: string) => `"${name.replaceAll('"', '""')}"`,
+  hasPlace: (value: string, type: FieldType) => (isTime(type) ? `isfinite(${value})` : isDrawn(value)),
+  exact: (column: string) => column,
+  isSame: (a: string, b: string) => `${a} IS NOT DISTINCT FROM ${b}`,
+  isNull: (value: string) => `(${value} IS NULL)`,
+  asInteger: (value: string) => `CAST(${value} AS integer)`,
+} as const
+
+const duckdbPoints: PointsDialect = {
+  ...standard,
+  placeOf: (value, type) =>
+    isTime(type) ? `epoch_us(${value})` : type === 'number' ? value : `CAST(${value} AS double)`,
+  hasArgMin: true,
+}
+
+const postgresPoints: PointsDialect = {
+  ...standard,
+  placeOf: (value, type) =>
+    isTime(type)
+      ? `CAST(extract(epoch FROM ${value}) * 1000000 AS double precision)`
+      : `CAST(${value} AS double precision)`,
+  hasArgMin: false,
+}
+
+const mysqlPoints: PointsDialect = {
+  quoteName: (name) => `\`${name.replaceAll('`', '``')}\``,
+  placeOf: (value, type) =>
+    type === 'timestamptz'
+      ? `UNIX_TIMESTAMP(${value}) * 1000000e0`
+      : isTime(type)
+        ? `TIMESTAMPDIFF(MICROSECOND, '1970-01-01', ${value}) * 1e0`
+        : `${value} * 1e0`,
+  hasPlace: (value, type) => (isTime(type) ? `${value} IS NOT NULL` : isDrawn(value)),
+  exact: (column, type) => (type === 'text' ? `CONVERT(${column} USING utf8mb4) COLLATE utf8mb4_bin` : column),
+  isSame: (a, b) => `${a} <=> ${b}`,
+  isNull: (value) => `(${value} IS NULL)`,
+  asInteger: (value) => `CAST(${value} AS signed)`,
+  hasArgMin: false,
+}
+
+/** How points are asked of a connection; null: the embedded engine. */
+export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect {
+  if (connection === null) return duckdbPoints
+  switch (connection.kind) {
+    case 'postgres':
+      return postgresPoints
+    case 'mysql':
+      return mysqlPoints
+    default:
+      return assertNever(connection.kind)
+  }
+}
+
+/** Whether a number is one that can be drawn, as `cellNumber` says. Not true for null. */
+export function isDrawn(value: string): string {
+  return `abs(${value}) <= 1e100`
+}

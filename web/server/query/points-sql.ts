@@ -1,0 +1,194 @@
+import type { FieldType } from '@tidemark/shared/query/field'
+import { mostThinnedSeries } from '@tidemark/shared/query/points'
+import type { StatementFrame } from '../engine/engine-messages'
+import { isDrawn, type PointsDialect } from './points-dialect'
+
+/** The columns of a result that a line is drawn from, with their types. */
+export interface LineColumns {
+  readonly x: LineColumn
+  readonly y: readonly LineColumn[]
+  readonly color: LineColumn | null
+}
+
+export interface LineColumn {
+  readonly name: string
+  readonly type: FieldType
+}
+
+/** low, high: the ends of the x axis, as `placeOf` has them. columns: of pixels, between them. */
+export interface PixelColumns {
+  readonly low: number
+  readonly high: number
+  readonly columns: number
+}
+
+/** Frames for the statement whose rows are to be thinned out. sums: rows that share an x are one point, their sum. */
+export interface LineFrames {
+  /** One row: how many rows there are, the ends of x, and how many series. */
+  readonly extent: StatementFrame
+  points(pixels: PixelColumns): StatementFrame
+}
+
+/**
+ * What is asked about a line. The points are M4: of each series in each column of pixels the first, last, lowest and highest
+ * row (Jugel et al., VLDB 2014), and rows without a value at the ends of a column, which part the line there.
+ */
+export function lineFrames(line: LineColumns, dialect: PointsDialect, sums: boolean): LineFrames {
+  const names = columnNames(line)
+  const place = dialect.placeOf('tm_x', line.x.type)
+  return {
+    extent: {
+      before: 'WITH tm_result AS ',
+      after: `
+SELECT count(*) AS n, ${endOf('min', line.x.type, dialect)} AS low, ${endOf('max', line.x.type, dialect)} AS high, ${line.color === null ? '0' : 'count(DISTINCT tm_c)'} AS series
+FROM (SELECT ${dialect.quoteName(line.x.name)} AS tm_x${line.color === null ? '' : `, ${dialect.exact(dialect.quoteName(line.color.name), line.color.type)} AS tm_c`} FROM tm_result) AS tm_named`,
+    },
+    points: (pixels) => {
+      const rows = rowsText(line, dialect, sums)
+      const at = columnOf(place, pixels)
+      const placed = `tm_placed AS (
+SELECT r.*, ${dialect.asInteger(at)} AS tm_k${line.color === null ? '' : ', tm_top.tm_s'}
+FROM tm_rows AS r${line.color === null ? '' : ` JOIN tm_top ON ${dialect.isSame(dialect.exact('r.tm_c', line.color.type), 'tm_top.tm_c')}`}
+WHERE tm_x IS NOT NULL)`
+      const steps = [
+        rows,
+        ...(line.color === null ? [] : [topSeries(line.color, dialect)]),
+        placed,
+        ...(dialect.hasArgMin ? argMinSteps(line) : twoPassSteps(line)),
+      ]
+      return {
+        before: 'WITH tm_result AS ',
+        after: `,\n${steps.join(',\n')}\n${dialect.hasArgMin ? pickedRows(line, names, dialect) : joinedRows(line, names, dialect)}`,
+      }
+    },
+  }
+}
+
+function columnNames({ x, y, color }: LineColumns) {
+  return { x: x.name, y: y.map(({ name }) => name), color: color?.name ?? null }
+}
+
+/** Null when the line has no ends that can be drawn. */
+function endOf(end: 'min' | 'max', type: FieldType, { hasPlace, placeOf }: PointsDialect): string {
+  const value = `${end}(tm_x)`
+  return `CASE WHEN ${hasPlace(value, type)} THEN ${placeOf(value, type)} END`
+}
+
+/** A double in every dialect: one without an exponent would be a decimal. */
+function double(value: number): string {
+  return `(${value.toExponential()})`
+}
+
+function columnOf(place: string, { low, high, columns }: PixelColumns): string {
+  const perPixel = columns / (high - low)
+  return `least(${columns - 1}, floor((${place} - ${double(low)}) * ${double(perPixel)}))`
+}
+
+/** Names of our own for what is drawn: the result may have others of any name. */
+function rowsText({ x, y, color }: LineColumns, dialect: PointsDialect, sums: boolean): string {
+  const measures = y.map(({ name }, index) => {
+    const column = dialect.quoteName(name)
+    return `${sums ? `sum(${column})` : column} AS tm_y${index}`
+  })
+  const group = color === null ? '' : `, ${dialect.quoteName(color.name)} AS tm_c`
+  const by = sums
+    ? ` GROUP BY ${dialect.quoteName(x.name)}${color === null ? '' : `, ${dialect.quoteName(color.name)}`}`
+    : ''
+  return `tm_rows AS (SELECT ${dialect.quoteName(x.name)} AS tm_x, ${measures.join(', ')}${group} FROM tm_result${by})`
+}
+
+/** The named series with the largest values, and the one without a name. */
+function topSeries(color: LineColumn, dialect: PointsDialect): string {
+  const key = dialect.exact('tm_c', color.type)
+  const rank = `row_number() OVER (ORDER BY ${dialect.isNull('tm_c')} DESC, tm_w DESC, tm_c)`
+  return `tm_top AS (SELECT tm_c, tm_s FROM (SELECT tm_c, tm_w, ${rank} AS tm_s, max(tm_e) OVER () AS tm_e
+FROM (SELECT ${key} AS tm_c, coalesce(sum(abs(tm_y0)), 0) AS tm_w, max(CASE WHEN tm_c IS NULL THEN 1 ELSE 0 END) AS tm_e FROM tm_rows GROUP BY ${key}) AS tm_sums) AS tm_ranked
+WHERE tm_s <= ${mostThinnedSeries} + tm_e)`
+}
+
+const grouping = ({ color }: LineColumns) => (color === null ? 'tm_k' : 'tm_s, tm_k')
+
+/** The row at each end of each measure, in one pass. */
+function argMinSteps(line: LineColumns): string[] {
+  const fields = ['tm_x', ...line.y.map((_, index) => `tm_y${index}`), ...(line.color === null ? [] : ['tm_c'])]
+  const row = `struct_pack(${fields.map((field) => `${field} := ${field}`).join(', ')})`
+  const picks = line.y.flatMap(({ type }, index) => {
+    const value = measured(`tm_y${index}`, type)
+    return [
+      `arg_min(${row}, tm_x) FILTER (WHERE ${value} IS NOT NULL) AS f${index}`,
+      `arg_max(${row}, tm_x) FILTER (WHERE ${value} IS NOT NULL) AS l${index}`,
+      `arg_min(${row}, ${value}) AS lo${index}`,
+      `arg_max(${row}, ${value}) AS hi${index}`,
+      `arg_min(${row}, tm_x) FILTER (WHERE ${value} IS NULL) AS g${index}`,
+      `arg_max(${row}, tm_x) FILTER (WHERE ${value} IS NULL) AS h${index}`,
+    ]
+  })
+  return [`tm_picks AS (SELECT ${grouping(line)}, ${picks.join(', ')} FROM tm_placed GROUP BY ${grouping(line)})`]
+}
+
+/** Two rows at one x cannot be drawn as one line; those of the picks that remain are rare, and the higher one stays. */
+function pickedRows(line: LineColumns, names: ReturnType<typeof columnNames>, { quoteName }: PointsDialect): string {
+  const picks = line.y.flatMap((_, index) => [
+    `f${index}`,
+    `l${index}`,
+    `lo${index}`,
+    `hi${index}`,
+    `CASE WHEN f${index} IS NULL OR g${index}.tm_x < f${index}.tm_x THEN g${index} END`,
+    `CASE WHEN l${index} IS NULL OR h${index}.tm_x > l${index}.tm_x THEN h${index} END`,
+  ])
+  const series = line.color === null ? '' : 'tm_s, '
+  const measures = names.y.map((name, index) => `max(p.tm_y${index}) AS ${quoteName(name)}`)
+  const color = names.color === null ? '' : `, any_value(p.tm_c) AS ${quoteName(names.color)}`
+  return `SELECT p.tm_x AS ${quoteName(names.x)}, ${measures.join(', ')}${color}
+FROM (SELECT ${series}unnest([${picks.join(', ')}]) AS p FROM tm_picks) AS tm_points
+WHERE p IS NOT NULL GROUP BY ${series}p.tm_x ORDER BY p.tm_x`
+}
+
+/** Where a database cannot take the row along: the ends first, then where they are. */
+function twoPassSteps(line: LineColumns): string[] {
+  const by = grouping(line)
+  const isSame = line.color === null ? 'r.tm_k = e.tm_k' : 'r.tm_k = e.tm_k AND r.tm_s = e.tm_s'
+  const group = by
+    .split(', ')
+    .map((column) => `e.${column}`)
+    .join(', ')
+  const ends = line.y.flatMap(({ type }, index) => {
+    const value = measured(`tm_y${index}`, type)
+    return [
+      `min(CASE WHEN ${value} IS NOT NULL THEN tm_x END) AS f${index}`,
+      `max(CASE WHEN ${value} IS NOT NULL THEN tm_x END) AS l${index}`,
+      `min(${value}) AS lo${index}`,
+      `max(${value}) AS hi${index}`,
+      `min(CASE WHEN ${value} IS NULL THEN tm_x END) AS g${index}`,
+      `max(CASE WHEN ${value} IS NULL THEN tm_x END) AS h${index}`,
+    ]
+  })
+  const found = line.y.flatMap((_, index) => [
+    `min(CASE WHEN r.tm_y${index} = e.lo${index} THEN r.tm_x END) AS xlo${index}`,
+    `min(CASE WHEN r.tm_y${index} = e.hi${index} THEN r.tm_x END) AS xhi${index}`,
+    ...['f', 'l', 'g', 'h'].map((end) => `min(e.${end}${index}) AS ${end}${index}`),
+  ])
+  return [
+    `tm_ends AS (SELECT ${by}, ${ends.join(', ')} FROM tm_placed GROUP BY ${by})`,
+    `tm_found AS (SELECT ${group}, ${found.join(', ')} FROM tm_placed AS r JOIN tm_ends AS e ON ${isSame} GROUP BY ${group})`,
+  ]
+}
+
+function joinedRows(line: LineColumns, names: ReturnType<typeof columnNames>, { quoteName }: PointsDialect): string {
+  const measures = names.y.map((name, index) => `max(r.tm_y${index}) AS ${quoteName(name)}`)
+  const color = names.color === null ? '' : `, r.tm_c AS ${quoteName(names.color)}`
+  const isSame = line.color === null ? 'r.tm_k = w.tm_k' : 'r.tm_k = w.tm_k AND r.tm_s = w.tm_s'
+  const isWanted = line.y.flatMap((_, index) => [
+    ...['f', 'l', 'xlo', 'xhi'].map((end) => `r.tm_x = w.${end}${index}`),
+    `(r.tm_x = w.g${index} AND (w.f${index} IS NULL OR w.g${index} < w.f${index}))`,
+    `(r.tm_x = w.h${index} AND (w.l${index} IS NULL OR w.h${index} > w.l${index}))`,
+  ])
+  return `SELECT r.tm_x AS ${quoteName(names.x)}, ${measures.join(', ')}${color}
+FROM tm_placed AS r JOIN tm_found AS w ON ${isSame} AND (${isWanted.join(' OR ')})
+GROUP BY ${names.color === null ? '' : 'r.tm_s, r.tm_c, '}r.tm_x ORDER BY r.tm_x`
+}
+
+/** A measure where it can be drawn: what is not finite is drawn as nothing. */
+function measured(column: string, type: FieldType): string {
+  return type === 'number' || type === 'decimal' ? `CASE WHEN ${isDrawn(column)} THEN ${column} END` : column
+}
