@@ -1,0 +1,176 @@
+import { DuckDBInstance } from '@duckdb/node-api'
+import { localOwner } from '@tidemark/shared/access/actor'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import { createConnection } from 'mysql2/promise'
+import { Client } from 'pg'
+import { createConnectorRegistry } from '../../connectors/connector-registry'
+import { startMariadb } from '../../connectors/mariadb-test-server'
+import { openEngineFixture, silentLog } from '../../engine/engine-fixture'
+import { quoteText } from '../../engine/sql-quoting'
+import type { QueryService } from '../../services'
+import { createTestDatabase } from '../../store/postgres-test-database'
+import { datasetEntry, requestOf } from '../query-fixture'
+import { createQueryService } from '../query-service'
+import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
+
+export const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB'] as const
+export type EngineName = (typeof engineNames)[number]
+const connectionIds: Readonly<Record<EngineName, string>> = { DuckDB: 'local', PostgreSQL: 'pg', MariaDB: 'maria' }
+
+/** One row as the driver of the database gives it, in its own types. */
+type RawRows = readonly (readonly unknown[])[]
+
+/** The star schema on three databases, asked through run-query and past it. */
+export interface AnsweringEngines {
+  readonly queries: QueryService
+  /** Entries by key of the workspace that asks. */
+  readonly entries: Map<string, JsonObject>
+  /** Through run-query. */
+  ask(engine: EngineName, sql: string, item?: Omit<RunItem, 'query'>): Promise<RunResult>
+  askItem(item: RunItem): Promise<RunResult>
+  /** By the database's own driver, in the zone. */
+  askDirectly(engine: EngineName, sql: string, timeZone: string): Promise<RawRows>
+  close(): Promise<void>
+}
+
+const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
+
+export async function openAnsweringEngines(): Promise<AnsweringEngines> {
+  const tables = starSchema()
+  const duckdb = asDuckdbSelects(tables)
+  const [fixture, postgres, mariadb] = await Promise.all([
+    openEngineFixture({ tables: duckdb.selects }),
+    openPostgres(tables),
+    openMariadb(tables),
+  ])
+  duckdb.remove()
+  const raw = await openRawDuckdb(fixture.catalog.tables)
+  const entries = new Map<string, JsonObject>([
+    ['workspace/settings', { name: 'Test', timeZone: 'UTC', weekStart: 1, ...authorship }],
+    ...tables.map(({ name }): [string, JsonObject] => [`dataset/${name}`, datasetEntry(name, 'v1')]),
+    ['connection/pg', { id: 'pg', name: 'PG', kind: 'postgres', ...postgres.settings, ...connectionPart }],
+    ['connection/maria', { id: 'maria', name: 'Maria', kind: 'mysql', ...mariadb.settings, ...connectionPart }],
+  ])
+  const passwords: Readonly<Record<string, string>> = { pg: postgres.password, maria: mariadb.password }
+  const connectors = createConnectorRegistry({ get: async (_, id) => passwords[id] })
+  const queries = createQueryService({
+    engine: fixture.engine,
+    connections: {
+      run: (orgId, connection, query, signal) =>
+        connectors.use(orgId, connection, (connector) => connector.run(query, signal)),
+    },
+    sync: {
+      readView: async () => {
+        const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
+        return {
+          view: {
+            get: (key) => entries.get(key),
+            scan: (prefix) => sorted.filter(([key]) => key.startsWith(prefix)),
+          },
+          snapshot: { cookie: { order: 1, e: 0, v: 1, a: '' }, complete: true, entries: sorted },
+        }
+      },
+    },
+    dataPath: (id) => fixture.catalog.tables.find(({ name }) => name === id)?.path ?? '',
+    log: silentLog,
+  })
+  const askItem: AnsweringEngines['askItem'] = async (item) => {
+    for await (const line of queries.run(localOwner, requestOf(item), new AbortController().signal)) return line
+    throw new Error('there was no answer')
+  }
+  return {
+    queries,
+    entries,
+    askItem,
+    ask: (engine, sql, item) =>
+      askItem({ ...item, query: { kind: 'sql', connectionId: connectionIds[engine], sql }, cache: { mode: 'fresh' } }),
+    askDirectly: (engine, sql, timeZone) =>
+      ({ DuckDB: raw.ask, PostgreSQL: postgres.ask, MariaDB: mariadb.ask })[engine](sql, timeZone),
+    close: async () => {
+      await connectors.close()
+      raw.close()
+      await Promise.all([fixture.close(), postgres.close(), mariadb.close()])
+    },
+  }
+}
+
+const connectionPart = { tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null, ...authorship }
+
+async function openRawDuckdb(files: readonly { readonly name: string; readonly path: string }[]) {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  for (const { name, path } of files)
+    await connection.run(`CREATE VIEW ${name} AS SELECT * FROM read_parquet(${quoteText(path)})`)
+  return {
+    ask: async (sql: string, timeZone: string): Promise<RawRows> => {
+      await connection.run(`SET TimeZone = ${quoteText(timeZone)}`)
+      return (await connection.runAndReadAll(sql)).getRows()
+    },
+    close: () => {
+      connection.closeSync()
+      instance.closeSync()
+    },
+  }
+}
+
+async function openPostgres(tables: ReturnType<typeof starSchema>) {
+  const database = await createTestDatabase()
+  for (const table of tables) {
+    const [create, ...inserts] = insertsOf(table, 'timestamptz')
+    // The text has no zone of its own: it is in the session's.
+    for (const sql of [create, ...inserts]) await database.query(`SET TIME ZONE 'UTC'; ${sql}`)
+  }
+  const { hostname: host, port, pathname, username: user, password } = new URL(database.url)
+  const settings = { host, port: Number(port), database: pathname.slice(1), user }
+  const client = new Client({ ...settings, password })
+  await client.connect()
+  return {
+    settings,
+    password,
+    ask: async (sql: string, timeZone: string): Promise<RawRows> => {
+      await client.query(`SET TIME ZONE ${quoteText(timeZone)}`)
+      return (await client.query<unknown[]>({ text: sql, rowMode: 'array', types: asText })).rows
+    },
+    close: async () => {
+      await client.end()
+      await database.drop()
+    },
+  }
+}
+
+const asText = { getTypeParser: () => (value: unknown) => value }
+
+async function openMariadb(tables: ReturnType<typeof starSchema>) {
+  const { port, password, stop } = await startMariadb()
+  const settings = { host: '127.0.0.1', port, user: 'tester', database: 'shop' }
+  const client = await createConnection({
+    host: settings.host,
+    port,
+    user: settings.user,
+    password,
+    timezone: 'Z',
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+  })
+  await client.query('CREATE DATABASE shop CHARACTER SET utf8mb4 COLLATE utf8mb4_bin')
+  await client.query('USE shop')
+  await client.query("SET time_zone = '+00:00'")
+  const backslashes = (text: string) => text.replaceAll('\\', '\\\\')
+  for (const table of tables) for (const sql of insertsOf(table, 'timestamp', backslashes)) await client.query(sql)
+  return {
+    settings,
+    password,
+    ask: async (sql: string, timeZone: string): Promise<RawRows> => {
+      await client.query(`SET time_zone = ${quoteText(timeZone === 'UTC' ? '+00:00' : timeZone)}`)
+      const [rows] = await client.query({ sql, rowsAsArray: true })
+      // `rowsAsArray` gives arrays.
+      return rows as unknown[][]
+    },
+    close: async () => {
+      await client.end()
+      await stop()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
+import type { DrawnPart } from '@tidemark/shared/query/points'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasMariadb } from '../../connectors/mariadb-test-server'
+import { hasPostgres } from '../../store/postgres-test-database'
+import { analyticalQuestions, sqlOf } from './analytical-questions'
+import { engineNames, openAnsweringEngines, type AnsweringEngines } from './answering-engines'
+
+describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaDB', () => {
+  let engines: AnsweringEngines
+  beforeAll(async () => {
+    engines = await openAnsweringEngines()
+  }, 120_000)
+  afterAll(() => engines.close(), 30_000)
+
+  describe('run-query answers as the database does by itself, and all of them alike', () => {
+    test.each(analyticalQuestions)('$name', async (question) => {
+      const { timeZone = 'UTC', isOrdered = false } = question
+      const answers = await Promise.all(
+        engineNames.map(async (engine) => {
+          const sql = sqlOf(question, engine)
+          const result = await engines.ask(engine, sql, { timeZone })
+          if (result.status !== 'success') return expect.fail(`${engine}: ${JSON.stringify(result.error)}\n${sql}`)
+          expect(result.truncated).toBeNull()
+          const own = plainRows(result)
+          const direct = (await engines.askDirectly(engine, sql, timeZone)).map((row) =>
+            row.map((cell, column) => plainCell(textOfRaw(cell), isNumericType(result.fields[column]?.type ?? 'text'))),
+          )
+          expect({ engine, rows: inOrder(own, isOrdered) }).toEqual({ engine, rows: inOrder(direct, isOrdered) })
+          return inOrder(own, isOrdered)
+        }),
+      )
+      const [duckdb, ...others] = answers
+      for (const other of others) expect(other).toEqual(duckdb)
+    })
+  })
+
+  describe('a long line is thinned out to the same points', () => {
+    test.each(thinnedLines)('$name', async ({ sql, draw, timeZone = 'UTC', truncated }) => {
+      const [duckdb, ...others] = await Promise.all(
+        engineNames.map(async (engine) => {
+          const result = await engines.ask(engine, sql, { draw, maxPoints: 160, timeZone })
+          if (result.status !== 'success') return expect.fail(`${engine}: ${JSON.stringify(result.error)}`)
+          return { truncated: result.truncated, rows: inOrder(plainRows(result), false) }
+        }),
+      )
+      expect(duckdb?.truncated).toEqual(truncated)
+      expect(duckdb?.rows.length).toBeGreaterThan(40)
+      for (const other of others) expect(other).toEqual(duckdb)
+    })
+  })
+})
+
+const byId: DrawnPart = { mark: 'line', x: 'id', y: ['score'], color: null }
+const thinned = { reason: 'points', total: 11_000, columns: 40 } as const
+
+interface ThinnedLine {
+  readonly name: string
+  readonly sql: string
+  readonly draw: DrawnPart
+  readonly timeZone?: string
+  readonly truncated: RunResult['truncated']
+}
+
+const thinnedLines: readonly ThinnedLine[] = [
+  {
+    name: 'by a number, with values missing',
+    sql: 'SELECT id, score, kind FROM events',
+    draw: byId,
+    truncated: thinned,
+  },
+  {
+    name: 'two measures, with stretches missing',
+    sql: 'SELECT id, CASE WHEN id BETWEEN 2000 AND 5000 THEN NULL ELSE score END AS score, big FROM events ORDER BY id DESC',
+    draw: { ...byId, y: ['score', 'big'] },
+    truncated: thinned,
+  },
+  {
+    name: 'in time, what falls together added up, in series and one without a name',
+    sql: "SELECT happened_at, CASE WHEN kind <> 'cart' THEN kind END AS kind, quantity FROM (SELECT happened_at, kind, id AS quantity FROM events UNION ALL SELECT happened_at, kind, 1 FROM events) AS t",
+    draw: { mark: 'line', x: 'happened_at', y: ['quantity'], color: 'kind' },
+    timeZone: 'Europe/Berlin',
+    truncated: { ...thinned, total: 22_000 },
+  },
+  {
+    name: 'the largest of many series, told apart by capitals',
+    sql: "SELECT id, CASE WHEN id % 2 = 0 THEN 'A' WHEN id % 3 = 0 THEN 'a' ELSE session END AS series, id AS n FROM events",
+    draw: { mark: 'line', x: 'id', y: ['n'], color: 'series' },
+    truncated: { ...thinned, seriesCount: 3037 },
+  },
+]
+
+type PlainRow = readonly (string | null)[]
+
+function plainRows({ columns, fields, rowCount }: RunResult): PlainRow[] {
+  return Array.from({ length: rowCount }, (_, row) =>
+    columns.map((cells, column) => plainCell(cells[row] ?? null, isNumericType(fields[column]?.type ?? 'text'))),
+  )
+}
+
+/** Numbers as the shortest text of their value, whatever type an engine gives them; fractions of doubles to ten digits. */
+function plainCell(cell: CellValue, isNumber: boolean): string | null {
+  if (cell === null) return null
+  const written = String(cell)
+  if (!isNumber || /^-?\d+$/.test(written)) return written
+  if (typeof cell === 'number' || /e/i.test(written)) return String(Number(Number(written).toPrecision(10)))
+  const short = written.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  return short.length > 15 && short.includes('.') ? String(Number(Number(short).toPrecision(10))) : short
+}
+
+/** What a driver gives, as a cell of ours. */
+function textOfRaw(value: unknown): CellValue {
+  if (value === null || typeof value === 'number' || typeof value === 'string') return value
+  // Dates, decimals and large integers of DuckDB's package write themselves.
+  return (value as { toString(): string }).toString()
+}
+
+function inOrder(rows: readonly PlainRow[], isOrdered: boolean): readonly PlainRow[] {
+  return isOrdered ? rows : rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+}
