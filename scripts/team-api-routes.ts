@@ -21,6 +21,7 @@ import {
   createWorkspaceSchema,
   workspaceListSchema,
 } from '@tidemark/shared/members/workspace-request'
+import { chartTokenSchema } from '@tidemark/shared/query/chart-token'
 import { apiTokenListSchema, createdTokenSchema, createTokenSchema } from '@tidemark/shared/tokens/api-token'
 import type { ApiRoute } from './api-routes'
 
@@ -254,6 +255,16 @@ export const teamApiRoutes: readonly ApiRoute[] = [
     answer: '204.',
     errors: ['unknown-route', 'not-found'],
     example: `curl -s ${cookies} -X DELETE ${origin}/api/tokens/$ID`,
+  },
+  {
+    method: 'POST',
+    path: '/api/chart/token',
+    summary:
+      'Team mode with a chart host: a pass for it, of five minutes, for the session and the workspace of the request. It goes to the chart host in `Authorization: Bearer`.',
+    answer: '200.',
+    answerSchema: chartTokenSchema,
+    errors: ['unknown-route'],
+    example: `curl -s ${cookies} -X POST ${origin}/api/chart/token`,
   },
   {
     method: 'GET',

@@ -38,7 +38,7 @@ export interface Identity {
  * from its table with every request.
  *
  * where: the workspace the request means; without it, the header's, else the person's only one. Fails with
- * `not-signed-in`, `token-invalid`, `forbidden` or `workspace-required`.
+ * `not-signed-in`, `token-invalid`, `forbidden` or `workspace-required`; at the chart host with `chart-token-invalid`.
  */
 export async function actorOf(headers: Headers, services: Services, where?: WorkspaceRef): Promise<Actor> {
   return (await identify(headers, services, where)).actor
@@ -57,7 +57,7 @@ export async function identify(
     case 'team':
       return await identifyInTeam(headers, mustGetTeam(services), where, options)
     case 'chart':
-      throw new TidemarkError('mode-not-available')
+      return { actor: await actorOfPass(headers, mustGetTeam(services)), scopes: null, setCookies: [] }
   }
 }
 
@@ -132,7 +132,18 @@ async function personIn({ userId }: SignedIn, team: TeamServices, where: Workspa
     throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })
   }
   const { orgId, role } = membership
+  return memberActor({ userId, orgId, role })
+}
+
+/** The actor that a membership makes somebody. */
+export function memberActor({ userId, orgId, role }: Pick<Actor, 'userId' | 'orgId' | 'role'>): Actor {
   return { kind: 'person', userId, orgId, role, audiences: [everyone, personalAudience(userId)], grants: [] }
+}
+
+/** At the chart host cookies count for nothing. Fails with `chart-token-invalid`. */
+async function actorOfPass(headers: Headers, { chartPasses }: TeamServices): Promise<Actor> {
+  if (chartPasses === null) throw new Error('a chart host was started without its address')
+  return await chartPasses.authenticate(/^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '')
 }
 
 function refOf(headers: Headers): WorkspaceRef | undefined {

@@ -54,16 +54,13 @@ describe('configuration', () => {
     [{ HOST: '0.0.0.0' }, 'HOST'],
     [{ TIDEMARK_MODE: 'solo' }, 'TIDEMARK_MODE'],
     [{ TIDEMARK_LOCAL_TOKEN: 'short' }, 'TIDEMARK_LOCAL_TOKEN'],
+    [{ TIDEMARK_CHART_HOST: 'https://charts.example' }, 'TIDEMARK_CHART_HOST'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ ERROR_REPORTING_ENABLED: 'yes' }, 'ERROR_REPORTING_ENABLED'],
   ])('refuses %j and names %s', (env, name) => {
     expect(() => read(env)).toThrow(
       expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }),
     )
-  })
-
-  it('says that a mode is not there yet instead of starting something else', () => {
-    expect(() => read({ TIDEMARK_MODE: 'chart' })).toThrow(expect.objectContaining({ code: 'mode-not-available' }))
   })
 
   const team = {
@@ -101,6 +98,35 @@ describe('configuration', () => {
     expect(() => read({ ...team, ...env })).toThrow(
       expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }),
     )
+  })
+
+  const withChartHost = {
+    ...team,
+    TIDEMARK_CHART_HOST: 'https://charts.example:444',
+    DATABASE_URL: 'postgres://localhost/tidemark',
+    TIDEMARK_FILES_SHARED: '1',
+  }
+
+  it.each([
+    [{ TIDEMARK_MODE: 'chart', TIDEMARK_SECRET: '' }, 'TIDEMARK_SECRET'],
+    [{ TIDEMARK_MODE: 'chart', TIDEMARK_CHART_HOST: '' }, 'TIDEMARK_CHART_HOST'],
+    [{ TIDEMARK_MODE: 'chart', DATABASE_URL: '' }, 'DATABASE_URL'],
+    [{ TIDEMARK_CHART_HOST: 'https://charts.example/api' }, 'TIDEMARK_CHART_HOST'],
+    [{ TIDEMARK_CHART_HOST: 'https://tidemark.example' }, 'TIDEMARK_CHART_HOST'],
+    [{ TIDEMARK_CHART_HOST: 'http://charts.example' }, 'TIDEMARK_CHART_HOST'],
+    [{ DATABASE_URL: '' }, 'DATABASE_URL'],
+    [{ TIDEMARK_FILES_SHARED: '' }, 'TIDEMARK_FILES_SHARED'],
+  ])('beside a chart host refuses %j and names %s', (env, name) => {
+    expect(() => read({ ...withChartHost, ...env })).toThrow(
+      expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }),
+    )
+  })
+
+  it.each(['team', 'chart'])('takes the same settings of a chart host in mode %s', (mode) => {
+    expect(read({ ...withChartHost, TIDEMARK_MODE: mode })).toMatchObject({
+      mode,
+      chartHost: 'https://charts.example:444',
+    })
   })
 
   it('a settings file that is no JSON stops the start and names the file', () => {

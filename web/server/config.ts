@@ -134,10 +134,18 @@ function checkMode(config: Config): void {
     case 'team':
       return checkTeamMode(config)
     case 'chart':
-      throw new TidemarkError('mode-not-available', {
-        detail: `TIDEMARK_MODE=${config.mode} is not part of version ${config.version}.`,
-        hint: 'Start with TIDEMARK_MODE=local or team.',
-      })
+      return checkChartMode(config)
+  }
+}
+
+/** The chart host answers for the team's server, from the same store and files. */
+function checkChartMode(config: Config): void {
+  checkTeamMode(config)
+  if (config.chartHost === undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_CHART_HOST: the chart host needs the address under which pages reach it.',
+      hint: 'Set it here and at the web servers, for example to https://charts.tidemark.example.com',
+    })
   }
 }
 
@@ -172,6 +180,41 @@ function checkTeamMode(config: Config): void {
     })
   }
   parseTrustedProxies(config.trustedProxies)
+  if (config.chartHost !== undefined) checkChartHost(config, config.chartHost)
+}
+
+function checkChartHost({ publicUrl = '', databaseUrl, filesShared }: Config, chartHost: string): void {
+  const { origin, href, protocol } = new URL(chartHost)
+  if (href !== `${origin}/`) {
+    throw new TidemarkError('config-invalid', {
+      detail: `TIDEMARK_CHART_HOST: ${chartHost} has more than a host and a port.`,
+      hint: `Give the chart host a host name of its own, for example ${origin}`,
+    })
+  }
+  if (origin === new URL(publicUrl).origin) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_CHART_HOST: it is the address of the pages, TIDEMARK_PUBLIC_URL.',
+      hint: 'Give the chart host a host name or port of its own.',
+    })
+  }
+  // A browser lets no encrypted page ask in the clear.
+  if (protocol !== new URL(publicUrl).protocol) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_CHART_HOST: it must begin as TIDEMARK_PUBLIC_URL does, with https: or http:.',
+    })
+  }
+  if (databaseUrl === undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'DATABASE_URL: with TIDEMARK_CHART_HOST the store must be one that both can reach.',
+      hint: 'Set DATABASE_URL to the same PostgreSQL for the web servers and the chart host.',
+    })
+  }
+  if (!filesShared) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_FILES_SHARED: with TIDEMARK_CHART_HOST the datasets must lie where both can read them.',
+      hint: 'Give both the same folder “datasets”, and set TIDEMARK_FILES_SHARED=1.',
+    })
+  }
 }
 
 function checkLocalMode(config: Config): void {
@@ -179,6 +222,12 @@ function checkLocalMode(config: Config): void {
     throw new TidemarkError('config-invalid', {
       detail: `HOST: ${config.host} is not a loopback address. Local mode has no sign-in, so it only listens on 127.0.0.1.`,
       hint: 'Remove HOST, or set it to 127.0.0.1.',
+    })
+  }
+  if (config.chartHost !== undefined) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_CHART_HOST: a chart host is for team mode.',
+      hint: 'Remove TIDEMARK_CHART_HOST.',
     })
   }
   if (config.databaseUrl !== undefined) {

@@ -19,6 +19,7 @@ import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createExportService } from './query/export-service'
 import { createQueryService } from './query/query-service'
+import type { StopNotice } from './query/stop-notice'
 import { installSampleFiles } from './sample/install-sample-files'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openFileSecretStore } from './secrets/file-secret-store'
@@ -55,17 +56,20 @@ export async function createServices(
   const log = createLogger(config.logLevel)
   const { store, storeId } = await openStore(config, log)
   const presenceHub = createPresenceHub({ clock: () => Date.now() })
-  const { pokes, tellPresence, closeFeed } = await openPokes(config, log, presenceHub.receive).catch(
-    async (thrown: unknown) => {
-      await store.close()
-      throw thrown
-    },
-  )
+  // Nothing runs yet.
+  let stopHere: (notice: StopNotice) => void = () => undefined
+  const { pokes, tellPresence, tellStop, closeFeed } = await openPokes(config, log, presenceHub.receive, (notice) =>
+    stopHere(notice),
+  ).catch(async (thrown: unknown) => {
+    await store.close()
+    throw thrown
+  })
   try {
-    const files = await openFileStore(join(config.dataDir, 'datasets'))
+    const files = await openFileStore(join(config.dataDir, 'datasets'), { isShared: config.filesShared })
     const clock = () => Date.now()
     const sampleFolder = join(webDir, 'sample-data')
-    const isTeam = config.mode === 'team'
+    const isTeam = config.mode !== 'local'
+    const isChartHost = config.mode === 'chart'
     if (!isTeam) {
       await installSampleWorkspace({
         store,
@@ -77,7 +81,7 @@ export async function createServices(
       })
     }
     const sync = createSyncService({ store, pokes, log, clock, presentActor: isTeam ? presentActor : undefined })
-    const stopCollecting = scheduleTombstoneCollection({ store, log, clock })
+    const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     if (!config.filesShared) await removeUnusedFiles({ sync, files, log, actors: await readersOfAll(config, store) })
     const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
@@ -94,15 +98,18 @@ export async function createServices(
       log,
       openProcess,
     })
-    const queries = createQueryService({ engine, connections, sync, dataPath: files.dataPath, log })
+    const queries = createQueryService({ engine, connections, sync, dataPath: files.dataPath, log, tellStop })
     const exports = createExportService({
       engine,
       connections,
       sync,
       dataPath: files.dataPath,
       log,
+      tellStop,
       formatterPath: join(serverDir, 'export-format-process.js'),
     })
+    stopHere = ({ stop, org, userId, id }) =>
+      (stop === 'run' ? queries : exports).cancelHere({ orgId: org, userId }, id)
     const datasets = createDatasetService({
       sync,
       files,
@@ -137,7 +144,7 @@ export async function createServices(
       history: createHistoryService({ store }),
       team,
       pokes,
-      offlineBuild: isDevelopment ? null : readOfflineBuild({ serverDir, webDir }),
+      offlineBuild: isDevelopment || isChartHost ? null : readOfflineBuild({ serverDir, webDir }),
       health: () => healthOf(config, store, engine),
       close: async () => {
         await dataChanges.close()

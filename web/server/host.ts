@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -9,6 +9,7 @@ import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constant
 import type { LaunchGate } from './desktop/launch-gate'
 import { clientIpHeader, clientIpOf, parseTrustedProxies, type TrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
+import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from './http-server'
 import { checkRequest } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { logRejections } from './observability/log-uncaught-errors'
@@ -43,7 +44,6 @@ interface HostOptions {
 }
 
 const maxUploadBytes = 2 * 1024 * 1024 * 1024
-const closeTimeoutMs = 5_000
 /** For reports that still wait when the server stops. */
 const reportsTimeoutMs = 2_000
 
@@ -144,14 +144,6 @@ function isForMetrics({ url = '/' }: IncomingMessage): boolean {
   return url.replace(/\?.*$/s, '') === metricsPath
 }
 
-/** Next leaves the rest of a refused body unread; the connection's next request would wait behind it. */
-function drain(request: IncomingMessage): void {
-  if (request.readableEnded) return
-  request.unpipe()
-  request.removeAllListeners('data').removeAllListeners('readable')
-  request.resume()
-}
-
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Holds the requests that come while Next is still being prepared: an unanswered one would hang its tab. */
@@ -159,27 +151,6 @@ function deferredHandler(): { readonly handle: RequestHandler; readonly start: (
   let start: (handler: RequestHandler) => void = () => undefined
   const started = new Promise<RequestHandler>((resolve) => (start = resolve))
   return { handle: (request, response) => void started.then((handler) => handler(request, response)), start }
-}
-
-/** In a header of ours; those that only a trusted proxy may set go no further than here. */
-function sayWhereFrom(request: IncomingMessage, isTrusted: TrustedProxies): void {
-  const { headers, socket } = request
-  const forwarded = headers['x-forwarded-for']
-  headers[clientIpHeader] = clientIpOf(
-    socket.remoteAddress,
-    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    isTrusted,
-  )
-  for (const name of Object.keys(headers))
-    if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(headers, name)
-}
-
-function setSecurityHeaders(response: ServerResponse, origin: string): void {
-  if (origin.startsWith('https:')) response.setHeader('strict-transport-security', 'max-age=31536000')
-  response.setHeader('x-content-type-options', 'nosniff')
-  response.setHeader('referrer-policy', 'same-origin')
-  response.setHeader('cross-origin-opener-policy', 'same-origin')
-  response.setHeader('cross-origin-resource-policy', 'same-origin')
 }
 
 /**
@@ -215,39 +186,4 @@ function askForToken(request: IncomingMessage, response: ServerResponse): void {
 function refuseSilently(response: ServerResponse): void {
   response.writeHead(403, { 'content-length': 0, connection: 'close' })
   response.end()
-}
-
-function refuse(response: ServerResponse, error: TidemarkError): void {
-  response.writeHead(error.status, {
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    connection: 'close',
-  })
-  response.end(JSON.stringify({ error: error.toBody() }))
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(
-        cause.code === 'EADDRINUSE'
-          ? new TidemarkError('port-taken', {
-              detail: `Port ${port} on ${host}.`,
-              hint: 'Stop that program, or set PORT to another number (0 picks a free one).',
-              cause,
-            })
-          : cause,
-      )
-    })
-    server.listen(port, host === 'localhost' ? '127.0.0.1' : host, resolve)
-  })
-}
-
-async function closeServer(server: Server, closeApp: () => Promise<void>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
-  await closed
-  clearTimeout(timer)
-  await closeApp()
 }

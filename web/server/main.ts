@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { startChartHost } from './chart-host/start-chart-host'
 import { readConfig } from './config'
 import { createServices } from './create-services'
 import { startHost } from './host'
@@ -22,7 +23,9 @@ async function main(): Promise<void> {
   const showSetUpLink = (link: string) => void setUpLinks.push(link)
   const services = await createServices(config, { serverDir, webDir, isDevelopment, showSetUpLink })
   setServices(services)
-  const host = await startHost({ services, webDir, isDevelopment }).catch(async (cause: unknown) => {
+  const starting =
+    config.mode === 'chart' ? startChartHost({ services }) : startHost({ services, webDir, isDevelopment })
+  const host = await starting.catch(async (cause: unknown) => {
     await services.close()
     throw cause
   })

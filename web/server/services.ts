@@ -32,6 +32,7 @@ import type { Logger } from './log'
 import type { OfflineBuild } from './offline-build'
 import type { TeamServices } from './team-services'
 import type { EncodedResult, QueuedNote } from './query/encoded-result'
+import type { RunOwner } from './query/run-registry'
 
 /**
  * What the host makes once and everything in the process shares. Next bundles its route handlers apart from the host,
@@ -99,8 +100,10 @@ export interface QueryService {
   run(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<RunResultLine>
   /** The same for the wire: the engine's bytes, not decoded. With `progress` also what waits, and where in line. */
   runEncoded(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<EncodedResult | QueuedNote>
-  /** Stops the actor's run; no effect when there is none. */
+  /** Stops the actor's run, here or at another instance; no effect when there is none. */
   cancel(actor: Actor, runId: string): void
+  /** The same as told by another instance. */
+  cancelHere(owner: RunOwner, runId: string): void
 }
 
 export interface ExportService {
@@ -111,8 +114,10 @@ export interface ExportService {
   start(actor: Actor, request: ExportRequest, signal: AbortSignal): Promise<ExportStream>
   /** Fails with `not-found` for one that is not the actor's, or that ended a while ago. */
   state(actor: Actor, exportId: string): ExportState
-  /** Stops the actor's export; no effect when there is none. */
+  /** Stops the actor's export, here or at another instance; no effect when there is none. */
   cancel(actor: Actor, exportId: string): void
+  /** The same as told by another instance. */
+  cancelHere(owner: RunOwner, exportId: string): void
 }
 
 export interface ExportStream {

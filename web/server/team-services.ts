@@ -10,6 +10,7 @@ import type { AcceptInvite, CreatedInvite, CreateInvite, Invite, InviteOffer } f
 import type { ChangeMember, Member } from '@tidemark/shared/members/member'
 import type { ChangeWorkspace, CreateWorkspace } from '@tidemark/shared/members/workspace-request'
 import type { ApiToken, CreatedToken, CreateToken } from '@tidemark/shared/tokens/api-token'
+import type { ChartPasses } from './chart-host/chart-passes'
 import type { AdmittedActor } from './actor'
 
 /** What team mode adds; local mode has none of it. */
@@ -20,6 +21,8 @@ export interface TeamServices {
   readonly workspaces: WorkspaceService
   readonly tokens: TokenService
   readonly audit: AuditService
+  /** Null where there is no chart host. */
+  readonly chartPasses: ChartPasses | null
   close(): Promise<void>
 }
 

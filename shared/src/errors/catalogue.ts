@@ -38,6 +38,11 @@ export const catalogue = {
     message: 'A workspace needs an owner. Make somebody else one first.',
   },
   'token-invalid': { status: 401, reportable: false, message: 'This API token is unknown, revoked or expired.' },
+  'chart-token-invalid': {
+    status: 401,
+    reportable: false,
+    message: 'The pass for the chart host is missing or has ended.',
+  },
   'token-scope': { status: 403, reportable: false, message: 'This API token is not made for that.' },
   forbidden: { status: 403, reportable: false, message: 'Your role does not allow this.' },
   'folder-forbidden': { status: 403, reportable: false, message: 'You may not change what this folder holds.' },
@@ -47,7 +52,6 @@ export const catalogue = {
     reportable: false,
     message: 'Too many requests at once. They are accepted again in a moment.',
   },
-  'mode-not-available': { status: 501, reportable: false, message: 'This mode is not available in this version.' },
   'client-state-not-found': {
     status: 200,
     reportable: false,

@@ -1,6 +1,8 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { appendAuditEvent } from '../audit/audit-log'
 import { createAuditService } from '../audit/audit-service'
+import { createChartPasses, type ChartPasses } from '../chart-host/chart-passes'
+import { createChartTokens } from '../chart-host/chart-tokens'
 import type { Config } from '../config'
 import type { Logger } from '../log'
 import { createInviteService } from '../members/invite-service'
@@ -10,7 +12,7 @@ import type { PokeHub } from '../services'
 import type { Store } from '../store/store'
 import type { TeamServices } from '../team-services'
 import { createTokenService } from '../tokens/token-service'
-import { openAccountDatabase } from './account-database'
+import { openAccountDatabase, type AccountDatabase } from './account-database'
 import { createAccountService } from './account-service'
 import { createAuth } from './create-auth'
 import { openMailer } from './mailer'
@@ -20,7 +22,7 @@ import { forgetAttempts } from './sign-in-limit'
 import type { TeamContext } from './team-context'
 
 interface TeamOptions {
-  readonly config: Pick<Config, 'publicUrl' | 'secret' | 'smtpUrl' | 'mailFrom'>
+  readonly config: Pick<Config, 'mode' | 'publicUrl' | 'secret' | 'oldSecrets' | 'chartHost' | 'smtpUrl' | 'mailFrom'>
   readonly store: Store
   readonly pokes: PokeHub
   readonly log: Logger
@@ -54,7 +56,8 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
       await appendAuditEvent(database, { orgId: null, at: clock(), source, action: 'password-reset' })
     },
   })
-  const token = await createSetUpToken(database, clock())
+  // A chart host shows no pages; a link of its would end the web server's.
+  const token = config.mode === 'chart' ? null : await createSetUpToken(database, clock())
   if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)
   return {
     accounts: createAccountService({ context, auth, installSampleFiles }),
@@ -63,6 +66,18 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     workspaces: createWorkspaceService({ context, installSampleFiles }),
     tokens: createTokenService(context),
     audit: createAuditService({ database, clock }),
+    chartPasses: openChartPasses(config, secret, database, clock),
     close: async () => mailer?.close(),
   }
+}
+
+function openChartPasses(
+  { chartHost, oldSecrets }: Pick<Config, 'chartHost' | 'oldSecrets'>,
+  secret: string,
+  database: AccountDatabase,
+  clock: () => number,
+): ChartPasses | null {
+  if (chartHost === undefined) return null
+  const tokens = createChartTokens({ secrets: [secret, ...oldSecrets], audience: new URL(chartHost).origin, clock })
+  return createChartPasses({ database, tokens, clock })
 }

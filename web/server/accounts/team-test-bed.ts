@@ -44,8 +44,17 @@ export interface Answered {
   readonly headers: Headers
 }
 
+/** What people do at the routes of a server. */
+export interface TeamCalls {
+  ask(method: string, path: string, asked?: Asked): Promise<Answered>
+  /** Makes the first owner and their workspace. */
+  setUp(): Promise<{ readonly owner: TestPerson; readonly workspace: WorkspaceSummary }>
+  /** Somebody new, who came by an invite of `by`. */
+  join(by: TestPerson, role: Role, workspace: string, email?: string): Promise<TestPerson>
+}
+
 /** Real accounts on the engine that this run is for, asked through the real routes. */
-export interface TeamTestBed {
+export interface TeamTestBed extends TeamCalls {
   readonly team: TeamServices
   readonly services: Services
   readonly store: Store
@@ -54,11 +63,6 @@ export interface TeamTestBed {
   /** Moves our clock, and not better-auth's. */
   readonly clock: { aheadMs: number }
   readonly setUpLink: string
-  ask(method: string, path: string, asked?: Asked): Promise<Answered>
-  /** Makes the first owner and their workspace. */
-  setUp(): Promise<{ readonly owner: TestPerson; readonly workspace: WorkspaceSummary }>
-  /** Somebody new, who came by an invite of `by`. */
-  join(by: TestPerson, role: Role, workspace: string, email?: string): Promise<TestPerson>
   dispose(): Promise<void>
 }
 
@@ -84,6 +88,8 @@ export async function openTeamTestBed(
     mode: 'team',
     publicUrl,
     secret: 'a secret of a test that is long enough',
+    oldSecrets: [],
+    chartHost: undefined,
     smtpUrl: options.smtpUrl,
     mailFrom: 'Tidemark <tidemark@tidemark.example>',
   } as const
@@ -102,6 +108,25 @@ export async function openTeamTestBed(
   const services = { config, log, sync, history, pokes, team } as unknown as Services
   setServices(services)
 
+  return {
+    team,
+    services,
+    store,
+    database: openAccountDatabase(store.tables),
+    log,
+    clock,
+    setUpLink,
+    ...createTeamCalls(findRoute, setUpLink),
+    dispose: async () => {
+      await team.close()
+      await store.close()
+      await engine.remove()
+    },
+  }
+}
+
+/** For the services that are set. */
+export function createTeamCalls(findRoute: FindRoute, setUpLink: string): TeamCalls {
   const ask = async (method: string, path: string, asked: Asked = {}): Promise<Answered> => {
     const { handler, params } = findRoute(method, path)
     const headers = new Headers({ [clientIpHeader]: '203.0.113.7', ...asked.headers })
@@ -129,13 +154,6 @@ export async function openTeamTestBed(
   }
 
   return {
-    team,
-    services,
-    store,
-    database: openAccountDatabase(store.tables),
-    log,
-    clock,
-    setUpLink,
     ask,
     setUp: async () => {
       const email = 'ann@example.com'
@@ -154,11 +172,6 @@ export async function openTeamTestBed(
       const joined = await ask('POST', '/api/invites/accept', { body: { token: tokenOf(link ?? ''), account } })
       const session = await ask('GET', '/api/session', { as: { id: '', email, cookie: joined.cookie } })
       return { id: (session.body as SessionInfo).person.id, email, cookie: joined.cookie }
-    },
-    dispose: async () => {
-      await team.close()
-      await store.close()
-      await engine.remove()
     },
   }
 }

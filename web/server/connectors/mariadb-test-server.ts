@@ -139,7 +139,7 @@ function accountToRunAs(): { readonly uid: number; readonly gid: number } | unde
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

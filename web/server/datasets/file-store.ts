@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatasetId } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -30,16 +30,25 @@ export interface Draft {
 }
 
 const draftsFolder = '.drafts'
+/** No upload takes so long. */
+const abandonedMs = 24 * 3600_000
 
 /**
  * The file store in a folder (0700, files 0600). Drafts that an earlier process left are deleted: the caller must
- * already hold the data folder's lock. Fails with `data-folder-unusable`.
+ * already hold the data folder's lock. isShared: other processes write drafts there too, so that only those stay away
+ * that nobody can still be writing. Fails with `data-folder-unusable`.
  */
-export async function openFileStore(folder: string): Promise<FileStore> {
+export async function openFileStore(folder: string, { isShared = false } = {}): Promise<FileStore> {
   const drafts = join(folder, draftsFolder)
   ensurePrivateFolder(folder)
-  await rm(drafts, { recursive: true, force: true })
-  await mkdir(drafts, { mode: 0o700 })
+  await mkdir(drafts, { mode: 0o700, recursive: true })
+  const leftBefore = isShared ? Date.now() - abandonedMs : Infinity
+  for (const draft of await readdir(drafts)) {
+    const path = join(drafts, draft)
+    // Its process may just have published it.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (mtimeMs < leftBefore) await rm(path, { recursive: true, force: true })
+  }
   const versionFolder = (datasetId: string, versionId: string) => join(folder, datasetId, versionId)
   return {
     createDraft: async () => {

@@ -21,7 +21,9 @@ import type { RowFormat } from './export-messages'
 import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
 import { personOf } from './query-service'
 import { createRunQueue } from './run-queue'
+import type { RunOwner } from './run-registry'
 import { remoteParquet } from './remote-parquet'
+import type { TellStop } from './stop-notice'
 
 export interface ExportServiceOptions {
   readonly engine: Pick<Engine, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>
@@ -29,6 +31,7 @@ export interface ExportServiceOptions {
   readonly sync: Pick<SyncService, 'readView'>
   readonly dataPath: DataPath
   readonly log: Logger
+  readonly tellStop?: TellStop
   /** The bundled `export-format-process.js`. */
   readonly formatterPath: string
   readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number }
@@ -62,13 +65,14 @@ export function createExportService({
   sync,
   dataPath,
   log,
+  tellStop = () => undefined,
   formatterPath,
   limits = {},
 }: ExportServiceOptions): ExportService {
   const { timeoutMs = exportTimeoutMs, perPerson = 1 } = limits
   const queue = createRunQueue({ perConnection, perPerson, waiting: 64, waitingPerPerson: 16 })
   const jobsByKey = new Map<string, Job>()
-  const keyOf = (actor: Actor, id: string) => JSON.stringify([actor.orgId, actor.userId, id])
+  const keyOf = ({ orgId, userId }: RunOwner, id: string) => JSON.stringify([orgId, userId, id])
 
   const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) =>
     plan.connection === null
@@ -205,7 +209,11 @@ export function createExportService({
       const { status, rowCount, sizeBytes, error } = job
       return { status, rowCount, sizeBytes, ...(error === undefined ? {} : { error }) }
     },
-    cancel: (actor, id) => jobsByKey.get(keyOf(actor, id))?.controller.abort(),
+    cancel: (actor, id) => {
+      jobsByKey.get(keyOf(actor, id))?.controller.abort()
+      tellStop({ stop: 'export', org: actor.orgId, userId: actor.userId, id })
+    },
+    cancelHere: (owner, id) => jobsByKey.get(keyOf(owner, id))?.controller.abort(),
   }
 }
 

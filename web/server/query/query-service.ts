@@ -23,6 +23,7 @@ import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
 import { createRunRegistry } from './run-registry'
 import { createSharedRuns } from './shared-runs'
+import type { TellStop } from './stop-notice'
 
 export interface QueryServiceOptions {
   readonly engine: Pick<Engine, 'run'>
@@ -30,6 +31,7 @@ export interface QueryServiceOptions {
   readonly sync: Pick<SyncService, 'readView'>
   readonly dataPath: DataPath
   readonly log: Logger
+  readonly tellStop?: TellStop
   readonly limits?: Partial<QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number }>
 }
 
@@ -43,6 +45,7 @@ export function createQueryService({
   sync,
   dataPath,
   log,
+  tellStop = () => undefined,
   limits = {},
 }: QueryServiceOptions): QueryService {
   const {
@@ -155,7 +158,11 @@ export function createQueryService({
     run: async function* (actor, request, signal) {
       for await (const line of service.runEncoded(actor, request, signal)) if (isResult(line)) yield decodeLine(line)
     },
-    cancel: (actor, runId) => registry.cancel(actor, runId),
+    cancel: (actor, runId) => {
+      registry.cancel(actor, runId)
+      tellStop({ stop: 'run', org: actor.orgId, userId: actor.userId, id: runId })
+    },
+    cancelHere: (owner, runId) => registry.cancel(owner, runId),
   }
   return service
 }

@@ -4,12 +4,15 @@ import type { Actor } from '@tidemark/shared/access/actor'
 export interface RunRegistry {
   /** Reusing an id stops the earlier run of that actor. end: also stops what is left of it. */
   start(actor: Actor, runId: string): { readonly signal: AbortSignal; end(): void }
-  cancel(actor: Actor, runId: string): void
+  cancel(owner: RunOwner, runId: string): void
 }
+
+/** Whose a run is. */
+export type RunOwner = Pick<Actor, 'orgId' | 'userId'>
 
 export function createRunRegistry(): RunRegistry {
   const controllersByRun = new Map<string, AbortController>()
-  const keyOf = (actor: Actor, runId: string) => JSON.stringify([actor.orgId, actor.userId, runId])
+  const keyOf = ({ orgId, userId }: RunOwner, runId: string) => JSON.stringify([orgId, userId, runId])
   return {
     start: (actor, runId) => {
       const key = keyOf(actor, runId)
@@ -24,6 +27,6 @@ export function createRunRegistry(): RunRegistry {
         },
       }
     },
-    cancel: (actor, runId) => controllersByRun.get(keyOf(actor, runId))?.abort(),
+    cancel: (owner, runId) => controllersByRun.get(keyOf(owner, runId))?.abort(),
   }
 }

@@ -5,6 +5,10 @@ import * as requestReset from '../auth/request-password-reset/route'
 import * as resetPassword from '../auth/reset-password/route'
 import * as signIn from '../auth/sign-in/email/route'
 import * as signOut from '../auth/sign-out/route'
+import * as chartToken from '../chart/token/route'
+import * as stopRun from '../chart/run-query/[runId]/route'
+import * as runQuery from '../chart/run-query/route'
+import * as stopExport from '../exports/[id]/route'
 import * as exports from '../exports/route'
 import * as history from '../history/[kind]/[id]/route'
 import * as invite from '../invites/[id]/route'
@@ -33,7 +37,11 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/auth/reset-password', resetPassword],
   ['/api/auth/sign-in/email', signIn],
   ['/api/auth/sign-out', signOut],
+  ['/api/chart/run-query', runQuery],
+  ['/api/chart/run-query/[runId]', stopRun],
+  ['/api/chart/token', chartToken],
   ['/api/exports', exports],
+  ['/api/exports/[id]', stopExport],
   ['/api/history/[kind]/[id]', history],
   ['/api/invites', invites],
   ['/api/invites/accept', accept],

@@ -1,76 +1,10 @@
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { runQueryRequestSchema } from '@tidemark/shared/query/run-query'
-import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from '@/server/query/encoded-result'
+import { answerRunQuery, runQueryOptions } from '@/server/query/answer-run-query'
 import { route } from '@/server/route'
 
-/** Room for 64 statements, most of them long. */
-const maxBodyBytes = 4 * 1024 * 1024
-
-const options = {
-  tokenScope: 'query:run',
-  body: runQueryRequestSchema,
-  maxBodyBytes,
-  measuredUntil: 'last-byte',
-} as const
+const options = { tokenScope: 'query:run', ...runQueryOptions } as const
 
 /**
  * Runs charts and queries. NDJSON, one line per item as it finishes; with `Accept: application/json` and one item that
  * result alone, under its HTTP status. Closing the request stops the engine.
  */
-export const POST = route(options, async ({ request, actor, services, body, measure }) => {
-  const isOneObject = wantsOneObject(request)
-  if (isOneObject && body.items.length !== 1) {
-    throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
-  }
-  const closed = new AbortController()
-  const results = services.queries
-    .runEncoded(
-      actor,
-      isOneObject ? { ...body, progress: false } : body,
-      AbortSignal.any([request.signal, closed.signal]),
-    )
-    [Symbol.asyncIterator]()
-  if (!isOneObject)
-    return new Response(
-      streamLines(results, measure.addStatus, () => closed.abort()),
-      { headers: headersOf('application/x-ndjson') },
-    )
-
-  const { value, done } = await results.next()
-  if (done === true || !isResult(value)) throw new Error('run-query answered no item')
-  await results.return?.()
-  return new Response(new Uint8Array(Buffer.concat(encodeObject(value))), {
-    status: value.httpStatus,
-    headers: headersOf('application/json'),
-  })
-})
-
-function wantsOneObject(request: Request): boolean {
-  const accept = request.headers.get('accept') ?? ''
-  return /\bapplication\/json\b/.test(accept) && !/\bapplication\/x-ndjson\b/.test(accept)
-}
-
-/** addStatus: told each item's own status, since the answer as a whole is 200 from its first byte. */
-function streamLines(
-  results: AsyncIterator<EncodedResult | QueuedNote>,
-  addStatus: (status: number) => void,
-  stop: () => void,
-): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const next = await results.next()
-      if (next.done === true) return controller.close()
-      if (isResult(next.value)) addStatus(next.value.httpStatus)
-      for (const piece of encodeLine(next.value)) controller.enqueue(piece)
-    },
-    cancel: async () => {
-      stop()
-      await results.return?.()
-    },
-  })
-}
-
-/** no-transform: compressing a large result would take longer than running it. */
-function headersOf(contentType: string): HeadersInit {
-  return { 'content-type': contentType, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
-}
+export const POST = route(options, answerRunQuery)

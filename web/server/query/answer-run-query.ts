@@ -1,0 +1,83 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { runQueryRequestSchema, type RunQueryRequest } from '@tidemark/shared/query/run-query'
+import type { RouteContext } from '../route'
+import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './encoded-result'
+
+/** What the route of run-query takes, at the web server as at the chart host. */
+export const runQueryOptions = {
+  body: runQueryRequestSchema,
+  /** Room for 64 statements, most of them long. */
+  maxBodyBytes: 4 * 1024 * 1024,
+  measuredUntil: 'last-byte',
+} as const
+
+/** NDJSON, one line per item as it finishes; with `Accept: application/json` and one item that result alone. */
+export async function answerRunQuery({
+  request,
+  actor,
+  services,
+  body,
+  measure,
+}: RouteContext<RunQueryRequest>): Promise<Response> {
+  const isOneObject = wantsOneObject(request)
+  if (isOneObject && body.items.length !== 1) {
+    throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
+  }
+  const closed = new AbortController()
+  const results = services.queries
+    .runEncoded(
+      actor,
+      isOneObject ? { ...body, progress: false } : body,
+      AbortSignal.any([request.signal, closed.signal]),
+    )
+    [Symbol.asyncIterator]()
+  if (!isOneObject)
+    return new Response(
+      streamLines(results, measure.addStatus, () => closed.abort()),
+      { headers: headersOf('application/x-ndjson') },
+    )
+
+  const { value, done } = await results.next()
+  if (done === true || !isResult(value)) throw new Error('run-query answered no item')
+  await results.return?.()
+  return new Response(new Uint8Array(Buffer.concat(encodeObject(value))), {
+    status: value.httpStatus,
+    headers: headersOf('application/json'),
+  })
+}
+
+/** Stops a run of this actor, wherever it runs. 204 also when there is none: it may just have ended. */
+export async function answerStopRun({ actor, services, params }: RouteContext<undefined>): Promise<Response> {
+  services.queries.cancel(actor, params.runId ?? '')
+  return new Response(null, { status: 204 })
+}
+
+function wantsOneObject(request: Request): boolean {
+  const accept = request.headers.get('accept') ?? ''
+  return /\bapplication\/json\b/.test(accept) && !/\bapplication\/x-ndjson\b/.test(accept)
+}
+
+/** addStatus: told each item's own status, since the answer as a whole is 200 from its first byte. */
+function streamLines(
+  results: AsyncIterator<EncodedResult | QueuedNote>,
+  addStatus: (status: number) => void,
+  stop: () => void,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const next = await results.next()
+      if (next.done === true) return controller.close()
+      if (isResult(next.value)) addStatus(next.value.httpStatus)
+      for (const piece of encodeLine(next.value)) controller.enqueue(piece)
+    },
+    cancel: async () => {
+      stop()
+      await results.return?.()
+    },
+  })
+}
+
+/** no-transform: compressing a large result would take longer than running it. */
+function headersOf(contentType: string): HeadersInit {
+  return { 'content-type': contentType, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' }
+}

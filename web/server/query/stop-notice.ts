@@ -1,0 +1,13 @@
+import * as z from 'zod'
+
+/** Somebody wants their run or export stopped, wherever it runs: what instances tell each other. Fits a NOTIFY. */
+export const stopNoticeSchema = z.strictObject({
+  stop: z.enum(['run', 'export']),
+  org: z.string(),
+  userId: z.string(),
+  id: z.string(),
+})
+export type StopNotice = z.infer<typeof stopNoticeSchema>
+
+/** Tells the other instances; there may be none. */
+export type TellStop = (notice: StopNotice) => void
