@@ -34,3 +34,16 @@ it('the fields of objects and of items follow their parent, optional ones marked
     { path: 'items[].n', type: 'integer', isRequired: false },
   ])
 })
+
+it('of a union of objects all fields are told, and required is what each of them has', () => {
+  const schema = z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['a', 'b']), name: z.string(), host: z.string() }),
+    z.object({ kind: z.literal('c'), name: z.string() }),
+  ])
+  expect(fieldsOf(schema)).toEqual([
+    { path: 'kind', type: '"a" | "b" | "c"', isRequired: true },
+    { path: 'name', type: 'string', isRequired: true },
+    { path: 'host', type: 'string', isRequired: false },
+  ])
+  expect(() => fieldsOf(z.string())).toThrow('only an object')
+})

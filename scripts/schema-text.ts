@@ -9,12 +9,37 @@ export interface FieldText {
   readonly isRequired: boolean
 }
 
-/** The fields of an object schema with those of the objects in it, in order. Fails for any other schema. */
+/**
+ * The fields of an object schema with those of the objects in it, in order; of a union of objects those of all of them, of
+ * which only what each has is required. Fails for any other schema.
+ */
 export function fieldsOf(schema: z.ZodType): readonly FieldText[] {
   // What a caller sends: a field with a default is optional.
   const root = z.toJSONSchema(schema, { io: 'input', reused: 'inline', unrepresentable: 'any' })
-  if (root.properties === undefined) throw new TypeError('only an object has fields')
-  return fieldsBelow(root, '')
+  const object = root.properties === undefined ? unionOf(root) : root
+  if (object.properties === undefined) throw new TypeError('only an object has fields')
+  return fieldsBelow(object, '')
+}
+
+function unionOf(root: JsonSchema): JsonSchema {
+  const variants = (choicesOf(root) ?? []).filter((choice) => typeof choice !== 'boolean')
+  const names = new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)))
+  const properties: NonNullable<JsonSchema['properties']> = {}
+  for (const name of names) {
+    const known = variants.flatMap(({ properties: own = {} }): (JsonSchema | boolean)[] => {
+      const field = own[name]
+      return field === undefined ? [] : [field]
+    })
+    const [first] = known
+    const areEqual = known.every((schema) => JSON.stringify(schema) === JSON.stringify(first))
+    properties[name] = areEqual && first !== undefined ? first : choiceOf(known)
+  }
+  const required = [...names].filter((name) => variants.every((variant) => variant.required?.includes(name)))
+  return variants.length === 0 ? root : { properties, required }
+}
+
+function choiceOf(anyOf: (JsonSchema | boolean)[]): JsonSchema {
+  return { anyOf: anyOf.map((choice) => (typeof choice === 'boolean' ? {} : choice)) }
 }
 
 function fieldsBelow({ properties = {}, required = [] }: JsonSchema, prefix: string): readonly FieldText[] {
