@@ -3,7 +3,9 @@ import {
   connectionTestSchema,
   createConnectionSchema,
   testConnectionSchema,
+  uploadedDatabaseSchema,
 } from '@tidemark/shared/connections/connection-request'
+import { filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
 import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
@@ -255,6 +257,25 @@ export const apiRoutes: readonly ApiRoute[] = [
     answer: '201 with the connection.',
     errors: connectionErrors,
     example: `curl -s ${origin}/api/connections ${json} -d @connection.json`,
+  },
+  {
+    method: 'POST',
+    path: '/api/connections/files',
+    summary:
+      'Keeps an SQLite file for a connection that is made next. The body is the file; the query names it: `fileName`. One that no connection names after a day goes with the next start.',
+    answer: '201 with what the connection’s `file` is to be.',
+    answerSchema: uploadedDatabaseSchema,
+    errors: ['connection-file', 'upload-empty', 'upload-too-large', 'disk-full'],
+    example: `curl -s '${origin}/api/connections/files?fileName=shop.sqlite' --data-binary @shop.sqlite -H 'content-type: application/octet-stream'`,
+  },
+  {
+    method: 'GET',
+    path: '/api/folders',
+    summary: 'The files of the folders that this server reads in place (`TIDEMARK_FOLDERS`); none in team mode.',
+    answer: 'The files, by path.',
+    answerSchema: filesInPlaceSchema,
+    errors: [],
+    example: `curl -s ${origin}/api/folders`,
   },
   {
     method: 'PATCH',

@@ -14,6 +14,8 @@ export type ApiAnswer<T> = Promise<Result<T, RequestFailure>>
 interface RequestOptions {
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it is, instead of a body. */
+  readonly file?: Blob
   readonly signal?: AbortSignal | undefined
 }
 
@@ -51,13 +53,14 @@ export function failureText(failure: RequestFailure): string {
 async function send<T>(
   method: Method,
   path: string,
-  { body, signal }: RequestOptions,
+  { body, file, signal }: RequestOptions,
   read: (response: Response) => Promise<T>,
 ): ApiAnswer<T> {
   try {
     const response = await apiFetch(path, {
       method,
       ...(signal === undefined ? {} : { signal }),
+      ...(file === undefined ? {} : { headers: { 'content-type': 'application/octet-stream' }, body: file }),
       ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     if (response.ok) return ok(await read(response))

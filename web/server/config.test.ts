@@ -94,6 +94,7 @@ describe('configuration', () => {
     [{ TIDEMARK_TRUSTED_PROXIES: 'proxy.example' }, 'TIDEMARK_TRUSTED_PROXIES'],
     [{ TIDEMARK_TRUSTED_PROXIES: '10.0.0.0/33' }, 'TIDEMARK_TRUSTED_PROXIES'],
     [{ TIDEMARK_LOCAL_TOKEN: 'x'.repeat(16) }, 'TIDEMARK_LOCAL_TOKEN'],
+    [{ TIDEMARK_FOLDERS: '/srv/data' }, 'TIDEMARK_FOLDERS'],
   ])('in team mode refuses %j and names %s', (env, name) => {
     expect(() => read({ ...team, ...env })).toThrow(
       expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }),

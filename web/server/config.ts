@@ -179,6 +179,12 @@ function checkTeamMode(config: Config): void {
       hint: 'Remove TIDEMARK_LOCAL_TOKEN.',
     })
   }
+  if (config.folders.length > 0) {
+    throw new TidemarkError('config-invalid', {
+      detail: 'TIDEMARK_FOLDERS: folders are read in place in local mode alone; in a team everybody would see them.',
+      hint: 'Remove TIDEMARK_FOLDERS.',
+    })
+  }
   parseTrustedProxies(config.trustedProxies)
   if (config.chartHost !== undefined) checkChartHost(config, config.chartHost)
 }

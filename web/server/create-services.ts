@@ -1,12 +1,17 @@
 import { join } from 'node:path'
 import { everyone, localOrgId, localOwner, type Actor } from '@tidemark/shared/access/actor'
+import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
 import { openAccountDatabase } from './accounts/account-database'
 import { openTeam } from './accounts/open-team'
 import type { Config } from './config'
 import { createConnectionService } from './connectors/connection-service'
 import { createConnectorRegistry } from './connectors/connector-registry'
+import { createConnectors } from './connectors/create-connector'
+import { openDatabaseFiles } from './connectors/database-files'
+import { removeUnusedDatabases } from './connectors/remove-unused-databases'
 import { createDatasetService } from './datasets/dataset-service'
 import { openFileStore } from './datasets/file-store'
+import { openFoldersInPlace } from './datasets/folders-in-place'
 import { removeUnusedFiles } from './datasets/remove-unused-files'
 import { forkPort } from './engine/child-port'
 import type { OpenProcess } from './engine/process-port'
@@ -83,13 +88,30 @@ export async function createServices(
     const sync = createSyncService({ store, pokes, log, clock, presentActor: isTeam ? presentActor : undefined })
     const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
-    if (!config.filesShared) await removeUnusedFiles({ sync, files, log, actors: await readersOfAll(config, store) })
+    const inPlace = openFoldersInPlace(config.folders, (folder, err) =>
+      log.error({ err, folder }, 'A folder of TIDEMARK_FOLDERS is not there.'),
+    )
+    const databaseFiles = openDatabaseFiles({
+      folder: join(config.dataDir, 'databases'),
+      inPlace,
+      maxBytes: maxUploadBytes,
+    })
+    if (!config.filesShared) {
+      const actors = await readersOfAll(config, store)
+      await removeUnusedFiles({ sync, files, log, actors })
+      await removeUnusedDatabases({ sync, files: databaseFiles, log, actors })
+    }
     const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
     const secrets = isTeam
       ? await openTableSecretStore(openAccountDatabase(store.tables), keys)
       : await openFileSecretStore(config.dataDir, keys)
-    const connectors = createConnectorRegistry(secrets)
-    const connections = createConnectionService({ sync, secrets, connectors, clock })
+    const createConnector = createConnectors({
+      files: databaseFiles,
+      openProcess,
+      sqliteEntryPath: join(serverDir, 'sqlite-process.js'),
+    })
+    const connectors = createConnectorRegistry(secrets, createConnector)
+    const connections = createConnectionService({ sync, secrets, connectors, createConnector, clock })
     const dataChanges = createDataChanges({ sync, log, clock })
     const engine = startEngine({
       entryPath: join(serverDir, 'engine-process.js'),
@@ -139,6 +161,8 @@ export async function createServices(
       exports,
       datasets,
       connections,
+      databaseFiles,
+      foldersInPlace: inPlace,
       dataChanges,
       presence: createPresenceService({ hub: presenceHub, sync, tellOthers: tellPresence }),
       history: createHistoryService({ store }),

@@ -27,6 +27,8 @@ import type {
 } from '@tidemark/shared/sync/protocol'
 import type { Config } from './config'
 import type { RemoteQuery } from './connectors/connector'
+import type { DatabaseFiles } from './connectors/database-files'
+import type { FoldersInPlace } from './datasets/folders-in-place'
 import type { EngineResult, RowSink } from './engine/engine-messages'
 import type { Logger } from './log'
 import type { OfflineBuild } from './offline-build'
@@ -48,6 +50,8 @@ export interface Services {
   readonly exports: ExportService
   readonly datasets: DatasetService
   readonly connections: ConnectionService
+  readonly databaseFiles: DatabaseFiles
+  readonly foldersInPlace: FoldersInPlace
   readonly dataChanges: DataChangeService
   readonly presence: PresenceService
   readonly history: HistoryService

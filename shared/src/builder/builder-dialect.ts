@@ -26,6 +26,8 @@ export interface BuilderDialect {
   readonly exact: (of: SqlExpression, column: TypedColumn) => SqlExpression
   /** A text in the order of its code points; `of` is exact already. */
   readonly inCodePointOrder: (of: SqlExpression) => SqlExpression
+  /** A date or point in time so that it compares with a value of its type. */
+  readonly comparable: (of: SqlExpression, type: FieldType) => SqlExpression
   readonly textAt: (place: TextPlace, text: SqlExpression, part: SqlExpression) => SqlExpression
   /** The date on which the unit begins, or the minute or hour as a timestamp on the wall. weekStart: 1 Monday to 7. */
   readonly startOf: (grain: TimeGrain, of: SqlExpression, type: FieldType, weekStart: number) => SqlExpression
@@ -38,7 +40,7 @@ export interface BuilderDialect {
 }
 
 /** Months and days, which every database can add. */
-export function unitInterval(count: number, unit: DateUnit): SqlExpression {
+export function unitInterval(count: number, unit: DateUnit): Extract<SqlExpression, { kind: 'interval' }> {
   switch (unit) {
     case 'day':
       return { kind: 'interval', count, unit: 'DAY' }

@@ -28,13 +28,14 @@ const operators = { less: '<', 'at-most': '<=', greater: '>', 'at-least': '>=' }
 
 function conditionOf({ column, test }: QuestionCondition, context: FilterContext): SqlExpression {
   const { dialect } = context
-  const raw = context.raw(column)
+  const given = context.raw(column)
+  const raw = isTemporalType(column.type) ? dialect.comparable(given, column.type) : given
   const exact = context.exact(column)
   switch (test.op) {
     case 'is-empty':
-      return isNull(raw)
+      return isNull(given)
     case 'is-not-empty':
-      return { kind: 'is-null', of: raw, isNegated: true }
+      return { kind: 'is-null', of: given, isNegated: true }
     case 'is-true':
       return binary(raw, '=', { kind: 'keyword', word: 'TRUE' })
     case 'is-false':

@@ -28,6 +28,7 @@ export const duckdbDialect: BuilderDialect = {
   exact: (of, { type, databaseType }) =>
     type === 'text' && !/^varchar/i.test(databaseType) ? cast(of, 'VARCHAR') : of,
   inCodePointOrder: (of) => of,
+  comparable: (of) => of,
   textAt: (place, text, part) => call(textAt[place], text, part),
   startOf: (grain, of, type, weekStart) => {
     const day = cast(of, 'DATE')

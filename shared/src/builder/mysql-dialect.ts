@@ -30,6 +30,7 @@ export const mysqlBuilderDialect: BuilderDialect = {
       ? { kind: 'collate', of: { kind: 'convert', of, charset: 'utf8mb4' }, collation: 'utf8mb4_bin' }
       : of,
   inCodePointOrder: (of) => of,
+  comparable: (of) => of,
   textAt: (place, text, part) => {
     switch (place) {
       case 'anywhere':

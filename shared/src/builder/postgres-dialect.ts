@@ -28,6 +28,7 @@ export const postgresBuilderDialect: BuilderDialect = {
   exact: (of, { type, databaseType }) =>
     type === 'text' && !/^(text|character|varchar)/.test(databaseType) ? cast(of, 'text') : of,
   inCodePointOrder: (of) => ({ kind: 'collate', of, collation: '"C"' }),
+  comparable: (of) => of,
   textAt: (place, text, part) => {
     switch (place) {
       case 'anywhere':

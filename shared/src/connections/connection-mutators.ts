@@ -1,7 +1,8 @@
 import { connectionAccessSchema } from '../access/connection-access'
 import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustGetEntry } from '../entries/entry-tx'
-import { connectionIdSchema, connectionKey, connectionSchema } from './connection'
+import * as z from 'zod'
+import { connectionIdSchema, connectionKey, connectionNameSchema, connectionSchema } from './connection'
 
 /** Connections are made, and their settings changed, by `/api/connections`: the password goes with them. */
 export const updateConnection = defineMutator({
@@ -9,9 +10,9 @@ export const updateConnection = defineMutator({
   summary: 'Renames a connection, says who may use it (access), deletes (deletedAt) or restores it.',
   args: {
     id: connectionIdSchema,
-    name: connectionSchema.shape.name.optional(),
+    name: connectionNameSchema.optional(),
     access: connectionAccessSchema.optional(),
-    deletedAt: connectionSchema.shape.deletedAt.optional(),
+    deletedAt: z.int().nullable().optional(),
   },
   permission: { do: 'manage-connections' },
   run: async (tx, { id, at, actionId: _, ...changes }) => {

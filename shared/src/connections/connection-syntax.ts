@@ -1,5 +1,5 @@
 import { assertNever } from '../base/assert-never'
-import { duckdbSyntax, mysqlSyntax, postgresSyntax, type SqlSyntax } from '../query/sql-syntax'
+import { duckdbSyntax, mysqlSyntax, postgresSyntax, sqliteSyntax, type SqlSyntax } from '../query/sql-syntax'
 import type { Connection } from './connection'
 
 /** How the SQL of a connection is read; null: the embedded engine. */
@@ -10,6 +10,8 @@ export function syntaxOf(connection: Pick<Connection, 'kind'> | null): SqlSyntax
       return postgresSyntax
     case 'mysql':
       return mysqlSyntax
+    case 'sqlite':
+      return sqliteSyntax
     default:
       return assertNever(connection.kind)
   }

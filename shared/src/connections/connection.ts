@@ -10,10 +10,13 @@ export const connectionIdSchema = idSchema
   .brand<'ConnectionId'>()
 export type ConnectionId = z.infer<typeof connectionIdSchema>
 
-/** mysql: MySQL and MariaDB. */
-export const connectionKinds = ['postgres', 'mysql'] as const
-export const connectionKindSchema = z.enum(connectionKinds)
-export type ConnectionKind = z.infer<typeof connectionKindSchema>
+/** Databases that are reached over the network. mysql: MySQL and MariaDB. */
+export const serverKinds = ['postgres', 'mysql'] as const
+export const serverKindSchema = z.enum(serverKinds)
+export type ServerKind = z.infer<typeof serverKindSchema>
+
+export const connectionKinds = [...serverKinds, 'sqlite'] as const
+export type ConnectionKind = (typeof connectionKinds)[number]
 
 /** off: not encrypted. require: encrypted, the server's certificate is not checked. verify: encrypted and checked. */
 export const tlsModes = ['off', 'require', 'verify'] as const
@@ -21,12 +24,12 @@ export const tlsModeSchema = z.enum(tlsModes)
 export type TlsMode = z.infer<typeof tlsModeSchema>
 
 /**
- * Where a database is and how it is reached; everything but the password, which never leaves the server.
+ * Where a server is and how it is reached; everything but the password, which never leaves Tidemark's server.
  *
  * caCertificate: PEM of the authority that signed the server's certificate; null for those this machine trusts.
  */
-export const connectionSettingsShape = {
-  kind: connectionKindSchema,
+export const serverSettingsShape = {
+  kind: serverKindSchema,
   host: z
     .string()
     .trim()
@@ -40,18 +43,39 @@ export const connectionSettingsShape = {
   caCertificate: z.string().max(20_000).nullable(),
 } as const
 
-/** A database elsewhere that queries can be sent to. It is only ever read. */
-export const connectionSchema = z.object({
+/**
+ * A database that is a file on Tidemark's server. upload: one that was sent there, and what it was called. folder: one that
+ * lies in a folder of `TIDEMARK_FOLDERS`, by its absolute path; never in team mode.
+ */
+export const databaseFileSchema = z.discriminatedUnion('place', [
+  z.strictObject({ place: z.literal('upload'), id: idSchema, fileName: z.string().min(1).max(255) }),
+  z.strictObject({ place: z.literal('folder'), path: z.string().min(1).max(4096) }),
+])
+export type DatabaseFile = z.infer<typeof databaseFileSchema>
+
+export const fileSettingsShape = { kind: z.literal('sqlite'), file: databaseFileSchema } as const
+
+const settingsSchema = z.discriminatedUnion('kind', [z.object(serverSettingsShape), z.object(fileSettingsShape)])
+export type ConnectionSettings = z.infer<typeof settingsSchema>
+
+export const connectionNameSchema = z.string().trim().min(1).max(120)
+
+const commonShape = {
   id: connectionIdSchema,
-  name: z.string().trim().min(1).max(120),
-  ...connectionSettingsShape,
+  name: connectionNameSchema,
   /** When the settings or the password were last changed; answers from before are not given any more. */
   settingsAt: z.int().min(0),
   /** Absent in connections of the first release. */
   access: connectionAccessSchema.default(newConnectionAccess),
   deletedAt: z.int().nullable(),
   ...authorshipShape,
-})
+} as const
+
+/** A database elsewhere that queries can be sent to. It is only ever read. */
+export const connectionSchema = z.discriminatedUnion('kind', [
+  z.object({ ...commonShape, ...serverSettingsShape }),
+  z.object({ ...commonShape, ...fileSettingsShape }),
+])
 export type Connection = z.infer<typeof connectionSchema>
 
 export const connectionPrefix = 'connection/'
@@ -60,4 +84,9 @@ export function connectionKey(id: ConnectionId): string {
   return `${connectionPrefix}${id}`
 }
 
-export const defaultPorts: Readonly<Record<ConnectionKind, number>> = { postgres: 5432, mysql: 3306 }
+export const defaultPorts: Readonly<Record<ServerKind, number>> = { postgres: 5432, mysql: 3306 }
+
+/** What a file that is a database is called. */
+export function databaseFileName(file: DatabaseFile): string {
+  return file.place === 'upload' ? file.fileName : file.path.replace(/^.*[/\\]/, '')
+}

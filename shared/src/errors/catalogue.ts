@@ -118,6 +118,7 @@ export const catalogue = {
     reportable: false,
     message: 'The server has no such database, or the user may not open it.',
   },
+  'connection-file': { status: 422, reportable: false, message: 'The database file cannot be opened.' },
   'connection-busy': { status: 503, reportable: false, message: 'The database takes no more connections just now.' },
   'connection-failed': { status: 502, reportable: false, message: 'The connection to the database failed.' },
   'connection-password': {

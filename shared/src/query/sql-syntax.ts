@@ -4,6 +4,8 @@ export interface SqlSyntax {
   readonly hasBackslashEscapes: boolean
   /** Double quotes are around strings, backticks around names; else double quotes are around names. */
   readonly quotesNamesWithBackticks: boolean
+  /** Backticks are around names, whatever double quotes are around. */
+  readonly hasBacktickNames: boolean
   /** `$tag$ … $tag$` is a string, `E'…'` one with backslashes, and comments nest. */
   readonly hasPostgresStrings: boolean
   /** `#` begins a comment, and `--` only before white space. */
@@ -15,6 +17,7 @@ export interface SqlSyntax {
 export const postgresSyntax: SqlSyntax = {
   hasBackslashEscapes: false,
   quotesNamesWithBackticks: false,
+  hasBacktickNames: false,
   hasPostgresStrings: true,
   hasHashComments: false,
   isPositional: false,
@@ -26,7 +29,18 @@ export const duckdbSyntax: SqlSyntax = { ...postgresSyntax }
 export const mysqlSyntax: SqlSyntax = {
   hasBackslashEscapes: true,
   quotesNamesWithBackticks: true,
+  hasBacktickNames: true,
   hasPostgresStrings: false,
   hasHashComments: true,
+  isPositional: true,
+}
+
+/** Names in brackets are not told from other text: what they hold is read as tokens. */
+export const sqliteSyntax: SqlSyntax = {
+  hasBackslashEscapes: false,
+  quotesNamesWithBackticks: false,
+  hasBacktickNames: true,
+  hasPostgresStrings: false,
+  hasHashComments: false,
   isPositional: true,
 }

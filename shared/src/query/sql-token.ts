@@ -37,6 +37,9 @@ export function readSqlToken(sql: string, from: number, syntax: SqlSyntax): SqlT
   const character = sql[from] ?? ''
   const next = sql[from + 1] ?? ''
 
+  // MySQL's names have none; ClickHouse's have.
+  const hasBackslashNames = syntax.hasBackslashEscapes && !syntax.quotesNamesWithBackticks
+
   const afterSpace = match(space)
   if (afterSpace !== null) return token('space', afterSpace)
   if (character === '-' && next === '-' && (!syntax.hasHashComments || /^\s?$/.test(sql[from + 2] ?? '')))
@@ -51,11 +54,11 @@ export function readSqlToken(sql: string, from: number, syntax: SqlSyntax): SqlT
     const isString = syntax.quotesNamesWithBackticks
     return token(
       isString ? 'string' : 'quoted-name',
-      endOfQuoted(sql, from, '"', isString && syntax.hasBackslashEscapes),
+      endOfQuoted(sql, from, '"', isString ? syntax.hasBackslashEscapes : hasBackslashNames),
     )
   }
-  if (character === '`' && syntax.quotesNamesWithBackticks)
-    return token('quoted-name', endOfQuoted(sql, from, '`', false))
+  if (character === '`' && syntax.hasBacktickNames)
+    return token('quoted-name', endOfQuoted(sql, from, '`', hasBackslashNames))
   if (syntax.hasPostgresStrings) {
     const afterTag = match(dollarTag)
     if (afterTag !== null) {

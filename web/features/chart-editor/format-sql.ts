@@ -1,11 +1,11 @@
-import { duckdb, formatDialect, mysql, postgresql, type DialectOptions } from 'sql-formatter'
+import { duckdb, formatDialect, mysql, postgresql, sqlite, type DialectOptions } from 'sql-formatter'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { err, ok, type Result } from '@tidemark/shared/base/result'
-import { duckdbSyntax, mysqlSyntax, postgresSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { duckdbSyntax, mysqlSyntax, postgresSyntax, sqliteSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import { readSqlToken } from '@tidemark/shared/query/sql-token'
 
-export type FormatDialect = 'duckdb' | 'postgres' | 'mysql'
+export type FormatDialect = 'duckdb' | 'postgres' | 'mysql' | 'sqlite'
 
 const mention = String.raw`\{\{\s*[\p{L}_][\p{L}\p{N}_]*(?:\.(?:start|end))?\s*\}\}`
 
@@ -40,6 +40,8 @@ function dialectOf(dialect: FormatDialect): { readonly formatter: DialectOptions
       return { formatter: postgresql, syntax: postgresSyntax }
     case 'mysql':
       return { formatter: mysql, syntax: mysqlSyntax }
+    case 'sqlite':
+      return { formatter: sqlite, syntax: sqliteSyntax }
     default:
       return assertNever(dialect)
   }

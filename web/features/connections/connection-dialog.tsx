@@ -7,14 +7,13 @@ import {
   connectionIdSchema,
   connectionKinds,
   type Connection,
-  type TlsMode,
+  type ConnectionSettings,
 } from '@tidemark/shared/connections/connection'
-import { keepsPassword, type ConnectionTest } from '@tidemark/shared/connections/connection-request'
+import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
 import type { RequestFailure } from '@/client/api-request'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
-import { SegmentedControl } from '@/ui/segmented-control'
 import { Select } from '@/ui/select'
 import { TextField } from '@/ui/text-field'
 import { changeConnection, createConnection, testConnection } from './connections-api'
@@ -24,12 +23,13 @@ import {
   fieldOfError,
   formOf,
   kindNames,
-  tlsOf,
-  withHost,
+  suggestedName,
   withKind,
   type ConnectionForm,
   type FormField,
 } from './connection-form'
+import { DatabaseFileField } from './database-file-field'
+import { ServerFields } from './server-fields'
 
 export interface ConnectionDialogProps {
   readonly open: boolean
@@ -46,12 +46,6 @@ type Progress =
   | { readonly kind: 'saving' }
   | { readonly kind: 'works'; readonly test: ConnectionTest }
   | { readonly kind: 'failed'; readonly failure: RequestFailure }
-
-const tlsLabels: Readonly<Record<TlsMode, string>> = {
-  verify: 'Encrypted, certificate checked',
-  require: 'Encrypted, certificate not checked',
-  off: 'No encryption',
-}
 
 /** Where a database is and who signs in. What was typed is kept until the dialog has saved it. */
 export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: ConnectionDialogProps) {
@@ -94,9 +88,8 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
     const { settings, password } = checked
     const answer = await testConnection(
       {
-        ...settings,
+        ...withPassword(settings, password),
         ...(connection === null ? {} : { id: connection.id }),
-        ...(password === undefined ? {} : { password }),
       },
       begin('testing'),
     )
@@ -110,14 +103,14 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
     const answer =
       connection === null
         ? await createConnection(
-            { id: connectionIdSchema.parse(newConnectionId), name, ...settings, password: password ?? '' },
+            {
+              id: connectionIdSchema.parse(newConnectionId),
+              name,
+              ...(settings.kind === 'sqlite' ? settings : { ...settings, password: password ?? '' }),
+            },
             signal,
           )
-        : await changeConnection(
-            connection.id,
-            { name, ...settings, ...(password === undefined ? {} : { password }) },
-            signal,
-          )
+        : await changeConnection(connection.id, { name, ...withPassword(settings, password) }, signal)
     if (!answer.ok) {
       settle({ kind: 'failed', failure: answer.error })
       return
@@ -133,17 +126,6 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
     event.preventDefault()
     void save()
   }
-  const keeps =
-    connection !== null &&
-    keepsPassword(connection, {
-      kind: form.kind,
-      host: form.host.trim(),
-      port: Number(form.port),
-      user: form.user.trim(),
-      tls: tlsOf(form),
-      caCertificate: form.caCertificate.trim() || null,
-    })
-
   return (
     <Dialog
       open={open}
@@ -153,7 +135,11 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
         onOpenChange(next)
       }}
       title={connection === null ? 'Connect a database' : 'Connection settings'}
-      description="It is only ever read. The password is sealed on your server and never sent to a browser."
+      description={
+        form.kind === 'sqlite'
+          ? 'It is only ever read, and stays on your server.'
+          : 'It is only ever read. The password is sealed on your server and never sent to a browser.'
+      }
       width={520}
       actions={
         <>
@@ -168,91 +154,21 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3.5">
-        <SegmentedControl
+        <Select
           label="Kind of database"
           value={form.kind}
           options={connectionKinds.map((kind) => ({ value: kind, label: kindNames[kind] }))}
           onChange={(kind) => change(withKind(form, kind))}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)_88px] gap-3">
-          <TextField
-            label="Host"
-            value={form.host}
-            placeholder="db.example.com, or a whole address"
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            autoFocus
-            onChange={(event) => change(withHost(form, event.currentTarget.value))}
-            {...field('host')}
-          />
-          <TextField
-            label="Port"
-            value={form.port}
-            inputMode="numeric"
-            autoComplete="off"
-            onChange={(event) => change({ port: event.currentTarget.value })}
-            {...field('port')}
-          />
-        </div>
-        <TextField
-          label="Database"
-          value={form.database}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          onChange={(event) => change({ database: event.currentTarget.value })}
-          {...field('database')}
-        />
-        <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-          <TextField
-            label="User"
-            value={form.user}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            hint="One that may only read is best."
-            onChange={(event) => change({ user: event.currentTarget.value })}
-            {...field('user')}
-          />
-          <TextField
-            label="Password"
-            type="password"
-            value={form.password ?? ''}
-            autoComplete="new-password"
-            placeholder={keeps ? 'Unchanged' : undefined}
-            onChange={(event) => change({ password: event.currentTarget.value })}
-            {...field('password')}
-          />
-        </div>
-        <Select
-          label="Encryption"
-          value={tlsOf(form)}
-          options={(['verify', 'require', 'off'] as const).map((tls) => ({ value: tls, label: tlsLabels[tls] }))}
-          onChange={(tls) => change({ tls })}
-        />
-        {tlsOf(form) === 'verify' && (
-          <details className="-mt-1">
-            <summary className="w-fit cursor-pointer rounded-row text-small text-muted hover:text-text">
-              Certificate of a private authority
-            </summary>
-            <label className="mt-1.5 flex flex-col gap-1.5 text-small text-muted">
-              PEM text; leave it empty when the server’s certificate is publicly trusted.
-              <textarea
-                rows={4}
-                value={form.caCertificate}
-                spellCheck={false}
-                placeholder="-----BEGIN CERTIFICATE-----"
-                onChange={(event) => change({ caCertificate: event.currentTarget.value })}
-                className="rounded-control border border-line bg-surface p-2 font-mono text-code text-text shadow-tile"
-              />
-            </label>
-          </details>
+        {form.kind === 'sqlite' ? (
+          <DatabaseFileField file={form.file} error={field('file').error} onChange={(file) => change({ file })} />
+        ) : (
+          <ServerFields form={form} connection={connection} field={field} onChange={change} />
         )}
         <TextField
           label="Name"
           value={form.name}
-          placeholder={form.database.trim() || 'As the database'}
+          placeholder={suggestedName(form) || (form.kind === 'sqlite' ? 'As the file' : 'As the database')}
           maxLength={120}
           autoComplete="off"
           hint="What people choose it by."
@@ -263,6 +179,11 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
       </form>
     </Dialog>
   )
+}
+
+/** A file has no password to be sent along. */
+function withPassword(settings: ConnectionSettings, password: string | undefined) {
+  return settings.kind === 'sqlite' || password === undefined ? settings : { ...settings, password }
 }
 
 function ProgressNote({ progress }: { readonly progress: Progress }) {

@@ -1,12 +1,18 @@
 import {
   connectionKinds,
-  connectionSettingsShape,
+  connectionNameSchema,
+  databaseFileName,
   defaultPorts,
+  fileSettingsShape,
+  serverSettingsShape,
   type Connection,
   type ConnectionKind,
+  type ConnectionSettings,
+  type DatabaseFile,
+  type ServerKind,
   type TlsMode,
 } from '@tidemark/shared/connections/connection'
-import { createConnectionSchema, keepsPassword } from '@tidemark/shared/connections/connection-request'
+import { keepsPassword } from '@tidemark/shared/connections/connection-request'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { z } from 'zod'
 
@@ -21,11 +27,17 @@ export interface ConnectionForm {
   readonly password: string | null
   readonly tls: TlsMode | null
   readonly caCertificate: string
+  /** Of an SQLite database; null while none is chosen. */
+  readonly file: DatabaseFile | null
 }
 
 export type FormField = keyof ConnectionForm
 
-export const kindNames: Readonly<Record<ConnectionKind, string>> = { postgres: 'PostgreSQL', mysql: 'MySQL or MariaDB' }
+export const kindNames: Readonly<Record<ConnectionKind, string>> = {
+  postgres: 'PostgreSQL',
+  mysql: 'MySQL or MariaDB',
+  sqlite: 'SQLite file',
+}
 
 export const emptyForm: ConnectionForm = {
   kind: 'postgres',
@@ -37,9 +49,12 @@ export const emptyForm: ConnectionForm = {
   password: null,
   tls: null,
   caCertificate: '',
+  file: null,
 }
 
 export function formOf(connection: Connection): ConnectionForm {
+  if (connection.kind === 'sqlite')
+    return { ...emptyForm, kind: 'sqlite', name: connection.name, file: connection.file }
   const { kind, name, host, port, database, user, tls, caCertificate } = connection
   return {
     kind,
@@ -51,13 +66,14 @@ export function formOf(connection: Connection): ConnectionForm {
     tls,
     password: null,
     caCertificate: caCertificate ?? '',
+    file: null,
   }
 }
 
 /** Another kind brings its own port, where the port was the usual one. */
 export function withKind(form: ConnectionForm, kind: ConnectionKind): ConnectionForm {
-  const isUsualPort = form.port === '' || form.port === String(defaultPorts[form.kind])
-  return { ...form, kind, port: isUsualPort ? String(defaultPorts[kind]) : form.port }
+  const isUsualPort = form.port === '' || Object.values(defaultPorts).some((port) => form.port === String(port))
+  return { ...form, kind, port: isUsualPort && kind !== 'sqlite' ? String(defaultPorts[kind]) : form.port }
 }
 
 /** A whole address typed or pasted as the host fills the other fields: `postgres://user:password@host:5432/database`. */
@@ -82,14 +98,17 @@ export function tlsOf({ tls, host }: Pick<ConnectionForm, 'tls' | 'host'>): TlsM
   return tls ?? (/^(localhost|127(\.\d+){3}|::1)?$/i.test(host.trim()) ? 'off' : 'verify')
 }
 
-const settingsSchema = z.object(connectionSettingsShape)
-type Settings = z.infer<typeof settingsSchema>
+const checkedSchema = z.discriminatedUnion('kind', [
+  z.object({ ...serverSettingsShape, name: connectionNameSchema }),
+  z.object({ ...fileSettingsShape, name: connectionNameSchema }),
+])
 
 export type CheckedForm =
   | {
       readonly kind: 'complete'
       readonly name: string
-      readonly settings: Settings
+      readonly settings: ConnectionSettings
+      /** undefined: none is given; files have none. */
       readonly password: string | undefined
     }
   | { readonly kind: 'incomplete'; readonly errors: Partial<Record<FormField, string>> }
@@ -99,20 +118,8 @@ export type CheckedForm =
  * new connection is that of its database unless one is given.
  */
 export function checkForm(form: ConnectionForm, before: Connection | null): CheckedForm {
-  const settings = {
-    kind: form.kind,
-    host: form.host.trim(),
-    port: /^\d+$/.test(form.port.trim()) ? Number(form.port) : Number.NaN,
-    database: form.database.trim(),
-    user: form.user.trim(),
-    tls: tlsOf(form),
-    caCertificate: form.caCertificate.trim() === '' ? null : form.caCertificate.trim(),
-  }
-  // An empty database is said at its own field.
-  const name = form.name.trim() || settings.database || kindNames[form.kind]
-  const parsed = z
-    .object({ ...connectionSettingsShape, name: createConnectionSchema.shape.name })
-    .safeParse({ ...settings, name })
+  const settings = form.kind === 'sqlite' ? { kind: form.kind, file: form.file } : serverSettingsOf(form, form.kind)
+  const parsed = checkedSchema.safeParse({ ...settings, name: nameOf(form) })
   const errors: Partial<Record<FormField, string>> = {}
   if (!parsed.success) {
     for (const { path } of parsed.error.issues) {
@@ -120,17 +127,45 @@ export function checkForm(form: ConnectionForm, before: Connection | null): Chec
       if (isField(field)) errors[field] = fieldErrors[field]
     }
   }
-  if (before !== null && form.password === null && !keepsPassword(before, settings)) {
-    errors.password = 'Enter the password for the changed settings.'
+  if (before !== null && form.password === null && form.kind !== 'sqlite') {
+    if (!keepsPassword(before, serverSettingsOf(form, form.kind)))
+      errors.password = 'Enter the password for the changed settings.'
   }
   if (!parsed.success || Object.keys(errors).length > 0) return { kind: 'incomplete', errors }
-  const { name: parsedName, ...parsedSettings } = parsed.data
+  const { name, ...parsedSettings } = parsed.data
   return {
     kind: 'complete',
-    name: parsedName,
+    name,
     settings: parsedSettings,
-    password: form.password ?? (before === null ? '' : undefined),
+    password: form.kind === 'sqlite' ? undefined : (form.password ?? (before === null ? '' : undefined)),
   }
+}
+
+export function serverSettingsOf<K extends ServerKind>(form: ConnectionForm, kind: K) {
+  return {
+    kind,
+    host: form.host.trim(),
+    port: /^\d+$/.test(form.port.trim()) ? Number(form.port) : Number.NaN,
+    database: form.database.trim(),
+    user: form.user.trim(),
+    tls: tlsOf(form),
+    caCertificate: form.caCertificate.trim() === '' ? null : form.caCertificate.trim(),
+  }
+}
+
+/** Of what is empty is said at its own field. */
+function nameOf(form: ConnectionForm): string {
+  return form.name.trim() || suggestedName(form) || kindNames[form.kind]
+}
+
+/** What a connection is called unless somebody names it. */
+export function suggestedName({ kind, file, database }: ConnectionForm): string {
+  if (kind !== 'sqlite') return database.trim()
+  return file === null
+    ? ''
+    : databaseFileName(file)
+        .replace(/\.(db|sqlite)3?$/i, '')
+        .slice(0, 120)
 }
 
 /** The field that a refusal is about, to be marked. */
@@ -147,6 +182,8 @@ export function fieldOfError(code: ErrorCode): FormField | null {
       return 'password'
     case 'connection-database':
       return 'database'
+    case 'connection-file':
+      return 'file'
     default:
       return null
   }
@@ -162,6 +199,7 @@ const fieldErrors: Readonly<Record<FormField, string>> = {
   password: 'At most 1024 characters.',
   tls: 'Choose how the connection is encrypted.',
   caCertificate: 'At most 20 000 characters.',
+  file: 'Choose a file.',
 }
 
 function isField(name: PropertyKey | undefined): name is FormField {

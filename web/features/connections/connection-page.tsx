@@ -134,6 +134,20 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
 const tlsWords = { verify: 'certificate checked', require: 'certificate not checked', off: 'none' } as const
 
 function ConnectionFacts({ connection }: { readonly connection: Connection }) {
+  if (connection.kind === 'sqlite') {
+    const { file } = connection
+    return (
+      <section aria-label="About this connection">
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
+          <Fact name="Kind">{kindNames.sqlite}</Fact>
+          <Fact name="File">
+            <span className="font-mono text-code break-all">{file.place === 'upload' ? file.fileName : file.path}</span>
+          </Fact>
+          <Fact name="Kept">{file.place === 'upload' ? 'as it was sent' : 'where it lies; read as it is now'}</Fact>
+        </dl>
+      </section>
+    )
+  }
   const { kind, host, port, database, user, tls } = connection
   return (
     <section aria-label="About this connection">

@@ -3,7 +3,7 @@
 import { Plus, ServerCog } from 'lucide-react'
 import { useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import type { Connection } from '@tidemark/shared/connections/connection'
+import { databaseFileName, type Connection } from '@tidemark/shared/connections/connection'
 import { listConnections } from '@tidemark/shared/connections/connection-queries'
 import { AppLink, navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -30,8 +30,8 @@ export function ConnectionsSection() {
       </div>
       {connections.length === 0 ? (
         <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
-          Connect PostgreSQL, MySQL or MariaDB to ask its tables in place. Nothing is copied, and nothing there can be
-          changed from here.
+          Connect PostgreSQL, MySQL, MariaDB or an SQLite file to ask its tables in place. Nothing there can be changed
+          from here.
         </p>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">
@@ -46,7 +46,7 @@ export function ConnectionsSection() {
 
 function ConnectionRow({ connection }: { readonly connection: Connection }) {
   const { now, locale } = usePageEnvironment()
-  const { id, name, kind, host, database, settingsAt } = connection
+  const { id, name, kind, settingsAt } = connection
   return (
     <li className="relative flex min-h-12 items-center gap-3 px-3.5 py-2 transition-colors hover:bg-hover">
       <ServerCog aria-hidden className="text-muted" />
@@ -58,7 +58,14 @@ function ConnectionRow({ connection }: { readonly connection: Connection }) {
           {name}
         </AppLink>
         <span className="block truncate text-small text-muted">
-          {kindNames[kind]} · <span className="font-mono">{database}</span> on {host}
+          {kindNames[kind]} ·{' '}
+          {connection.kind === 'sqlite' ? (
+            <span className="font-mono">{databaseFileName(connection.file)}</span>
+          ) : (
+            <>
+              <span className="font-mono">{connection.database}</span> on {connection.host}
+            </>
+          )}
         </span>
       </span>
       <span className="text-right text-muted max-md:hidden">

@@ -108,7 +108,11 @@ function SchemaTables({ connection, schema }: { readonly connection: Connection;
       <EmptyState
         icon={Table2}
         title="No tables to see"
-        text={`The database is empty, or “${connection.user}” may read nothing in it.`}
+        text={
+          connection.kind === 'sqlite'
+            ? 'The file holds no table.'
+            : `The database is empty, or “${connection.user}” may read nothing in it.`
+        }
         className="rounded-tile border border-dashed border-line-strong"
       />
     )

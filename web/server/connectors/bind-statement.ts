@@ -61,7 +61,7 @@ export function bindStatement(
       throw refused(`${token.text.toUpperCase()} writes.`, sql, token)
     }
     if (token.kind === 'executable-comment') throw refused('Comments that are run cannot be used.', sql, token)
-    if (token.kind === 'placeholder') {
+    if (token.kind === 'placeholder' || (token.kind === 'symbol' && dialect.parameterSigns.has(token.text))) {
       throw new TidemarkError('query-parameter', {
         detail: 'Parameters are written $name.',
         position: positionIn(sql, token.from),

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { createConnection } from 'mysql2/promise'
 import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
@@ -21,6 +25,7 @@ import { createTestDatabase, hasPostgres } from '../store/postgres-test-database
 import type { Connector, RemoteQuery } from './connector'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
+import { openSqliteFixture } from './sqlite-fixture'
 import { createPostgresConnector } from './postgres-connector'
 
 type Cell = string | number | null
@@ -555,6 +560,8 @@ const cases: readonly Case[] = [
   },
 ]
 
+const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB', 'SQLite'] as const
+
 interface Answering {
   readonly dialect: BuilderDialect
   run(query: Omit<RemoteQuery, 'filters' | 'rowLimit' | 'maxBytes'>): Promise<EngineResult>
@@ -564,8 +571,8 @@ interface Answering {
 describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
   const engines = new Map<string, Answering>()
   beforeAll(async () => {
-    const opened = await Promise.all([openDuckdb(), openPostgres(), openMariadb()])
-    for (const [index, name] of ['DuckDB', 'PostgreSQL', 'MariaDB'].entries()) {
+    const opened = await Promise.all([openDuckdb(), openPostgres(), openMariadb(), openSqlite()])
+    for (const [index, name] of engineNames.entries()) {
       const engine = opened[index]
       if (engine !== undefined) engines.set(name, engine)
     }
@@ -574,7 +581,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     for (const engine of engines.values()) await engine.close()
   }, 30_000)
 
-  describe.each(['DuckDB', 'PostgreSQL', 'MariaDB'])('on %s', (name) => {
+  describe.each(engineNames)('on %s', (name) => {
     test.each(cases)('$name', async ({ question, rows, timeZone = 'UTC', weekStart = 1, today }) => {
       const engine = engines.get(name)
       if (engine === undefined) return expect.fail(`${name} was not opened`)
@@ -689,4 +696,23 @@ async function openMariadb(): Promise<Answering> {
   await outsider.end()
   const settings = { ...account, database: 'shop', tls: 'off', caCertificate: null } as const
   return remote(createMysqlConnector(settings), builderDialects.mysql, stop)
+}
+
+async function openSqlite(): Promise<Answering> {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-answers-'))
+  const path = join(folder, 'sales.sqlite')
+  const database = new DatabaseSync(path)
+  // Points in time as programs write them there; some with another collation, which texts are told apart in all the same.
+  for (const sql of tables)
+    database.exec(sql.replace('POINT NULL', 'datetime').replace('city varchar(80)', 'city varchar(80) COLLATE NOCASE'))
+  const literal = (cell: Cell, column: number): string =>
+    column === 6 && cell !== null ? quoted(`${String(cell).replace(' ', 'T')}Z`) : standardLiteral(cell, -1)
+  database.exec(`INSERT INTO customers VALUES ${valuesOf(customers, standardLiteral)}`)
+  database.exec(`INSERT INTO sales VALUES ${valuesOf(sales, literal)}`)
+  database.close()
+  const fixture = await openSqliteFixture()
+  return remote(fixture.connect(path), builderDialects.sqlite, async () => {
+    fixture.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
 }

@@ -8,6 +8,7 @@ import {
   connectionSchema,
   type Connection,
   type ConnectionId,
+  type ConnectionSettings,
 } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { keepsPassword } from '@tidemark/shared/connections/connection-request'
@@ -17,13 +18,14 @@ import { mustBeFree, mustGetEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { SecretStore } from '../secrets/secret-store'
 import type { ConnectionService, SyncService } from '../services'
-import { createConnector } from './create-connector'
+import type { CreateConnector } from './create-connector'
 import type { ConnectorRegistry } from './connector-registry'
 
 interface ConnectionServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>
   readonly secrets: SecretStore
   readonly connectors: ConnectorRegistry
+  readonly createConnector: CreateConnector
   /** Unix milliseconds. */
   readonly clock: () => number
 }
@@ -37,6 +39,7 @@ export function createConnectionService({
   sync,
   secrets,
   connectors,
+  createConnector,
   clock,
 }: ConnectionServiceOptions): ConnectionService {
   const schemas = new Map<
@@ -52,10 +55,11 @@ export function createConnectionService({
     return connection
   }
 
-  const test: ConnectionService['test'] = async (actor, { id, password, ...settings }, signal) => {
+  const test: ConnectionService['test'] = async (actor, { id, ...given }, signal) => {
     requirePermission(actor, { do: 'manage-connections' })
-    const given = password ?? (id === undefined ? '' : await keptPassword(actor, id, settings))
-    const connector = createConnector(settings.kind, { ...settings, password: given })
+    const { settings, password } = withoutPassword(given)
+    const used = password ?? (id === undefined ? '' : await keptPassword(actor, id, settings))
+    const connector = createConnector(actor.orgId, settings, used)
     try {
       return await connector.test(AbortSignal.any([signal, AbortSignal.timeout(testTimeoutMs)]))
     } finally {
@@ -63,11 +67,8 @@ export function createConnectionService({
     }
   }
 
-  const keptPassword = async (
-    actor: Actor,
-    id: ConnectionId,
-    settings: Parameters<typeof keepsPassword>[1],
-  ): Promise<string> => {
+  const keptPassword = async (actor: Actor, id: ConnectionId, settings: ConnectionSettings): Promise<string> => {
+    if (settings.kind === 'sqlite') return ''
     const connection = await mustGet(actor, id)
     if (!keepsPassword(connection, settings)) {
       throw new TidemarkError('connection-password', {
@@ -83,16 +84,16 @@ export function createConnectionService({
   return {
     test,
 
-    create: async (actor, { id = connectionIdSchema.parse(newId()), password, ...fields }, signal) => {
+    create: async (actor, { id = connectionIdSchema.parse(newId()), name, ...given }, signal) => {
       requirePermission(actor, { do: 'manage-connections' })
       const key = connectionKey(id)
       // Told before the test; the transaction below decides.
       if ((await sync.readView(actor, [key])).view.get(key) !== undefined)
         throw new TidemarkError('already-exists', { detail: key })
-      const { name, ...settings } = fields
-      await test(actor, { ...settings, password }, signal)
+      await test(actor, given, signal)
+      const { settings, password } = withoutPassword(given)
       // The password first: a connection that anybody sees can be used.
-      await secrets.set(actor.orgId, id, password)
+      if (password !== undefined) await secrets.set(actor.orgId, id, password)
       try {
         return await sync.transact(actor, async (tx) => {
           requirePermission(tx.actor, { do: 'manage-connections' })
@@ -116,12 +117,11 @@ export function createConnectionService({
       }
     },
 
-    change: async (actor, id, { password, ...fields }, signal) => {
+    change: async (actor, id, { name, ...given }, signal) => {
       requirePermission(actor, { do: 'manage-connections' })
-      const { name, ...settings } = fields
-      const used = password ?? (await keptPassword(actor, id, settings))
+      const { settings, password } = withoutPassword(given)
       await mustGet(actor, id)
-      await test(actor, { ...settings, password: used }, signal)
+      await test(actor, { id, ...given }, signal)
       const kept = await secrets.get(actor.orgId, id)
       if (password !== undefined) await secrets.set(actor.orgId, id, password)
       try {
@@ -129,8 +129,14 @@ export function createConnectionService({
           requirePermission(tx.actor, { do: 'manage-connections' })
           const before = await mustGetEntry(tx, connectionSchema, connectionKey(id))
           const at = clock()
+          // Of the settings of another kind nothing is left.
+          const { access, deletedAt, createdAt, createdBy: author } = before
           const connection = connectionSchema.parse({
-            ...before,
+            id,
+            access,
+            deletedAt,
+            createdAt,
+            createdBy: author,
             name,
             ...settings,
             settingsAt: at,
@@ -172,4 +178,13 @@ export function createConnectionService({
     readAll: (orgId, connection, query, sink, signal, timeoutMs) =>
       connectors.use(orgId, connection, (connector) => connector.readAll(query, sink, signal, timeoutMs)),
   }
+}
+
+/** The settings alone. password: undefined where none was given, and for a file, which has none. */
+function withoutPassword(given: ConnectionSettings & { readonly password?: string | undefined }): {
+  readonly settings: ConnectionSettings
+  readonly password: string | undefined
+} {
+  const { password, ...settings } = given
+  return { settings, password }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -10,9 +11,9 @@ import type { RowSink } from '../engine/engine-messages'
 import type { Connector, ConnectorSettings, RemoteQuery } from './connector'
 
 /** A real server with a database of its own that holds `orders` and `customers` as `setupSql` makes them. */
-export interface TestServer {
+export interface TestServer<Settings = ConnectorSettings> {
   /** Of a user who may write, so that what is refused is refused by the connector. */
-  readonly settings: ConnectorSettings
+  readonly settings: Settings
   /** Runs SQL as an outsider would. */
   query(sql: string): Promise<readonly Record<string, unknown>[]>
   /** The statements of others that hold the text and run at this moment. */
@@ -22,9 +23,9 @@ export interface TestServer {
 }
 
 /** What differs between databases. */
-export interface ConnectorCase {
-  readonly open: () => Promise<TestServer>
-  readonly create: (settings: ConnectorSettings) => Connector
+export interface ConnectorCase<Settings = ConnectorSettings> {
+  readonly open: () => Promise<TestServer<Settings>>
+  readonly create: (settings: Settings) => Connector
   /** Expression, type, and the value as it travels. */
   readonly values: readonly (readonly [sql: string, type: FieldType, value: CellValue])[]
   /** Runs for a minute unless it is stopped; holds the marker in its text. */
@@ -33,12 +34,22 @@ export interface ConnectorCase {
   readonly million: string
   /** Statements that would write or read files, and what would be left if they did. */
   readonly hostile: readonly string[]
+  /** Settings that lead nowhere, and what a test of them says. */
+  readonly broken: readonly (readonly [
+    name: string,
+    change: (settings: Settings) => Settings | Promise<Settings>,
+    code: ErrorCode,
+  ])[]
+  /** What must never be told; null where there is no password. */
+  readonly secretOf: (settings: Settings) => string | null
+  /** Settings of a server that accepts and says nothing; null where there is no server. */
+  readonly silentAt: ((settings: Settings, port: number) => Settings) | null
   /** 12:00 UTC of the first of July 2024 as a point in time. */
   readonly instant: string
   readonly quoted: (name: string) => string
   /** What a test of the connection says answered. */
   readonly serverName: RegExp
-  readonly schemaName: (settings: ConnectorSettings) => string
+  readonly schemaName: (settings: Settings) => string
 }
 
 export const setupSql = [
@@ -51,9 +62,9 @@ export const setupSql = [
 ] as const
 
 /** The suite that every connector passes against a real server. */
-export function testConnector(kind: ConnectorCase): void {
+export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<Settings>): void {
   describe('the connector', () => {
-    let server: TestServer
+    let server: TestServer<Settings>
     let connector: Connector
     beforeAll(async () => {
       server = await kind.open()
@@ -346,8 +357,8 @@ export function testConnector(kind: ConnectorCase): void {
     })
 
     describe('a test of the connection', () => {
-      const testOf = async (changes: Partial<ConnectorSettings>) => {
-        const other = kind.create({ ...server.settings, ...changes })
+      const testOf = async (settings: Settings) => {
+        const other = kind.create(settings)
         try {
           return await other.test(new AbortController().signal)
         } finally {
@@ -356,35 +367,25 @@ export function testConnector(kind: ConnectorCase): void {
       }
 
       test('says which server answered', async () => {
-        expect((await testOf({})).server).toMatch(kind.serverName)
+        expect((await testOf(server.settings)).server).toMatch(kind.serverName)
       })
 
-      test.each<readonly [string, () => Partial<ConnectorSettings> | Promise<Partial<ConnectorSettings>>, string]>([
-        ['a host that does not exist', () => ({ host: 'no-such-host.invalid' }), 'connection-host'],
-        ['a port nobody listens on', async () => ({ port: await freePort() }), 'connection-port'],
-        ['a wrong password', () => ({ password: 'wrong-password-here' }), 'connection-user'],
-        ['no password', () => ({ password: '' }), 'connection-user'],
-        ['an unknown user', () => ({ user: 'nobody_here' }), 'connection-user'],
-        ['an unknown database', () => ({ database: 'no_such_database' }), 'connection-database'],
-      ])('with %s says so, and not the password', async (_, changesOf, code) => {
-        const error = await failure(testOf(await changesOf()))
+      test.each(kind.broken)('with %s says so, and not the password', async (_, change, code) => {
+        const error = await failure(testOf(await change(server.settings)))
         expect(error.code).toBe(code)
         const told = JSON.stringify(error.toBody()) + String(error.cause)
-        expect(told).not.toContain(server.settings.password)
-        expect(told).not.toContain('wrong-password-here')
+        for (const secret of [kind.secretOf(server.settings), wrongPassword])
+          if (secret) expect(told).not.toContain(secret)
       })
 
-      test('that wants encryption of a server without says so', async () => {
-        expect(await failure(testOf({ tls: 'require' }))).toMatchObject({ code: 'connection-tls' })
-      })
-
-      test('is given up when nobody waits any more', async () => {
+      const { silentAt } = kind
+      test.skipIf(silentAt === null)('is given up when nobody waits any more', async () => {
         const silent = createServer(() => undefined).listen(0, '127.0.0.1')
         await once(silent, 'listening')
         const address = silent.address()
         const port = typeof address === 'object' && address !== null ? address.port : 0
         const stop = new AbortController()
-        const other = kind.create({ ...server.settings, host: '127.0.0.1', port })
+        const other = kind.create(silentAt === null ? server.settings : silentAt(server.settings, port))
         setTimeout(() => stop.abort(), 50)
         expect(await failure(other.test(stop.signal))).toMatchObject({ code: 'query-cancelled' })
         await other.close()
@@ -442,6 +443,23 @@ export function testConnector(kind: ConnectorCase): void {
   })
 }
 
+const wrongPassword = 'wrong-password-here'
+
+/** What differs for databases that are reached over the network. */
+export const networkCase = {
+  broken: [
+    ['a host that does not exist', (settings) => ({ ...settings, host: 'no-such-host.invalid' }), 'connection-host'],
+    ['a port nobody listens on', async (settings) => ({ ...settings, port: await freePort() }), 'connection-port'],
+    ['a wrong password', (settings) => ({ ...settings, password: wrongPassword }), 'connection-user'],
+    ['no password', (settings) => ({ ...settings, password: '' }), 'connection-user'],
+    ['an unknown user', (settings) => ({ ...settings, user: 'nobody_here' }), 'connection-user'],
+    ['an unknown database', (settings) => ({ ...settings, database: 'no_such_database' }), 'connection-database'],
+    ['encryption the server does not offer', (settings) => ({ ...settings, tls: 'require' }), 'connection-tls'],
+  ],
+  secretOf: ({ password }) => password,
+  silentAt: (settings, port) => ({ ...settings, host: '127.0.0.1', port }),
+} as const satisfies Pick<ConnectorCase, 'broken' | 'secretOf' | 'silentAt'>
+
 const plainQuery: Omit<RemoteQuery, 'sql'> & { readonly sql: string } = {
   sql: '',
   params: {},
@@ -459,7 +477,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-async function contentOf(server: TestServer): Promise<string> {
+async function contentOf(server: Pick<TestServer, 'query'>): Promise<string> {
   const rows = [
     await server.query('SELECT * FROM customers ORDER BY id'),
     await server.query('SELECT * FROM orders ORDER BY id'),

@@ -1,7 +1,7 @@
 import type { Connection } from '@tidemark/shared/connections/connection'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { SecretStore } from '../secrets/secret-store'
-import { createConnector } from './create-connector'
+import type { CreateConnector } from './create-connector'
 import type { Connector } from './connector'
 
 /** The connectors in use, by connection. */
@@ -23,7 +23,7 @@ interface Entry {
 
 const maxIdleMs = 5 * 60_000
 
-export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>): ConnectorRegistry {
+export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>, create: CreateConnector): ConnectorRegistry {
   const entriesById = new Map<string, Entry>()
   const retired = new Set<Entry>()
 
@@ -44,6 +44,7 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>): Conn
   sweep.unref()
 
   const make = async (orgId: string, connection: Connection): Promise<Connector> => {
+    if (connection.kind === 'sqlite') return create(orgId, connection, '')
     const password = await secrets.get(orgId, connection.id)
     if (password === undefined) {
       throw new TidemarkError('connection-password', {
@@ -51,7 +52,7 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>): Conn
         hint: 'An administrator can enter it again on the connection’s page.',
       })
     }
-    return createConnector(connection.kind, { ...connection, password })
+    return create(orgId, connection, password)
   }
 
   return {

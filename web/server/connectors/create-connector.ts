@@ -1,16 +1,37 @@
-import type { ConnectionKind } from '@tidemark/shared/connections/connection'
+import type { ConnectionSettings } from '@tidemark/shared/connections/connection'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { Connector, ConnectorSettings } from './connector'
+import type { OpenProcess } from '../engine/process-port'
+import type { Connector } from './connector'
+import type { DatabaseFiles } from './database-files'
 import { createMysqlConnector } from './mysql-connector'
 import { createPostgresConnector } from './postgres-connector'
+import { createSqliteConnector } from './sqlite-connector'
 
-export function createConnector(kind: ConnectionKind, settings: ConnectorSettings): Connector {
-  switch (kind) {
-    case 'postgres':
-      return createPostgresConnector(settings)
-    case 'mysql':
-      return createMysqlConnector(settings)
-    default:
-      return assertNever(kind)
+/** How connectors are made on this server. password: empty for files. */
+export type CreateConnector = (orgId: string, settings: ConnectionSettings, password: string) => Connector
+
+export interface ConnectorHost {
+  readonly files: Pick<DatabaseFiles, 'locate'>
+  readonly openProcess: OpenProcess
+  /** The built `sqlite-process`. */
+  readonly sqliteEntryPath: string
+}
+
+export function createConnectors({ files, openProcess, sqliteEntryPath }: ConnectorHost): CreateConnector {
+  return (orgId, settings, password) => {
+    switch (settings.kind) {
+      case 'postgres':
+        return createPostgresConnector({ ...settings, password })
+      case 'mysql':
+        return createMysqlConnector({ ...settings, password })
+      case 'sqlite':
+        return createSqliteConnector({
+          locate: () => files.locate(orgId, settings.file),
+          openProcess,
+          entryPath: sqliteEntryPath,
+        })
+      default:
+        return assertNever(settings)
+    }
   }
 }

@@ -1,12 +1,13 @@
 import { createConnection } from 'mysql2/promise'
 import { describe } from 'vitest'
-import { setupSql, testConnector, type TestServer } from './connector-contract'
+import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
 import { textOf } from './text-of'
 
 describe.skipIf(!hasMariadb())('MariaDB', () => {
   testConnector({
+    ...networkCase,
     open: openServer,
     create: createMysqlConnector,
     serverName: /^MariaDB \d+/,

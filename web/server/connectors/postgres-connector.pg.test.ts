@@ -1,10 +1,11 @@
 import { describe } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
-import { setupSql, testConnector, type TestServer } from './connector-contract'
+import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
 import { createPostgresConnector } from './postgres-connector'
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   testConnector({
+    ...networkCase,
     open: openServer,
     create: createPostgresConnector,
     serverName: /^PostgreSQL \d+/,

@@ -1,4 +1,4 @@
-import { mysqlSyntax, postgresSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { mysqlSyntax, postgresSyntax, sqliteSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 
 /** How statements and conditions are written for a database. */
 export interface SqlDialect extends SqlSyntax {
@@ -6,6 +6,8 @@ export interface SqlDialect extends SqlSyntax {
   readonly placeholder: (number: number) => string
   /** Words that make a SELECT write. Lower case. */
   readonly refusedWords: ReadonlySet<string>
+  /** What begins a parameter in the database's own way of writing them. */
+  readonly parameterSigns: ReadonlySet<string>
 }
 
 export const postgresDialect: SqlDialect = {
@@ -13,6 +15,7 @@ export const postgresDialect: SqlDialect = {
   placeholder: (number) => `$${number}`,
   // SELECT … INTO makes a table, which the read-only transaction refuses; here it is said with its place.
   refusedWords: new Set(['into']),
+  parameterSigns: new Set(),
 }
 
 export const mysqlDialect: SqlDialect = {
@@ -20,6 +23,15 @@ export const mysqlDialect: SqlDialect = {
   placeholder: () => '?',
   // SELECT … INTO OUTFILE writes a file of the server, in a read-only transaction too.
   refusedWords: new Set(['into']),
+  parameterSigns: new Set(),
+}
+
+export const sqliteDialect: SqlDialect = {
+  ...sqliteSyntax,
+  placeholder: () => '?',
+  // Its file is opened to be read, and an authorizer passes nothing else.
+  refusedWords: new Set(),
+  parameterSigns: new Set([':', '@']),
 }
 
 export function quoteName(dialect: SqlDialect, name: string): string {

@@ -166,10 +166,16 @@ function mustBeOwnTable({ schema, name }: QuestionTable, connection: Connection 
     connection === null
       ? schema === null
       : schema !== null &&
-        (connection.kind === 'mysql' ? schema === connection.database : !/^(pg_|information_schema$)/i.test(schema))
+        isOwnSchema(connection, schema) &&
+        !(connection.kind === 'sqlite' && name.startsWith('sqlite_'))
   if (isOwn) return
   const path = schema === null ? name : `${schema}.${name}`
   throw new TidemarkError('query-unknown-name', { detail: `The builder cannot read “${path}”.` })
+}
+
+function isOwnSchema(connection: Connection, schema: string): boolean {
+  if (connection.kind === 'postgres') return !/^(pg_|information_schema$)/i.test(schema)
+  return schema === (connection.kind === 'sqlite' ? 'main' : connection.database)
 }
 
 function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {

@@ -49,7 +49,9 @@ export async function openQueryFixture(): Promise<QueryFixture> {
     },
   }
   // Of no connection is a password kept here.
-  const connectors = createConnectorRegistry({ get: async () => undefined })
+  const connectors = createConnectorRegistry({ get: async () => undefined }, () => {
+    throw new Error('a connector was made without a password')
+  })
   const sync = { readView: createReadView(entries) }
   const dataPath: DataPath = (id) => engineFixture.catalog.tables.find((table) => table.name === id)?.path ?? ''
   const open: QueryFixture['open'] = (options) =>

@@ -8,6 +8,7 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createConnectionService } from '@/server/connectors/connection-service'
 import { createConnectorRegistry, type ConnectorRegistry } from '@/server/connectors/connector-registry'
+import { createConnectors } from '@/server/connectors/create-connector'
 import { createQueryService } from '@/server/query/query-service'
 import { openFileSecretStore } from '@/server/secrets/file-secret-store'
 import { openKeyRing } from '@/server/secrets/key-ring'
@@ -18,6 +19,12 @@ import { PATCH } from './[id]/route'
 import { GET as GET_SCHEMA } from './[id]/schema/route'
 import { GET, POST } from './route'
 import { POST as TEST } from './test/route'
+
+const createConnector = createConnectors({
+  files: { locate: async () => expect.fail('no file was asked for') },
+  openProcess: () => expect.fail('no process was asked for'),
+  sqliteEntryPath: '',
+})
 
 const viewer: Actor = { ...localOwner, kind: 'person', userId: 'vera', role: 'viewer' }
 const editor: Actor = { ...viewer, userId: 'ed', role: 'editor' }
@@ -55,8 +62,14 @@ describe.skipIf(!hasPostgres)('connections over HTTP', () => {
     folder = mkdtempSync(join(tmpdir(), 'tidemark-connections-'))
     bed = await openSyncTestBed()
     const secrets = await openFileSecretStore(folder, openKeyRing(folder, undefined))
-    connectors = createConnectorRegistry(secrets)
-    connections = createConnectionService({ sync: bed.sync, secrets, connectors, clock: () => Date.now() })
+    connectors = createConnectorRegistry(secrets, createConnector)
+    connections = createConnectionService({
+      sync: bed.sync,
+      secrets,
+      connectors,
+      createConnector,
+      clock: () => Date.now(),
+    })
     const write = (fields: unknown, message: string) => void logged.push(`${message} ${JSON.stringify(fields)}`)
     const log = { error: write, info: write, debug: write }
     // Nothing here asks the embedded engine.
@@ -201,6 +214,7 @@ describe.skipIf(!hasPostgres)('connections over HTTP', () => {
     const { id } = await create()
     const strangers = createConnectorRegistry(
       await openFileSecretStore(folder, openKeyRing(mkdtempSync(join(folder, 'other-')), undefined)),
+      createConnector,
     )
     const [connection] = ((await (await GET(request('GET', ''), context())).json()) as { connections: Connection[] })
       .connections

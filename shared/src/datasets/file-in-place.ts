@@ -1,0 +1,16 @@
+import * as z from 'zod'
+
+/**
+ * A file in a folder that the server reads in place. path: real and absolute. shownPath: from that folder on, whose name
+ * comes first. changedAt: Unix milliseconds.
+ */
+export const fileInPlaceSchema = z.object({
+  path: z.string(),
+  shownPath: z.string(),
+  sizeBytes: z.int().min(0),
+  changedAt: z.int(),
+})
+export type FileInPlace = z.infer<typeof fileInPlaceSchema>
+
+/** Answer of `GET /api/folders`. */
+export const filesInPlaceSchema = z.object({ files: z.array(fileInPlaceSchema) })

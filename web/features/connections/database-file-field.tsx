@@ -1,0 +1,107 @@
+'use client'
+
+import { FileUp } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { databaseFileName, type DatabaseFile } from '@tidemark/shared/connections/connection'
+import type { FileInPlace } from '@tidemark/shared/datasets/file-in-place'
+import { failureText, type RequestFailure } from '@/client/api-request'
+import { Button } from '@/ui/button'
+import { Select } from '@/ui/select'
+import { fetchFilesInPlace, sendDatabaseFile } from './connections-api'
+
+interface DatabaseFileFieldProps {
+  readonly file: DatabaseFile | null
+  readonly error: string | undefined
+  readonly onChange: (file: DatabaseFile | null) => void
+}
+
+type Sending =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sending'; readonly fileName: string }
+  | { readonly kind: 'failed'; readonly failure: RequestFailure }
+
+const sqliteEnding = /\.(db|sqlite)3?$/i
+
+/** The file of an SQLite database: sent from here, or one of a folder that the server reads in place. */
+export function DatabaseFileField({ file, error, onChange }: DatabaseFileFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const errorId = useId()
+  const [sending, setSending] = useState<Sending>({ kind: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const inPlace = useFilesInPlace()
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send = async (chosen: File) => {
+    running.current?.abort()
+    const controller = (running.current = new AbortController())
+    setSending({ kind: 'sending', fileName: chosen.name })
+    const answer = await sendDatabaseFile(chosen, controller.signal)
+    if (controller.signal.aborted) return
+    if (!answer.ok) return setSending({ kind: 'failed', failure: answer.error })
+    setSending({ kind: 'idle' })
+    onChange(answer.value.file)
+  }
+  const told = error ?? (sending.kind === 'failed' ? failureText(sending.failure) : undefined)
+  const path = file?.place === 'folder' ? file.path : ''
+  return (
+    <div className="flex flex-col gap-3.5">
+      <div className="flex flex-col gap-1.5">
+        <span className="text-small font-medium text-muted">File</span>
+        <div className="flex min-w-0 items-center gap-3">
+          <Button
+            icon={FileUp}
+            disabled={sending.kind === 'sending'}
+            aria-describedby={told === undefined ? undefined : errorId}
+            onClick={() => input.current?.click()}
+          >
+            {file === null ? 'Send a file…' : 'Send another…'}
+          </Button>
+          <span className="min-w-0 truncate font-mono text-code" role="status">
+            {sending.kind === 'sending' ? `Sending ${sending.fileName}…` : file === null ? '' : databaseFileName(file)}
+          </span>
+          <input
+            ref={input}
+            type="file"
+            aria-label="SQLite file"
+            accept=".sqlite,.sqlite3,.db,.db3"
+            tabIndex={-1}
+            className="sr-only"
+            onChange={(event) => {
+              const chosen = event.currentTarget.files?.[0]
+              event.currentTarget.value = ''
+              if (chosen) void send(chosen)
+            }}
+          />
+        </div>
+        {told !== undefined && (
+          <span id={errorId} role="alert" className="text-small text-bad">
+            {told}
+          </span>
+        )}
+      </div>
+      {inPlace.length > 0 && (
+        <Select
+          label="Or one of the folders read in place"
+          value={path}
+          options={[
+            { value: '', label: 'None' },
+            ...inPlace.map(({ path: value, shownPath }) => ({ value, label: shownPath })),
+          ]}
+          onChange={(chosen) => onChange(chosen === '' ? null : { place: 'folder', path: chosen })}
+        />
+      )}
+    </div>
+  )
+}
+
+function useFilesInPlace(): readonly FileInPlace[] {
+  const [files, setFiles] = useState<readonly FileInPlace[]>([])
+  useEffect(() => {
+    const controller = new AbortController()
+    void fetchFilesInPlace(controller.signal).then((found) => {
+      if (!controller.signal.aborted) setFiles(found.filter(({ path }) => sqliteEnding.test(path)))
+    })
+    return () => controller.abort()
+  }, [])
+  return files
+}

@@ -1,0 +1,95 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { newId } from '@tidemark/shared/base/ids'
+import { databaseFileName, type DatabaseFile } from '@tidemark/shared/connections/connection'
+import type { UploadedDatabase } from '@tidemark/shared/connections/connection-request'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { FoldersInPlace } from '../datasets/folders-in-place'
+import { receiveUpload } from '../datasets/receive-upload'
+import { ensurePrivateFolder } from '../private-folder'
+
+/** The files that connections read: those that were sent here, and those of folders in place. */
+export interface DatabaseFiles {
+  /** Keeps a file. Fails with an `upload-*` error, or with `connection-file` when it is no SQLite database. */
+  receive(orgId: string, fileName: string, content: Readable, signal: AbortSignal): Promise<UploadedDatabase>
+  /** The absolute path. Fails with `connection-file`. */
+  locate(orgId: string, file: DatabaseFile): Promise<string>
+  /** Deletes the files that were sent here and that no connection names. Returns how many. */
+  removeUnused(isUsed: (orgId: string, id: string) => boolean): Promise<number>
+}
+
+interface DatabaseFilesOptions {
+  /** Where files that were sent here are kept. */
+  readonly folder: string
+  readonly inPlace: FoldersInPlace
+  readonly maxBytes: number
+}
+
+const magic = 'SQLite format 3\u0000'
+const maxFileNameLength = 255
+/** A file is sent before its connection is made, and somebody may still be at the dialog. */
+const unusedForMs = 24 * 3_600_000
+
+export function openDatabaseFiles({ folder, inPlace, maxBytes }: DatabaseFilesOptions): DatabaseFiles {
+  ensurePrivateFolder(folder)
+  const pathOf = (orgId: string, id: string) => join(folder, encodeURIComponent(orgId), `${id}.sqlite`)
+  return {
+    receive: async (orgId, fileName, content, signal) => {
+      const id = newId()
+      const path = pathOf(orgId, id)
+      await mkdir(join(folder, encodeURIComponent(orgId)), { recursive: true, mode: 0o700 })
+      try {
+        const sizeBytes = await receiveUpload(content, path, maxBytes, signal)
+        await mustBeSqlite(path)
+        const shown =
+          fileName
+            .replace(/^.*[/\\]/, '')
+            .slice(-maxFileNameLength)
+            .trim() || 'database.sqlite'
+        return { file: { place: 'upload', id, fileName: shown }, sizeBytes }
+      } catch (thrown) {
+        await rm(path, { force: true })
+        throw thrown
+      }
+    },
+    locate: async (orgId, file) => {
+      const path = file.place === 'upload' ? pathOf(orgId, file.id) : await inPlace.resolve(file.path)
+      if (path === null)
+        throw new TidemarkError('connection-file', {
+          detail: `“${databaseFileName(file)}” lies in none of the folders that this server reads in place.`,
+          hint: 'Whoever runs the server names them in TIDEMARK_FOLDERS. Else send the file.',
+        })
+      await mustBeSqlite(path)
+      return path
+    },
+    removeUnused: async (isUsed) => {
+      let removedCount = 0
+      for (const org of await readdir(folder, { withFileTypes: true })) {
+        if (!org.isDirectory()) continue
+        for (const name of await readdir(join(folder, org.name))) {
+          const path = join(folder, org.name, name)
+          const { mtimeMs } = await stat(path)
+          if (Date.now() - mtimeMs < unusedForMs) continue
+          if (isUsed(decodeURIComponent(org.name), name.replace(/\.sqlite$/, ''))) continue
+          await rm(path, { force: true })
+          removedCount += 1
+        }
+      }
+      return removedCount
+    },
+  }
+}
+
+async function mustBeSqlite(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch((cause: unknown) => {
+    throw new TidemarkError('connection-file', { detail: 'There is no such file any more.', cause })
+  })
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(magic.length), position: 0 })
+    if (bytesRead < magic.length || buffer.toString('latin1') !== magic)
+      throw new TidemarkError('connection-file', { detail: 'It is no SQLite database.' })
+  } finally {
+    await handle.close()
+  }
+}

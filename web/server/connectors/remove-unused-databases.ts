@@ -1,0 +1,30 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { isJsonObject } from '@tidemark/shared/base/json'
+import { connectionPrefix } from '@tidemark/shared/connections/connection'
+import type { Logger } from '../log'
+import type { SyncService } from '../services'
+import type { DatabaseFiles } from './database-files'
+
+interface Sweep {
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly files: Pick<DatabaseFiles, 'removeUnused'>
+  readonly log: Logger
+  /** Together they see every connection of the store. */
+  readonly actors: readonly Actor[]
+}
+
+/** At start: deletes the files that were sent for a connection that was never made. Those in the trash keep theirs. */
+export async function removeUnusedDatabases({ sync, files, log, actors }: Sweep): Promise<void> {
+  const used = new Set<string>()
+  for (const actor of actors) {
+    const { view } = await sync.readView(actor, [connectionPrefix])
+    // Read without the schema: a connection of another version keeps its file all the same.
+    for (const [, value] of view.scan(connectionPrefix)) {
+      const file = isJsonObject(value) ? value.file : undefined
+      const id = isJsonObject(file) ? file.id : undefined
+      if (typeof id === 'string') used.add(`${actor.orgId}/${id}`)
+    }
+  }
+  const removedCount = await files.removeUnused((orgId, id) => used.has(`${orgId}/${id}`))
+  if (removedCount > 0) log.info({ removedCount }, 'Database files that no connection uses were deleted.')
+}

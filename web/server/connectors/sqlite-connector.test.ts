@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setupSql, testConnector, type TestServer } from './connector-contract'
+import { openSqliteFixture, type SqliteFixture } from './sqlite-fixture'
+import { isInstant } from './sqlite-values'
+
+let fixture: SqliteFixture
+let folder: string
+beforeAll(async () => {
+  fixture = await openSqliteFixture()
+  folder = mkdtempSync(join(tmpdir(), 'tidemark-sqlite-'))
+})
+afterAll(() => {
+  fixture.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const counting = 'WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted'
+
+describe('SQLite', () => {
+  testConnector<string>({
+    open: openFile,
+    create: (path) => fixture.connect(path),
+    serverName: /^SQLite 3\.\d+/,
+    schemaName: () => 'main',
+    quoted: (name) => `"${name.replaceAll('"', '""')}"`,
+    slow: (marker) => `${counting}) SELECT count(*), '${marker}' AS marker FROM counted`,
+    million: `${counting} LIMIT 1000000) SELECT n FROM counted`,
+    instant: "'2024-07-01T12:00:00Z'",
+    broken: [
+      ['a file that is not there', () => join(folder, 'nowhere.sqlite'), 'connection-file'],
+      [
+        'a file of another kind',
+        () => {
+          const path = join(folder, 'other.sqlite')
+          writeFileSync(path, 'SQLite format 4\u0000'.padEnd(8192, 'x'))
+          return path
+        },
+        'connection-file',
+      ],
+    ],
+    secretOf: () => null,
+    silentAt: null,
+    values: [
+      ['NULL', 'text', null],
+      ['count(*)', 'bigint', '1'],
+      ['-9223372036854775807 - 1', 'bigint', '-9223372036854775808'],
+      ['0.1', 'number', 0.1],
+      ['1e300', 'number', 1e300],
+      ['9e999', 'number', 'Infinity'],
+      ["date('2024-02-28', '+1 day')", 'date', '2024-02-29'],
+      ["'2024-02-29 23:59:59.5'", 'timestamp', '2024-02-29T23:59:59.500000'],
+      ["'2024-02-29 00:00'", 'timestamp', '2024-02-29T00:00:00'],
+      ["'2024-02-29 12:00:00.000001+05:30'", 'timestamptz', '2024-02-29T06:30:00.000001+00:00'],
+      ["time('12:00', '+1 second')", 'time', '12:00:01'],
+      ["'2024-13-45x'", 'text', '2024-13-45x'],
+      ['\'line\nbreak "quoted" \\ ☃ 😀\'', 'text', 'line\nbreak "quoted" \\ ☃ 😀'],
+      ["x'deadbeef'", 'binary', '3q2+7w=='],
+      ["'it''s $name'", 'text', "it's $name"],
+      ["lower('ÄÖ')", 'text', 'äö'],
+    ],
+    hostile: [
+      "INSERT INTO customers VALUES (9, 'x')",
+      'DELETE FROM orders',
+      'DROP TABLE orders',
+      'SELECT 1; DELETE FROM orders',
+      'WITH gone AS (SELECT 1) DELETE FROM orders',
+      "ATTACH DATABASE '/tmp/other.sqlite' AS other",
+      "VACUUM INTO '/tmp/copied.sqlite'",
+      'PRAGMA database_list',
+      'SELECT file FROM pragma_database_list',
+      "SELECT load_extension('/tmp/evil.so')",
+      "SELECT writefile('/tmp/evil', 'x')",
+      "SELECT readfile('/etc/passwd')",
+      "SELECT fts3_tokenizer('simple')",
+      'BEGIN',
+      'COMMIT',
+      '(DELETE FROM orders)',
+      '',
+    ],
+  })
+})
+
+describe('an SQLite file', () => {
+  let count = 0
+  const make = (...statements: readonly string[]): string => {
+    const path = join(folder, `file-${(count += 1)}.sqlite`)
+    const database = new DatabaseSync(path)
+    for (const sql of statements) database.exec(sql)
+    database.close()
+    return path
+  }
+  const ask = async (path: string, sql: string) => {
+    const connector = fixture.connect(path)
+    try {
+      const { members } = await connector.run(
+        {
+          sql,
+          params: {},
+          filters: [],
+          timeZone: 'Europe/Berlin',
+          rowLimit: { rows: 100, reason: 'rows' },
+          maxBytes: 1024 ** 2,
+        },
+        new AbortController().signal,
+      )
+      return JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult // the connector's own members
+    } finally {
+      await connector.close()
+    }
+  }
+
+  test('has the types of its values, which its declarations do not bind', async () => {
+    const path = make(
+      `CREATE TABLE t (flag boolean, maybe boolean, n integer, big integer, price decimal(10,2), rate decimal(10,2), mixed integer,
+         at datetime, plain datetime, day date, raw text, empty integer)`,
+      `INSERT INTO t VALUES (1, 1, 7, 9007199254740993, 10.5, 0.125, 'x', '2024-03-31T00:30:00Z', '2024-03-31 00:30:00', '2024-03-31', '2024-03-31', NULL),
+         (0, 2, 8, 1, 3, 2, 4, '2024-03-31T01:30:00.25+00:00', '2024-03-31T01:30', NULL, 'b', NULL)`,
+    )
+    const { fields, columns } = await ask(path, 'SELECT * FROM t')
+    expect(fields.map(({ name, type }, index) => [name, type, ...(columns[index] ?? [])])).toEqual([
+      ['flag', 'boolean', true, false],
+      ['maybe', 'bigint', '1', '2'],
+      ['n', 'integer', 7, 8],
+      ['big', 'bigint', '9007199254740993', '1'],
+      ['price', 'decimal', '10.50', '3.00'],
+      ['rate', 'number', 0.125, 2],
+      ['mixed', 'text', 'x', '4'],
+      ['at', 'timestamptz', '2024-03-31T01:30:00+01:00', '2024-03-31T03:30:00.250000+02:00'],
+      ['plain', 'timestamp', '2024-03-31T00:30:00', '2024-03-31T01:30:00'],
+      ['day', 'date', '2024-03-31', null],
+      ['raw', 'text', '2024-03-31', 'b'],
+      ['empty', 'integer', null, null],
+    ])
+    expect([isInstant('2024-03-31T00:30:00Z'), isInstant('2024-03-31 00:30:00')]).toEqual([true, false])
+  })
+
+  test('that another program is writing is not read: its last rows are beside it', async () => {
+    const path = make('CREATE TABLE t (a)')
+    const writer = new DatabaseSync(path)
+    writer.exec('PRAGMA journal_mode = WAL; INSERT INTO t VALUES (1)')
+    await expect(ask(path, 'SELECT * FROM t')).rejects.toMatchObject({ code: 'connection-file' })
+    writer.close()
+    expect((await ask(path, 'SELECT * FROM t')).columns).toEqual([['1']])
+  })
+
+  test('that was replaced is read anew, by a process that waited', async () => {
+    const path = make('CREATE TABLE t (a)', 'INSERT INTO t VALUES (1)')
+    const connector = fixture.connect(path)
+    const schemaOf = async () => (await connector.schema(new AbortController().signal)).tables.map(({ name }) => name)
+    expect(await schemaOf()).toEqual(['t'])
+    rmSync(path)
+    const database = new DatabaseSync(path)
+    database.exec('CREATE TABLE other (a)')
+    database.close()
+    expect(await schemaOf()).toEqual(['other'])
+    await connector.close()
+  })
+
+  test('cannot take all memory, nor make a view that does more than read', async () => {
+    const path = make('CREATE TABLE t (a)', "CREATE VIEW evil AS SELECT load_extension('/tmp/x.so') AS a")
+    const greedy = `${counting}) SELECT n, hex(zeroblob(20000000)) AS x FROM counted ORDER BY x`
+    await expect(ask(path, greedy)).rejects.toMatchObject({ code: 'query-out-of-memory' })
+    await expect(ask(path, 'SELECT * FROM evil')).rejects.toMatchObject({ code: 'query-refused' })
+  })
+
+  test('keeps its full-text tables readable', async () => {
+    const path = make('CREATE VIRTUAL TABLE notes USING fts5(body)', "INSERT INTO notes VALUES ('a blue whale')")
+    expect((await ask(path, "SELECT body FROM notes WHERE notes MATCH 'whale'")).columns).toEqual([['a blue whale']])
+  })
+
+  test.each(['SELECT ?', 'SELECT :name', 'SELECT @name'])('refuses %s: parameters are written $name', async (sql) => {
+    await expect(ask(make('CREATE TABLE t (a)'), sql)).rejects.toMatchObject({ code: 'query-parameter' })
+  })
+})
+
+async function openFile(): Promise<TestServer<string>> {
+  const path = join(folder, 'shop.sqlite')
+  const outsider = new DatabaseSync(path)
+  for (const sql of setupSql) outsider.exec(sql)
+  outsider.exec('CREATE VIEW big_orders AS SELECT * FROM orders WHERE total > 100')
+  const count = (test: (running: string | undefined) => boolean) => [...fixture.running.values()].filter(test).length
+  return {
+    settings: path,
+    query: async (sql) => {
+      const statement = outsider.prepare(sql)
+      statement.setReadBigInts(true)
+      return statement.all() as Record<string, unknown>[] // objects, unless it is told otherwise
+    },
+    countRunning: async (text) => count((running) => running?.includes(text) === true),
+    countConnections: async () => count(() => true),
+    close: async () => outsider.close(),
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { forkPort } from '../engine/child-port'
+import type { OpenProcess } from '../engine/process-port'
+import { createSqliteConnector } from './sqlite-connector'
+import type { Connector } from './connector'
+
+const webDir = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Connectors over the built process, for tests. */
+export interface SqliteFixture {
+  connect(path: string): Connector
+  /** The processes there are, each with the statement it works on; undefined for one that waits. */
+  readonly running: ReadonlyMap<object, string | undefined>
+  close(): void
+}
+
+export async function openSqliteFixture(): Promise<SqliteFixture> {
+  const cacheDir = join(webDir, '..', 'node_modules', '.cache')
+  mkdirSync(cacheDir, { recursive: true })
+  const folder = mkdtempSync(join(cacheDir, 'tidemark-sqlite-'))
+  const entryPath = join(folder, 'sqlite-process.mjs')
+  await build({
+    entryPoints: [join(webDir, 'server', 'connectors', 'sqlite-process.ts')],
+    outfile: entryPath,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    tsconfig: join(webDir, 'tsconfig.json'),
+    logLevel: 'silent',
+  })
+  const running = new Map<object, string | undefined>()
+  const openProcess: OpenProcess = (options) => {
+    const port = forkPort<never, never>(options)
+    running.set(port, undefined)
+    return {
+      postMessage: (message) => {
+        running.set(port, JSON.stringify(message))
+        port.postMessage(message as never) // handed through
+      },
+      onMessage: (listener) =>
+        port.onMessage((message: { readonly kind: string }) => {
+          if (message.kind !== 'fields' && message.kind !== 'batch') running.set(port, undefined)
+          listener(message as never) // handed through
+        }),
+      onExit: (listener) =>
+        port.onExit((how) => {
+          running.delete(port)
+          listener(how)
+        }),
+      kill: () => port.kill(),
+    }
+  }
+  return {
+    connect: (path) => createSqliteConnector({ locate: async () => path, openProcess, entryPath }),
+    running,
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
