@@ -21,6 +21,8 @@ export interface PageEnvironment {
   readonly buildId: string
   /** Names this server and person in the browser's databases. */
   readonly databaseName: string
+  /** The origin that runs this page's queries; null: this server. */
+  readonly chartHost: string | null
   /** null in local mode, where nobody signs in. */
   readonly team: TeamSession | null
 }

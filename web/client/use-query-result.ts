@@ -188,13 +188,25 @@ function useRerunWhenBack(state: QueryState, isWanted: boolean, rerun: () => voi
   const { status } = useSyncState()
   const isBack = isWanted && status.kind === 'synced' && awaitsServer(state)
   const latest = useRef(rerun)
+  const tries = useRef(0)
   useEffect(() => {
     latest.current = rerun
+    if (state.kind === 'ready' && state.stale === false) tries.current = 0
   })
   useEffect(() => {
-    if (isBack) latest.current()
+    if (!isBack) return
+    // The web server may be there while the chart host is not.
+    const pauseMs = tries.current === 0 ? 0 : Math.min(firstPauseMs * 2 ** tries.current, longestPauseMs)
+    const timer = setTimeout(() => {
+      tries.current += 1
+      latest.current()
+    }, pauseMs)
+    return () => clearTimeout(timer)
   }, [isBack])
 }
+
+const firstPauseMs = 500
+const longestPauseMs = 30_000
 
 function initialState(initial: RunResult | undefined, now: number): QueryState {
   if (initial === undefined) return { kind: 'pending', since: now, previous: null }

@@ -7,6 +7,7 @@ import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { setRequestWorkspace } from './http'
 import { provideSection } from './observability/report-sources'
 import { usePageEnvironment } from './page-environment'
+import { setChartHost } from './run-query-client'
 import { SyncClient, type SyncState } from './sync-client'
 
 export const SyncClientContext = createContext<SyncClient | null>(null)
@@ -19,10 +20,13 @@ interface WorkspaceClientProps {
 
 /** Gives everything below it the workspace: the page's snapshot at once, local data and sync after mounting. */
 export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps) {
-  const { databaseName, isDesktopApp } = usePageEnvironment()
+  const { databaseName, isDesktopApp, chartHost } = usePageEnvironment()
   const [client] = useState(() => {
     // Before any effect of a child asks the server; the server itself makes pages of many workspaces at once.
-    if (typeof window !== 'undefined') setRequestWorkspace(actor.kind === 'local' ? null : actor.orgId)
+    if (typeof window !== 'undefined') {
+      setRequestWorkspace(actor.kind === 'local' ? null : actor.orgId)
+      setChartHost(chartHost)
+    }
     return new SyncClient({ actor, databaseName, page })
   })
   useEffect(() => client.start(), [client])

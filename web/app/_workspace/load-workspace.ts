@@ -103,5 +103,6 @@ async function pageEnvironment({
     isDesktopApp: false,
     version: config.version,
     buildId: offlineBuild?.id ?? '',
+    chartHost: config.chartHost === undefined ? null : new URL(config.chartHost).origin,
   }
 }

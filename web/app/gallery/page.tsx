@@ -19,6 +19,7 @@ export default async function Page() {
         isDesktopApp: false,
         version: '',
         buildId: '',
+        chartHost: null,
         databaseName: 'gallery',
         team: null,
       }}

@@ -100,6 +100,7 @@ function inPage(element: ReactElement) {
     isDesktopApp: false,
     version: '0',
     buildId: '',
+    chartHost: null,
     databaseName: 'test',
     team: null,
   }

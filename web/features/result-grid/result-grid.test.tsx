@@ -11,6 +11,7 @@ const environment = {
   isDesktopApp: false,
   version: '0',
   buildId: '',
+  chartHost: null,
   databaseName: 'test',
   team: null,
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { newId } from '@tidemark/shared/base/ids'
-import { connectionIdSchema, type ConnectionKind } from '@tidemark/shared/connections/connection'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
 import type { ChartToken } from '@tidemark/shared/query/chart-token'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
@@ -231,7 +231,7 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     })
     const connect = async (
       id: string,
-      kind: ConnectionKind,
+      kind: 'postgres' | 'mysql',
       where: {
         readonly host: string
         readonly port: number
