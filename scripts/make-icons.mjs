@@ -34,8 +34,9 @@ async function makeIcons() {
 
 /** @returns {Promise<Map<number, Buffer>>} PNG by width */
 async function drawPictures() {
+  const executablePath = findChromium()
   const browser = await chromium.launch({
-    ...{ executablePath: findChromium() ?? undefined },
+    ...(executablePath === null ? {} : { executablePath }),
     args: ['--no-sandbox', '--disable-gpu'],
   })
   const page = await browser.newPage()
