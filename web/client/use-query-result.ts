@@ -3,6 +3,7 @@
 import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import { isTooCoarse, type PointsWanted } from '@tidemark/shared/charts/chart-points'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
@@ -51,6 +52,8 @@ interface ChartResultOptions {
   readonly isVisible?: boolean
   /** Values other than the defaults. `initial` is for those of the first time. */
   readonly parameters?: ParameterValues | undefined
+  /** For which drawing it is; a long line is asked for anew when that has more pixels than the last answer is for. */
+  readonly points?: PointsWanted
 }
 
 /**
@@ -59,7 +62,7 @@ interface ChartResultOptions {
  */
 export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
-  { initial, isVisible = true, parameters = noValues }: ChartResultOptions = {},
+  { initial, isVisible = true, parameters = noValues, points = noPoints }: ChartResultOptions = {},
 ): ChartResult {
   const actor = useActor()
   const isDefault = Object.keys(parameters).length === 0
@@ -67,14 +70,14 @@ export function useChartResult(
   const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
-  const askedKey = `${queryKey} ${dataStamp}`
+  const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify(points.draw)}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
   const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
   // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
   const sendsQuery = isAllowed(actor, { do: 'run', target, level: chart.query.kind })
   const asked = sendsQuery ? { query: chart.query } : { chartId: chart.id }
-  const item: RunItem = isDefault ? asked : { ...asked, parameters }
+  const item: RunItem = { ...asked, ...(isDefault ? {} : { parameters }), ...points }
   useEffect(() => {
     const isFromPage = serverKey.current === askedKey && fromServer !== undefined && ageOf(fromServer) < freshForMs
     if (!isVisible || isFromPage) return
@@ -83,6 +86,12 @@ export function useChartResult(
     // The item is the query's: it changes exactly when queryKey does.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [chart.id, askedKey, isVisible, run])
+  const isCoarse = isVisible && state.kind === 'ready' && state.stale === false && isTooCoarse(state.result, points)
+  useEffect(() => {
+    if (isCoarse) run(item)
+    // Once for each answer that is too coarse.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [isCoarse, run])
   useRerunWhenBack(state, isVisible, () => run(item))
   return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
 }
@@ -105,6 +114,7 @@ function isAnswerTo(initial: ChartResultOptions['initial'], chartId: string, que
 type SqlRunOptions = Pick<RunItem, 'maxRows' | 'parameters'>
 
 const noValues: ParameterValues = {}
+const noPoints: PointsWanted = {}
 
 export interface SqlRun {
   readonly state: QueryState | { readonly kind: 'idle' }

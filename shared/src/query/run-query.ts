@@ -47,7 +47,7 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
  * offers the values of that parameter instead. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result; a line beyond the rows of a chart is then thinned out to `maxPoints`, four for each
- * column of pixels. Of a saved chart it is known.
+ * column of pixels. Of a saved chart it is known already.
  */
 export const runItemSchema = z
   .strictObject({

@@ -31,7 +31,7 @@ export interface LoadedWorkspace {
 
 interface LoadOptions {
   readonly dashboardId: DashboardId | undefined
-  readonly chartsOf: (view: EntryView) => readonly PageRun[]
+  readonly chartsOf: (view: EntryView, widthPx: number) => readonly PageRun[]
 }
 
 /** A workspace this small travels whole with any page: then the browser's first pull needs no request. */
@@ -72,7 +72,7 @@ export async function loadWorkspace(
       shellPreferences: readShellPreferences((name) => jar.get(name)?.value),
       uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
       environment: { ...(await pageEnvironment(services)), databaseName: databaseNameOf(services, actor), team },
-      results: await runForPage(services, actor, chartsOf(view)),
+      results: await runForPage(services, actor, chartsOf(view, await requestViewportWidth())),
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { isBlankQuery, type RunItem } from '@tidemark/shared/query/run-query'
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
@@ -16,8 +17,16 @@ export interface PageRun {
   readonly item: RunItem
 }
 
-/** The charts that a page shows at first. query: of its address, with the dashboard's tab and the values of parameters. */
-export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, query: URLSearchParams): readonly PageRun[] {
+/**
+ * The charts that a page shows at first. query: of its address, with the dashboard's tab and the values of parameters.
+ * widthPx: of the window, in which no tile is wider.
+ */
+export function chartsOfRoute(
+  view: EntryView,
+  route: WorkspaceRoute,
+  query: URLSearchParams,
+  widthPx: number,
+): readonly PageRun[] {
   switch (route.kind) {
     case 'chart': {
       const chart = getChart(view, route.id)
@@ -26,7 +35,7 @@ export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, query: URL
       return [runOf(route.id, valuesInAddress(query, parameters))]
     }
     case 'dashboard':
-      return chartsOfDashboard(view, route.id, query)
+      return chartsOfDashboard(view, route.id, query, widthPx)
     case 'home':
     case 'ask':
     case 'data':
@@ -39,7 +48,12 @@ export function chartsOfRoute(view: EntryView, route: WorkspaceRoute, query: URL
   }
 }
 
-function chartsOfDashboard(view: EntryView, id: DashboardId, query: URLSearchParams): readonly PageRun[] {
+function chartsOfDashboard(
+  view: EntryView,
+  id: DashboardId,
+  query: URLSearchParams,
+  widthPx: number,
+): readonly PageRun[] {
   const tabs = listTabs(view, id)
   const shownTab = tabs.find((tab) => tab.id === query.get('tab')) ?? tabs[0]
   const tiles = listTiles(view, id).filter(({ tabId }) => tabId === shownTab?.id)
@@ -51,8 +65,10 @@ function chartsOfDashboard(view: EntryView, id: DashboardId, query: URLSearchPar
   )
   return tiles.flatMap((tile) => {
     if (tile.content.kind !== 'chart') return []
+    const chart = getChart(view, tile.content.chartId)
     const asked = asking.find((candidate) => candidate.tile.id === tile.id)
-    return [runOf(tile.content.chartId, asked === undefined ? {} : tileValues(asked, inputs, values))]
+    const run = runOf(tile.content.chartId, asked === undefined ? {} : tileValues(asked, inputs, values))
+    return [chart === undefined ? run : { ...run, item: { ...run.item, ...pointsFor(chart.visual, widthPx) } }]
   })
 }
 

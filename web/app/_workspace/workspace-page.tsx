@@ -36,7 +36,8 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
   const route = parseRoute(pathname)
   const { view, app } = await loadWorkspace(access, {
     dashboardId: route.kind === 'dashboard' ? route.id : undefined,
-    chartsOf: (snapshot) => chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams))),
+    chartsOf: (snapshot, widthPx) =>
+      chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams)), widthPx),
   })
   const name = nameOfRoute(view, route)
   if (name === undefined) getRequestContext()?.markNotFound()

@@ -44,6 +44,7 @@ export default function ChartDrawing({
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [highlighted, setHighlighted] = useState<string | null>(null)
   const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
+  const isThinned = truncated?.reason === 'points'
   const plot = useMemo(
     () =>
       plotOf({
@@ -56,13 +57,12 @@ export default function ChartDrawing({
         weekStart,
         now: steppedNow,
         hidden,
+        isThinned,
         ...(colorOf === undefined ? {} : { colorOf }),
       }),
-    [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, colorOf],
+    [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, isThinned, colorOf],
   )
-  const notes = truncated
-    ? [`Drawn from the first ${data.rowCount.toLocaleString('en')} rows only.`, ...plot.notes]
-    : plot.notes
+  const notes = truncated ? [truncationNote(data, truncated), ...plot.notes] : plot.notes
   return (
     <>
       {plot.kind === 'table' ? (
@@ -87,6 +87,16 @@ export default function ChartDrawing({
       {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
     </>
   )
+}
+
+function truncationNote(
+  { rowCount }: ChartDrawingProps['data'],
+  { reason, total }: NonNullable<ChartDrawingProps['truncated']>,
+): string {
+  const count = (value: number) => value.toLocaleString('en')
+  return reason === 'points' && total !== undefined
+    ? `Drawn from ${count(rowCount)} of ${count(total)} rows: the first, last, lowest and highest of each step.`
+    : `Drawn from the first ${count(rowCount)} rows only.`
 }
 
 /** Two drawings of one plot: the second covers the first once its marks are there. */

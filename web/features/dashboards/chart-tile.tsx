@@ -1,6 +1,7 @@
 import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { isBlankQuery, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, type QueryState } from '@/client/use-query-result'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
@@ -63,6 +64,7 @@ function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: Char
     initial,
     isVisible,
     parameters: face.parameters,
+    points: pointsFor(face.chart.visual, face.inside.width),
   })
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
   const { visual } = face.chart

@@ -9,6 +9,12 @@ describe('what a tile says about its rows', () => {
     ['a cut with a known total', 10_000, { reason: 'rows', total: 52_311 }, 'First 10,000 of 52,311 rows'],
     ['a cut with an unknown total', 10_000, { reason: 'bytes' }, 'First 10,000 rows, there are more'],
     ['a thinned series', 2000, { reason: 'points', total: 90_000 }, '2,000 points of 90,000 rows'],
+    [
+      'a thinned series of many',
+      2000,
+      { reason: 'points', total: 90_000, seriesCount: 1200 },
+      '2,000 points of 90,000 rows, the 7 largest of 1,200 series',
+    ],
   ] as const)('%s', (_, rowCount, truncated, text) => expect(rowsText({ rowCount, truncated }, 'en')).toBe(text))
 
   it('writes numbers as the reader does', () => {

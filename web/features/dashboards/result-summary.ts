@@ -1,3 +1,4 @@
+import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 
 /** How much of the result is here: `7 of 7 rows`, `First 10,000 of 52,311 rows`. Always said, never rounded. */
@@ -5,11 +6,16 @@ export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | '
   const count = (value: number) => new Intl.NumberFormat(locale).format(value)
   const noun = (value: number) => (value === 1 ? 'row' : 'rows')
   if (truncated === null) return `${count(rowCount)} of ${count(rowCount)} ${noun(rowCount)}`
-  const { total, reason } = truncated
-  if (reason === 'points')
-    return total === undefined
-      ? `${count(rowCount)} points, thinned out`
-      : `${count(rowCount)} points of ${count(total)} ${noun(total)}`
+  const { total, reason, seriesCount } = truncated
+  if (reason === 'points') {
+    const points =
+      total === undefined
+        ? `${count(rowCount)} points, thinned out`
+        : `${count(rowCount)} points of ${count(total)} ${noun(total)}`
+    return seriesCount === undefined
+      ? points
+      : `${points}, the ${mostThinnedSeries} largest of ${count(seriesCount)} series`
+  }
   return total === undefined
     ? `First ${count(rowCount)} ${noun(rowCount)}, there are more`
     : `First ${count(rowCount)} of ${count(total)} ${noun(total)}`

@@ -19,6 +19,11 @@ interface TileNoteInput {
   readonly cancel: () => void
 }
 
+/** Whether the chart looks as it would with all rows. */
+function isWhole({ truncated }: RunResult): boolean {
+  return truncated === null || (truncated.reason === 'points' && truncated.seriesCount === undefined)
+}
+
 /** What a tile's footer says in each state of its query. */
 export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: TileNoteInput): TileNote {
   const asOf = (result: RunResult) => `as of ${ageText(Date.parse(result.asOf), now)}`
@@ -38,7 +43,7 @@ export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: Til
         }
   const settled = (result: RunResult): TileNote => ({
     parts: [rowsText(result, locale), asOf(result), durationText(result.timing, locale)],
-    tone: result.truncated === null ? 'plain' : 'warn',
+    tone: isWhole(result) ? 'plain' : 'warn',
   })
 
   switch (state.kind) {

@@ -199,9 +199,9 @@ function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): s
   return timeZone
 }
 
-/** Only a chart's own result is thinned out by what it draws; a query says what it is for. */
+/** A request knows best what is drawn: somebody may just be changing how the chart looks. */
 function pointsOf({ maxPoints, draw }: RunItem, chart: Chart | undefined): PointsPlan | null {
-  const drawn = chart === undefined ? (draw ?? null) : drawnPartOf(chart.visual)
+  const drawn = draw ?? (chart === undefined ? null : drawnPartOf(chart.visual))
   return drawn === null || maxPoints === undefined ? null : { draw: drawn, maxPoints }
 }
 

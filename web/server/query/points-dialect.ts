@@ -1,5 +1,4 @@
-import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { Connection } from '@tidemark/shared/connections/connection'
+import type { Connection, ConnectionKind } from '@tidemark/shared/connections/connection'
 import type { FieldType } from '@tidemark/shared/query/field'
 
 /** How points are asked of an engine. */
@@ -63,17 +62,14 @@ const mysqlPoints: PointsDialect = {
   hasArgMin: false,
 }
 
-/** How points are asked of a connection; null: the embedded engine. */
-export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect {
-  if (connection === null) return duckdbPoints
-  switch (connection.kind) {
-    case 'postgres':
-      return postgresPoints
-    case 'mysql':
-      return mysqlPoints
-    default:
-      return assertNever(connection.kind)
-  }
+/** How points are asked of a connection; null: the embedded engine. Undefined where long lines are cut. */
+export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect | undefined {
+  return connection === null ? duckdbPoints : remoteDialects[connection.kind]
+}
+
+const remoteDialects: Partial<Readonly<Record<ConnectionKind, PointsDialect>>> = {
+  postgres: postgresPoints,
+  mysql: mysqlPoints,
 }
 
 /** Whether a number is one that can be drawn, as `cellNumber` says. Not true for null. */

@@ -180,7 +180,7 @@ test('filters, parameters and comments count within', async () => {
   expect(column(result, 'y')).toEqual(column(result, 'x').map((x) => 3 * (x ?? NaN)))
 })
 
-test('a saved chart is thinned out by what it draws, whatever is sent with it', async () => {
+test('a saved chart is thinned out by what it draws, or by what it is about to', async () => {
   const chart = chartEntry('long-line', spiky)
   fixture.entries.set('chart/long-line', {
     ...chart,
@@ -188,11 +188,16 @@ test('a saved chart is thinned out by what it draws, whatever is sent with it', 
   })
   const answered = await runAll(
     fixture.queries,
-    requestOf({ chartId: 'long-line', maxPoints: 4 * columns, draw: { ...line, y: ['x'] } }, { chartId: 'long-line' }),
+    requestOf(
+      { chartId: 'long-line', maxPoints: 4 * columns },
+      { chartId: 'long-line' },
+      { chartId: 'long-line', maxPoints: 8 * columns, draw: { ...line, x: 'y', y: ['x'] } },
+    ),
   )
   expect(answered.map(({ truncated }) => truncated)).toEqual([
     { reason: 'points', total: count, columns },
     { reason: 'rows', total: count },
+    { reason: 'points', total: count, columns: 2 * columns },
   ])
   expect(answered[0]?.fields.map(({ name }) => name)).toEqual(['x', 'y'])
 })

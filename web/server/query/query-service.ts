@@ -61,7 +61,8 @@ export function createQueryService({
     run: ({ orgId, connection, query: asked, points }, signal) => {
       const run = (query: EngineQuery) =>
         connection === null ? runOnEngine(engine, query, signal) : connections.run(orgId, connection, query, signal)
-      return points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection))
+      const dialect = pointsDialectOf(connection)
+      return points === null || dialect === undefined ? run(asked) : runPoints(run, asked, points, dialect)
     },
     queue: createRunQueue({ perConnection, perPerson, waiting, waitingPerPerson }),
     cache,

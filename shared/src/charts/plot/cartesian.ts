@@ -32,7 +32,8 @@ import { summarizeCartesian } from './summary'
 import { textWidth } from './text-width'
 import { pixelScale, roundPx, valueScale, type ValueScale } from './value-scale'
 
-const mostLinePoints = 2000
+/** Of all lines together: four for each column of pixels of a wide chart. */
+const mostLinePoints = 4000
 const mostDots = 30
 const titlePx = 18
 
@@ -170,7 +171,7 @@ function layOut(
       color: one.color,
       mark,
       axis: side,
-      connects: visual.missing === 'connect' || (!banded && !slots.regular),
+      connects: visual.missing === 'connect' || (!banded && !slots.regular && !partsAtNulls(one)),
       points: outSlots.map((slot, at): PlotPoint => {
         const ends = span[at] ?? null
         const value = one.values[at]
@@ -315,6 +316,14 @@ function markOf(series: Series, { visual }: PlotInput): PlotSeries['mark'] {
   return lines.includes(series.measure) ? 'line' : 'bar'
 }
 
+/**
+ * Where times follow no step, a line goes on over slots that have no row of its series; but one that has a row everywhere
+ * is parted by its nulls.
+ */
+function partsAtNulls({ values }: Series): boolean {
+  return values.includes(null) && !values.includes(undefined)
+}
+
 function withMissing(series: Series, { visual }: PlotInput): Series {
   return visual.missing !== 'zero' ? series : { ...series, values: series.values.map((value) => value ?? 0) }
 }
@@ -375,6 +384,10 @@ function* endsOf(
   }
 }
 
+function thinnedNote(kept: number, all: number): string {
+  return `Drawn from ${kept.toLocaleString('en')} of ${all.toLocaleString('en')} points: the first, last, lowest and highest of each step.`
+}
+
 function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): SlottedSeries {
   const columns = Math.min(
     Math.ceil(input.widthPx),
@@ -394,10 +407,7 @@ function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): S
   return {
     slots: pickSlots(slots, indexes),
     series: pickValues(series, indexes),
-    notes: [
-      ...notes,
-      `Drawn from ${indexes.length.toLocaleString('en')} of ${slots.slots.length.toLocaleString('en')} points: the first, last, lowest and highest of each step.`,
-    ],
+    notes: input.isThinned === true ? notes : [...notes, thinnedNote(indexes.length, slots.slots.length)],
   }
 }
 

@@ -389,7 +389,7 @@ describe('lines and areas', () => {
   it('ten thousand points are thinned to what can be seen, extremes kept', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => [index, index === 7777 ? 500 : index % 100] as const)
     const { series, notes } = cartesian({ type: 'line', x: 'x', y: ['n'] }, { x: 'integer', n: 'integer' }, rows)
-    expect(series[0]?.points.length).toBeLessThanOrEqual(2000)
+    expect(series[0]?.points.length).toBeLessThanOrEqual(4000)
     expect(Math.max(...(series[0]?.points.map((point) => point.value ?? 0) ?? []))).toBe(500)
     expect(notes.join(' ')).toMatch(/Drawn from [\d,]+ of 10,000 points/)
   })

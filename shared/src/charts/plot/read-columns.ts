@@ -15,6 +15,8 @@ export interface PlotInput {
   readonly now: number
   /** Ids of series that the reader has hidden. */
   readonly hidden?: ReadonlySet<string>
+  /** Whether the engine has thinned the rows out, of which the reader is told elsewhere. */
+  readonly isThinned?: boolean
   /** Hues fixed by the dashboard; see `assign-colors.ts`. */
   readonly colorOf?: (column: string, category: string) => number | undefined
 }

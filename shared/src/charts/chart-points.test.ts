@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isTooCoarse, pointsFor } from './chart-points'
+import { defaultVisual, type ChartVisual } from './chart-visual'
+
+const line: ChartVisual = { ...defaultVisual, type: 'line', x: 'day', y: ['n'] }
+
+test.each([
+  ['a line', {}, true],
+  ['an area', { type: 'area' }, true],
+  ['stacked areas, whose parts are needed at each x', { type: 'area', stack: 'stacked' }, false],
+  ['bars', { type: 'bar' }, false],
+  ['a line that counts rows', { y: [] }, false],
+  ['a line without an x axis', { x: null }, false],
+] as const)('%s is thinned out: %s, %s', (_, changes, isThinned) => {
+  expect(pointsFor({ ...line, ...changes, y: [...('y' in changes ? changes.y : line.y)] }, 500)).toEqual(
+    isThinned ? { maxPoints: 2560, draw: { mark: 'line', x: 'day', y: ['n'], color: null } } : {},
+  )
+})
+
+test('a resize asks anew in steps, and only when it needs more than there is', () => {
+  const truncated = { reason: 'points', total: 1e7, columns: 640 } as const
+  const asksAnew = (widthPx: number) => isTooCoarse({ truncated }, pointsFor(line, widthPx))
+  expect([1, 300, 640, 641, 1200].map(asksAnew)).toEqual([false, false, false, true, true])
+  expect(isTooCoarse({ truncated: null }, pointsFor(line, 2000))).toBe(false)
+  expect(isTooCoarse({ truncated: { reason: 'rows' } }, pointsFor(line, 2000))).toBe(false)
+  expect(isTooCoarse({ truncated }, {})).toBe(false)
+  expect(pointsFor(line, 99_999).maxPoints).toBe(pointsFor(line, 2560).maxPoints)
+})
