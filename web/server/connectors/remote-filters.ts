@@ -18,7 +18,7 @@ export function filterStatement(
   filters: readonly ResultFilter[],
   columnNames: readonly string[],
   dialect: SqlDialect,
-  frame: StatementFrame | undefined,
+  frame?: StatementFrame,
 ): FilteredStatement {
   const { applicable, applied, ignored } = splitFilters(filters, columnNames)
   const values = [...statement.values]

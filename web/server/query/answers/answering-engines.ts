@@ -5,6 +5,7 @@ import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { createConnectorRegistry } from '../../connectors/connector-registry'
+import { createConnectors } from '../../connectors/create-connector'
 import { startMariadb } from '../../connectors/mariadb-test-server'
 import { openEngineFixture, silentLog } from '../../engine/engine-fixture'
 import { quoteText } from '../../engine/sql-quoting'
@@ -53,7 +54,12 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     ['connection/maria', { id: 'maria', name: 'Maria', kind: 'mysql', ...mariadb.settings, ...connectionPart }],
   ])
   const passwords: Readonly<Record<string, string>> = { pg: postgres.password, maria: mariadb.password }
-  const connectors = createConnectorRegistry({ get: async (_, id) => passwords[id] })
+  const createConnector = createConnectors({
+    files: { locate: noFiles },
+    openProcess: noFiles,
+    sqliteEntryPath: '',
+  })
+  const connectors = createConnectorRegistry({ get: async (_, id) => passwords[id] }, createConnector)
   const queries = createQueryService({
     engine: fixture.engine,
     connections: {
@@ -93,6 +99,10 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
       await Promise.all([fixture.close(), postgres.close(), mariadb.close()])
     },
   }
+}
+
+function noFiles(): never {
+  throw new Error('no database here is a file')
 }
 
 const connectionPart = { tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null, ...authorship }
