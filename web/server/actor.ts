@@ -79,8 +79,10 @@ export async function personOf(
 export async function isStillIn(
   headers: Headers,
   services: Pick<Services, 'config' | 'team'>,
-  { orgId, role }: Actor,
+  { orgId, role, admittedBy }: AdmittedActor,
 ): Promise<boolean> {
+  if (admittedBy?.kind === 'session')
+    return await mustGetTeam(services).members.mayListen({ sessionId: admittedBy.id, orgId, role })
   try {
     return (await identify(headers, services, { id: orgId })).actor.role === role
   } catch (thrown) {

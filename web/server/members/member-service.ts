@@ -7,12 +7,14 @@ import type { AccountDatabase } from '../accounts/account-database'
 import type { AdmittedActor, Admission } from '../actor'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
 import type { MemberService } from '../team-services'
+import { createListenerCheck } from './listener-check'
 
 /** Who is in a workspace, and as what; see `MemberService`. */
 export function createMemberService(context: TeamContext): MemberService {
   const { database, clock } = context
   return {
     listOf: (userId) => listMemberships(database, userId),
+    mayListen: createListenerCheck(context),
 
     list: async ({ orgId, role: ownRole }) => {
       const rows = await database

@@ -3,8 +3,8 @@ import { roles, type Role } from '@tidemark/shared/access/roles'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import type { CreatedInvite, Invite } from '@tidemark/shared/members/invite'
 import type { Member } from '@tidemark/shared/members/member'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { actorOf, isStillIn } from '@/server/actor'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { actorOf, identify, isStillIn } from '@/server/actor'
 import { inTransaction } from '@/server/accounts/account-database'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import {
@@ -125,6 +125,12 @@ describe.runIf(hasEngine)('members', () => {
   })
   afterEach(() => bed.dispose())
 
+  /** How a stream that this person opens now asks later whether it may go on. */
+  const listenAs = async ({ cookie }: TestPerson) => {
+    const headers = new Headers({ cookie })
+    const { actor, admittedBy } = await identify(headers, bed.services)
+    return () => isStillIn(headers, bed.services, { ...actor, admittedBy })
+  }
   const versionOf = async () => (await bed.store.read(workspace, (tx) => tx.getOrg())).version
   const auditOf = async (action: string) => {
     const rows = await bed.database.selectFrom('audit_event').selectAll().execute()
@@ -167,11 +173,24 @@ describe.runIf(hasEngine)('members', () => {
 
   test('a stream that was opened in another role is not listened to any more', async () => {
     const bob = await bed.join(owner, 'admin', workspace)
-    const headers = new Headers({ cookie: bob.cookie })
-    const actor = await actorOf(headers, bed.services)
-    expect(await isStillIn(headers, bed.services, actor)).toBe(true)
+    const mayListen = await listenAs(bob)
+    expect(await mayListen()).toBe(true)
     await bed.ask('PATCH', `/api/members/${bob.id}`, { as: owner, workspace, body: { role: 'viewer' } })
-    expect(await isStillIn(headers, bed.services, actor)).toBe(false)
+    expect(await mayListen()).toBe(false)
+  })
+
+  test('all streams of a workspace that ask at once whether they may go on are answered by one statement', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace)
+    const carol = await bed.join(owner, 'viewer', workspace)
+    const streams = await Promise.all([owner, bob, owner, carol, bob].map(listenAs))
+    await bed.ask('DELETE', `/api/members/${bob.id}`, { as: owner, workspace })
+    await bed.ask('POST', '/api/auth/sign-out', { as: carol })
+    const read = vi.spyOn(bed.store.tables, 'read')
+    expect(await Promise.all(streams.map((mayListen) => mayListen()))).toEqual([true, false, true, false, false])
+    expect(read).toHaveBeenCalledTimes(1)
+    bed.clock.aheadMs = 31 * 24 * 3600_000
+    expect(await streams[0]?.()).toBe(false)
+    bed.clock.aheadMs = 0
   })
 
   test('a refused change leaves no version, no role and no line in the log', async () => {
