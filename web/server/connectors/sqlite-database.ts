@@ -94,6 +94,9 @@ function defineFunctions(database: DatabaseSyncInstance, timeZone: string): void
   database.function('zoned_time', pure, (value: SqliteValue) => wallTime(value, timeZone))
   database.function('lower', pure, (value: SqliteValue) => inCase(value, (text) => text.toLowerCase()))
   database.function('upper', pure, (value: SqliteValue) => inCase(value, (text) => text.toUpperCase()))
+  database.function('least', { ...pure, varargs: true }, (...values: SqliteValue[]) =>
+    values.reduce((least, value) => (least === null || value === null ? null : value < least ? value : least)),
+  )
   database.function('current_date', () => {
     const now = Date.now()
     return new Date(now + offsetAt(now, timeZone)).toISOString().slice(0, 10)

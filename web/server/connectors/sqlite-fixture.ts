@@ -14,6 +14,8 @@ export interface SqliteFixture {
   connect(path: string): Connector
   /** The processes there are, each with the statement it works on; undefined for one that waits. */
   readonly running: ReadonlyMap<object, string | undefined>
+  readonly openProcess: OpenProcess
+  readonly sqliteEntryPath: string
   close(): void
 }
 
@@ -57,6 +59,8 @@ export async function openSqliteFixture(): Promise<SqliteFixture> {
   return {
     connect: (path) => createSqliteConnector({ locate: async () => path, openProcess, entryPath }),
     running,
+    openProcess,
+    sqliteEntryPath: entryPath,
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

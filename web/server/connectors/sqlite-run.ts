@@ -37,9 +37,9 @@ export async function runSqliteJob(job: SqliteJob, sink: RowSink): Promise<Answe
   }
 }
 
-/** With filters the text that fails is not the person's. */
+/** With filters or a frame the text that fails is not the person's. */
 function isOwnText(job: SqliteJob): boolean {
-  return 'query' in job && job.query.filters.length === 0
+  return 'query' in job && job.query.filters.length === 0 && job.query.frame === undefined
 }
 
 async function answerTo(
@@ -74,7 +74,7 @@ function filtered(
   if (statement === undefined) throw new Error('a job without a statement asks for none')
   allowOnlyReading(database)
   const names = query.filters.length === 0 ? [] : columnsOf(database, statement.text).map(({ name }) => name)
-  return filterStatement(statement, query.filters, names, sqliteDialect)
+  return filterStatement(statement, query.filters, names, sqliteDialect, query.frame)
 }
 
 function columnsOf(database: DatabaseSyncInstance, text: string): SqliteColumn[] {

@@ -62,6 +62,16 @@ const mysqlPoints: PointsDialect = {
   hasArgMin: false,
 }
 
+/** `least` is Tidemark's own function there; texts are dates and points in time, and compare as texts. */
+const sqlitePoints: PointsDialect = {
+  ...standard,
+  placeOf: (value, type) => (isTime(type) ? `unixepoch(${value}, 'subsec') * 1000000.0` : `CAST(${value} AS real)`),
+  hasPlace: (value, type) => (isTime(type) ? `unixepoch(${value}) IS NOT NULL` : isDrawn(value)),
+  exact: (column, type) => (type === 'text' ? `${column} COLLATE BINARY` : column),
+  isSame: (a, b) => `${a} IS ${b}`,
+  hasArgMin: false,
+}
+
 /** How points are asked of a connection; null: the embedded engine. Undefined where long lines are cut. */
 export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect | undefined {
   return connection === null ? duckdbPoints : remoteDialects[connection.kind]
@@ -70,6 +80,7 @@ export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): Po
 const remoteDialects: Partial<Readonly<Record<ConnectionKind, PointsDialect>>> = {
   postgres: postgresPoints,
   mysql: mysqlPoints,
+  sqlite: sqlitePoints,
 }
 
 /** Whether a number is one that can be drawn, as `cellNumber` says. Not true for null. */
