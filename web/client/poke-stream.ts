@@ -46,7 +46,10 @@ export function listenForPokes(name: string, events: PokeEvents): () => void {
       },
     })
   navigator.locks.request(`tidemark-poke:${name}`, { signal: stop.signal }, lead).catch((thrown: unknown) => {
-    if (!stop.signal.aborted) throw thrown
+    if (stop.signal.aborted) return
+    // Where a person lets no site keep anything there are no locks either, and every tab listens for itself.
+    if (thrown instanceof DOMException && thrown.name === 'SecurityError') return lead()
+    throw thrown
   })
   return () => {
     stop.abort()
