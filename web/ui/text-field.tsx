@@ -8,12 +8,24 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {
   readonly hideLabel?: boolean | undefined
   readonly icon?: LucideIcon | undefined
   readonly hint?: ReactNode
+  /** A small button inside the box, at its end. */
+  readonly trailing?: ReactNode
   /** What is wrong with the value; the field then says it is invalid. */
   readonly error?: string | undefined
 }
 
 /** One line of text with its label, and a hint or an error under it. */
-export function TextField({ label, hideLabel, icon: Icon, hint, error, className, id, ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  hideLabel,
+  icon: Icon,
+  hint,
+  trailing,
+  error,
+  className,
+  id,
+  ...props
+}: TextFieldProps) {
   const ownId = useId()
   const inputId = id ?? ownId
   const noteId = `${inputId}-note`
@@ -31,9 +43,16 @@ export function TextField({ label, hideLabel, icon: Icon, hint, error, className
           id={inputId}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={note ? noteId : undefined}
-          className={classNames(fieldClass, 'w-full px-2.5', Icon && 'pl-8', error !== undefined && 'border-bad')}
+          className={classNames(
+            fieldClass,
+            'w-full px-2.5',
+            Icon && 'pl-8',
+            trailing !== undefined && 'pr-9 touch:pr-11',
+            error !== undefined && 'border-bad',
+          )}
           {...props}
         />
+        {trailing && <span className="absolute inset-y-0 right-[3px] flex items-center touch:right-0">{trailing}</span>}
       </span>
       {note && (
         <span id={noteId} className={classNames('text-small', error === undefined ? 'text-muted' : 'text-bad')}>

@@ -18,21 +18,20 @@ interface PasswordFieldProps {
 export function PasswordField({ label, ...props }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
-    <div className="relative">
-      <TextField
-        label={label}
-        type={isShown ? 'text' : 'password'}
-        spellCheck={false}
-        autoCapitalize="none"
-        {...props}
-      />
-      <IconButton
-        icon={isShown ? EyeOff : Eye}
-        label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
-        size="sm"
-        className="absolute top-[-5px] right-0"
-        onClick={() => setShown(!isShown)}
-      />
-    </div>
+    <TextField
+      label={label}
+      type={isShown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      trailing={
+        <IconButton
+          icon={isShown ? EyeOff : Eye}
+          label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          size="sm"
+          onClick={() => setShown(!isShown)}
+        />
+      }
+      {...props}
+    />
   )
 }
