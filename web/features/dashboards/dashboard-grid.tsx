@@ -42,9 +42,9 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   const held = gesture === null || gesture.settling ? undefined : shownById.get(gesture.id)
   // The page was made with the values of its address.
   const [opened] = useState(use(DashboardParametersContext))
-  const resultOf = ({ content, ...tile }: Tile) =>
-    content.kind === 'chart'
-      ? results[pageResultKey(content.chartId, opened?.ofTile({ content, ...tile }).values ?? {})]
+  const resultOf = (tile: Tile) =>
+    tile.content.kind === 'chart'
+      ? results[pageResultKey(tile.content.chartId, opened?.ofTile(tile).values ?? {})]
       : undefined
   const { colorOf, onData } = useDashboardColors(tiles, resultOf)
   useSelectedByAddress()
