@@ -20,6 +20,7 @@ import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { RescuedChanges } from './rescued-changes'
 import { createPuller, createPusher, type OfflineReason, type TransportEvents } from './sync-transport'
+import { tellAborts } from './tell-aborts'
 import { UndoStack, type UndoStep } from './undo-stack'
 import { ViewStore, type EntryDiff } from './view-store'
 
@@ -267,7 +268,8 @@ export class SyncClient {
 
   #open(canUseIndexedDb: boolean, signal: AbortSignal): void {
     const { databaseName, page } = this.#options
-    if (!canUseIndexedDb) this.#setStorage('memory')
+    if (canUseIndexedDb) tellAborts()
+    else this.#setStorage('memory')
     const events: TransportEvents = {
       onPullStart: (cookie) => this.#onPullStart(cookie),
       onPulled: () => this.#onPulled(),
