@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /**
@@ -7,7 +8,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
  */
 export function ensurePrivateFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolders(resolve(folder))
     chmodSync(folder, 0o700)
   } catch (cause) {
     const detail = detailOf(cause, folder)
@@ -20,8 +21,25 @@ export function ensurePrivateFolder(folder: string): void {
   }
 }
 
+/** Not Node's recursive way, which asks without end where the system knows a parent and makes nothing in it (`/proc`). */
+function makeFolders(folder: string): void {
+  if (!existsSync(folder) && dirname(folder) !== folder) makeFolders(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (thrown) {
+    const isThere = codeOf(thrown) === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    if (!isThere) throw thrown
+  }
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+}
+
 function detailOf(thrown: unknown, folder: string): string | undefined {
-  switch (thrown instanceof Error && 'code' in thrown ? thrown.code : undefined) {
+  switch (codeOf(thrown)) {
+    case 'ENOENT':
+      return `${folder} cannot be made: its system makes no folders there.`
     case 'EEXIST':
       return `${folder} is a file, not a folder.`
     case 'ENOTDIR':
