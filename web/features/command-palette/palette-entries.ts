@@ -1,6 +1,8 @@
-import { Database, Folder, Settings, SquareChevronRight, type LucideIcon } from 'lucide-react'
+import { Database, Folder, ServerCog, Settings, SquareChevronRight, type LucideIcon } from 'lucide-react'
 import type { Role } from '@tidemark/shared/access/roles'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
+import { databaseFileName } from '@tidemark/shared/connections/connection'
+import { listConnections } from '@tidemark/shared/connections/connection-queries'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
@@ -51,6 +53,17 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
       kind: dataset.tableName,
       icon: Database,
       does: { kind: 'open', href: `/data/${dataset.id}` },
+    })),
+    ...listConnections(view).map((connection): PaletteEntry => ({
+      id: `connection/${connection.id}`,
+      title: connection.name,
+      keywords: `database connection ${connection.kind} ${
+        connection.kind === 'sqlite' ? databaseFileName(connection.file) : `${connection.database} ${connection.host}`
+      }`,
+      group: 'Data',
+      kind: 'Database',
+      icon: ServerCog,
+      does: { kind: 'open', href: `/connections/${connection.id}` },
     })),
     ...folders.map((folder): PaletteEntry => ({
       id: `folder/${folder.id}`,
