@@ -1,0 +1,123 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { hasPostgres } from '../store/postgres-test-database'
+import type { ConnectorSettings } from './connector'
+import { createPostgresConnector } from './postgres-connector'
+
+const openssl = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl', '/usr/local/bin/openssl'].find(existsSync)
+if (openssl === undefined) console.warn('No openssl here: the tests of certificates are skipped (1 file).')
+
+describe.skipIf(!hasPostgres || openssl === undefined)('a PostgreSQL with a certificate nobody vouches for', () => {
+  let server: Awaited<ReturnType<typeof keepPostgres>>
+  let settings: ConnectorSettings
+  let certificate: string
+  beforeAll(async () => {
+    if (openssl === undefined) return
+    server = await keepPostgres()
+    const made = makeCertificate(openssl, 'IP:127.0.0.1')
+    certificate = made.certificate
+    await turnEncryptionOn(server.url, made)
+    const { hostname: host, port, pathname, username: user, password } = new URL(server.url)
+    const database = pathname.slice(1)
+    settings = { host, port: Number(port), database, user, password, tls: 'verify', caCertificate: null }
+  }, 60_000)
+  afterAll(() => server?.stop())
+
+  const testOf = async (changes: Partial<ConnectorSettings>) => {
+    const connector = createPostgresConnector({ ...settings, ...changes })
+    try {
+      return await connector.test(new AbortController().signal)
+    } catch (thrown) {
+      return toTidemarkError(thrown)
+    } finally {
+      await connector.close()
+    }
+  }
+
+  test('is refused where certificates are checked, and says why and what to do', async () => {
+    expect(await testOf({})).toMatchObject({
+      code: 'connection-tls',
+      detail: expect.stringContaining('certificate'),
+      hint: expect.stringContaining('authority'),
+    })
+  })
+
+  test('is taken with its own certificate as the authority, and where certificates are not checked', async () => {
+    for (const changes of [{ caCertificate: certificate }, { tls: 'require' as const }])
+      expect(await testOf(changes)).toMatchObject({ server: expect.stringMatching(/^PostgreSQL/) })
+  })
+
+  test('is refused under a name that is not in it, and with another authority', async () => {
+    const other = openssl === undefined ? '' : makeCertificate(openssl, 'IP:127.0.0.1').certificate
+    for (const changes of [{ host: 'localhost', caCertificate: certificate }, { caCertificate: other }])
+      expect(await testOf(changes)).toMatchObject({ code: 'connection-tls' })
+  })
+})
+
+/** A PostgreSQL of this test's own: that of the run offers no encryption. */
+async function keepPostgres() {
+  const script = fileURLToPath(new URL('../../../scripts/postgres/keep-postgres.mjs', import.meta.url))
+  const keeper = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] })
+  keeper.stdout.setEncoding('utf8')
+  // `once` gives the arguments of the event, and a stream with an encoding gives text.
+  const [line] = (await once(keeper.stdout, 'data')) as [string]
+  return {
+    url: line.trim(),
+    stop: async () => {
+      const ended = once(keeper, 'exit')
+      keeper.stdin.end()
+      await ended
+    },
+  }
+}
+
+interface Pair {
+  readonly certificate: string
+  readonly key: string
+}
+
+function makeCertificate(program: string, name: string): Pair {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-certificate-'))
+  const key = join(folder, 'key.pem')
+  const certificate = join(folder, 'certificate.pem')
+  const options = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=tidemark-test']
+  try {
+    execFileSync(
+      program,
+      ['req', '-x509', ...options, '-addext', `subjectAltName=${name}`, '-keyout', key, '-out', certificate],
+      { stdio: 'ignore' },
+    )
+    return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The server writes the files itself, as its own user and for nobody else, which is what it asks of a key. */
+async function turnEncryptionOn(url: string, { certificate, key }: Pair): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory')
+    for (const [name, text] of [
+      ['server.crt', certificate],
+      ['server.key', key],
+    ] as const) {
+      const lines = `string_to_array(${client.escapeLiteral(text.trimEnd())}, E'\\n')`
+      const program = client.escapeLiteral(`umask 077 && cat > '${rows[0]?.data_directory ?? ''}/${name}'`)
+      await client.query(`COPY (SELECT unnest(${lines})) TO PROGRAM ${program}`)
+    }
+    await client.query('ALTER SYSTEM SET ssl = on')
+    await client.query('SELECT pg_reload_conf()')
+    await vi.waitUntil(async () => (await client.query<{ ssl: string }>('SHOW ssl')).rows[0]?.ssl === 'on', 10_000)
+  } finally {
+    await client.end()
+  }
+}
