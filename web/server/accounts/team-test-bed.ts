@@ -40,6 +40,8 @@ export interface Answered {
   readonly status: number
   /** Parsed, or null when there is none. */
   readonly body: unknown
+  /** Of an answer of NDJSON. */
+  readonly lines: readonly unknown[]
   readonly cookie: string
   readonly headers: Headers
 }
@@ -141,10 +143,13 @@ export function createTeamCalls(findRoute: FindRoute, setUpLink: string): TeamCa
       ...(hasBody ? { body: JSON.stringify(asked.body) } : {}),
     })
     const response = await handler(request, { params: Promise.resolve(params) })
-    const text = response.headers.get('content-type')?.startsWith('application/json') ? await response.text() : ''
+    const contentType = response.headers.get('content-type') ?? ''
+    const text = contentType.startsWith('application/json') ? await response.text() : ''
+    const lines = contentType === 'application/x-ndjson' ? (await response.text()).trimEnd().split('\n') : []
     return {
       status: response.status,
       body: text === '' ? null : (JSON.parse(text) as unknown),
+      lines: lines.map((line) => JSON.parse(line) as unknown),
       cookie: response.headers
         .getSetCookie()
         .map((cookie) => cookie.split(';')[0])

@@ -5,6 +5,7 @@ import * as requestReset from '../auth/request-password-reset/route'
 import * as resetPassword from '../auth/reset-password/route'
 import * as signIn from '../auth/sign-in/email/route'
 import * as signOut from '../auth/sign-out/route'
+import * as schema from '../connections/[id]/schema/route'
 import * as chartToken from '../chart/token/route'
 import * as stopRun from '../chart/run-query/[runId]/route'
 import * as runQuery from '../chart/run-query/route'
@@ -40,6 +41,7 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/chart/run-query', runQuery],
   ['/api/chart/run-query/[runId]', stopRun],
   ['/api/chart/token', chartToken],
+  ['/api/connections/[id]/schema', schema],
   ['/api/exports', exports],
   ['/api/exports/[id]', stopExport],
   ['/api/history/[kind]/[id]', history],

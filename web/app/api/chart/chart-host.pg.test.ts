@@ -19,6 +19,7 @@ import {
 } from '@/server/chart-host/chart-host-bed'
 import { createChartTokens, grantsHashOf, type ChartClaims } from '@/server/chart-host/chart-tokens'
 import { hasMariadb, startMariadb, type MariadbServer } from '@/server/connectors/mariadb-test-server'
+import { describeWhoMayRun } from '@/server/query/who-may-run'
 import { hasPostgres } from '@/server/store/postgres-test-database'
 import { findTeamRoute } from '../_team/team-routes'
 
@@ -66,6 +67,8 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     const tokens = createChartTokens({ secrets: [by], audience, clock: () => at })
     return await tokens.sign({ ...(await claimsOf(owner)), ...changes.claims })
   }
+
+  describeWhoMayRun(() => ({ bed, owner, workspace }))
 
   test('answers pages that show a pass, and lets no other origin read it', async () => {
     const answer = await run(await passOf(owner))
