@@ -1,5 +1,8 @@
+import { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
+import { BaseServerSpan } from 'next/dist/server/lib/trace/constants'
+import { getTracer } from 'next/dist/server/lib/trace/tracer'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
@@ -44,8 +47,8 @@ const settings = (given: Partial<Config> = {}) =>
     ...given,
   }) as Config // reporting reads only these
 
-async function start(given: Partial<Config> = {}): Promise<void> {
-  setReporting(await startServerReporting({ config: reportingConfigOf(settings(given)), log }))
+async function start(given: Partial<Config> = {}, hasNext = true): Promise<void> {
+  setReporting(await startServerReporting({ config: reportingConfigOf(settings(given)), log, hasNext }))
 }
 
 interface Sent {
@@ -55,7 +58,7 @@ interface Sent {
   readonly isTrusted?: boolean
 }
 
-/** One request as the host hands it on, in the span that Next makes of it. */
+/** One request as the host hands it on, in the span that Next makes of it, if it does. */
 async function send(
   handler: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>,
   { target = push, headers = {}, body = '{}', isTrusted = true }: Sent = {},
@@ -64,21 +67,26 @@ async function send(
   if (reporting === null) throw new Error('reports are off')
   return await new Promise((resolve, reject) => {
     const request = { headers: { ...headers }, method: 'POST', url: target }
-    // The reporting reads only the headers of Node's request.
-    reporting.runRequest(request as never, isTrusted, () => {
-      const attributes = { 'http.method': 'POST', 'http.target': target }
-      void Sentry.startSpan({ name: 'POST', attributes }, async () => {
-        const response = await handler(
-          new Request(`http://127.0.0.1${target}`, {
-            method: 'POST',
-            headers: { ...headers, 'content-type': 'application/json' },
-            body,
-          }),
-          { params: Promise.resolve({}) },
-        )
-        const text = await response.text()
-        return new Response(text, response)
-      }).then(resolve, reject)
+    const answered = Object.assign(new EventEmitter(), { statusCode: 200 })
+    // The reporting reads only these of Node's request and response.
+    reporting.runRequest(request as never, answered as never, isTrusted, () => {
+      const options = { spanName: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }
+      void getTracer()
+        .trace(BaseServerSpan.handleRequest, options, async () => {
+          const response = await handler(
+            new Request(`http://127.0.0.1${target}`, {
+              method: 'POST',
+              headers: { ...headers, 'content-type': 'application/json' },
+              body,
+            }),
+            { params: Promise.resolve({}) },
+          )
+          const text = await response.text()
+          answered.statusCode = response.status
+          answered.emit('close')
+          return new Response(text, response)
+        })
+        .then(resolve, reject)
     })
   })
 }
@@ -149,6 +157,17 @@ describe('an error that a developer must look at', () => {
         .sort(),
     ).toEqual([...contextSections].sort())
     expect(contexts.localStorage).toEqual({ available: false })
+  })
+
+  test('an error that nobody caught knows who asked, though nothing of its request is traced', async () => {
+    await start()
+    const handler = route({}, async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      Sentry.captureException(new Error('nobody caught it'))
+      return Response.json({})
+    })
+    await send(handler, { headers: trace(0.9) })
+    expect((await flushed('event'))[0]?.payload.contexts.session).toMatchObject({ userId: 'local', orgId: 'local' })
   })
 
   test('one that the person can act on is no event', async () => {
@@ -251,6 +270,60 @@ describe('the outcome of a route decides about its trace', () => {
       count === 1 ? [status] : [],
     )
   })
+
+  test.each([
+    [0.0199, true],
+    [0.02, false],
+    [0.9, false],
+  ])('the parts of a request with the draw %f are traced while it runs: %s', async (draw, isTraced) => {
+    await start()
+    const seen: boolean[] = []
+    const handler = route({}, async () => {
+      seen.push(Sentry.getActiveSpan() !== undefined, getTracer().isOpenTelemetryEnabled())
+      return Response.json({})
+    })
+    await send(handler, { headers: trace(draw) })
+    expect(seen).toEqual([isTraced, isTraced])
+  })
+
+  test('a refused request whose trace is made at its end is told with who asked, once', async () => {
+    await start()
+    await send(throwing('forbidden'), { headers: trace(0.15) })
+    const kept = await flushed('transaction')
+    expect(kept.map(({ payload }) => payload)).toMatchObject([
+      {
+        transaction: `POST ${push}`,
+        contexts: {
+          trace: { trace_id: traceId, op: 'http.server' },
+          session: { userId: 'local', orgId: 'local', isDesktopApp: false },
+        },
+      },
+    ])
+    expect(kept[0]?.header).toMatchObject({ trace: { sample_rate: '0.2', sample_rand: '0.15' } })
+  })
+
+  test('a request that no route answered counts as its response says', async () => {
+    await start()
+    const refuse = async () => new Response(null, { status: 405 })
+    await send(refuse, { headers: trace(0.15) })
+    expect((await flushed('transaction'))[0]?.payload.contexts.trace.data).toMatchObject({
+      'tidemark.outcome.status': 405,
+    })
+  })
+
+  test.each([
+    ['/api/health', 0.03, 1],
+    ['/api/chart/run-query', 0.0099, 1],
+    ['/api/chart/run-query', 0.1, 0],
+  ])(
+    'where no Next answers, as on the chart host, %s with the draw %f is sent %i times',
+    async (target, draw, count) => {
+      await start({}, false)
+      await send(quick, { target, headers: trace(draw) })
+      const kept = await flushed('transaction')
+      expect(kept.map(({ payload }) => payload.transaction)).toEqual(count === 1 ? [`POST ${target}`] : [])
+    },
+  )
 
   test('a stream is measured to its last byte', async () => {
     await start()

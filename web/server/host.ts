@@ -86,7 +86,7 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
   const answer: RequestHandler = (request, response) => {
     sayWhereFrom(request, isTrusted)
     if (reporting === null) answerWith(handle, request, response)
-    else answerTraced(reporting, services, request, () => answerWith(handle, request, response))
+    else answerTraced(reporting, services, request, response, () => answerWith(handle, request, response))
   }
   let isStopping = false
   accept.start((request, response) => {
@@ -136,8 +136,16 @@ function answerWith(
 }
 
 /** Answers as part of the sender's trace where the sender may say so. */
-function answerTraced(reporting: Reporting, services: Services, request: IncomingMessage, answer: () => void): void {
-  void isTraceTrusted(request, services).then((isTrusted) => reporting.runRequest(request, isTrusted, answer))
+function answerTraced(
+  reporting: Reporting,
+  services: Services,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: () => void,
+): void {
+  void isTraceTrusted(request, services).then((isTrusted) =>
+    reporting.runRequest(request, response, isTrusted, answer),
+  )
 }
 
 function isForMetrics({ url = '/' }: IncomingMessage): boolean {

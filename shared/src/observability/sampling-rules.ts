@@ -37,6 +37,15 @@ export function headSampleRate({ environment, target, parentSampled }: SamplingS
   return parentSampled === undefined ? otherRate : Number(parentSampled)
 }
 
+/**
+ * The chance with which a trace is kept however its request ends. Between this and the chance with which it is begun, the
+ * outcome decides, and until it is known nothing of the trace is needed.
+ */
+export function sureSampleRate(situation: SamplingSituation): number {
+  const path = situation.environment === 'production' ? ratedPathOf(situation.target) : undefined
+  return path === undefined ? headSampleRate(situation) : routeRates[path].smaller
+}
+
 /** How a request ended. status: HTTP status or its equivalent. durationMs: until what its route counts as its answer. */
 export interface RequestOutcome {
   readonly status: number

@@ -91,7 +91,7 @@ export async function startChartHost({ services }: { readonly services: Services
     if (reporting === null) void answer(request, response)
     else
       void isTraceTrusted(request, services).then((isTraced) =>
-        reporting.runRequest(request, isTraced, () => void answer(request, response)),
+        reporting.runRequest(request, response, isTraced, () => void answer(request, response)),
       )
   }
 

@@ -1,11 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 
 /** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {
-  /** Answers a request on a scope of its own, as part of its sender's trace when the sender may say so. */
-  runRequest(request: IncomingMessage, isSenderTrusted: boolean, answer: () => void): void
+  /** Answers a request in a trace of its own, or as part of its sender's when the sender may say so. */
+  runRequest(request: IncomingMessage, response: ServerResponse, isSenderTrusted: boolean, answer: () => void): void
   /** Who the running request is of; told to its reports alone. */
   setActor(actor: Actor): void
   /** Notes how the running request ended, where the decision about its trace finds it; call while it is answered. */
@@ -16,7 +16,7 @@ export interface Reporting {
   captureRenderError(error: unknown, request: FailedRequest, context: FailedRender): void
   /** Reports what a promise was rejected with and nobody handled; the process lives on or ends as it would without. */
   captureRejections(): void
-  /** The running trace, for log lines. */
+  /** The running request's trace, for log lines. */
   traceFields(): { readonly traceId: string; readonly spanId: string } | undefined
   /** Sends what waits, within the time given. */
   close(timeoutMs: number): Promise<void>

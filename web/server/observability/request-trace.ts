@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { headSampleRate, sureSampleRate } from '@tidemark/shared/observability/sampling-rules'
+
+/** What of a request its trace is made of. url: path and query, as in Node's request. */
+export interface TracedRequest {
+  readonly environment: string
+  /** What the head of a trace that begins here says besides, as baggage. */
+  readonly head: string
+  readonly method: string
+  readonly url: string
+  /** The headers of a sender who may say which trace this belongs to; absent: it begins its own. */
+  readonly sentryTrace?: string | undefined
+  readonly baggage?: string | undefined
+}
+
+/**
+ * One request's place in a trace, decided before it is answered: most are never sent, and then nothing is made of them.
+ *
+ * live: kept however it ends, so its parts are traced while it runs. late: its outcome decides; the trace is made at its
+ * end, of what was measured. none: it is not sent.
+ */
+export interface RequestTrace {
+  readonly kind: 'live' | 'late' | 'none'
+  readonly request: TracedRequest
+  readonly traceId: string
+  readonly spanId: string
+  /** The headers that put the SDK into this trace: the sender's, or those of one that begins here. */
+  readonly headers: { readonly sentryTrace: string; readonly baggage: string | undefined }
+  /** The trace's one random number; undefined where its sender is of before there was one. */
+  readonly draw: number | undefined
+  /** Unix milliseconds. */
+  readonly startedAt: number
+  /** Who asks, once that is known. */
+  actor: Actor | undefined
+}
+
+/** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
+export function drawRequest(request: TracedRequest): RequestTrace {
+  const { environment, url: target } = request
+  const given = request.sentryTrace === undefined ? null : parseTrace(request.sentryTrace, request.baggage)
+  const situation = { environment, target, parentSampled: given?.isSampled }
+  const draw = given === null ? Math.random() : given.draw
+  const [head, sure] = [headSampleRate(situation), sureSampleRate(situation)]
+  // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
+  const kind = draw === undefined || draw < sure ? 'live' : draw < head ? 'late' : 'none'
+  const spanId = hex(8)
+  const traceId = given?.traceId ?? hex(16)
+  const own = {
+    sentryTrace: `${traceId}-${spanId}`,
+    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${head}${request.head}`,
+  }
+  const sent = given === null ? own : { sentryTrace: given.header, baggage: request.baggage }
+  return { kind, request, traceId, spanId, headers: sent, draw, startedAt: Date.now(), actor: undefined }
+}
+
+const requests = new AsyncLocalStorage<RequestTrace>()
+
+/** Runs what answers a request; whatever it calls finds the request's trace. */
+export function withRequestTrace(trace: RequestTrace, answer: () => void): void {
+  requests.run(trace, answer)
+}
+
+export function getRequestTrace(): RequestTrace | undefined {
+  return requests.getStore()
+}
+
+function parseTrace(header: string, baggage: string | undefined) {
+  const [, traceId, flag] = /^([0-9a-f]{32})-[0-9a-f]{16}(?:-([01]))?$/.exec(header.trim()) ?? []
+  if (traceId === undefined) return null
+  const text = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/.exec(baggage ?? '')?.[1]
+  const draw = text === undefined ? undefined : Number(text)
+  return { header, traceId, isSampled: flag === undefined ? undefined : flag === '1', draw }
+}
+
+function hex(bytes: number): string {
+  return randomBytes(bytes).toString('hex')
+}
