@@ -2,7 +2,8 @@ import localFont from 'next/font/local'
 
 /**
  * The Latin part of Inter, preloaded with the page. `optional` never swaps a font under the reader, so no line moves;
- * other scripts come from the `Inter Variable` faces of globals.css, fetched only when a page has their characters.
+ * other scripts come from inter-other-scripts.css, fetched only when a page has their characters. Nothing else may bring the
+ * Latin part: where the fallback's Arial is missing, it would be swapped in.
  */
 export const inter = localFont({
   src: '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
