@@ -11,7 +11,7 @@ export function tellAborts(): void {
   IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<IDBDatabase['transaction']>) {
     const transaction = begin.apply(this, args)
     if (this.name.startsWith('rep:'))
-      transaction.addEventListener('abort', (event) => transaction.onerror?.call(transaction, event))
+      transaction.addEventListener('abort', (event) => transaction.onerror?.(event))
     return transaction
   }
 }
