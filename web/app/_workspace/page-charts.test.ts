@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { chartsOfRoute } from './page-charts'
+import { parseRoute } from './workspace-route'
+
+const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+const listed = { folderId: null, description: '', deletedAt: null, ...made }
+const chart = (id: string, sql: string) => ({
+  ...listed,
+  id,
+  name: id,
+  query: { kind: 'sql', connectionId: 'local', sql },
+  visual: { ...defaultVisual },
+  order: 'a0',
+})
+const tile = (id: string, tabId: string, chartId: string, parameterNames?: JsonObject) => ({
+  ...made,
+  id,
+  tabId,
+  dashboardId: 'board',
+  content: { kind: 'chart', chartId, ...(parameterNames === undefined ? {} : { parameterNames }) },
+  place: { x: 0, y: 0, w: 4, h: 4 },
+})
+
+const entries: Readonly<Record<string, JsonObject>> = {
+  'chart/asked': chart('asked', 'select {{city}}, [[ {{n}}, ]] 1'),
+  'chart/plain': chart('plain', 'select 1'),
+  'chart/blank': chart('blank', ' '),
+  'dashboard/board': { ...listed, id: 'board', name: 'Board', order: 'a0' },
+  'tab/board/first': { ...made, id: 'first', dashboardId: 'board', name: 'First', order: 'a0' },
+  'tab/board/second': { ...made, id: 'second', dashboardId: 'board', name: 'Second', order: 'a1' },
+  'tile/board/one': tile('one', 'first', 'asked'),
+  'tile/board/two': tile('two', 'first', 'plain'),
+  'tile/board/three': tile('three', 'first', 'asked', { city: null }),
+  'tile/board/four': tile('four', 'second', 'asked', { city: 'town' }),
+}
+const view: EntryView = {
+  get: (key) => entries[key],
+  scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
+}
+
+test.each([
+  ['/charts/asked', '', [['asked', { chartId: 'asked' }]]],
+  [
+    '/charts/asked',
+    'p.city=Rome&p.other=1',
+    [['asked {"city":"Rome"}', { chartId: 'asked', parameters: { city: 'Rome' } }]],
+  ],
+  ['/charts/blank', 'p.city=Rome', []],
+  ['/charts/there-is-none', '', []],
+  ['/data', 'p.city=Rome', []],
+  [
+    '/dashboards/board',
+    'p.city=Rome',
+    [
+      ['asked {"city":"Rome"}', { chartId: 'asked', parameters: { city: 'Rome' } }],
+      ['plain', { chartId: 'plain' }],
+      // This tile keeps its default.
+      ['asked', { chartId: 'asked' }],
+    ],
+  ],
+  [
+    '/dashboards/board',
+    'tab=second&p.city=Rome&p.town=Oslo',
+    [['asked {"city":"Oslo"}', { chartId: 'asked', parameters: { city: 'Oslo' } }]],
+  ],
+] as const)('%s with %j is drawn with the answers to what its address asks', (path, query, expected) => {
+  const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), 1280)
+  expect(found.map(({ key, item }) => [key, item]).toSorted()).toEqual([...expected].toSorted())
+})
