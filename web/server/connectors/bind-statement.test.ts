@@ -41,6 +41,12 @@ test.each([
   ['-- select\ndelete from t', mysqlDialect, 'query-refused', [2, 1]],
   ['select 1 /*! , 2 */', mysqlDialect, 'query-refused', [1, 10]],
   ["select 1 into outfile '/x'", mysqlDialect, 'query-refused', [1, 10]],
+  ["select pg_read_file('/etc/passwd')", postgresDialect, 'query-refused', [1, 8]],
+  ['select * from pg_catalog."pg_ls_dir" /* */ (\'/\')', postgresDialect, 'query-refused', [1, 26]],
+  ["select query_to_xml('select 1', true, true, '')", postgresDialect, 'query-refused', [1, 8]],
+  ['select U&"\\0070g_read_file"(\'/etc/passwd\')', postgresDialect, 'query-refused', [1, 10]],
+  ['select *\nfrom pg_hba_file_rules', postgresDialect, 'query-refused', [2, 6]],
+  ["select Load_File ('/etc/passwd')", mysqlDialect, 'query-refused', [1, 8]],
   ['select ?', mysqlDialect, 'query-parameter', [1, 8]],
   ['select $unknown', mysqlDialect, 'query-parameter', [1, 8]],
   ['select $constructor', postgresDialect, 'query-parameter', [1, 8]],
@@ -51,6 +57,13 @@ test.each([
   } catch (thrown) {
     expect(toTidemarkError(thrown)).toMatchObject({ code, position: { line, column } })
   }
+})
+
+test('a column may have the name of a function that is refused', () => {
+  expect(bind('select load_file, u & 1 from t where (load_file) > 1', mysqlDialect)).toEqual([
+    'select load_file, u & 1 from t where (load_file) > 1',
+    [],
+  ])
 })
 
 test('a place in the sent text is found in the written one, behind parameters of any length', () => {

@@ -1,6 +1,7 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
 import { readSqlToken, type SqlToken } from '@tidemark/shared/query/sql-token'
+import { createNameWatch } from './refused-names'
 import type { SqlDialect } from './sql-dialect'
 
 /** A statement as it is sent: its parameters as placeholders, their values in the placeholders' order. */
@@ -30,6 +31,7 @@ export function bindStatement(
   let text = ''
   let endOfStatement: number | null = null
   let isFirst = true
+  const watchNames = createNameWatch(dialect.refusedNames, (detail, token) => refused(detail, sql, token))
 
   const bind = (name: string, token: SqlToken): string => {
     if (!Object.hasOwn(params, name)) {
@@ -48,6 +50,7 @@ export function bindStatement(
   for (let index = 0; index < sql.length;) {
     const token = readSqlToken(sql, index, dialect)
     index = token.to
+    watchNames(token)
     const isBlank = token.kind === 'space' || token.kind === 'comment'
     if (endOfStatement !== null && !isBlank && token.text !== ';') {
       throw refused('There is more than one statement.', sql, token)

@@ -1,4 +1,5 @@
 import { mysqlSyntax, postgresSyntax, sqliteSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { refusedNames, type RefusedNames } from './refused-names'
 
 /** How statements and conditions are written for a database. */
 export interface SqlDialect extends SqlSyntax {
@@ -6,6 +7,8 @@ export interface SqlDialect extends SqlSyntax {
   readonly placeholder: (number: number) => string
   /** Words that make a SELECT write. Lower case. */
   readonly refusedWords: ReadonlySet<string>
+  /** What is neither called nor read. */
+  readonly refusedNames?: RefusedNames
   /** What begins a parameter in the database's own way of writing them. */
   readonly parameterSigns: ReadonlySet<string>
 }
@@ -15,6 +18,7 @@ export const postgresDialect: SqlDialect = {
   placeholder: (number) => `$${number}`,
   // SELECT … INTO makes a table, which the read-only transaction refuses; here it is said with its place.
   refusedWords: new Set(['into']),
+  refusedNames: refusedNames.postgres,
   parameterSigns: new Set(),
 }
 
@@ -23,6 +27,7 @@ export const mysqlDialect: SqlDialect = {
   placeholder: () => '?',
   // SELECT … INTO OUTFILE writes a file of the server, in a read-only transaction too.
   refusedWords: new Set(['into']),
+  refusedNames: refusedNames.mysql,
   parameterSigns: new Set(),
 }
 

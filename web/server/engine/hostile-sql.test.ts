@@ -191,6 +191,15 @@ describe('a statement that wants too much ends in a result or a catalogued error
   })
 })
 
+test.each([
+  ['-- read\n  DELETE FROM orders', { line: 2, column: 3 }],
+  ['SELECT 1;\nDROP VIEW orders', { line: 2, column: 1 }],
+  ["SELECT 'ä;';  SELECT 2", { line: 1, column: 15 }],
+])('%s is refused at its place, and what to write instead is said', async (statement, position) => {
+  const { hint, position: at } = await failureOf(statement)
+  expect({ at, hint }).toEqual({ at: position, hint: 'Queries only read: write one SELECT.' })
+})
+
 test('no message names the data folder', async () => {
   const error = await failureOf("SELECT * FROM orders WHERE customer::INTEGER = 'DIR/files/x'")
   expect(JSON.stringify(error.toBody())).not.toContain(fixture.dataDir)

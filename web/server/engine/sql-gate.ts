@@ -1,5 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
+import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
+import { readSqlToken } from '@tidemark/shared/query/sql-token'
 import * as z from 'zod'
 import { detailOf, positionAt } from './engine-error'
 import { nearestName } from './nearest-name'
@@ -45,6 +47,8 @@ export async function mustBeOneSelect(
   if (statements.length !== 1) {
     throw new TidemarkError('query-refused', {
       detail: statements.length === 0 ? 'There is no statement.' : `There are ${statements.length} statements.`,
+      hint: onlyReads,
+      position: placeOfRefused(sql),
     })
   }
   return judgeTree(statements[0], sql, tableNames, absenceOf)
@@ -71,10 +75,42 @@ function parseFailure(
   if (message.startsWith('Only SELECT')) {
     const isPivot = /^\s*pivot\b/i.test(sql)
     return new TidemarkError('query-refused', {
-      hint: isPivot ? 'Name the values of a pivot: `SELECT * FROM t PIVOT (sum(v) FOR c IN (…))`.' : undefined,
+      hint: isPivot ? 'Name the values of a pivot: `SELECT * FROM t PIVOT (sum(v) FOR c IN (…))`.' : onlyReads,
+      position: isPivot ? undefined : placeOfRefused(sql),
     })
   }
   return new TidemarkError(/parameter/i.test(message) ? 'query-parameter' : 'query-failed', { detail: message })
+}
+
+const onlyReads = 'Queries only read: write one SELECT.'
+const readingWords: ReadonlySet<string> = new Set([
+  'select',
+  'with',
+  'from',
+  'values',
+  'table',
+  'describe',
+  'desc',
+  'show',
+  'summarize',
+])
+
+/** Where a statement begins that does not read, or a second one; undefined when there is none. */
+function placeOfRefused(sql: string): Position | undefined {
+  let statementCount = 0
+  let isStart = true
+  for (let index = 0; index < sql.length;) {
+    const token = readSqlToken(sql, index, duckdbSyntax)
+    index = token.to
+    if (token.kind === 'space' || token.kind === 'comment' || (isStart && token.text === '(')) continue
+    const begins = isStart && token.text !== ';'
+    isStart = token.text === ';' && token.kind === 'symbol'
+    if (!begins) continue
+    statementCount += 1
+    if (statementCount > 1 || !readingWords.has(token.text.toLowerCase()))
+      return positionAt(sql, Buffer.byteLength(sql.slice(0, token.from)))
+  }
+  return undefined
 }
 
 function judgeTree(

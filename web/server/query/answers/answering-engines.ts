@@ -9,7 +9,6 @@ import { createConnectors } from '../../connectors/create-connector'
 import { startMariadb } from '../../connectors/mariadb-test-server'
 import { openEngineFixture, silentLog } from '../../engine/engine-fixture'
 import { quoteText } from '../../engine/sql-quoting'
-import type { QueryService } from '../../services'
 import { createTestDatabase } from '../../store/postgres-test-database'
 import { datasetEntry, requestOf } from '../query-fixture'
 import { createQueryService } from '../query-service'
@@ -24,12 +23,8 @@ type RawRows = readonly (readonly unknown[])[]
 
 /** The star schema on three databases, asked through run-query and past it. */
 export interface AnsweringEngines {
-  readonly queries: QueryService
-  /** Entries by key of the workspace that asks. */
-  readonly entries: Map<string, JsonObject>
   /** Through run-query. */
-  ask(engine: EngineName, sql: string, item?: Omit<RunItem, 'query'>): Promise<RunResult>
-  askItem(item: RunItem): Promise<RunResult>
+  ask(engine: EngineName, sql: string, item?: Omit<RunItem, 'query'>, signal?: AbortSignal): Promise<RunResult>
   /** By the database's own driver, in the zone. */
   askDirectly(engine: EngineName, sql: string, timeZone: string): Promise<RawRows>
   close(): Promise<void>
@@ -81,16 +76,16 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     dataPath: (id) => fixture.catalog.tables.find(({ name }) => name === id)?.path ?? '',
     log: silentLog,
   })
-  const askItem: AnsweringEngines['askItem'] = async (item) => {
-    for await (const line of queries.run(localOwner, requestOf(item), new AbortController().signal)) return line
+  const askItem = async (item: RunItem, signal: AbortSignal): Promise<RunResult> => {
+    for await (const line of queries.run(localOwner, requestOf(item), signal)) return line
     throw new Error('there was no answer')
   }
   return {
-    queries,
-    entries,
-    askItem,
-    ask: (engine, sql, item) =>
-      askItem({ ...item, query: { kind: 'sql', connectionId: connectionIds[engine], sql }, cache: { mode: 'fresh' } }),
+    ask: (engine, sql, item, signal = new AbortController().signal) =>
+      askItem(
+        { ...item, query: { kind: 'sql', connectionId: connectionIds[engine], sql }, cache: { mode: 'fresh' } },
+        signal,
+      ),
     askDirectly: (engine, sql, timeZone) =>
       ({ DuckDB: raw.ask, PostgreSQL: postgres.ask, MariaDB: mariadb.ask })[engine](sql, timeZone),
     close: async () => {

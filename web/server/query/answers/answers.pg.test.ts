@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
 import type { DrawnPart } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
@@ -5,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb } from '../../connectors/mariadb-test-server'
 import { hasPostgres } from '../../store/postgres-test-database'
 import { analyticalQuestions, sqlOf } from './analytical-questions'
+import { endlessStatements, hostileStatements } from './hostile-statements'
 import { engineNames, openAnsweringEngines, type AnsweringEngines } from './answering-engines'
 
 describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaDB', () => {
@@ -48,6 +52,46 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
       expect(duckdb?.truncated).toEqual(truncated)
       expect(duckdb?.rows.length).toBeGreaterThan(40)
       for (const other of others) expect(other).toEqual(duckdb)
+    })
+  })
+
+  describe.each(engineNames)('on %s', (engine) => {
+    test.each(Object.entries(hostileStatements))(
+      'nothing in SQL can %s, and it says where it tried',
+      async (_, byEngine) => {
+        const folder = mkdtempSync(join(tmpdir(), 'tidemark-outside-'))
+        const file = join(folder, 'secret.txt')
+        writeFileSync(file, 'the secret')
+        // So that it is not the database's own rights that keep it out.
+        chmodSync(folder, 0o777)
+        chmodSync(file, 0o666)
+        for (const statement of byEngine[engine]) {
+          const { status, error, columns } = await engines.ask(engine, statement.replaceAll("'FILE", `'${file}`))
+          expect({ statement, status, columns }).toEqual({ statement, status: 'failed', columns: [] })
+          expect({ statement, code: error?.code }).toEqual({
+            statement,
+            code: expect.stringMatching(/^query-(refused|syntax)$/),
+          })
+          // PostgreSQL does not say where a part that writes begins.
+          if (error?.hint === undefined)
+            expect({ statement, position: error?.position }).toHaveProperty('position.line')
+          else expect(error.hint.length).toBeGreaterThan(10)
+        }
+        expect(readdirSync(folder)).toEqual(['secret.txt'])
+        expect(readFileSync(file, 'utf8')).toBe('the secret')
+        rmSync(folder, { recursive: true })
+        const left = await engines.ask(engine, 'SELECT count(*) AS n FROM customers')
+        expect(Number(left.columns[0]?.[0])).toBe(150)
+      },
+    )
+
+    test.each(endlessStatements[engine])('%s is stopped, and the next question is answered', async (sql) => {
+      const result = await engines.ask(engine, sql, {}, AbortSignal.timeout(300))
+      if (result.status !== 'success')
+        expect(result.error?.code).toMatch(/^query-(cancelled|out-of-memory|failed|type|refused)$/)
+      expect(result.rowCount).toBeLessThanOrEqual(1)
+      const next = await engines.ask(engine, 'SELECT count(*) AS n FROM customers')
+      expect(Number(next.columns[0]?.[0])).toBe(150)
     })
   })
 })
