@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 
@@ -34,6 +35,11 @@ export default defineConfig({
     exclude,
     env: { TZ: 'UTC' },
     testTimeout: isLongRun ? 1_800_000 : 30_000,
+    // Loading the modules anew for each file took most of the time. No file may leave globals or services behind that
+    // another one would trip over.
+    isolate: false,
+    // One core less than there are would leave half of a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { findPostgres } from './postgres-binaries.mjs'
 
@@ -8,15 +10,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL whose user may create databases; null where there is none, and the tests for it are skipped. */
     postgresUrl: string | null | undefined
+    /** With this begin the names of the databases that this run makes. */
+    postgresDatabasePrefix: string | undefined
   }
 }
 
 /** One PostgreSQL for all test files of a run: the one of TEST_DATABASE_URL, or one that lives as long as the run. */
 export default async function setupPostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const prefix = `tidemark_test_${randomBytes(4).toString('hex')}_`
+  project.provide('postgresDatabasePrefix', prefix)
   const given = process.env['TEST_DATABASE_URL']
   if (given !== undefined && given !== '') {
     project.provide('postgresUrl', given)
-    return undefined
+    return () => dropDatabases(given, prefix)
   }
   if (findPostgres() === null) {
     project.provide('postgresUrl', null)
@@ -48,5 +54,18 @@ async function keepPostgres(): Promise<{ readonly url: string; readonly stop: ()
       keeper.stdin.end()
       await ended
     },
+  }
+}
+
+/** What the tests have left on a PostgreSQL that goes on. */
+async function dropDatabases(connectionString: string, prefix: string): Promise<void> {
+  const client = new Client({ connectionString })
+  await client.connect()
+  try {
+    const sql = 'SELECT datname FROM pg_database WHERE starts_with(datname, $1)'
+    const { rows } = await client.query<{ readonly datname: string }>(sql, [prefix])
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+  } finally {
+    await client.end()
   }
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Undefined in runs on SQLite alone; null where there is no PostgreSQL to test on, of which the run tells. */
     postgresUrl: string | null | undefined
+    /** With this begin the names of the databases that this run makes; those left over are dropped at its end. */
+    postgresDatabasePrefix: string | undefined
   }
 }
 
@@ -27,11 +29,8 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Those of this test file that wait for their next test: emptying one takes a fraction of the time of making one. */
+/** Those that wait for their next test, maybe of another file: emptying one takes a fraction of the time of making one. */
 const free: TestDatabase[] = []
-afterAll(async () => {
-  for (const database of free.splice(0)) await database.drop()
-})
 
 /** An empty database, or one with an empty store in it. Dropping it gives it back: nothing but its rows may have changed. */
 export async function borrowTestDatabase(): Promise<TestDatabase> {
@@ -54,7 +53,7 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
 /** options: of CREATE DATABASE. */
 export async function createTestDatabase(options = ''): Promise<TestDatabase> {
   if (typeof serverUrl !== 'string') throw new Error('there is no PostgreSQL to test on')
-  const name = `tidemark_test_${randomBytes(6).toString('hex')}`
+  const name = `${inject('postgresDatabasePrefix') ?? ''}${randomBytes(6).toString('hex')}`
   const backup = `${name}_backup`
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
