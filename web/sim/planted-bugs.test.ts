@@ -14,6 +14,24 @@ const occasions: Partial<Record<keyof typeof plantedBugs, readonly SimulationEve
   'tombstones are collected in silence': ['collect-tombstones', 'go-offline', 'come-online', 'burst'],
 }
 
+/** The seed that shows it as the workload is now: tried first, for the way there is long. */
+const showingSeeds: Partial<Record<keyof typeof plantedBugs, number>> = {
+  'no check of ids left out': 7,
+  'database failure skips the mutation': 6,
+  'database failure is answered with yes': 6,
+  'effects and last id in two transactions': 6,
+  'cookie does not rise with other audiences': 4,
+  'restore keeps the epoch': 10,
+  'clients go on over a restore': 11,
+  'new client reads tombstones': 26,
+  'tombstones are collected in silence': 25,
+  'everything again without a clear': 7,
+  'deletions of other audiences': 58,
+  'a lost folder takes what came into it later': 5,
+  'what moves keeps its first audience': 14,
+  'tiles stay behind when their dashboard moves': 14,
+}
+
 /** Far more than it takes: how busy the machine is proves nothing. */
 const timeoutMs = 180_000
 
@@ -22,7 +40,8 @@ const names = Object.keys(plantedBugs) as (keyof typeof plantedBugs)[]
 test.each(names)(
   'a server with this mistake is caught: %s',
   async (name) => {
-    for (let seed = 1; seed <= maxSeeds; seed += 1) {
+    const seeds = Array.from({ length: maxSeeds }, (_, index) => index + 1)
+    for (const seed of [showingSeeds[name] ?? 1, ...seeds]) {
       const { violation } = await simulate({ seed, bug: plantedBugs[name](), moreOf: occasions[name] ?? [] })
       if (violation !== null) return
     }
