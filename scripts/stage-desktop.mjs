@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { repositoryRoot } from './repository-root.mjs'
 
@@ -36,7 +36,7 @@ export function stageDesktop(folder, target = { os: process.platform, arch: proc
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   copy(join(web, 'dist', 'server'), join(folder, 'web', 'dist', 'server'))
-  copy(join(web, '.next'), join(folder, 'web', '.next'), (path) => !/^(cache|trace|types|diagnostics|dev)/.test(path))
+  copy(join(web, '.next'), join(folder, 'web', '.next'), (path) => !leftOfBuild.test(path))
   copy(join(web, 'sample-data'), join(folder, 'web', 'sample-data'))
   for (const name of ['public', 'next.config.mjs', 'package.json']) {
     if (existsSync(join(web, name))) copy(join(web, name), join(folder, 'web', name))
@@ -46,8 +46,9 @@ export function stageDesktop(folder, target = { os: process.platform, arch: proc
     join(folder, 'package.json'),
     `${JSON.stringify({ name: 'tidemark-server', version, type: 'module' })}\n`,
   )
-  for (const name of packagesOf(folder)) {
-    copy(name.path, join(folder, relative(repositoryRoot, name.path)), (path) => isNeeded(path, target))
+  for (const { path: from } of packagesOf(folder)) {
+    const name = from.split(sep).join('/').split('node_modules/').at(-1) ?? ''
+    copy(from, join(folder, relative(repositoryRoot, from)), (path) => isNeeded(posix.join(name, path), target))
   }
   return { version, files: hashesOf(folder) }
 }
@@ -109,12 +110,24 @@ function findPackage(name, from) {
   return null
 }
 
+const leftOfBuild = /^(?:cache|types|diagnostics|dev|build|standalone|trace(?:-build)?)(?:\/|$)|\.nft\.json$/
+/** Sources, declarations and texts inside packages. */
+const neverLoaded = /\.(?:map|md|markdown|ts|mts|cts|c|cc|cpp|h|hpp|gypi?|musl\.node)$/i
+/** What Next has for builds, for development and to resize images, none of which the host does. */
+const buildOnly = [
+  /^(?:@next\/swc-|@img\/|sharp(?:\/|$)|caniuse-lite(?:\/|$)|baseline-browser-mapping(?:\/|$))/,
+  /^next\/dist\/(?:esm|docs|bundle-analyzer)(?:\/|$)/,
+  /^next\/dist\/compiled\/(?:[^/]+-experimental|babel-packages|terser|next-devtools|postcss-preset-env)(?:\/|$)/,
+  /^next\/dist\/compiled\/next-server\/(?!.*\.runtime\.prod\.js$).+/,
+  /^next\/dist\/compiled\/next-server\/.*-experimental/,
+  /^@photostructure\/sqlite\/src(?:\/|$)/,
+]
 const platformPackage =
   /(?:^|[/\\@-])(linux|linuxmusl|darwin|win32)[-_](x64|arm64|arm|ia32|riscv64|ppc64|s390x)(?:$|[-_./\\])/
 
-/** @param {string} path @param {Target} target */
+/** @param {string} path from the package's name on @param {Target} target */
 function isNeeded(path, { os, arch }) {
-  if (/\.(map|md|markdown|d\.ts|d\.mts|d\.cts)$/i.test(path)) return false
+  if (neverLoaded.test(path) || buildOnly.some((pattern) => pattern.test(path))) return false
   const match = platformPackage.exec(path)
   return match === null || (match[1] === os && match[2] === arch)
 }
@@ -122,7 +135,8 @@ function isNeeded(path, { os, arch }) {
 /**
  * Copies with links followed. `node_modules` of a package are packages of their own.
  *
- * @param {string} from @param {string} to @param {(path: string) => boolean} isWanted by relative path with slashes
+ * @param {string} from @param {string} to @param {(path: string) => boolean} isWanted by path inside `from` with
+ *   slashes; '' is itself
  */
 function copy(from, to, isWanted = () => true) {
   mkdirSync(dirname(to), { recursive: true })
@@ -131,7 +145,6 @@ function copy(from, to, isWanted = () => true) {
     dereference: true,
     filter: (source) => {
       const path = relative(from, source).split(sep).join('/')
-      if (path === '') return isWanted(relative(join(repositoryRoot, 'node_modules'), from).split(sep).join('/'))
       return path !== 'node_modules' && !path.endsWith('.map') && isWanted(path)
     },
   })
