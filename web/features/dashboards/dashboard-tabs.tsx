@@ -149,7 +149,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
           </span>
         )
       })}
-      {mayEdit && <IconButton icon={Plus} size="sm" label="Add tab" className="ml-1" onClick={onAdd} />}
+      {mayEdit && <IconButton icon={Plus} size="sm" label="Add tab" className="ml-1 print:hidden" onClick={onAdd} />}
     </nav>
   )
 }

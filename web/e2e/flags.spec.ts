@@ -1,0 +1,45 @@
+import { offlineProblems } from './page-problems'
+import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
+
+test('a feature that is switched on comes to an open page, stays offline, and goes when it is switched off', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.allow(...offlineProblems)
+  await openDashboard(page)
+  const present = page.getByRole('button', { name: 'Present this dashboard' })
+  await expect(present).toBeHidden()
+
+  const settings = await context.newPage()
+  await settings.goto('/settings/flags')
+  await waitUntilSynced(settings)
+  const choice = settings.getByRole('group', { name: 'present-dashboards' })
+  await choice.getByRole('radio', { name: 'On' }).click()
+  await expect(present).toBeVisible({ timeout: 5_000 })
+
+  // What reports would tell: that it is on, and nothing of how that was decided.
+  await settings.goto('/settings/reports')
+  await settings.getByText('The context of this page, as it is now').click()
+  await expect(settings.getByRole('region', { name: 'Features switched on' })).toContainText(
+    /^Features switched onpresent-dashboardstrue$/,
+  )
+
+  // In the page as the server makes it, too.
+  await page.reload()
+  await waitUntilSynced(page)
+  await context.setOffline(true)
+  await present.click()
+  const sidebar = page.getByRole('link', { name: 'Settings' })
+  await expect(sidebar).toBeHidden()
+  await expect(present).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Stop presenting' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(sidebar).toBeVisible()
+  await context.setOffline(false)
+
+  await settings.goto('/settings/flags')
+  await waitUntilSynced(settings)
+  await choice.getByRole('radio', { name: 'Off' }).click()
+  await expect(present).toBeHidden({ timeout: 20_000 })
+})
