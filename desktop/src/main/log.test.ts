@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openLog } from './log'
 
-it('writes a line for each event, keeps the log before it, and stops nothing where it cannot write', () => {
+it('writes a line for each event and stops nothing where it cannot write', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-log-'))
   const log = openLog(join(folder, 'logs'), 'main')
   log.info('started', { port: 1 })
@@ -16,9 +16,30 @@ it('writes a line for each event, keeps the log before it, and stops nothing whe
     { level: 'info', message: 'started', given: { port: 1 } },
     { level: 'error', message: 'broken', given: { error: expect.stringContaining('why') } },
   ])
-  for (let count = 0; count < 3; count += 1) log.info('x'.repeat(1024 * 1024))
-  expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['main.log', 'main.old.log'])
   writeFileSync(join(folder, 'file'), '')
   expect(() => openLog(join(folder, 'file'), 'main').info('lost')).not.toThrow()
+  rmSync(folder, { recursive: true })
+})
+
+it('keeps the three logs before it, each for its owner alone, whatever mode a log had before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-log-'))
+  writeFileSync(join(folder, 'main.log'), '{"message":"from before"}\n')
+  chmodSync(join(folder, 'main.log'), 0o644)
+  const log = openLog(folder, 'main')
+  const half = 'x'.repeat(1024 * 1024)
+  for (let count = 0; count < 6; count += 1) {
+    log.info(`begin ${count}`)
+    log.info(half)
+    log.info(half)
+  }
+  log.info('now')
+  const names = ['main.1.log', 'main.2.log', 'main.3.log', 'main.log']
+  expect(readdirSync(folder).sort()).toEqual(names)
+  const firstOf = (name: string) => {
+    const line: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8').split('\n')[0] ?? '')
+    return Reflect.get(Object(line), 'message')
+  }
+  expect(names.map(firstOf)).toEqual(['begin 5', 'begin 4', 'begin 3', 'now'])
+  expect(names.map((name) => statSync(join(folder, name)).mode & 0o777)).toEqual([0o600, 0o600, 0o600, 0o600])
   rmSync(folder, { recursive: true })
 })

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Three levels, as everywhere: error = a developer must look; info = a change of state; debug = the rest. */
@@ -9,10 +9,13 @@ export interface Log {
 }
 
 const maxLogBytes = 2 * 1024 * 1024
+/** How many logs are kept besides the one that is written. */
+const olderLogs = 3
 
 /**
- * Writes `NAME.log`, a JSON object in each line, and keeps the one before it as `NAME.old.log`. What it holds is redacted
- * when a report is made of it. A log that cannot be written stops nothing.
+ * Writes `NAME.log`, a JSON object in each line, for its owner's eyes alone, and keeps the three before it as `NAME.1.log`
+ * to `NAME.3.log`, the newest first. What it holds is redacted when a report is made of it. A log that cannot be written
+ * stops nothing.
  */
 export function openLog(folder: string, name: 'main' | 'server'): Log {
   const path = join(folder, `${name}.log`)
@@ -26,8 +29,10 @@ export function openLog(folder: string, name: 'main' | 'server'): Log {
     })
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
+      // A file that was there before keeps its mode.
+      if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
       appendFileSync(path, `${line}\n`, { mode: 0o600 })
-      if (statSync(path).size > maxLogBytes) renameSync(path, join(folder, `${name}.old.log`))
+      if (statSync(path).size > maxLogBytes) moveOn(folder, name)
     } catch {
       // A full disk, most likely: it is told where it costs more than a line.
       return
@@ -37,5 +42,13 @@ export function openLog(folder: string, name: 'main' | 'server'): Log {
     error: (message, fields) => write('error', message, fields),
     info: (message, fields) => write('info', message, fields),
     debug: () => undefined,
+  }
+}
+
+/** Makes room for a new log; the oldest one goes. */
+function moveOn(folder: string, name: string): void {
+  for (let age = olderLogs; age >= 1; age -= 1) {
+    const newer = join(folder, age === 1 ? `${name}.log` : `${name}.${age - 1}.log`)
+    if (existsSync(newer)) renameSync(newer, join(folder, `${name}.${age}.log`))
   }
 }
