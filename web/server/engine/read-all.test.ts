@@ -11,7 +11,7 @@ let fixture: EngineFixture
 beforeAll(async () => {
   fixture = await openEngineFixture({
     tables: { orders: 'SELECT i AS id, i % 7 AS day FROM range(300000) t(i)' },
-    settings: { maxTempBytes: 64 * 1024 ** 2 },
+    settings: { maxTempBytes: 16 * 1024 ** 2 },
   })
 })
 afterAll(() => fixture.close())
