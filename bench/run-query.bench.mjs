@@ -1,14 +1,13 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { BuiltServer } from '../scripts/built-server.mjs'
 import { percentile } from './measure.mjs'
+import { askOverHttp, importTable, longSql } from './query-server.mjs'
 import { runBench } from './run-bench.mjs'
 
 const wideRows = 50_000
-const longRows = 10_000_000
 
 const wideSql = `select ${[
   'i::integer as a',
@@ -29,14 +28,17 @@ const wideSql = `select ${[
   'i % 7 as q',
 ].join(', ')} from range(${wideRows}) as rows(i)`
 
-const longSql = `select
-  (hash(i) % 2000)::integer as store,
-  timestamp '2020-01-01' + to_seconds((i * 15)::bigint) as sold_at,
-  (hash(i + 1) % 10000) / 100.0 as amount
-  from range(${longRows}) as rows(i)`
-
 const groupSql = `select date_trunc('month', sold_at) as month, count(*) as sales, sum(amount) as revenue, avg(amount) as basket
   from TABLE_NAME group by 1 order by 1`
+
+/** M4 as one statement, for somebody who knows the ends of the axis: microseconds from 2020 on, 15 s apart. */
+const columns = 800
+const lineSql = 'select sold_at, amount from TABLE_NAME'
+const m4Sql = `select floor((epoch_us(sold_at) - 1577836800000000) * (${columns} / 149999985000000)) as k,
+    min(sold_at), arg_min(amount, sold_at), max(sold_at), arg_max(amount, sold_at),
+    arg_min(sold_at, amount), min(amount), arg_max(sold_at, amount), max(amount)
+  from TABLE_NAME group by k`
+const line = { maxPoints: 4 * columns, draw: { mark: 'line', x: 'sold_at', y: ['amount'], color: null } }
 
 /**
  * A run over HTTP, from the request to the last byte, against the same work done by DuckDB in this process: execute, fetch,
@@ -53,6 +55,7 @@ async function measure() {
     const long = await importTable(server.origin, duckdb, folder, 'bench_long', longSql)
     const grid = await compare(server.origin, duckdb, wide, 'select * from TABLE_NAME', 25)
     const group = await compare(server.origin, duckdb, long, groupSql, 15)
+    const points = await compare(server.origin, duckdb, long, lineSql, 9, m4Sql, line)
     duckdb.closeSync()
     instance.closeSync()
     return [
@@ -62,6 +65,9 @@ async function measure() {
       { what: 'raw DuckDB: group 10 M rows, median', value: group.rawMs, unit: 'ms' },
       { what: 'run-query: group 10 M rows, median', value: group.tidemarkMs, unit: 'ms' },
       { what: 'run-query over raw: group 10 M rows', value: group.tidemarkMs / group.rawMs, unit: '×', limit: 1.25 },
+      { what: `raw DuckDB: M4 of 10 M rows in ${columns} columns, median`, value: points.rawMs, unit: 'ms' },
+      { what: `run-query: a line of 10 M rows on ${columns} columns, median`, value: points.tidemarkMs, unit: 'ms' },
+      { what: 'run-query over raw: M4 of 10 M rows', value: points.tidemarkMs / points.rawMs, unit: '×', limit: 1.25 },
     ]
   } finally {
     await server.remove()
@@ -70,46 +76,25 @@ async function measure() {
 }
 
 /**
- * Writes a query's rows to a Parquet file and gives it to the server as a dataset.
- *
- * @param {string} origin @param {import('@duckdb/node-api').DuckDBConnection} duckdb
- * @param {string} folder @param {string} name @param {string} sql
- * @returns {Promise<{ path: string, tableName: string }>}
- */
-async function importTable(origin, duckdb, folder, name, sql) {
-  const path = join(folder, `${name}.parquet`)
-  await duckdb.run(`copy (${sql}) to '${path}' (format parquet)`)
-  const id = crypto.randomUUID().replaceAll('-', '').slice(0, 20)
-  const query = new URLSearchParams({ id, fileName: `${name}.parquet`, name })
-  const response = await fetch(`${origin}/api/datasets?${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream', 'content-length': String((await stat(path)).size) },
-    body: await openAsBlob(path),
-  })
-  if (!response.ok) throw new Error(`the import of ${name} failed: ${await response.text()}`)
-  const dataset = /** @type {{ dataset?: { tableName: string }, tableName?: string }} */ (await response.json())
-  const tableName = dataset.dataset?.tableName ?? dataset.tableName
-  if (tableName === undefined) throw new Error('the import answered no table name')
-  return { path, tableName }
-}
-
-/**
  * Median milliseconds of each side.
  *
  * @param {string} origin @param {import('@duckdb/node-api').DuckDBConnection} duckdb
  * @param {{ path: string, tableName: string }} table @param {string} sql @param {number} count
+ * @param {string} rawSql what DuckDB is asked @param {object} item what the request says besides
  */
-async function compare(origin, duckdb, table, sql, count) {
+async function compare(origin, duckdb, table, sql, count, rawSql = sql, item = {}) {
   const raw = []
   const tidemark = []
   for (let index = 0; index < count + 3; index += 1) {
     const rawStartedAt = performance.now()
-    const rawRows = await runRaw(duckdb, sql.replace('TABLE_NAME', `'${table.path}'`))
+    const rawRows = await runRaw(duckdb, rawSql.replace('TABLE_NAME', `'${table.path}'`))
     const rawMs = performance.now() - rawStartedAt
     const startedAt = performance.now()
-    const rows = await runOverHttp(origin, sql.replace('TABLE_NAME', table.tableName))
+    const rows = await askOverHttp(origin, sql.replace('TABLE_NAME', table.tableName), item)
     const tidemarkMs = performance.now() - startedAt
-    if (rows !== rawRows) throw new Error(`run-query gave ${rows} rows, DuckDB ${rawRows}`)
+    if (rawSql === sql && rows !== rawRows) throw new Error(`run-query gave ${rows} rows, DuckDB ${rawRows}`)
+    if (rawSql !== sql && (rows < 2 * rawRows || rows > 4 * rawRows))
+      throw new Error(`${rows} points in ${rawRows} columns`)
     // The first rounds warm both up.
     if (index < 3) continue
     raw.push(rawMs)
@@ -166,22 +151,6 @@ const conversions = {
   BIGINT: (items, row) => String(items[row]),
   DATE: (items, row) => new Date(items[row] * 86_400_000).toISOString().slice(0, 10),
   TIMESTAMP: (items, row) => new Date(Number(items[row] / 1000n)).toISOString().slice(0, 23),
-}
-
-/** @param {string} origin @param {string} sql */
-async function runOverHttp(origin, sql) {
-  const runId = crypto.randomUUID().replaceAll('-', '').slice(0, 20)
-  const item = { query: { kind: 'sql', connectionId: 'local', sql }, maxRows: wideRows, cache: { mode: 'fresh' } }
-  const response = await fetch(`${origin}/api/chart/run-query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ runId, items: [item] }),
-  })
-  // Reading to the last byte is what is measured; parsing is the reader's own.
-  const text = await response.text()
-  const rowCount = /"rowCount":(\d+)/.exec(text)?.[1]
-  if (!response.ok || rowCount === undefined) throw new Error(`run-query failed: ${text.slice(0, 500)}`)
-  return Number(rowCount)
 }
 
 await runBench(import.meta.url, measure)
