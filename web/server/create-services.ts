@@ -36,6 +36,7 @@ import type { Store } from './store/store'
 import { createDataChanges } from './sync/data-changes'
 import { openPokes } from './sync/open-pokes'
 import { createSyncService } from './sync/sync-service'
+import { stampKeyOf } from './sync/withheld-sql'
 import { scheduleTombstoneCollection } from './sync/collect-tombstones'
 
 interface Folders {
@@ -85,7 +86,9 @@ export async function createServices(
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       })
     }
-    const sync = createSyncService({ store, pokes, log, clock, presentActor: isTeam ? presentActor : undefined })
+    const stampKey = stampKeyOf(config.secret ?? '')
+    const present = isTeam ? presentActor : undefined
+    const sync = createSyncService({ store, pokes, log, clock, presentActor: present, stampKey })
     const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     const inPlace = openFoldersInPlace(config.folders, (folder, err) =>
@@ -165,7 +168,7 @@ export async function createServices(
       foldersInPlace: inPlace,
       dataChanges,
       presence: createPresenceService({ hub: presenceHub, sync, tellOthers: tellPresence }),
-      history: createHistoryService({ store }),
+      history: createHistoryService({ store, stampKey }),
       team,
       pokes,
       offlineBuild: isDevelopment || isChartHost ? null : readOfflineBuild({ serverDir, webDir }),

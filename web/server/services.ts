@@ -95,7 +95,7 @@ export interface SyncService {
 
 export interface SnapshotView {
   readonly view: EntryView
-  /** The same entries as a page carries them to the browser. */
+  /** The same entries as a page carries them to the browser, without what the actor may not read of them. */
   readonly snapshot: PageSnapshot
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
 import type { ClientAction, Cookie, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
 import { audienceHash } from '../server/sync/audience-hash'
-import { audiencesIn, visible, type Oracle, type Snapshot } from './oracle'
+import { audiencesIn, sent, type Oracle, type Snapshot } from './oracle'
 import type { Verdict } from './violation'
 
 /** Holds every answer of the server, also those that the network then loses, against the oracle. */
@@ -37,7 +37,7 @@ export class AnswerChecks {
     if (cookie === null) return new Map()
     const snapshot = this.#oracle.at(cookie.e, cookie.v)
     const reader = this.#readersByHash.get(cookie.a)
-    return snapshot === undefined || reader === undefined ? undefined : visible(snapshot.entries, reader.audiences)
+    return snapshot === undefined || reader === undefined ? undefined : sent(snapshot.entries, reader.audiences)
   }
 
   /** The last mutation id that any tab of the group has been told of a client on its way to this cookie. */

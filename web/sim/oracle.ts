@@ -1,7 +1,8 @@
 import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
+import { withoutSql } from '@tidemark/shared/access/sql-texts'
 import { requirePermission } from '@tidemark/shared/access/rules'
-import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
@@ -10,6 +11,7 @@ import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
 import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
+import { createWithhold, isSurrounding } from '../server/sync/withheld-sql'
 import type { Commit } from './commit-recorder'
 import type { Verdict } from './violation'
 
@@ -176,6 +178,18 @@ export function visible(
   const seen = new Map<string, JsonValue>()
   for (const [key, { value, audience }] of entries)
     if (value !== null && audiences.includes(audience)) seen.set(key, value)
+  return seen
+}
+
+/** The same as a client is sent it, who may not read everything that is in an entry they see. */
+export function sent(entries: ReadonlyMap<string, OracleEntry>, audiences: readonly string[]): Map<string, JsonValue> {
+  const seen = visible(entries, audiences)
+  if (!audiences.includes(withoutSql)) return seen
+  const surroundings = [...entries].flatMap(([key, { value }]) =>
+    value !== null && isSurrounding(key) ? [{ key, value }] : [],
+  )
+  const withhold = createWithhold(surroundings, '')
+  for (const [key, value] of seen) if (isJsonObject(value)) seen.set(key, withhold(key, value))
   return seen
 }
 

@@ -10,7 +10,7 @@ import { createClientMutators } from '../client/client-mutators'
 import { createPuller, createPusher } from '../client/sync-transport'
 import { differenceOf, type AnswerChecks } from './answer-checks'
 import type { FaultyNetwork } from './faulty-network'
-import { audiencesIn, visible, withPending, type Oracle } from './oracle'
+import { audiencesIn, sent, withPending, type Oracle } from './oracle'
 import type { Trace } from './trace'
 import type { Verdict } from './violation'
 import './virtual-broadcast-channel'
@@ -208,7 +208,7 @@ export class SimClient {
     )
     const difference = differenceOf(
       await this.view(),
-      visible(oracle.now.entries, audiencesIn(oracle.now.entries, this.#parts.actorNow())),
+      sent(oracle.now.entries, audiencesIn(oracle.now.entries, this.#parts.actorNow())),
     )
     verdict.check('views-converge', difference === null, () => `${this.tab} ends with ${difference}`)
   }

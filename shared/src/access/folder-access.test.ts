@@ -90,6 +90,7 @@ describe('the audiences of an actor', () => {
     expect(audiencesAmong(actor, folders)).toEqual([
       'everyone',
       'user:bob',
+      'without-sql',
       'folder:open',
       'folder:below-open',
       'folder:anns',

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { admins, type Actor } from './actor'
 import { bestGrant, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { roleAtLeast } from './roles'
+import { mayReadSql, withoutSql } from './sql-texts'
 
 export const folderLevels = ['read', 'edit'] as const
 export type FolderLevel = (typeof folderLevels)[number]
@@ -90,6 +91,7 @@ export function audiencesAmong(actor: Actor, folders: readonly AccessFolder[]): 
   return [
     ...actor.audiences,
     ...(roleAtLeast(actor.role, 'admin') ? [admins] : []),
+    ...(mayReadSql(actor) ? [] : [withoutSql]),
     ...folders.filter(({ id }) => decideFolder(actor, id, lookup).level !== 'none').map(({ id }) => folderAudience(id)),
   ]
 }

@@ -83,9 +83,13 @@ export const updateQuestion = defineMutator({
 
 /**
  * Others see a chart's results, so whoever gives it its query must be allowed to run that. The workspace's own data is
- * open to all who edit. Fails with `forbidden`.
+ * open to all who edit. Fails with `forbidden`, or `invalid-mutation` for a query without its text.
  */
-export async function mustBeAllowedToAsk(tx: EntryTx, { kind, connectionId: id }: ChartQuery): Promise<void> {
+export async function mustBeAllowedToAsk(tx: EntryTx, query: ChartQuery): Promise<void> {
+  const { kind, connectionId: id } = query
+  // Whoever was shown a text in its place must not put that back.
+  if (query.kind === 'sql' && query.withheld === true)
+    throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
   const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
   requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
 }

@@ -26,6 +26,8 @@ export const sqlQuerySchema = z.object({
   params: z.record(z.string().max(64), cellSchema).optional(),
   /** What the `{{name}}` in the SQL take; one that is not listed takes text, or a range of dates. */
   parameters: z.array(parameterSchema).max(50).optional(),
+  /** The text is not the query's: its reader may see results alone. Nobody writes such a query. */
+  withheld: z.literal(true).optional(),
 })
 export type SqlQuery = z.infer<typeof sqlQuerySchema>
 

@@ -51,7 +51,8 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   }
   const given = result instanceof Promise ? undefined : result
   if (mayEdit && isBuilderChart(chart)) return <BuilderEditor key={chart.id} chart={chart} result={given} />
-  return mayEdit && isSqlChart(chart) ? (
+  // Who has only just become an editor has yet to be sent the text.
+  return mayEdit && isSqlChart(chart) && chart.query.withheld !== true ? (
     <ChartEditor chart={chart} result={given} />
   ) : (
     // Another query is another answer, and here nobody runs it by hand.

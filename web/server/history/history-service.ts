@@ -5,16 +5,23 @@ import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-
 import type { JsonObject } from '@tidemark/shared/base/json'
 import type { HistoryService } from '../services'
 import { readersOf } from '../sync/readers'
+import { withholdFrom, type Withhold } from '../sync/withheld-sql'
 import type { PastChange, Store, StoreReadTx } from '../store/store'
 
 /** How many versions of the workspace one page of a history tells of. */
 const pageVersions = 40
 
-export function createHistoryService({ store }: { readonly store: Store }): HistoryService {
+interface HistoryServiceOptions {
+  readonly store: Store
+  /** As the sync service has it. */
+  readonly stampKey?: string | undefined
+}
+
+export function createHistoryService({ store, stampKey = '' }: HistoryServiceOptions): HistoryService {
   return {
     read: (actor, kind, id, before = Number.MAX_SAFE_INTEGER) =>
       store.read(actor.orgId, async (tx) =>
-        readPage(tx, (await readersOf(store).of(tx, actor)).actor, kind, id, before),
+        readPage(tx, (await readersOf(store).of(tx, actor)).actor, kind, id, before, stampKey),
       ),
   }
 }
@@ -25,6 +32,7 @@ async function readPage(
   kind: HistoryKind,
   id: string,
   before: number,
+  stampKey: string,
 ): Promise<HistoryPage> {
   requirePermission(actor, { do: 'read-content' })
   const subject = await tx.getEntry(`${kind}/${id}`)
@@ -35,9 +43,16 @@ async function readPage(
   for (const path of paths) found.push(...(await tx.listPast(path, before, pageVersions)))
   const newestVersions = [...new Set(found.map(({ version }) => version))].sort((a, b) => b - a)
   const oldest = newestVersions[pageVersions - 1] ?? 0
-  const shown = found.filter(({ version }) => version >= oldest)
-  const visible = await onlyVisible(tx, actor, shown, subject.audience)
-  return pageOf(visible, newestVersions.length < pageVersions ? null : oldest)
+  const recent = found.filter(({ version }) => version >= oldest)
+  const visible = await onlyVisible(tx, actor, recent, subject.audience)
+  const withhold = await withholdFrom(actor, tx, stampKey)
+  const shown = withhold === null ? visible : visible.map((change) => withheldIn(change, withhold))
+  return pageOf(shown, newestVersions.length < pageVersions ? null : oldest)
+}
+
+function withheldIn(change: PastChange, withhold: Withhold): PastChange {
+  const { key, value, previous } = change
+  return { ...change, value: value && withhold(key, value), previous: previous && withhold(key, previous) }
 }
 
 /** A part that others alone may see now is theirs, its past too; one that is gone was seen by who sees the whole. */

@@ -1,4 +1,5 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import { isJsonObject } from '@tidemark/shared/base/json'
 import {
   cookieOf,
   pullVersion,
@@ -10,11 +11,14 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import { readOwnFlags } from '../flags/read-own-flags'
+import { withoutSql } from '@tidemark/shared/access/sql-texts'
+import { chartPrefix } from '@tidemark/shared/charts/chart'
 import type { OrgState, StoredEntry, StoreReadTx } from '../store/store'
 import { keepAudiences } from './keep-audiences'
 import { getOwnGroup, isServedSchema } from './push'
 import type { Reader } from './readers'
 import type { SyncContext } from './sync-context'
+import { isSqlChart, isSurrounding, withholdFrom } from './withheld-sql'
 
 /**
  * What changed since the client's cookie, from one snapshot. Writes nothing, so an answer that is lost costs nothing.
@@ -30,7 +34,7 @@ export async function pull(
   const { answer, reader } = await context.store.read(actor.orgId, async (tx) => {
     const org = await tx.getOrg()
     const reader = await context.readers.of(tx, actor, org)
-    return { answer: await answerPull(tx, org, reader, request), reader }
+    return { answer: await answerPull(tx, org, reader, request, context.stampKey), reader }
   })
   await keepAudiences(context, reader)
   return answer
@@ -41,6 +45,7 @@ async function answerPull(
   org: OrgState,
   reader: Reader,
   { clientGroupID: groupId, cookie }: PullRequest,
+  stampKey: string,
 ): Promise<PullResponse | ClientAction> {
   const group = await getOwnGroup(tx, reader.actor, groupId)
   // Another epoch's store may not know what this group was told, and its tabs were told different things. A page that is
@@ -56,14 +61,28 @@ async function answerPull(
   const clients =
     group === undefined ? [] : await tx.listClients(groupId, known === null ? 0 : (cookie?.c ?? known.version))
   if (cookie !== null && isAt(cookie, next) && clients.length === 0) return nothingNew(cookie)
+  const patch = known === null ? await everything(tx, reader.actor, cookie) : await difference(tx, reader.actor, known)
   return {
     cookie: next,
     lastMutationIDChanges: Object.fromEntries(clients.map(({ id, lastMutationId }) => [id, lastMutationId])),
-    patch: [
-      ...(known === null ? await everything(tx, reader.actor, cookie) : await difference(tx, reader.actor, known)),
-      ...(await ownFlags(tx, reader.actor)),
-    ],
+    patch: [...(await asShown(tx, reader.actor, patch, stampKey)), ...(await ownFlags(tx, reader.actor))],
   }
+}
+
+/** What goes to an actor who may not read all of it is changed on its way. */
+async function asShown(
+  tx: StoreReadTx,
+  actor: Actor,
+  patch: readonly PatchOperation[],
+  stampKey: string,
+): Promise<readonly PatchOperation[]> {
+  const withhold = await withholdFrom(actor, tx, stampKey)
+  if (withhold === null) return patch
+  return patch.map((operation) =>
+    operation.op === 'put' && isJsonObject(operation.value)
+      ? { ...operation, value: withhold(operation.key, operation.value) }
+      : operation,
+  )
 }
 
 function nothingNew(cookie: Cookie): PullResponse {
@@ -124,10 +143,16 @@ async function difference(tx: StoreReadTx, { audiences }: Actor, known: KnownSta
   const gone = moved.filter(({ audience }) => audience === null || !now.has(audience)).map(({ key }) => key)
   const taken = lost.length === 0 ? [] : await tx.listHeld(known.version, lost)
   const given = gained.length === 0 ? [] : await tx.scanEntries('', gained)
+  // What is shown of them is another now, though they are the same.
+  const isShownAnew = before.has(withoutSql)
+    ? !now.has(withoutSql) || changes.some(({ key }) => isSurrounding(key))
+    : now.has(withoutSql)
+  const charts = isShownAnew ? await tx.scanEntries(chartPrefix, kept) : []
+  const shownAnew = charts.filter(({ key, value }) => isSqlChart(key, value))
 
   const operations = new Map<string, PatchOperation>()
   for (const key of [...gone, ...taken]) operations.set(key, { op: 'del', key })
-  for (const entry of [...changes, ...given]) operations.set(entry.key, toOperation(entry))
+  for (const entry of [...shownAnew, ...changes, ...given]) operations.set(entry.key, toOperation(entry))
   return [...operations.values()]
 }
 

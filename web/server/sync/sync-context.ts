@@ -10,6 +10,8 @@ export interface SyncContext {
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
+  /** What stamps of withheld texts are made with. */
+  readonly stampKey: string
   /**
    * A writing transaction of the actor's org; listeners hear of it once it is committed. run: is given the actor as they are
    * by then, which may be long after their request came. Fails with `forbidden` when they are no member any more.

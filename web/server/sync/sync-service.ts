@@ -1,5 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
+import { isJsonObject } from '@tidemark/shared/base/json'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
@@ -15,6 +16,7 @@ import { push } from './push'
 import { readersOf } from './readers'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
+import { withholdFrom } from './withheld-sql'
 
 export interface SyncServiceOptions {
   readonly store: Store
@@ -24,15 +26,25 @@ export interface SyncServiceOptions {
   readonly clock: () => number
   /** Who an actor is within a transaction; without it, who they were when they asked. Fails with `forbidden`. */
   readonly presentActor?: ((tx: StoreWriteTx, actor: Actor) => Promise<Actor>) | undefined
+  /** A secret that all servers of the store share: see `withholdFrom`. Not needed where everybody may read everything. */
+  readonly stampKey?: string | undefined
 }
 
-export function createSyncService({ store, pokes, log, clock, presentActor }: SyncServiceOptions): SyncService {
+export function createSyncService({
+  store,
+  pokes,
+  log,
+  clock,
+  presentActor,
+  stampKey = '',
+}: SyncServiceOptions): SyncService {
   const readers = readersOf(store)
   const context: SyncContext = {
     store,
     readers,
     log,
     clock,
+    stampKey,
     write: async (actor, run) => {
       const written = await store.write(actor.orgId, { userId: actor.userId, at: clock() }, async (tx) =>
         run(tx, presentActor === undefined ? actor : await presentActor(tx, actor)),
@@ -72,7 +84,12 @@ export function createSyncService({ store, pokes, log, clock, presentActor }: Sy
         const ownFlags = isAskedForFlags ? await readOwnFlags(tx, reader.actor) : null
         const entries = found.map(({ key, value }): KeyedEntry => [key, value])
         if (ownFlags !== null) insertInOrder(entries, [ownFlagsKey, ownFlags])
-        return { reader, view: createEntryView(entries), snapshot: { cookie, complete, entries } }
+        const withhold = await withholdFrom(reader.actor, tx, stampKey)
+        const shown =
+          withhold === null
+            ? entries
+            : entries.map(([key, value]): KeyedEntry => [key, isJsonObject(value) ? withhold(key, value) : value])
+        return { reader, view: createEntryView(entries), snapshot: { cookie, complete, entries: shown } }
       })
       await keepAudiences(context, reader)
       return result
