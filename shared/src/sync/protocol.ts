@@ -107,6 +107,8 @@ export const mutationErrorSchema = z.object({
   args: jsonSchema,
   error: errorBodySchema,
   at: z.int(),
+  /** How many older ones were dropped to make room for this one. */
+  dropped: z.int().min(1).optional(),
 })
 export type MutationError = z.infer<typeof mutationErrorSchema>
 

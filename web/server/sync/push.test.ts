@@ -4,6 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutationErrorKey, pushRequestSchema } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store, StoreWriteTx } from '../store/store'
+import { maxRefused } from './refused-changes'
 import { createSyncService } from './sync-service'
 import {
   createFolderOf,
@@ -156,6 +157,13 @@ describe.skipIf(!hasEngine)('a push', () => {
     const forged = bed.sync.push(stranger, pushOf([createFolderOf(2, 'b')]))
     await expect(forged).rejects.toMatchObject({ code: 'foreign-client-group', status: 403 })
     expect([await folderIds(), await lastId(), await version()]).toEqual([['a'], 1, 1])
+  })
+
+  test('refused mutations are kept as far as there is room, and what is dropped for newer ones is counted', async () => {
+    const large = { text: 'x'.repeat(maxRefused.sizeBytes / 2) }
+    await bed.sync.push(ann, pushOf([1, 2, 3].map((id) => mutationOf(id, 'no-such', large))))
+    const notes = await bed.store.read('acme', (tx) => tx.scanEntries('mutation-error/', [personalAudience('ann')]))
+    expect(notes.map(({ key, value }) => [key, value.dropped])).toEqual([[mutationErrorKey('c1', 3), 2]])
   })
 
   test("with another person's client id is refused before anything is processed", async () => {

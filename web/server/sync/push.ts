@@ -1,6 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import {
   mutationErrorKey,
   pushVersion,
@@ -10,6 +11,7 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import type { ClientGroup, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
+import { RefusedChanges } from './refused-changes'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
 
@@ -99,6 +101,7 @@ async function processBatch(
   const lastIds = new Map<string, number>()
   const startedAt = context.clock()
   let processedCount = 0
+  const refused = new RefusedChanges(tx, actor)
   let reader: Actor | null = null
   for (let index = from; index < mutations.length; index += 1) {
     const mutation = mutations[index]
@@ -115,7 +118,8 @@ async function processBatch(
     if (processedCount > 0 && context.clock() - startedAt >= maxTransactionMs) return index
     reader ??= (await context.readers.of(tx, actor)).actor
     // What others may see has changed, and what the actor may.
-    if ((await processMutation(context, tx, reader, mutation)).hasWrittenFolder) reader = null
+    if ((await processMutation(context, tx, reader, mutation, refused)).hasWrittenFolder) reader = null
+    if (isDiscarding(mutation.name)) refused.readAgain()
     await tx.putClient({ id: clientID, groupId, lastMutationId: id })
     lastIds.set(clientID, id)
     processedCount += 1
@@ -129,6 +133,7 @@ async function processMutation(
   tx: StoreWriteTx,
   actor: Actor,
   mutation: Mutation,
+  refused: RefusedChanges,
 ): Promise<{ readonly hasWrittenFolder: boolean }> {
   const buffer = new EntryBuffer(actor, tx)
   const at = context.clock()
@@ -139,7 +144,7 @@ async function processMutation(
     const error = toTidemarkError(thrown)
     if (storeFailures.has(error.code)) throw error
     if (error.code === 'internal') context.log.error({ err: error.cause, mutation: mutation.name }, error.message)
-    await writeMutationError(tx, actor, mutation, error, at)
+    await writeMutationError(tx, actor, mutation, error, at, refused)
     return { hasWrittenFolder: false }
   }
 }
@@ -152,16 +157,12 @@ async function writeMutationError(
   mutation: Mutation,
   error: TidemarkError,
   at: number,
+  refused: RefusedChanges,
 ): Promise<void> {
   const { clientID: clientId, id: mutationId, name, args } = mutation
+  const key = mutationErrorKey(clientId, mutationId)
+  const change = await refused.makeRoomFor(key, { clientId, mutationId, name, args, error: error.toBody(), at })
   const buffer = new EntryBuffer(actor, tx)
-  await buffer.set(mutationErrorKey(clientId, mutationId), {
-    clientId,
-    mutationId,
-    name,
-    args,
-    error: { ...error.toBody() },
-    at,
-  })
+  await buffer.set(key, { ...change, error: { ...change.error } })
   await buffer.flush()
 }

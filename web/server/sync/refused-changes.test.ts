@@ -1,0 +1,54 @@
+import { personalAudience } from '@tidemark/shared/access/actor'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { mutationErrorKey, type MutationError } from '@tidemark/shared/sync/protocol'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { RefusedChanges } from './refused-changes'
+import { openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
+
+let bed: SyncTestBed
+beforeEach(async () => {
+  bed = await openSyncTestBed()
+})
+afterEach(() => bed.dispose())
+
+const add = (userId: string, mutationIds: readonly number[], text = '') =>
+  bed.store.write('acme', { userId, at: 1 }, async (tx) => {
+    const refused = new RefusedChanges(tx, personOf(userId), { count: 3, sizeBytes: 1000 })
+    for (const mutationId of mutationIds) {
+      const error = new TidemarkError('forbidden').toBody()
+      const change: MutationError = { clientId: userId, mutationId, name: 'x', args: { text }, error, at: 1 }
+      const key = mutationErrorKey(userId, mutationId)
+      const made = await refused.makeRoomFor(key, change)
+      await tx.putEntry(key, { ...made, error: { ...error } }, personalAudience(userId))
+    }
+  })
+const kept = async (userId: string) => {
+  const notes = await bed.store.read('acme', (tx) => tx.scanEntries('mutation-error/', [personalAudience(userId)]))
+  return notes.map(({ value }) => [value.mutationId, value.dropped ?? 0]).sort(([a], [b]) => Number(a) - Number(b))
+}
+
+test('the oldest give way, over all their transactions, and none of another person', async () => {
+  await add('bob', [1, 2, 3])
+  await add('ann', [9, 10])
+  await add('ann', [11, 12, 13])
+  expect(await kept('ann')).toEqual([
+    [11, 0],
+    [12, 1],
+    [13, 1],
+  ])
+  expect(await kept('bob')).toHaveLength(3)
+})
+
+test('what was dropped for one that is dropped itself is still counted', async () => {
+  await add('ann', [1, 2, 3, 4, 5, 6, 7, 8])
+  const notes = await kept('ann')
+  expect(notes.map(([id]) => id)).toEqual([6, 7, 8])
+  expect(notes.reduce((sum, [, dropped]) => sum + Number(dropped), 0)).toBe(5)
+})
+
+test('large ones give way for their size, and the newest is always kept', async () => {
+  await add('ann', [1, 2], 'x'.repeat(400))
+  expect(await kept('ann')).toHaveLength(2)
+  await add('ann', [3], 'x'.repeat(5000))
+  expect(await kept('ann')).toEqual([[3, 2]])
+})

@@ -1,0 +1,75 @@
+import { personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { mutationErrorPrefix, mutationErrorSchema, type MutationError } from '@tidemark/shared/sync/protocol'
+import type { StoreWriteTx } from '../store/store'
+
+/** What one person may leave undealt with in a workspace: more than anybody makes offline, and no way to fill a disk. */
+export const maxRefused = { count: 2000, sizeBytes: 8 * 1024 * 1024 } as const
+
+interface Limits {
+  readonly count: number
+  readonly sizeBytes: number
+}
+
+interface Kept {
+  readonly key: string
+  readonly sizeBytes: number
+  readonly dropped: number
+}
+
+/** The refused changes of one person, within one transaction: reads them once, when the first is added. */
+export class RefusedChanges {
+  readonly #tx: StoreWriteTx
+  readonly #actor: Actor
+  readonly #limits: Limits
+  /** The oldest first. */
+  #kept: Kept[] | null = null
+  #sizeBytes = 0
+
+  constructor(tx: StoreWriteTx, actor: Actor, limits: Limits = maxRefused) {
+    this.#tx = tx
+    this.#limits = limits
+    this.#actor = actor
+  }
+
+  /**
+   * Drops the oldest until there is room for one more. Returns the change with how many were dropped for it, and for those
+   * that were dropped themselves: over all that are there, the sum is how many nobody has heard of.
+   */
+  async makeRoomFor(key: string, change: MutationError): Promise<MutationError> {
+    const kept = (this.#kept ??= await this.#read())
+    const sizeBytes = sizeOf(change)
+    let dropped = 0
+    while (
+      kept.length > 0 &&
+      (kept.length >= this.#limits.count || this.#sizeBytes + sizeBytes > this.#limits.sizeBytes)
+    ) {
+      const oldest = kept.shift()
+      if (oldest === undefined) break
+      await this.#tx.deleteEntry(oldest.key)
+      this.#sizeBytes -= oldest.sizeBytes
+      dropped += 1 + oldest.dropped
+    }
+    kept.push({ key, sizeBytes, dropped })
+    this.#sizeBytes += sizeBytes
+    return dropped === 0 ? change : { ...change, dropped }
+  }
+
+  /** Somebody has dealt with some. */
+  readAgain(): void {
+    this.#kept = null
+  }
+
+  async #read(): Promise<Kept[]> {
+    const entries = await this.#tx.scanEntries(mutationErrorPrefix, [personalAudience(this.#actor.userId)])
+    const found = entries.map(({ key, value, version }) => {
+      const change = mutationErrorSchema.parse(value)
+      return { key, version, change, sizeBytes: sizeOf(change), dropped: change.dropped ?? 0 }
+    })
+    this.#sizeBytes = found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+    return found.sort((a, b) => a.version - b.version || a.change.mutationId - b.change.mutationId)
+  }
+}
+
+function sizeOf(change: MutationError): number {
+  return Buffer.byteLength(JSON.stringify(change.args))
+}
