@@ -106,7 +106,7 @@ function drawArgs(
         access: random.chance(0.35) ? null : drawGrants(random, client.actor.userId),
       })
     case 'createChart': {
-      const query = { kind: 'sql', connectionId: 'workspace', sql: `select ${random.between(0, 9)}` }
+      const query = { kind: 'sql', connectionId: 'local', sql: `select ${random.between(0, 9)}` }
       return {
         name: deed,
         args: {

@@ -89,7 +89,7 @@ test('what stands in its place asks for the same, reads the same, and changes wi
 test('a new role is sent or taken the text, and nothing else', async () => {
   await write('chart/builder', {
     ...chartEntry('builder', ''),
-    query: { kind: 'builder', connectionId: 'local', question: { ...emptyQuestion } } as unknown as JsonValue,
+    query: { kind: 'builder', connectionId: 'local', question: { ...emptyQuestion } },
   })
   const { cookie } = await pullFrom(bed, bobAs('viewer'), null)
   const asEditor = await pullFrom(bed, bobAs('editor'), cookie)
