@@ -113,7 +113,7 @@ test('what is read from a CSV file is what was written, to the last digit and ch
         ),
       )
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 }, 180_000)
 
