@@ -1,9 +1,19 @@
 'use client'
 
-import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import {
+  ArrowRight,
+  ChartLine,
+  ChevronRight,
+  KeyRound,
+  Link2,
+  MessageCircleQuestion,
+  RotateCcw,
+  Rows3,
+} from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
+import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSqlRun } from '@/client/use-query-result'
@@ -13,6 +23,7 @@ import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { useAskAbout } from '../ask/use-question-draft'
 import { useNewChart } from '../chart-editor/use-new-chart'
+import { ColumnProfile } from '../data/column-profile'
 import { FieldIcon } from '../result-grid/field-icon'
 import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
 import { reportProblem } from '../shell/report-problem'
@@ -55,7 +66,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
           </Button>
         )}
       </div>
-      <ColumnTable columns={table.columns} />
+      <ColumnTable key={path} connection={connection} table={table} />
       {mayWriteSql && <TableSample connection={connection} path={path} table={table} />}
     </div>
   )
@@ -64,7 +75,8 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
 const layout =
   'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-x-4 px-3.5 md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)]'
 
-function ColumnTable({ columns }: { readonly columns: readonly DatabaseColumn[] }) {
+function ColumnTable({ connection, table }: { readonly connection: Connection; readonly table: DatabaseTable }) {
+  const { columns } = table
   return (
     <div
       role="table"
@@ -84,23 +96,64 @@ function ColumnTable({ columns }: { readonly columns: readonly DatabaseColumn[] 
       </div>
       <div role="rowgroup" className="divide-y divide-line">
         {columns.map((column) => (
-          <div key={column.name} role="row" className={`${layout} min-h-9 items-center py-1.5`}>
-            <span role="cell" className="flex min-w-0 items-center gap-2">
-              <FieldIcon type={column.type} className="text-muted" />
-              <span className="truncate font-medium" title={column.name}>
-                {column.name}
-              </span>
-            </span>
-            <span role="cell" className="min-w-0 truncate font-mono text-small text-muted" title={column.databaseType}>
-              {column.databaseType}
-              {!column.nullable && ' · not null'}
-            </span>
-            <span role="cell" className="min-w-0 max-md:col-span-2 max-md:pl-6 max-md:empty:hidden">
-              <ColumnKey column={column} />
-            </span>
-          </div>
+          <ColumnRow key={column.name} connection={connection} table={table} column={column} />
         ))}
       </div>
+    </div>
+  )
+}
+
+interface ColumnRowProps {
+  readonly connection: Connection
+  readonly table: DatabaseTable
+  readonly column: DatabaseColumn
+}
+
+function ColumnRow({ connection, table, column }: ColumnRowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const profileId = useId()
+  const { name, type, databaseType } = column
+  return (
+    <div role="row" className={`${layout} min-h-9 items-center py-1.5`}>
+      <span role="cell" className="flex min-w-0">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? profileId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          className="-ml-1.5 flex min-w-0 items-center gap-2 rounded-row px-1.5 py-0.5 text-left hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden
+            className={`size-3.5! text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`}
+          />
+          <FieldIcon type={type} className="text-muted" />
+          <span className="truncate font-medium" title={name}>
+            {name}
+          </span>
+        </button>
+      </span>
+      <span role="cell" className="min-w-0 truncate font-mono text-small text-muted" title={databaseType}>
+        {databaseType}
+        {!column.nullable && ' · not null'}
+      </span>
+      <span role="cell" className="min-w-0 max-md:col-span-2 max-md:pl-6 max-md:empty:hidden">
+        <ColumnKey column={column} />
+      </span>
+      {isOpen && (
+        <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
+          <ColumnProfile
+            column={{
+              connectionId: connection.id,
+              table: { schema: table.schema, name: table.name },
+              name,
+              type,
+              databaseType,
+            }}
+            dialect={builderDialectOf(connection)}
+          />
+        </div>
+      )}
     </div>
   )
 }

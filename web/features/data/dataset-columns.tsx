@@ -1,11 +1,14 @@
 'use client'
 
-import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { ChevronRight, Search } from 'lucide-react'
+import { useId, useState } from 'react'
+import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { TextField } from '@/ui/text-field'
 import { FieldIcon } from '../result-grid/field-icon'
+import { ColumnProfile } from './column-profile'
 import { fieldTypeLabel } from './field-type-label'
 
 const manyColumns = 20
@@ -14,9 +17,9 @@ const layout =
 
 /** The columns as the import profiled them: type, how many values are missing, and a few of those there. */
 export function DatasetColumns({
-  dataset: { columns, rowCount },
+  dataset: { columns, rowCount, tableName, versionId },
 }: {
-  readonly dataset: Pick<Dataset, 'columns' | 'rowCount'>
+  readonly dataset: Pick<Dataset, 'columns' | 'rowCount' | 'tableName' | 'versionId'>
 }) {
   const [search, setSearch] = useState('')
   const shown = columns.filter((column) => column.name.toLowerCase().includes(search.trim().toLowerCase()))
@@ -61,7 +64,7 @@ export function DatasetColumns({
         </div>
         <div role="rowgroup" className="divide-y divide-line">
           {shown.map((column) => (
-            <ColumnRow key={column.name} column={column} rowCount={rowCount} />
+            <ColumnRow key={`${versionId}/${column.name}`} column={column} rowCount={rowCount} tableName={tableName} />
           ))}
         </div>
         {shown.length === 0 && <p className="px-3.5 py-4 text-muted">No column has “{search}” in its name.</p>}
@@ -70,14 +73,35 @@ export function DatasetColumns({
   )
 }
 
-function ColumnRow({ column, rowCount }: { readonly column: DatasetColumn; readonly rowCount: number }) {
+interface ColumnRowProps {
+  readonly column: DatasetColumn
+  readonly rowCount: number
+  readonly tableName: string
+}
+
+function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const profileId = useId()
+  const { name, type, databaseType } = column
   return (
     <div role="row" className={`${layout} min-h-10 items-center py-2`}>
-      <span role="cell" className="flex min-w-0 items-center gap-2">
-        <FieldIcon type={column.type} className="text-muted" />
-        <span className="min-w-0 truncate font-medium" title={column.name}>
-          {column.name}
-        </span>
+      <span role="cell" className="flex min-w-0">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? profileId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          className="-ml-1.5 flex min-w-0 items-center gap-2 rounded-row px-1.5 py-0.5 text-left hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden
+            className={`size-3.5! text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`}
+          />
+          <FieldIcon type={type} className="text-muted" />
+          <span className="min-w-0 truncate font-medium" title={name}>
+            {name}
+          </span>
+        </button>
       </span>
       <span
         role="cell"
@@ -104,6 +128,20 @@ function ColumnRow({ column, rowCount }: { readonly column: DatasetColumn; reado
           </span>
         ))}
       </span>
+      {isOpen && (
+        <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
+          <ColumnProfile
+            column={{
+              connectionId: localConnectionId,
+              table: { schema: null, name: tableName },
+              name,
+              type,
+              databaseType,
+            }}
+            dialect={builderDialects.duckdb}
+          />
+        </div>
+      )}
     </div>
   )
 }

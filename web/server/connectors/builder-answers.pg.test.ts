@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { createConnection } from 'mysql2/promise'
 import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
+import { readSpread, readSummary, spreadOf, summaryQuery } from '@tidemark/shared/builder/column-profile'
 import { compileQuestion } from '@tidemark/shared/builder/compile-question'
 import { printSql } from '@tidemark/shared/builder/print-sql'
 import {
@@ -17,7 +18,7 @@ import {
   type QuestionTest,
 } from '@tidemark/shared/builder/question'
 import { isNumericType, type CellValue, type FieldType } from '@tidemark/shared/query/field'
-import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
 import { openEngineFixture, type EngineFixture } from '../engine/engine-fixture'
@@ -581,10 +582,10 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     for (const engine of engines.values()) await engine.close()
   }, 30_000)
 
-  describe.each(engineNames)('on %s', (name) => {
+  describe.each(engineNames)('on %s', (engineName) => {
     test.each(cases)('$name', async ({ question, rows, timeZone = 'UTC', weekStart = 1, today }) => {
-      const engine = engines.get(name)
-      if (engine === undefined) return expect.fail(`${name} was not opened`)
+      const engine = engines.get(engineName)
+      if (engine === undefined) return expect.fail(`${engineName} was not opened`)
       const { dialect } = engine
       const compiled = compileQuestion(question, { dialect, weekStart, ...(today === undefined ? {} : { today }) })
       if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
@@ -599,8 +600,99 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
         })
       }
     })
+
+    test.each(profiles)('the profile of $name', async ({ name, summary, spread: expected }) => {
+      const engine = engines.get(engineName)
+      if (engine === undefined) return expect.fail(`${engineName} was not opened`)
+      const { dialect } = engine
+      const answer = async (query: Query) => {
+        const printed = query.kind === 'sql' ? { sql: query.sql, params: {} } : printOf(query.question, dialect)
+        const result = await engine.run({ ...printed, timeZone: 'Europe/Berlin' })
+        return JSON.parse(`{${Buffer.from(result.members).toString()}}`) as RunResult // the members are those of RunResult
+      }
+      const { type, databaseType } = col(name)
+      const column = { connectionId: 'x', table: { schema: null, name: 'sales' }, name, type, databaseType }
+      const found = readSummary(column, await answer(summaryQuery(column)))
+      const spread = spreadOf(column, found, dialect)
+      if (spread === null) return expect.fail('it has values')
+      const bars = readSpread(spread, await answer(spread.query)).filter(({ count: n }) => n > 0)
+      const { rowCount, valueCount, distinctCount, mean } = found
+      expect([rowCount, valueCount, distinctCount, mean, plainCell(found.least), plainCell(found.most)]).toEqual([
+        10,
+        ...summary,
+      ])
+      expect([spread.kind, ...bars.map(({ value, count: n }) => [plainCell(value), n])]).toEqual(expected)
+    })
   })
 })
+
+function printOf(question: Question, dialect: BuilderDialect) {
+  const compiled = compileQuestion(question, { dialect, weekStart: 1 })
+  return compiled.ok ? printSql(compiled.value, dialect, 'bound') : expect.fail(JSON.stringify(compiled.error))
+}
+
+/** summary: values, distinct ones, mean, least and most. spread: its kind, then its bars that are not empty. */
+const profiles: readonly {
+  readonly name: string
+  readonly summary: readonly [number, number, number | null, string, string]
+  readonly spread: readonly (string | readonly (string | number | null)[])[]
+}[] = [
+  {
+    name: 'city',
+    summary: [9, 7, null, '', '😀 ☃'],
+    spread: [
+      'values',
+      ['Berlin', 2],
+      ['Köln', 2],
+      ['', 1],
+      ['100% _net_', 1],
+      ["O'Hara\\s", 1],
+      ['berlin', 1],
+      ['😀 ☃', 1],
+    ],
+  },
+  {
+    name: 'id',
+    summary: [10, 10, 5.5, '1', '10'],
+    spread: [
+      'ranges',
+      ['1', 1],
+      ['1.9', 1],
+      ['2.8', 1],
+      ['3.7', 1],
+      ['4.6', 1],
+      ['5.95', 1],
+      ['6.85', 1],
+      ['7.75', 1],
+      ['8.65', 1],
+      ['9.55', 1],
+    ],
+  },
+  {
+    name: 'customer_id',
+    summary: [9, 4, 23 / 9, '1', '9'],
+    spread: ['values', ['1', 4], ['2', 2], ['3', 2], ['9', 1]],
+  },
+  {
+    name: 'at',
+    summary: [9, 9, null, '2024-02-29T13:00:00+01:00', '2025-01-01T00:30:00+01:00'],
+    spread: ['time', ['2024-02-01', 1], ['2024-03-01', 3], ['2024-10-01', 2], ['2024-12-01', 2], ['2025-01-01', 1]],
+  },
+  {
+    name: 'placed',
+    summary: [9, 7, null, '2024-02-29', '2025-01-01'],
+    spread: [
+      'values',
+      ['2024-03-31', 2],
+      ['2024-10-27', 2],
+      ['2024-02-29', 1],
+      ['2024-03-30', 1],
+      ['2024-12-29', 1],
+      ['2024-12-30', 1],
+      ['2025-01-01', 1],
+    ],
+  },
+]
 
 /** Numbers as the shortest text of their value, whatever type an engine gives them; fractions to twelve digits. */
 function plainCell(cell: CellValue): string | null {

@@ -56,6 +56,8 @@ export async function startMariadb(): Promise<MariadbServer> {
     PATH: '/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/bin',
     LC_ALL: 'C',
     TZ: 'UTC',
+    // Two that are being set up at once take each other's temporary tables away in a shared one.
+    TMPDIR: root,
   } as unknown as NodeJS.ProcessEnv
   const as = { cwd: root, env, ...account }
   let server: ChildProcess | undefined
