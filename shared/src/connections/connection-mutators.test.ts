@@ -45,3 +45,26 @@ test('only admins may, and where it leads is not changed this way at all', async
 test('no connection is called as the embedded engine', () => {
   expect(connectionIdSchema.safeParse('local').success).toBe(false)
 })
+
+test.each([
+  [{ running: 0 }, false],
+  [{ running: 17 }, false],
+  [{ rows: 50_001 }, false],
+  [{ megabytes: 129 }, false],
+  [{ seconds: 601 }, false],
+  [{ running: 1.5 }, false],
+  [{ rats: 1 }, false],
+  [{}, true],
+  [{ running: 16, runningPerPerson: 1, waiting: 0, waitingPerPerson: 0, rows: 1, megabytes: 128, seconds: 600 }, true],
+])('limits %j may be set: %s', async (limits, isAllowedToBe) => {
+  expect(updateConnection.argsSchema.safeParse({ id, limits, at: 1, actionId: 'a' }).success).toBe(isAllowedToBe)
+})
+
+test('limits replace those before, and are the usual ones in connections that have none', async () => {
+  const tx = await open()
+  expect(stored.limits).toEqual({})
+  await tx.run(updateConnection, { id, limits: { running: 8, seconds: 10 } })
+  await tx.run(updateConnection, { id, limits: { seconds: 20 } })
+  expect(tx.entries.get(connectionKey(id))).toMatchObject({ limits: { seconds: 20 } })
+  expect(tx.entries.get(connectionKey(id))).not.toHaveProperty('limits.running')
+})

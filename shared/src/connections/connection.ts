@@ -3,6 +3,7 @@ import { connectionAccessSchema, newConnectionAccess } from '../access/connectio
 import { idSchema } from '../base/ids'
 import { authorshipShape } from '../entries/define-mutator'
 import { localConnectionId } from '../query/run-query'
+import { connectionLimitsSchema } from './connection-limits'
 
 /** `local` is the embedded engine's own name. */
 export const connectionIdSchema = idSchema
@@ -67,6 +68,8 @@ const commonShape = {
   settingsAt: z.int().min(0),
   /** Absent in connections of the first release. */
   access: connectionAccessSchema.default(newConnectionAccess),
+  /** Absent in connections of the first releases. */
+  limits: connectionLimitsSchema.default({}),
   deletedAt: z.int().nullable(),
   ...authorshipShape,
 } as const

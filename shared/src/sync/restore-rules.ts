@@ -12,7 +12,7 @@ import { conceptOf } from './concepts'
 import type { EntryChange } from './restore-entries'
 
 const restorableDatasetFields: ReadonlySet<string> = new Set(['name', 'description', 'deletedAt'])
-const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'deletedAt'])
+const restorableConnectionFields: ReadonlySet<string> = new Set(['name', 'access', 'limits', 'deletedAt'])
 
 /**
  * Undo may do no more than the mutations it takes back: a dataset's files and columns come from an upload alone, the

@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, Pencil, ServerCog, Settings2, Trash2, Users } from 'lucide-react'
+import { Ellipsis, Gauge, Pencil, ServerCog, Settings2, Trash2, Users } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection, ConnectionId } from '@tidemark/shared/connections/connection'
@@ -24,6 +24,7 @@ import { getMade, rememberMade } from './made-connections'
 import { MissingConnection } from './missing-connection'
 import { SchemaBrowser } from './schema-browser'
 
+const limitsDialog = lazyPart(() => import('./connection-limits-dialog'))
 const accessDialog = lazyPart(() => import('../access/connection-access-dialog'))
 
 /** One database elsewhere: how it is reached, and its tables. */
@@ -56,8 +57,10 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
   const [isRenaming, setIsRenaming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const [isSharing, setIsSharing] = useState(false)
+  const [isLimiting, setIsLimiting] = useState(false)
   const team = useTeamSession()
   const AccessDialog = useLazyPart(accessDialog, isSharing)
+  const LimitsDialog = useLazyPart(limitsDialog, isLimiting)
   const { id, name } = connection
   const mayManage = isAllowed(actor, { do: 'manage-connections' })
   const rename = (next: string) =>
@@ -106,6 +109,9 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
                   Who can use this…
                 </MenuItem>
               )}
+              <MenuItem icon={Gauge} onSelect={() => setIsLimiting(true)}>
+                Limits…
+              </MenuItem>
               <MenuSeparator />
               <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
                 Delete
@@ -121,6 +127,7 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
               connection={connection}
               onSaved={saved}
             />
+            {LimitsDialog && <LimitsDialog connection={connection} open={isLimiting} onOpenChange={setIsLimiting} />}
             {AccessDialog && team && (
               <AccessDialog connection={connection} team={team} open={isSharing} onOpenChange={setIsSharing} />
             )}

@@ -3,7 +3,10 @@ import type { ConnectionTest } from '@tidemark/shared/connections/connection-req
 import type { EngineQuery, EngineResult, RowSink } from '../engine/engine-messages'
 
 /** What is asked of a database: as of the embedded engine, without its tables. */
-export type RemoteQuery = Omit<EngineQuery, 'catalog'>
+export type RemoteQuery = Omit<EngineQuery, 'catalog'> & {
+  /** When its signal will abort at the latest, where that is not the usual time. */
+  readonly timeoutMs?: number
+}
 
 /**
  * One database that is only ever read. `connector-contract.ts` is the suite that each kind passes.
@@ -35,13 +38,18 @@ export interface ConnectorSettings {
 }
 
 export const connectTimeoutMs = 10_000
-/** As many as may run on a connection at once (`run-queue.ts`), two exports, and one to look at the schema. */
-export const maxConnections = 7
+/** As many as may run on a connection at once (`connection-limits.ts`), two exports, and one to look at the schema. */
+export const maxConnections = 19
 export const idleConnectionMs = 30_000
 /** A cancelled statement that has not ended by then loses its connection. */
 export const cancelGraceMs = 5_000
 /** How long a database goes on with a statement when this server dies in the middle of it. */
 export const orphanTimeoutMs = 90_000
+
+/** The same for a run that may take longer than usual. */
+export function orphanTimeoutOf({ timeoutMs = 0 }: Pick<RemoteQuery, 'timeoutMs'>): number {
+  return Math.max(orphanTimeoutMs, timeoutMs + cancelGraceMs)
+}
 
 export function tlsOptions({ tls, caCertificate }: ConnectorSettings) {
   if (tls === 'off') return undefined

@@ -17,6 +17,7 @@ import {
   idleConnectionMs,
   maxConnections,
   orphanTimeoutMs,
+  orphanTimeoutOf,
   tlsOptions,
   type Connector,
   type ConnectorSettings,
@@ -106,18 +107,23 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
     const statement = bindStatement(query.sql, query.params, mysqlDialect)
     let isOwnText = true
     try {
-      return await transact(query.timeZone, signal, async (connection, zone, discard) => {
-        const filtered = await prepare(connection, query, statement, () => (isOwnText = false))
-        const planMs = performance.now() - planStart
-        const collected = await collectRun<MysqlColumn>(
-          query,
-          (onRow) => execute(connection, filtered.text, filtered.values, onRow),
-          (column) => mysqlType(column, zone).encode,
-          () => killQuery(config, connection),
-        )
-        if (collected.isCut) discard()
-        return finishRun(collected, fieldsOf(collected.columns, zone), filtered, planMs)
-      })
+      return await transact(
+        query.timeZone,
+        signal,
+        async (connection, zone, discard) => {
+          const filtered = await prepare(connection, query, statement, () => (isOwnText = false))
+          const planMs = performance.now() - planStart
+          const collected = await collectRun<MysqlColumn>(
+            query,
+            (onRow) => execute(connection, filtered.text, filtered.values, onRow),
+            (column) => mysqlType(column, zone).encode,
+            () => killQuery(config, connection),
+          )
+          if (collected.isCut) discard()
+          return finishRun(collected, fieldsOf(collected.columns, zone), filtered, planMs)
+        },
+        orphanTimeoutOf(query),
+      )
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       throw mysqlError(thrown, settings, isOwnText ? statement : undefined)

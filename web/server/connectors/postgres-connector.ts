@@ -11,6 +11,7 @@ import {
   idleConnectionMs,
   maxConnections,
   orphanTimeoutMs,
+  orphanTimeoutOf,
   tlsOptions,
   type Connector,
   type ConnectorSettings,
@@ -95,14 +96,15 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
     const statement = bindStatement(query.sql, query.params, postgresDialect)
     let isOwnText = true
     try {
-      const { collected, filtered, planMs } = await transact(query.timeZone, signal, async (client, discard) => {
+      const ask = async (client: PoolClient, discard: () => void) => {
         const filtered = await prepare(client, query, statement, () => (isOwnText = false))
         const planMs = performance.now() - planStart
         const read: ReadStatement<FieldDef> = (onRow) => runQuery(client, filtered.text, filtered.values, onRow)
         const collected = await collectRun(query, read, encoderOf, () => cancelBackend(config, client))
         if (collected.isCut) discard()
         return { collected, filtered, planMs }
-      })
+      }
+      const { collected, filtered, planMs } = await transact(query.timeZone, signal, ask, orphanTimeoutOf(query))
       return finishRun(collected, await namedFields(collected.columns), filtered, planMs)
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')

@@ -9,6 +9,7 @@ import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { connectionIdSchema, type Connection } from '@tidemark/shared/connections/connection'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
+import { maxBytesOf, type ConnectionLimits } from '@tidemark/shared/connections/connection-limits'
 import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
 import { getConnection, getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
@@ -21,7 +22,6 @@ import {
   chartMaxRows,
   gridMaxRows,
   localConnectionId,
-  maxResultBytes,
   type Query,
   type RunItem,
   type SqlQuery,
@@ -71,6 +71,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
       ? bindParameters(query, item, syntaxOf(connection))
       : mustCompile(query, item, connection, getWorkspace(view)?.weekStart ?? 1)
   const points = pointsOf(item, chart)
+  const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
     catalog: {
       ...catalogOf(datasets, dataPath),
@@ -80,8 +81,8 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     sql: bound.text,
     params: bound.params,
     filters: item.filters ?? [],
-    rowLimit: rowLimitOf(item, chart, points),
-    maxBytes: maxResultBytes,
+    rowLimit: rowLimitOf(item, chart, points, limits),
+    maxBytes: maxBytesOf(limits),
   }
   return {
     orgId: actor.orgId,
@@ -209,9 +210,10 @@ function rowLimitOf(
   { maxRows = gridMaxRows, maxPoints }: RunItem,
   chart: Chart | undefined,
   points: PointsPlan | null,
+  limits: ConnectionLimits,
 ): EngineQuery['rowLimit'] {
   const isGrid = points === null && (chart === undefined || chart.visual.type === 'table')
-  const rows = Math.min(maxRows, isGrid ? gridMaxRows : chartMaxRows)
+  const rows = Math.min(maxRows, isGrid ? gridMaxRows : chartMaxRows, limits.rows ?? gridMaxRows)
   return points === null && maxPoints !== undefined && maxPoints < rows
     ? { rows: maxPoints, reason: 'points' }
     : { rows, reason: 'rows' }
@@ -234,7 +236,18 @@ function answerKey(
 ): string {
   const sql = query.sql.trim().replace(/[;\s]+$/, '')
   const params = Object.entries(query.params).sort(([a], [b]) => (a < b ? -1 : 1))
-  return digest([source, sql, params, query.filters, query.timeZone, query.rowLimit, points, actor.orgId, actor.grants])
+  return digest([
+    source,
+    sql,
+    params,
+    query.filters,
+    query.timeZone,
+    query.rowLimit,
+    query.maxBytes,
+    points,
+    actor.orgId,
+    actor.grants,
+  ])
 }
 
 function digest(value: unknown): string {

@@ -1,8 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import type { Actor } from '@tidemark/shared/access/actor'
+import type { Connection } from '@tidemark/shared/connections/connection'
+import { defaultConnectionLimits as usual } from '@tidemark/shared/connections/connection-limits'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { interactiveTimeoutMs, type RunItem } from '@tidemark/shared/query/run-query'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import type { RemoteQuery } from '../connectors/connector'
 import type { EngineQuery, EngineResult } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
@@ -49,18 +52,20 @@ export function createQueryService({
   limits = {},
 }: QueryServiceOptions): QueryService {
   const {
-    perConnection = 4,
-    perPerson = 2,
-    waiting = 512,
-    waitingPerPerson = 256,
-    timeoutMs = interactiveTimeoutMs,
+    perConnection = usual.running,
+    perPerson = usual.runningPerPerson,
+    waiting = usual.waiting,
+    waitingPerPerson = usual.waitingPerPerson,
+    timeoutMs = usual.seconds * 1000,
     cacheBytes = 128 * 1024 ** 2,
   } = limits
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
     run: ({ orgId, connection, query: asked, points }, signal) => {
       const run = (query: EngineQuery) =>
-        connection === null ? runOnEngine(engine, query, signal) : connections.run(orgId, connection, query, signal)
+        connection === null
+          ? runOnEngine(engine, query, signal)
+          : connections.run(orgId, connection, withTimeout(query, connection), signal)
       const dialect = pointsDialectOf(connection)
       return points === null || dialect === undefined ? run(asked) : runPoints(run, asked, points, dialect)
     },
@@ -166,6 +171,10 @@ export function createQueryService({
     cancelHere: (owner, runId) => registry.cancel(owner, runId),
   }
   return service
+}
+
+function withTimeout(query: EngineQuery, { limits: { seconds } }: Connection): RemoteQuery {
+  return seconds === undefined ? query : { ...query, timeoutMs: seconds * 1000 }
 }
 
 /** Once more when the engine's process ended meanwhile: it may have been another run that brought it down. */

@@ -1,5 +1,5 @@
 import { localOwner } from '@tidemark/shared/access/actor'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { personOf } from './query-service'
 import { createRunQueue } from './run-queue'
 
@@ -19,4 +19,49 @@ test('one person fills only their part of the line, and others still get in', as
 
 test('somebody in two workspaces is one person in line', () => {
   expect(personOf({ ...localOwner, orgId: 'a' })).toBe(personOf({ ...localOwner, orgId: 'b' }))
+})
+
+describe('a connection with limits of its own', () => {
+  const limits = { perConnection: 2, perPerson: 1, waiting: 4, waitingPerPerson: 4 }
+
+  test('lets more runs of a person in, beside those elsewhere, and others wait as before', async () => {
+    const queue = createRunQueue(limits)
+    const own = { perConnection: 3, perPerson: 2 }
+    await queue.enter('elsewhere', 'ann', signal)
+    await queue.enter('big', 'ann', signal, undefined, own)
+    await queue.enter('big', 'ann', signal, undefined, own)
+    const places: number[] = []
+    const third = queue.enter('big', 'ann', signal, (place) => places.push(place), own)
+    const leave = await queue.enter('big', 'bob', signal, undefined, own)
+    const cleo = queue.enter('big', 'cleo', signal, (place) => places.push(place), own)
+    expect(places).toEqual([1, 2])
+    leave()
+    // Ann is at her own limit there; Cleo is not held up by her.
+    await expect(cleo).resolves.toBeTypeOf('function')
+    await expect(Promise.race([third, Promise.resolve('waits')])).resolves.toBe('waits')
+  })
+
+  test('lets nobody wait where nobody may, and runs what has a place', async () => {
+    const queue = createRunQueue(limits)
+    const own = { perConnection: 1, waiting: 0 }
+    const leave = await queue.enter('small', 'ann', signal, undefined, own)
+    await expect(queue.enter('small', 'bob', signal, undefined, own)).rejects.toMatchObject({ code: 'queue-full' })
+    leave()
+    await expect(queue.enter('small', 'bob', signal, undefined, own)).resolves.toBeTypeOf('function')
+  })
+
+  test('counts who waits there for itself', async () => {
+    const queue = createRunQueue(limits)
+    const own = { perConnection: 1, waitingPerPerson: 1 }
+    await queue.enter('small', 'bob', signal, undefined, own)
+    const elsewhere = await queue.enter('elsewhere', 'ann', signal)
+    const waits = [queue.enter('elsewhere', 'ann', signal), queue.enter('small', 'ann', signal, undefined, own)]
+    await expect(queue.enter('small', 'ann', signal, undefined, own)).rejects.toMatchObject({
+      code: 'queue-full',
+      detail: '1 queries of yours are waiting.',
+    })
+    elsewhere()
+    const [first] = waits
+    await expect(first).resolves.toBeTypeOf('function')
+  })
 })

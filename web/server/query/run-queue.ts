@@ -8,6 +8,9 @@ export interface QueueLimits {
   readonly waitingPerPerson: number
 }
 
+/** What a connection sets otherwise; what it sets, it counts for itself alone. */
+export type OwnLimits = { readonly [Name in keyof QueueLimits]?: QueueLimits[Name] | undefined }
+
 /** Lets only so many runs at once onto a connection and from a person; the others wait in order. */
 export interface RunQueue {
   /**
@@ -19,12 +22,16 @@ export interface RunQueue {
     person: string,
     signal: AbortSignal,
     onPlace?: (place: number) => void,
+    own?: OwnLimits,
   ): Promise<() => void>
 }
 
 interface Waiter {
   readonly connectionId: string
+  /** Or where the connection counts for itself, the person there. */
   readonly person: string
+  readonly perConnection: number
+  readonly perPerson: number
   readonly admit: () => void
   readonly onPlace: ((place: number) => void) | undefined
   /** As it was told last. */
@@ -36,9 +43,17 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
   const runningByPerson = new Map<string, number>()
   const waiters: Waiter[] = []
 
-  const hasPlace = ({ connectionId, person }: Waiter): boolean =>
-    (runningByConnection.get(connectionId) ?? 0) < limits.perConnection &&
-    (runningByPerson.get(person) ?? 0) < limits.perPerson
+  const waiterLimits = ({ perConnection, perPerson }: OwnLimits) => ({
+    perConnection: perConnection ?? limits.perConnection,
+    perPerson: perPerson ?? limits.perPerson,
+  })
+  const hasPlace = ({
+    connectionId,
+    person,
+    perConnection,
+    perPerson,
+  }: Pick<Waiter, 'connectionId' | 'person' | 'perConnection' | 'perPerson'>): boolean =>
+    (runningByConnection.get(connectionId) ?? 0) < perConnection && (runningByPerson.get(person) ?? 0) < perPerson
   /** First come, first served, but nobody waits behind a person who is at their own limit. */
   const admitNext = (): void => {
     let index = waiters.findIndex(hasPlace)
@@ -73,21 +88,24 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
   }
 
   return {
-    enter: (connectionId, person, signal, onPlace) =>
+    enter: (connectionId, somebody, signal, onPlace, own = {}) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) {
           reject(new TidemarkError('query-cancelled'))
           return
         }
-        if (waiters.length >= limits.waiting) {
-          reject(new TidemarkError('queue-full', { detail: `${waiters.length} queries are waiting.`, retryable: true }))
-          return
-        }
-        const own = waiters.filter((other) => other.person === person).length
-        if (own >= limits.waitingPerPerson) {
-          reject(new TidemarkError('queue-full', { detail: `${own} queries of yours are waiting.`, retryable: true }))
-          return
-        }
+        const person = own.perPerson === undefined ? somebody : JSON.stringify([somebody, connectionId])
+        const here = waiters.filter((waiter) => waiter.connectionId === connectionId)
+        const waiting = own.waiting === undefined ? waiters : here
+        const ofPerson = (own.waitingPerPerson === undefined ? waiters : here).filter(
+          (waiter) => waiter.person === person,
+        ).length
+        const refuse = (detail: string) => reject(new TidemarkError('queue-full', { detail, retryable: true }))
+        const mayStart = hasPlace({ ...waiterLimits(own), connectionId, person })
+        if (waiting.length >= (own.waiting ?? limits.waiting) && !mayStart)
+          return refuse(`${waiting.length} queries are waiting.`)
+        if (ofPerson >= (own.waitingPerPerson ?? limits.waitingPerPerson) && !mayStart)
+          return refuse(`${ofPerson} queries of yours are waiting.`)
         const leave = (): void => {
           waiters.splice(waiters.indexOf(waiter), 1)
           tellPlaces()
@@ -96,6 +114,7 @@ export function createRunQueue(limits: QueueLimits): RunQueue {
         const waiter: Waiter = {
           connectionId,
           person,
+          ...waiterLimits(own),
           onPlace,
           place: 0,
           admit: () => {

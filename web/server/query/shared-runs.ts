@@ -25,6 +25,7 @@ export interface SharedRunsOptions {
   readonly run: (plan: RunPlan, signal: AbortSignal) => Promise<EngineResult>
   readonly queue: RunQueue
   readonly cache: ResultCache
+  /** Where a connection does not say otherwise. */
   readonly timeoutMs: number
 }
 
@@ -37,7 +38,7 @@ interface Flight {
   readonly placeListeners: Set<(place: number) => void>
 }
 
-export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOptions): SharedRuns {
+export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs }: SharedRunsOptions): SharedRuns {
   const flightsByKey = new Map<string, Flight>()
 
   const fly = async (
@@ -47,7 +48,14 @@ export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOpt
     onPlace: (place: number) => void,
   ): Promise<Omit<Execution, 'isShared'>> => {
     const enteredAt = performance.now()
-    const leave = await queue.enter(plan.connectionId, person, signal, onPlace)
+    const { running, runningPerPerson, waiting, waitingPerPerson, seconds } = plan.connection?.limits ?? {}
+    const timeoutMs = seconds === undefined ? usualTimeoutMs : seconds * 1000
+    const leave = await queue.enter(queueOf(plan), person, signal, onPlace, {
+      perConnection: running,
+      perPerson: runningPerPerson,
+      waiting,
+      waitingPerPerson,
+    })
     onPlace(0)
     const queueMs = performance.now() - enteredAt
     const timeout = AbortSignal.timeout(timeoutMs)
@@ -123,4 +131,9 @@ export function createSharedRuns({ run, queue, cache, timeoutMs }: SharedRunsOpt
       }
     },
   }
+}
+
+/** Ids of connections are chosen by their makers, in each workspace anew. */
+function queueOf({ orgId, connection, connectionId }: RunPlan): string {
+  return connection === null ? connectionId : `${orgId}/${connectionId}`
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { newId } from '@tidemark/shared/base/ids'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import type { ConnectionLimits } from '@tidemark/shared/connections/connection-limits'
 import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
 import type { ChartToken } from '@tidemark/shared/query/chart-token'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
@@ -338,6 +339,32 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
       await expect.poll(inPostgres, patience).toHaveLength(1)
       response.destroy()
       await expect.poll(inPostgres, patience).toEqual([])
+    })
+
+    test('keeps to the limits of its connection', async () => {
+      const actor = await actorOf(new Headers({ cookie: owner.cookie }), bed.services, { id: workspace })
+      const limit = async (limits: ConnectionLimits) =>
+        await bed.services.sync.mutate(actor, 'updateConnection', { id: 'pg', limits })
+      const lineOf = async (query: string) => {
+        const lines = await atChartHost({ runId: newId(), items: [sqlItem('pg', query)] })
+        for await (const line of lines) return line
+        return expect.fail('nothing was answered')
+      }
+      await limit({ rows: 3, megabytes: 1, seconds: 1, running: 1, waiting: 0 })
+      expect(await lineOf('SELECT generate_series(1, 9) AS n')).toMatchObject({
+        rowCount: 3,
+        truncated: { reason: 'rows' },
+      })
+      expect(await lineOf("SELECT repeat('x', 900000) AS a UNION ALL SELECT repeat('y', 900000)")).toMatchObject({
+        rowCount: 1,
+        truncated: { reason: 'bytes' },
+      })
+      const slow = lineOf('SELECT pg_sleep(61)')
+      await expect.poll(inPostgres, patience).toHaveLength(1)
+      expect(await lineOf('SELECT 1')).toMatchObject({ error: { code: 'queue-full' } })
+      expect(await slow).toMatchObject({ status: 'timed-out', error: { code: 'query-timed-out' } })
+      await limit({})
+      expect(await lineOf('SELECT generate_series(1, 9) AS n')).toMatchObject({ rowCount: 9, truncated: null })
     })
 
     test('is nobody else’s to stop', async () => {

@@ -1,0 +1,104 @@
+'use client'
+
+import { useState } from 'react'
+import type { Connection } from '@tidemark/shared/connections/connection'
+import {
+  connectionLimitsSchema,
+  defaultConnectionLimits,
+  type ConnectionLimits,
+} from '@tidemark/shared/connections/connection-limits'
+import { useMutate } from '@/client/use-mutate'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { TextField } from '@/ui/text-field'
+import { reportProblem } from '../shell/report-problem'
+
+interface ConnectionLimitsDialogProps {
+  readonly connection: Connection
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+type LimitName = keyof ConnectionLimits
+
+const fields: readonly (readonly [name: LimitName, label: string])[] = [
+  ['running', 'Queries at once'],
+  ['runningPerPerson', 'Of one person'],
+  ['waiting', 'Waiting in line'],
+  ['waitingPerPerson', 'Of one person, waiting'],
+  ['rows', 'Rows of a result'],
+  ['megabytes', 'Megabytes of a result'],
+  ['seconds', 'Seconds of a query'],
+]
+
+const formId = 'connection-limits'
+
+/** How much a database is asked at once. An empty field is as usual. */
+export default function ConnectionLimitsDialog({ connection, open, onOpenChange }: ConnectionLimitsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Limits of “${connection.name}”`}
+      description="What comes beyond waits its turn, or is cut and says so."
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <LimitsForm connection={connection} onSaved={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function LimitsForm({ connection, onSaved }: { readonly connection: Connection; readonly onSaved: () => void }) {
+  const mutate = useMutate()
+  const { id, limits } = connection
+  const [texts, setTexts] = useState(() => textsOf(limits))
+  const parsed = connectionLimitsSchema.safeParse(numbersOf(texts))
+  const wrong = new Set(parsed.error?.issues.map(({ path }) => path[0]))
+  return (
+    <form
+      id={formId}
+      className="grid grid-cols-2 gap-4 max-sm:grid-cols-1"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!parsed.success) return
+        void mutate('updateConnection', { id, limits: parsed.data }, { label: 'Change limits' }).catch(reportProblem)
+        onSaved()
+      }}
+    >
+      {fields.map(([field, label]) => (
+        <TextField
+          key={field}
+          label={label}
+          inputMode="numeric"
+          value={texts[field] ?? ''}
+          placeholder={String(defaultConnectionLimits[field])}
+          error={wrong.has(field) ? rangeText(field) : undefined}
+          onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
+        />
+      ))}
+    </form>
+  )
+}
+
+type Texts = Readonly<Partial<Record<LimitName, string>>>
+
+function textsOf(limits: ConnectionLimits): Texts {
+  return Object.fromEntries(fields.map(([field]) => [field, String(limits[field] ?? '')]))
+}
+
+function numbersOf(texts: Texts): Readonly<Record<string, number>> {
+  const given = Object.entries(texts).filter(([, text]) => text.trim() !== '')
+  return Object.fromEntries(given.map(([field, text]) => [field, Number(text)]))
+}
+
+function rangeText(field: LimitName): string {
+  const { minValue, maxValue } = connectionLimitsSchema.shape[field].unwrap()
+  return `${minValue} to ${maxValue}`
+}
