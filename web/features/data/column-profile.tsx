@@ -145,8 +145,8 @@ function useProfile(column: ProfiledColumn, dialect: BuilderDialect): ProfileSta
   useEffect(() => {
     const controller = new AbortController()
     const asked = { connectionId, name, type, databaseType, table: { schema, name: tableName } }
-    void readProfile(asked, dialect, controller.signal).then((next) => {
-      if (!controller.signal.aborted) setState(next)
+    void readProfile(asked, dialect, controller.signal).then((read) => {
+      if (!controller.signal.aborted) setState(read)
     })
     return () => controller.abort()
   }, [connectionId, name, type, databaseType, schema, tableName, dialect])
