@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { actorOf } from '../actor'
+import { actorOf, personOf } from '../actor'
 import type { Services } from '../services'
 
 /**
@@ -15,9 +15,12 @@ export async function isTraceTrusted(
   const { mode } = services.config
   if (mode !== 'chart' && headers['sec-fetch-site'] !== 'same-origin') return false
   if (mode === 'local') return true
-  const names = ['cookie', 'authorization', 'x-tidemark-workspace'] as const
-  const given = names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []))
+  const names = mode === 'chart' ? (['authorization'] as const) : (['cookie'] as const)
+  const given = new Headers(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
   // Whoever cannot be told is answered by the route; here it is no trust.
-  const actor = await actorOf(new Headers(Object.fromEntries(given)), services).catch(() => null)
-  return actor !== null && (mode === 'chart' || actor.kind === 'person')
+  const who = mode === 'chart' ? actorOf(given, services) : personOf(given, services)
+  return await who.then(
+    () => true,
+    () => false,
+  )
 }
