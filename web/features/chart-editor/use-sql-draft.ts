@@ -55,6 +55,8 @@ export function useSqlDraft(
   useEffect(() => {
     latest.current = { chart, isInEditor, onTaken }
   })
+  /** How many stores are under way: until they are through, the chart still has an earlier text. */
+  const storing = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const key = `sql/${chart.id}`
@@ -83,16 +85,19 @@ export function useSqlDraft(
       const { id, query, name } = latest.current.chart
       current.current = storeDraft(before)
       setDraft(current.current)
+      storing.current += 1
       mutate(
         'updateChart',
         { id, query: { ...query, sql: before.text } },
         { label: `Edit the query of ${name}`, actionId: newId() },
       ).then(
         () => {
+          storing.current -= 1
           clearTimeout(forgetTimer.current)
           forgetTimer.current = setTimeout(() => current.current.text === current.current.base && forget(), forgetMs)
         },
         (thrown: unknown) => {
+          storing.current -= 1
           // Refused: what was typed stays in the editor and in the browser.
           show({ ...current.current, base: before.base })
           reportProblem(thrown)
@@ -111,7 +116,7 @@ export function useSqlDraft(
       },
       leave: () => {
         store()
-        show(receiveStored(current.current, latest.current.chart.query.sql, false))
+        if (storing.current === 0) show(receiveStored(current.current, latest.current.chart.query.sql, false))
       },
       resolve: (choice: 'mine' | 'theirs') => {
         show(resolveDraft(current.current, choice))
