@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from './repository-root.mjs'
 
 const program = join(repositoryRoot, 'web', 'dist', 'server', 'main.js')
-const startTimeoutMs = 30_000
+const usualStartTimeoutMs = 30_000
 
 /** Nothing of the person's own settings reaches this server. */
 const environment = /** @type {const} */ ({
@@ -57,8 +57,12 @@ export class BuiltServer {
     return this.#child?.pid ?? null
   }
 
-  /** Starts, also after a stop: same port, same data. Fails with what the server printed. */
-  async start() {
+  /**
+   * Starts, also after a stop: same port, same data. Fails with what the server printed.
+   *
+   * @param {{ startTimeoutMs?: number }} [options]
+   */
+  async start({ startTimeoutMs = usualStartTimeoutMs } = {}) {
     this.#output = ''
     const child = spawn(process.execPath, [program], {
       env: {
@@ -74,7 +78,10 @@ export class BuiltServer {
     /** @type {NodeJS.Timeout | undefined} */
     let timer
     await new Promise((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error(`the server did not start:\n${this.#output}`)), startTimeoutMs)
+      timer = setTimeout(() => {
+        child.kill('SIGKILL')
+        reject(new Error(`the server did not start within ${startTimeoutMs / 1000} s:\n${this.#output}`))
+      }, startTimeoutMs)
       /** @param {Buffer} chunk */
       const read = (chunk) => {
         this.#output += chunk.toString('utf8')

@@ -5,27 +5,33 @@ import { startPostgres } from './postgres/postgres-server.mjs'
 import { TeamServer } from './team-server.mjs'
 
 const rounds = Number(process.env['TIDEMARK_LONG_ROUNDS'] ?? 200)
+/** The rounds take 2 s each, and ten times that where the machine does much else. */
+const timeout = rounds * 60_000
 const binaries = findPostgres()
 
-describe(`over ${rounds} kills at random moments no acknowledged mutation is lost, none is done twice, and every start works`, () => {
-  test('on SQLite', async () => {
-    const team = await TeamServer.create()
-    expectNothingLost(await killAtRandomMoments(team, rounds))
-    await team.server.remove()
-  })
-
-  test.skipIf(binaries === null)('on PostgreSQL', async () => {
-    if (binaries === null) return
-    const postgres = await startPostgres(binaries, { isDurable: true })
-    try {
-      const team = await TeamServer.create({ databaseUrl: postgres.url })
+describe(
+  `over ${rounds} kills nothing acknowledged is lost, nothing is done twice, every start works`,
+  { timeout },
+  () => {
+    test('on SQLite', async () => {
+      const team = await TeamServer.create()
       expectNothingLost(await killAtRandomMoments(team, rounds))
       await team.server.remove()
-    } finally {
-      await postgres.stop()
-    }
-  })
-})
+    })
+
+    test.skipIf(binaries === null)('on PostgreSQL', async () => {
+      if (binaries === null) return
+      const postgres = await startPostgres(binaries, { isDurable: true })
+      try {
+        const team = await TeamServer.create({ databaseUrl: postgres.url })
+        expectNothingLost(await killAtRandomMoments(team, rounds))
+        await team.server.remove()
+      } finally {
+        await postgres.stop()
+      }
+    })
+  },
+)
 
 function expectNothingLost({
   acknowledgedCount,

@@ -8,6 +8,10 @@ import { folderPush, pullKeys } from './team-server.mjs'
  */
 
 const writers = 3
+/** A start counts as failed when the server says so or ends; a machine with other work may take its time. */
+const startOptions = { startTimeoutMs: 180_000 }
+/** So often what is there is compared with what was acknowledged, and told: a long run that is ended early has shown that much. */
+const roundsBetweenChecks = 20
 
 /**
  * Kills a server in the middle of pushes, again and again on the same data, and then compares what it said yes to with what
@@ -20,10 +24,16 @@ const writers = 3
 export async function killAtRandomMoments(team, rounds) {
   /** @type {string[]} */
   const acknowledged = []
-  await team.server.start()
+  await team.server.start(startOptions)
   const cookie = await team.setUp()
   for (let round = 0; round < rounds; round += 1) {
-    if (round > 0) await team.server.start()
+    if (round > 0) await team.server.start(startOptions)
+    if (round > 0 && round % roundsBetweenChecks === 0) {
+      const { lost, refused } = await compare(team, cookie, acknowledged)
+      console.log(
+        `${round} kills: ${acknowledged.length} acknowledged, ${lost.length} of them lost, ${refused.length} done twice`,
+      )
+    }
     // The first answers of a server that has just started take as long as the machine is busy.
     const { promise: isWarm, resolve: onAcknowledged } = firstCall()
     const pushing = Array.from({ length: writers }, (_, writer) =>
@@ -34,9 +44,18 @@ export async function killAtRandomMoments(team, rounds) {
     await team.server.kill()
     acknowledged.push(...(await Promise.all(pushing)).flat())
   }
-  await team.server.start()
-  const keys = new Set(await pullKeys(team, cookie))
+  await team.server.start(startOptions)
+  const report = await compare(team, cookie, acknowledged)
   await team.server.stop()
+  return report
+}
+
+/**
+ * @param {import('./team-server.mjs').TeamServer} team @param {string} cookie @param {readonly string[]} acknowledged
+ * @returns {Promise<KillReport>}
+ */
+async function compare(team, cookie, acknowledged) {
+  const keys = new Set(await pullKeys(team, cookie))
   return {
     acknowledgedCount: acknowledged.length,
     lost: acknowledged.filter((id) => !keys.has(`folder/${id}`)),
