@@ -49,6 +49,7 @@ async function measureEngine(engine, databaseUrl) {
     }
     /** @type {Row[]} */
     const rows = []
+    await pushesPerSecond(team, cookie, workspaces, 8)
     for (const count of workspaceCounts) {
       for (const writers of writerCounts) {
         const value = await pushesPerSecond(team, cookie, workspaces.slice(0, count), writers)
@@ -61,7 +62,11 @@ async function measureEngine(engine, databaseUrl) {
   }
 }
 
-/** @param {TeamServer} team @param {string} cookie @param {readonly string[]} workspaces @param {number} writers */
+/**
+ * Edits of charts, the first push of each writer makes one.
+ *
+ * @param {TeamServer} team @param {string} cookie @param {readonly string[]} workspaces @param {number} writers
+ */
 async function pushesPerSecond(team, cookie, workspaces, writers) {
   const startedAt = performance.now()
   let count = 0
@@ -69,9 +74,9 @@ async function pushesPerSecond(team, cookie, workspaces, writers) {
     Array.from({ length: writers }, async (_, writer) => {
       const client = `bench-${crypto.randomUUID()}`
       const workspace = workspaces[writer % workspaces.length]
+      const chartId = crypto.randomUUID().replaceAll('-', '').slice(0, 20)
       for (let id = 1; performance.now() - startedAt < durationMs; id += 1) {
-        const folderId = crypto.randomUUID().replaceAll('-', '').slice(0, 20)
-        const body = folderPush(client, id, folderId)
+        const body = id === 1 ? newChartPush(client, chartId) : renamePush(client, id, chartId)
         const { status, text } = await team.send('POST', '/api/replicache/push', cookie, body, workspace)
         if (status !== 200 || text !== '{}') throw new Error(`push failed: ${status} ${text}`)
         count += 1
@@ -79,6 +84,46 @@ async function pushesPerSecond(team, cookie, workspaces, writers) {
     }),
   )
   return (count * 1000) / (performance.now() - startedAt)
+}
+
+/** A push of one new chart, as its builder makes it. @param {string} client @param {string} chartId */
+function newChartPush(client, chartId) {
+  const query = { kind: 'sql', connectionId: 'workspace', sql: 'select 1', parameters: [] }
+  const args = { id: chartId, folderId: null, name: 'Sales', description: '', query, visual, order: 'a0' }
+  return pushOf(client, 1, 'createChart', args)
+}
+
+/** @param {string} client @param {number} id @param {string} chartId */
+function renamePush(client, id, chartId) {
+  return pushOf(client, id, 'updateChart', { id: chartId, name: `Sales ${id}` })
+}
+
+/** @param {string} client @param {number} id @param {string} name @param {object} args */
+function pushOf(client, id, name, args) {
+  return {
+    ...folderPush(client, id, ''),
+    mutations: [{ id, clientID: client, name, args: { ...args, at: 1, actionId: 'bench' }, timestamp: 0 }],
+  }
+}
+
+/** As a new chart is drawn. */
+const visual = {
+  type: 'table',
+  x: null,
+  y: [],
+  color: null,
+  size: null,
+  stack: 'none',
+  secondAxis: [],
+  lines: [],
+  missing: 'gap',
+  sort: 'auto',
+  bins: null,
+  goodDirection: 'up',
+  xTitle: '',
+  yTitle: '',
+  format: { style: 'auto', decimals: null, currency: null, unit: '' },
+  timeZone: null,
 }
 
 /**

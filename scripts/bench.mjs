@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { printTable } from '../bench/measure.mjs'
@@ -29,7 +29,9 @@ for (const file of files) {
     process.exitCode = 1
   }
 }
-console.log(`\n${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}\n`)
+console.log(`\n${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`)
+// Above the number of cores, other work was measured too: then only ratios and counts say something.
+console.log(`load ${loadavg()[0]?.toFixed(1)}\n`)
 printTable(rows)
 
 /** @param {string} path @returns {Promise<import('../bench/measure.mjs').Row[]>} */
