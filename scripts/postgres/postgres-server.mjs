@@ -15,11 +15,12 @@ const startAttempts = 3
  * Starts a PostgreSQL of its own: new data in a temporary folder, a free port of 127.0.0.1, a random password.
  *
  * @param {string} binaries what `findPostgres` found
- * @param {{ isDurable?: boolean }} options isDurable: commits wait for the disk. Without, a killed machine may lose them,
- *   a killed server does not, and tests take half the time.
+ * @param {{ isDurable?: boolean, isReplicated?: boolean }} options isDurable: commits wait for the disk. Without, a killed
+ *   machine may lose them, a killed server does not, and tests take half the time. isReplicated: others may follow its
+ *   changes (`wal_level=logical`).
  * @returns {Promise<PostgresServer>} `restart` ends it as a crash would; `stop` also removes its folder
  */
-export async function startPostgres(binaries, { isDurable = false } = {}) {
+export async function startPostgres(binaries, { isDurable = false, isReplicated = false } = {}) {
   const account = findAccount()
   const root = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'))
   try {
@@ -41,7 +42,10 @@ export async function startPostgres(binaries, { isDurable = false } = {}) {
       '--no-sync',
       '--no-instructions',
     ])
-    const { port, restart, stop } = await startOnFreePort(run, join(native, 'bin', 'postgres'), data, isDurable)
+    const { port, restart, stop } = await startOnFreePort(run, join(native, 'bin', 'postgres'), data, {
+      isDurable,
+      isReplicated,
+    })
     return {
       url: `postgres://tidemark:${password}@127.0.0.1:${port}/postgres`,
       restart,
@@ -88,15 +92,16 @@ function runIn(cwd, account) {
   }
 }
 
-/** @param {Run} run @param {string} file @param {string} data @param {boolean} isDurable */
-async function startOnFreePort(run, file, data, isDurable) {
+/** @param {Run} run @param {string} file @param {string} data
+ * @param {{ isDurable: boolean, isReplicated: boolean }} options
+ */
+async function startOnFreePort(run, file, data, { isDurable, isReplicated }) {
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: '32MB',
-    wal_level: 'minimal',
-    max_wal_senders: 0,
+    ...(isReplicated ? { wal_level: 'logical' } : { wal_level: 'minimal', max_wal_senders: 0 }),
     ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   for (let attempt = 1; ; attempt += 1) {

@@ -1,0 +1,80 @@
+/**
+ * A client of either side, holding all charts. `loaded` gives how many there are once all have come; `rename` resolves when
+ * the change is visible to the one who made it.
+ *
+ * @typedef {{ readonly loaded: Promise<number>, rename(id: string, name: string): Promise<void>, close(): unknown }} PeerClient
+ * @typedef {(onChart: (id: string, name: string) => void) => PeerClient} OpenClient
+ */
+
+/**
+ * Answers what `measure-peer.mjs` asks over the channel to the parent: how long a first load takes, and how long until a
+ * second client sees what the first has written.
+ *
+ * @param {OpenClient} open onChart is called with a chart that has changed, or may have
+ */
+export function serveClients(open) {
+  /** @type {{ id: string, name: string, resolve: () => void } | null} */
+  let awaited = null
+  /** @type {PeerClient | null} */
+  let writer = null
+  /** @type {PeerClient | null} */
+  let reader = null
+
+  const answers = {
+    /** Milliseconds from nothing to a view of all charts. @param {{ count: number }} asked */
+    firstLoad: async ({ count }) => {
+      const startedAt = performance.now()
+      const client = open(() => undefined)
+      const loaded = await client.loaded
+      const ms = performance.now() - startedAt
+      await client.close()
+      if (loaded !== count) throw new Error(`${loaded} of ${count} charts were loaded`)
+      return ms
+    },
+
+    openPair: async () => {
+      writer = open(() => undefined)
+      reader = open((id, name) => {
+        if (awaited?.id === id && awaited.name === name) awaited.resolve()
+      })
+      await Promise.all([writer.loaded, reader.loaded])
+      return 0
+    },
+
+    /** Milliseconds from the writer's call to the reader's view. @param {{ id: string, name: string }} asked */
+    write: async ({ id, name }) => {
+      const { promise: seen, resolve } = signal()
+      awaited = { id, name, resolve }
+      const startedAt = performance.now()
+      await writer?.rename(id, name)
+      await seen
+      return performance.now() - startedAt
+    },
+
+    closePair: async () => {
+      await writer?.close()
+      await reader?.close()
+      return 0
+    },
+  }
+
+  process.on(
+    'message',
+    (/** @type {{ what: keyof typeof answers, count: number, id: string, name: string }} */ asked) => {
+      answers[asked.what](asked).then(
+        (/** @type {number} */ value) => process.send?.({ value }),
+        (/** @type {unknown} */ error) =>
+          process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+      )
+    },
+  )
+  process.send?.({ value: 0 })
+}
+
+function signal() {
+  let resolve = () => {}
+  const promise = new Promise((/** @type {(value: void) => void} */ settle) => {
+    resolve = () => settle()
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,138 @@
+import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
+import { chartPrefix } from '@tidemark/shared/charts/chart'
+import { currentSchemaVersion, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Replicache } from 'replicache'
+import { createClientMutators } from '../../web/client/client-mutators'
+import { createPuller, createPusher, type TransportEvents } from '../../web/client/sync-transport'
+import { serveClients } from './client-program.mjs'
+
+const settings = readSettings()
+/** As a browser does: a connection is used again. */
+const agent = new Agent({ keepAlive: true })
+const epoch = 1
+
+/** Clients of Tidemark that hold all charts, as `client-program.mjs` asks for them: those of the browser, without its page. */
+serveClients((onChart) => {
+  const page: PageSnapshot = { cookie: { order: 0, e: epoch, v: 0, a: '' }, complete: false, entries: [] }
+  const replicache = new Replicache({
+    name: crypto.randomUUID(),
+    schemaVersion: currentSchemaVersion,
+    mutators: createClientMutators(
+      () => actor,
+      () => undefined,
+    ),
+    pusher: createPusher(page, events, send),
+    puller: createPuller(page, events, send),
+    kvStore: 'mem',
+    logLevel: 'error',
+  })
+  let count = 0
+  const loaded = new Promise<number>((resolve) => {
+    replicache.experimentalWatch(
+      (diffs) => {
+        for (const diff of diffs) {
+          if (diff.op === 'add') count += 1
+          if (diff.op === 'del') count -= 1
+          else onChart(diff.key.slice(chartPrefix.length), nameOf(diff.newValue))
+        }
+        if (count >= settings.count) resolve(count)
+      },
+      { prefix: chartPrefix, initialValuesInFirstDiff: true },
+    )
+  })
+  const stopListening = listen(() => {
+    // One that runs when the client is closed is given up.
+    replicache.pull({ now: true }).catch((thrown: unknown) => {
+      if (!replicache.closed) throw thrown
+    })
+  })
+  return {
+    loaded,
+    rename: async (id, name) => {
+      await replicache.mutate['updateChart']?.({ id, name, at: Date.now(), actionId: 'bench' })
+    },
+    close: async () => {
+      stopListening()
+      await replicache.close()
+    },
+  }
+})
+
+const actor: Actor = {
+  kind: 'person',
+  userId: settings.userId,
+  orgId: settings.workspace,
+  role: 'owner',
+  audiences: [everyone, personalAudience(settings.userId)],
+  grants: [],
+}
+
+const events: TransportEvents = {
+  onPullStart: () => undefined,
+  onPulled: () => undefined,
+  onOffline: (reason) => console.error(`a pull failed: ${reason}`),
+  onPushed: () => undefined,
+  onPushFailed: (reason) => console.error(`a push failed: ${reason}`),
+  onSignedOut: () => console.error('signed out'),
+  onRefused: ({ message }) => console.error(`refused: ${message}`),
+}
+
+/** Calls back for each poke, the one on opening included; returns how to stop. */
+function listen(onPoke: () => void): () => void {
+  const request = open('GET', '/api/replicache/poke', {}, (response) => {
+    response.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('data: {"org"')) onPoke()
+    })
+    response.on('error', () => undefined)
+  })
+  request.on('error', () => undefined)
+  request.end()
+  return () => request.destroy()
+}
+
+/** `fetch` cannot name the host that a proxy would. */
+async function send(path: string, init: RequestInit): Promise<Response> {
+  return await new Promise((resolve, reject) => {
+    const headers = Object.fromEntries(new Headers(init.headers))
+    const request = open(init.method ?? 'GET', path, headers, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve(new Response(Buffer.concat(chunks), { status: response.statusCode ?? 0 })))
+      response.on('error', reject)
+    })
+    request.on('error', reject)
+    request.end(init.body)
+  })
+}
+
+function open(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  onResponse: (response: IncomingMessage) => void,
+) {
+  const { url, host, cookie, workspace } = settings
+  const own = { host, cookie, 'x-tidemark-workspace': workspace }
+  return httpRequest(`${url}${path}`, { method, agent, headers: { ...headers, ...own } }, onResponse)
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'object' && value !== null && 'name' in value ? String(value.name) : ''
+}
+
+function readSettings() {
+  const read = (name: string) => {
+    const value = process.env[name]
+    if (value === undefined) throw new Error(`${name} is not set`)
+    return value
+  }
+  return {
+    url: read('PEER_URL'),
+    host: read('PEER_HOST'),
+    cookie: read('PEER_COOKIE'),
+    workspace: read('PEER_WORKSPACE'),
+    userId: read('PEER_USER'),
+    count: Number(read('PEER_COUNT')),
+  }
+}
