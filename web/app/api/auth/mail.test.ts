@@ -1,53 +1,8 @@
-import type { AddressInfo } from 'node:net'
 import type { CreatedInvite } from '@tidemark/shared/members/invite'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer, type MailServer } from '@/server/accounts/mail-test-server'
 import { codeOf, openTeamTestBed, password, type TeamTestBed } from '@/server/accounts/team-test-bed'
 import { findTeamRoute } from '../_team/team-routes'
-
-/** A real SMTP server that keeps what it takes. */
-interface MailServer {
-  readonly url: string
-  readonly mails: { readonly to: readonly string[]; readonly text: string }[]
-  /** Answers every mail with an error. */
-  isRefusing: boolean
-  close(): Promise<void>
-}
-
-async function startMailServer(): Promise<MailServer> {
-  const mails: MailServer['mails'] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (started.isRefusing) return done(new Error('mailbox full'))
-        const to = session.envelope.rcptTo.map(({ address }) => address)
-        mails.push({ to, text: decodeMail(Buffer.concat(chunks).toString('utf8')) })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo // it listens on TCP
-  const started: MailServer = {
-    url: `smtp://127.0.0.1:${port}`,
-    mails,
-    isRefusing: false,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
-  return started
-}
-
-/** Undoes quoted-printable, which breaks long lines. */
-function decodeMail(raw: string): string {
-  const bytes = raw
-    .replaceAll('=\r\n', '')
-    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
 
 describe('mail', () => {
   let server: MailServer
