@@ -1,7 +1,10 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { changeStore } from './change-store'
 import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
-import { offlineProblems } from './page-problems'
+import { offlineProblems, PageProblems } from './page-problems'
 
 test.slow()
 
@@ -38,34 +41,70 @@ for (const [loss, sql] of Object.entries(losses)) {
   })
 }
 
-test('a full disk is told in the status, and edits still reach the server', async ({ page }) => {
+test('a full disk is told in the status, and edits still reach the server', async ({ page, server }) => {
+  const browser = await page.context().newCDPSession(page)
+  const origin = `${server.origin}/`
+  await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2_000_000 })
   await openNewDashboard(page, 'On a full disk')
   await waitUntilSynced(page)
-  await page.evaluate(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('There is no room left.', 'QuotaExceededError')
-    }
-  })
+  await fillStorage(page)
   await rename(page, 'dashboard name', 'Nevertheless')
   await expect(status(page)).toHaveText('Browser storage is full', { timeout: 20_000 })
   await expect.poll(async () => (await (await page.request.get(page.url())).text()).includes('Nevertheless')).toBe(true)
 })
 
-test('a browser that lets nothing be stored says so, and edits still reach the server', async ({ page }) => {
-  await page.addInitScript(() => {
-    IDBFactory.prototype.open = () => {
-      throw new DOMException('Storage is blocked.', 'SecurityError')
-    }
+test('a browser that lets nothing be stored says so, and edits still reach the server', async ({
+  playwright,
+  launchOptions,
+  server,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'tidemark-blocked-'))
+  await mkdir(join(folder, 'Default'))
+  // As a person chooses in the browser's settings: no site may keep data.
+  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
+  await writeFile(join(folder, 'Default', 'Preferences'), JSON.stringify(preferences))
+  const context = await playwright.chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    serviceWorkers: 'block',
   })
-  await openNewDashboard(page, 'In a private window')
-  await waitUntilSynced(page)
-  const notices = page.getByRole('complementary', { name: 'Notices' })
-  await expect(notices).toContainText('This browser does not let Tidemark store data')
-  expect(await (await page.request.get(page.url())).text()).toContain('In a private window')
-  await notices.getByRole('button', { name: 'Close this notice' }).click()
-  await expect(notices).toBeHidden()
+  try {
+    const problems = new PageProblems(context, server.origin)
+    const page = await context.newPage()
+    await openNewDashboard(page, 'In a browser that keeps nothing', server.origin)
+    await waitUntilSynced(page)
+    const notices = page.getByRole('complementary', { name: 'Notices' })
+    await expect(notices).toContainText('This browser does not let Tidemark store data')
+    expect(await (await fetch(page.url())).text()).toContain('In a browser that keeps nothing')
+    await notices.getByRole('button', { name: 'Close this notice' }).click()
+    await expect(notices).toBeHidden()
+    expect(problems.unexpected()).toEqual([])
+  } finally {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 function status(page: Page) {
   return page.locator('header').getByRole('status')
+}
+
+/** Takes all the room that the browser gives this site, down to the last hundred bytes. */
+async function fillStorage(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('filler', 1)
+      request.onupgradeneeded = () => request.result.createObjectStore('rows', { autoIncrement: true })
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('not opened'))
+    })
+    const put = (sizeBytes: number) =>
+      new Promise<boolean>((resolve) => {
+        const transaction = database.transaction('rows', 'readwrite')
+        const bytes = new Uint8Array(sizeBytes)
+        transaction.objectStore('rows').put(crypto.getRandomValues(bytes))
+        transaction.oncomplete = () => resolve(true)
+        transaction.onabort = () => resolve(false)
+      })
+    for (const sizeBytes of [50_000, 5_000, 500, 50]) while (await put(sizeBytes));
+  })
 }

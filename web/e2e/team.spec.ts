@@ -117,7 +117,7 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await ann.page.getByRole('button', { name: 'More about Bo Diaz' }).click()
   await ann.page.getByRole('menuitem', { name: 'Remove from the workspace…' }).click()
   await ann.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(status(page)).toHaveText('Not syncing')
+  await expect(status(page)).toHaveText('Not a member')
 })
 
 test('two workspaces in one browser never mix', async ({ team, owner, openBrowser }) => {
@@ -251,7 +251,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 /** Whatever changes something of the workspace. */
 function editControls(page: Page): Locator {
   return page.getByRole('button', {
-    name: /^(New|Add|Create|Rename|Restore|Undo|Redo|Run)|rename|Add tab|Properties/,
+    name: /^(New|Add|Create|Rename|Restore|Undo|Redo|Run|Ask|Save)|rename|Add tab|Properties/,
   })
 }
 
