@@ -95,6 +95,33 @@ export function drawing(chartTile: Locator): Locator {
   return chartTile.getByRole('img').or(chartTile.getByRole('application'))
 }
 
+/** Waits until this browser has what holds the text on its disk: Replicache writes it there within two seconds. */
+export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    async (wanted) => {
+      const settled = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+        })
+      for (const { name } of await indexedDB.databases()) {
+        if (!name?.startsWith('rep:')) continue
+        const database = await settled(indexedDB.open(name))
+        try {
+          for (const store of database.objectStoreNames) {
+            const rows: unknown[] = await settled(database.transaction(store).objectStore(store).getAll())
+            if (JSON.stringify(rows).includes(wanted)) return true
+          }
+        } finally {
+          database.close()
+        }
+      }
+      return false
+    },
+    JSON.stringify(text).slice(1, -1),
+  )
+}
+
 /**
  * Waits until the page answers clicks and the status chip says that everything here is on the server too: the chip alone is
  * in the server's HTML already.

@@ -7,6 +7,7 @@ import {
   sampleDashboard,
   test,
   tile,
+  waitUntilOnDisk,
   waitUntilSynced,
 } from './fixtures'
 import { FrontProxy } from './front-proxy'
@@ -37,8 +38,7 @@ test('without the server any page opens from this browser’s own data, and what
   await page.goto(ownPath)
   await rename(page, 'dashboard name', 'Far from home')
   await expect(offline(page)).toHaveText('Offline, 1 change waiting', { timeout: 20_000 })
-  // Replicache writes to the disk within two seconds.
-  await page.waitForTimeout(2500)
+  await waitUntilOnDisk(page, 'Far from home')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Far from home' })).toBeVisible()
   for (const [path, heading] of [

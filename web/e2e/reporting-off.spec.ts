@@ -8,6 +8,7 @@ test('with reports off a page loads no byte of an SDK and has no element that sp
   await openDashboard(page)
   // The first interaction loads what pages need later.
   await page.mouse.move(200, 200)
+  // It comes when the browser is idle; that nothing more comes, nothing tells.
   await page.waitForTimeout(1_500)
   const texts = await Promise.all(scripts)
   expect(texts.length).toBeGreaterThan(5)
@@ -31,6 +32,7 @@ test('an uncaught error is logged once with its six fields, also with reports of
       })
       void Promise.reject(new Error(''))
     })
+    // The browser tells of a rejection after the task; a second record of the same would come then too.
     await page.waitForTimeout(200)
   }
   const logged = await Promise.all(records)

@@ -135,6 +135,7 @@ async function throwInPage(page: Page, message: string): Promise<void> {
       throw new TypeError(text)
     })
   }, message)
+  // Handled in a task of its own; that it was not reported, nothing tells.
   await page.waitForTimeout(100)
 }
 
@@ -142,6 +143,7 @@ async function throwInPage(page: Page, message: string): Promise<void> {
 async function openReportingPage(page: Page): Promise<void> {
   await openDashboard(page)
   await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
+  // Its global is there before it listens.
   await page.waitForTimeout(300)
 }
 
@@ -195,10 +197,37 @@ test.describe('the page', () => {
       history.replaceState(null, '', `?again=${secret}`)
       document.title = secret
     }, canary)
+    // As above.
     await page.waitForTimeout(300)
     await throwInPage(page, `SELECT '${canary}' of postgres://u:${canary}@host: ${canary}`)
     await expect.poll(() => ingest.ofType('event').length).toBe(1)
     expect(ingest.raw).not.toContain(canary)
+  })
+
+  test('that is sampled sends its web vitals, how it stands with the server, and a profile', async ({
+    page,
+    ingest,
+  }) => {
+    // Every draw of this page is below every rate.
+    await page.addInitScript(() => {
+      let seed = 7
+      Math.random = () => {
+        seed = (seed * 16_807) % 2_147_483_647
+        return (seed / 2_147_483_647) * 0.04
+      }
+    })
+    await openReportingPage(page)
+    const loads = () => ingest.ofType('transaction').filter(({ payload }) => payload.contexts.trace.op === 'pageload')
+    await expect.poll(() => loads().length, { timeout: 40_000 }).toBe(1)
+    const [{ payload, header }] = loads() as [Report]
+    expect(Object.keys(payload.measurements)).toEqual(
+      expect.arrayContaining(['fcp', 'ttfb', 'sync.pending', 'sync.last_sync_age']),
+    )
+    expect(payload.measurements['sync.pending']).toEqual({ value: 0, unit: 'none' })
+    expect(payload.contexts.session).toMatchObject({ orgId: 'local' })
+    expect(Object(header['trace']).sample_rate).toBe('0.05')
+    await expect.poll(() => ingest.ofType('profile').length).toBe(1)
+    expect(ingest.ofType('profile')[0]?.payload.profile.samples.length).toBeGreaterThan(0)
   })
 
   test('may profile itself, and sends only to itself and to where reports go', async ({ page, ingest }) => {

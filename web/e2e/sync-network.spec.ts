@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { changeStore } from './change-store'
-import { expect, openDashboard, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import {
+  expect,
+  openDashboard,
+  openNewDashboard,
+  rename,
+  test,
+  tile,
+  waitUntilOnDisk,
+  waitUntilSynced,
+} from './fixtures'
 import { FrontProxy, silence } from './front-proxy'
 import { offlineProblems } from './page-problems'
 
@@ -74,8 +83,7 @@ test('edits left in an old epoch’s database while no tab was open are found at
   await server.stop()
   await rename(page, 'dashboard name', 'Edited, then closed')
   await expect(status(page)).toHaveText('Offline, 1 change waiting', { timeout: 20_000 })
-  // Replicache writes to the disk within two seconds.
-  await page.waitForTimeout(2500)
+  await waitUntilOnDisk(page, 'Edited, then closed')
   await page.close()
   await changeStore(server, 'UPDATE org SET epoch = epoch + 1; DELETE FROM client; DELETE FROM client_group')
 
@@ -156,6 +164,7 @@ test('many refused changes are one thing to decide', async ({ page, server }) =>
 test('an open dashboard asks again for the tiles whose data changed, and for no others', async ({ page, server }) => {
   await openDashboard(page)
   await expect(tile(page, 'CO₂ at Mauna Loa').getByRole('img')).toBeVisible()
+  // Tiles that came near just now ask by themselves; that none will any more, nothing tells.
   await page.waitForTimeout(500)
   const asked: string[] = []
   page.on('request', (request) => {
