@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { accessibilityOf } from './accessibility-of'
+import { waitUntilSynced } from './fixtures'
+import { expect, test } from './team-fixtures'
+
+test.slow()
+
+const cell = (page: Page, text: string) => page.getByRole('gridcell', { name: text, exact: true })
+
+test('an explorer asks with SQL and with the builder, keeps it on this machine, and saves nothing', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Asking')
+  const eve = await team.join(owner, workspace, 'Eve Moss', 'explorer')
+  const { page, context } = await openBrowser(eve)
+  const pushed: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/replicache/push')) pushed.push(request.postData() ?? '')
+  })
+  await page.goto(`/w/${workspace.slug}`)
+  await waitUntilSynced(page)
+  await page.getByRole('navigation').getByRole('link', { name: 'Ask' }).click()
+  // The first table's rows are there before anything is typed.
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await expect(page).toHaveTitle('Ask · Tidemark')
+  await writeSql(page, "select 'asked by ' || {{who}} as said, 42 as answer")
+  await page.getByRole('region', { name: 'Parameters' }).getByLabel('Who', { exact: true }).fill('Eve')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'asked by Eve')).toBeVisible()
+  expect(await accessibilityOf(page)).toEqual([])
+
+  // Kept on this machine, and shown by another tab; the answer is there too, for the value in the address.
+  await page.reload()
+  await expect(cell(page, 'asked by Eve')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`/w/${workspace.slug}/ask`)
+  await expect(editor(other)).toContainText('asked by')
+  await other.close()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('Untitled question.csv')
+
+  await page.getByRole('button', { name: 'Save, who can' }).click()
+  const saving = page.getByRole('dialog', { name: 'Saving this question' })
+  await expect(saving.getByRole('listitem')).toHaveText(['Ann LeeOwner'])
+  expect(await accessibilityOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('group', { name: 'Ask with' }).getByText('Builder').click()
+  await expect(page.getByText('Ask without SQL')).toBeVisible()
+  await page.locator('body').press('ControlOrMeta+z')
+  await expect(editor(page)).toContainText('asked by')
+
+  // From a chart that others made.
+  await page.goto(`/w/${workspace.slug}/charts/sample-daily-highs`)
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Ask further' }).first().click()
+  await page.waitForURL('**/ask')
+  await expect(page.getByRole('img').or(page.getByRole('application')).first()).toBeVisible()
+  expect(pushed).toEqual([])
+
+  // Once she may, she saves what she asked.
+  const change = await owner.api.patch(`/api/members/${await userIdOf(page)}`, {
+    data: { role: 'editor' },
+    headers: { 'x-tidemark-workspace': workspace.id },
+  })
+  expect(change.ok()).toBe(true)
+  await page.getByRole('button', { name: 'Save as chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
+  await waitUntilSynced(page)
+  expect(pushed.join('')).toContain('createChart')
+})
+
+test('a viewer is shown no way to ask, and told who can at its address', async ({ team, owner, openBrowser }) => {
+  const workspace = await team.workspaceOf(owner, 'Looking')
+  const { page } = await openBrowser(await team.join(owner, workspace, 'Vic Hale', 'viewer'))
+  await page.goto(`/w/${workspace.slug}/data/sample-weather`)
+  await waitUntilSynced(page)
+  await expect(page.getByRole('link', { name: 'Data', exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ask' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Ask about it' })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox').fill('Ask a question')
+  await expect(page.getByRole('option', { name: 'Ask a question' })).toHaveCount(0)
+  await page.goto(`/w/${workspace.slug}/ask`)
+  await expect(page.getByText('Your role looks at answers')).toBeVisible()
+})
+
+function editor(page: Page) {
+  return page.getByRole('textbox', { name: /^SQL of / })
+}
+
+async function writeSql(page: Page, sql: string): Promise<void> {
+  await editor(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+}
+
+async function userIdOf(page: Page): Promise<string> {
+  const session = (await (await page.request.get('/api/session')).json()) as {
+    readonly person: { readonly id: string }
+  } // our own API
+  return session.person.id
+}
