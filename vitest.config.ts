@@ -14,6 +14,14 @@ const storeTestFiles = isLongRun
       'web/app/api/{auth,members,tokens,audit}/{accounts,members,tokens,audit}.test.ts',
       'web/server/accounts/auth-schema.test.ts',
     ]
+/** Sentry keeps clients, scopes and tracers in globals of the process, which the next file would meet. */
+const reportingTestFiles = [
+  'scripts/telemetry-*.test.ts',
+  'web/server/observability/*.test.ts',
+  'web/client/observability/*.test.ts',
+  'web/app/api/_team/trusted-trace.test.ts',
+  'desktop/src/main/*observability*.test.ts',
+]
 const folders = ['shared/src', 'web', 'desktop/src', 'scripts']
 
 const exclude = [
@@ -46,9 +54,12 @@ export default defineConfig({
         test: {
           name: 'main',
           include: folders.map((folder) => `${folder}/**/${testFiles}`),
-          exclude: ['**/*.pg.test.*', '**/*.pg.long.test.*'],
+          exclude: ['**/*.pg.test.*', '**/*.pg.long.test.*', ...(isLongRun ? [] : reportingTestFiles)],
         },
       },
+      ...(isLongRun
+        ? []
+        : [{ extends: true as const, test: { name: 'reporting', include: reportingTestFiles, isolate: true } }]),
       {
         extends: true,
         test: {
