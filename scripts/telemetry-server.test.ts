@@ -8,6 +8,7 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { rememberOwnFlags } from '@/server/flags/last-flags'
 import { getReporting, setReporting } from '@/server/observability/reporting'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { setupReporting } from '@/server/observability/setup-reporting'
@@ -168,6 +169,14 @@ describe('an error that a developer must look at', () => {
     })
     await send(handler, { headers: trace(0.9) })
     expect((await flushed('event'))[0]?.payload.contexts.session).toMatchObject({ userId: 'local', orgId: 'local' })
+  })
+
+  test('tells which features were on for who asked, as they were last told', async () => {
+    await start()
+    rememberOwnFlags({ orgId: 'local', userId: 'local' }, { 'fast-lane': true, colours: 'blue' })
+    for (const draw of [0.9, 0.001]) await send(throwing('store-failed'), { headers: trace(draw) })
+    const told = (await flushed('event')).map(({ payload }) => payload.contexts.featureFlags)
+    expect(told).toEqual(Array.from({ length: 2 }, () => ({ 'fast-lane': true, colours: 'blue' })))
   })
 
   test('one that the person can act on is no event', async () => {
