@@ -270,7 +270,7 @@ export const teamApiRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/api/audit',
     summary:
-      'Team mode: sign-ins of the members, changes of members and access, tokens and exports, the newest first. `?limit=` up to 200, `?before=` with the `next` of an answer, `?action=`, `?userId=`. For admins.',
+      'Team mode: sign-ins of the members, changes of members and access, tokens and exports, the newest first. `?limit=` up to 200, `?before=` with the `next` of an answer, `?action=`, `?userId=`, `?from=` and `?to=` in Unix milliseconds. For admins.',
     answer: '200.',
     answerSchema: auditPageSchema,
     errors: ['unknown-route', 'forbidden'],

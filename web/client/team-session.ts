@@ -6,6 +6,8 @@ export interface TeamSession {
   readonly person: SessionInfo['person']
   readonly workspace: WorkspaceSummary
   readonly workspaces: readonly WorkspaceSummary[]
+  /** False where the server lets this person make none. */
+  readonly mayCreateWorkspaces?: boolean
 }
 
 /** null in local mode, where nobody signs in. */

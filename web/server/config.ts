@@ -32,6 +32,13 @@ const settingsSchema = z.object({
   TIDEMARK_FILES_SHARED: flag.default(false),
   TIDEMARK_TRUSTED_PROXIES: z.string().optional(),
   TIDEMARK_LOCAL_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  TIDEMARK_NEW_WORKSPACES: z.enum(['anyone', 'owners', 'nobody']).default('anyone'),
+  TIDEMARK_AUDIT_DAYS: z.coerce
+    .number()
+    .int('a whole number')
+    .min(1, '1 to 36500')
+    .max(36_500, '1 to 36500')
+    .default(400),
   TIDEMARK_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
 
@@ -62,6 +69,10 @@ export interface Config {
   readonly filesShared: boolean
   readonly trustedProxies: readonly string[]
   readonly localToken: string | undefined
+  /** Who may make workspaces once there is a first one. owners: of any workspace of this server. */
+  readonly newWorkspaces: 'anyone' | 'owners' | 'nobody'
+  /** For how long the audit log is kept. */
+  readonly auditDays: number
   /** Asked for at `/api/metrics`; when it is not set, only this machine may read them. */
   readonly metricsToken: string | undefined
 }
@@ -119,6 +130,8 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
     filesShared: settings.TIDEMARK_FILES_SHARED,
     trustedProxies: listSetting(settings.TIDEMARK_TRUSTED_PROXIES),
     localToken: settings.TIDEMARK_LOCAL_TOKEN,
+    newWorkspaces: settings.TIDEMARK_NEW_WORKSPACES,
+    auditDays: settings.TIDEMARK_AUDIT_DAYS,
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
   }
   checkMode(config)

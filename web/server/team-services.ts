@@ -107,7 +107,7 @@ export interface InviteService {
 
 export interface WorkspaceService {
   list(userId: string): Promise<readonly WorkspaceSummary[]>
-  /** Fails with `slug-taken`. */
+  /** Fails with `slug-taken`, or `forbidden` where the server lets nobody like them. */
   create(
     person: { readonly userId: string; readonly ip: string | null },
     body: CreateWorkspace,

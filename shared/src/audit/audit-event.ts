@@ -39,12 +39,14 @@ export const auditEventSchema = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
-/** Query of `GET /api/audit`. before: the `next` of the page before. */
+/** Query of `GET /api/audit`. before: the `next` of the page before. from, to: Unix milliseconds; `to` itself is left out. */
 export const auditQuerySchema = z.object({
   before: z.string().max(64).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   action: auditActionSchema.optional(),
   userId: z.string().max(64).optional(),
+  from: z.coerce.number().int().min(0).optional(),
+  to: z.coerce.number().int().min(0).optional(),
 })
 export type AuditQuery = z.infer<typeof auditQuerySchema>
 

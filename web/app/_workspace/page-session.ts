@@ -43,5 +43,6 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   const workspace = session.workspaces.find((other) => other.slug === slug)
   if (workspace === undefined) return { kind: 'no-workspace', session }
   const actor = await actorOf(requestHeaders, services, { slug })
-  return { kind: 'workspace', actor, team: { person: session.person, workspace, workspaces: session.workspaces } }
+  const { workspaces, mayCreateWorkspaces } = session
+  return { kind: 'workspace', actor, team: { person: session.person, workspace, workspaces, mayCreateWorkspaces } }
 }

@@ -19,7 +19,10 @@ interface NoWorkspacePageProps {
 }
 
 /** For somebody who is signed in and whose address leads to no workspace of theirs. */
-export function NoWorkspacePage({ session: { person, workspaces }, isNamed }: NoWorkspacePageProps) {
+export function NoWorkspacePage({
+  session: { person, workspaces, mayCreateWorkspaces },
+  isNamed,
+}: NoWorkspacePageProps) {
   useEffect(() => {
     const memberOf = workspaces.map(({ id }) => id)
     void import('@/client/forget-person')
@@ -34,7 +37,9 @@ export function NoWorkspacePage({ session: { person, workspaces }, isNamed }: No
       text={
         isNamed
           ? 'There is none at this address, or you are not a member. Whoever sent you the link can invite you.'
-          : 'Ask for an invite, or make a workspace of your own.'
+          : mayCreateWorkspaces
+            ? 'Ask for an invite, or make a workspace of your own.'
+            : 'Ask somebody who is in one for an invite.'
       }
       foot={
         <>
@@ -44,7 +49,7 @@ export function NoWorkspacePage({ session: { person, workspaces }, isNamed }: No
       }
     >
       {workspaces.length === 0 ? (
-        <NewWorkspaceForm />
+        mayCreateWorkspaces && <NewWorkspaceForm />
       ) : (
         <ul aria-label="Your workspaces" className="mt-4 flex flex-col gap-1">
           {workspaces.map(({ id, slug, name, role }) => (

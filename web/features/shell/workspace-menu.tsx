@@ -64,9 +64,11 @@ function OtherWorkspaces({ name }: { readonly name: string }) {
             </MenuItem>
           )
         })}
-        <MenuItem icon={Plus} onSelect={() => shellState$.isCreatingWorkspace.set(true)}>
-          New workspace…
-        </MenuItem>
+        {team.mayCreateWorkspaces !== false && (
+          <MenuItem icon={Plus} onSelect={() => shellState$.isCreatingWorkspace.set(true)}>
+            New workspace…
+          </MenuItem>
+        )}
       </MenuGroup>
       <MenuSeparator />
     </>

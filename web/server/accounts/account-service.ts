@@ -3,6 +3,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { appendAuditEvent } from '../audit/audit-log'
 import { createOrganization } from '../members/create-organization'
+import { mayCreateWorkspaces } from '../members/new-workspaces'
 import type { AccountService, RequestSource, WithCookies } from '../team-services'
 import type { Auth } from './create-auth'
 import { mustBeOk } from './auth-errors'
@@ -26,11 +27,15 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
   const getSignedIn: AccountService['getSignedIn'] = (headers, { isRefreshed } = { isRefreshed: false }) =>
     auth.getSession(headers, { isRefreshed })
 
-  const sessionInfo: AccountService['sessionInfo'] = async ({ userId, name, email, expiresAt }) => ({
-    person: { id: userId, name, email },
-    workspaces: [...(await listWorkspaces(context, userId))],
-    expiresAt: expiresAt.getTime(),
-  })
+  const sessionInfo: AccountService['sessionInfo'] = async ({ userId, name, email, expiresAt }) => {
+    const workspaces = [...(await listWorkspaces(context, userId))]
+    return {
+      person: { id: userId, name, email },
+      workspaces,
+      mayCreateWorkspaces: mayCreateWorkspaces(context.newWorkspaces, workspaces),
+      expiresAt: expiresAt.getTime(),
+    }
+  }
 
   /** What better-auth answered to a sign-in, in our words. */
   const signedIn = async (answer: Response, source: RequestSource): Promise<WithCookies<SessionInfo>> => {

@@ -1,6 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { appendAuditEvent } from '../audit/audit-log'
 import { createAuditService } from '../audit/audit-service'
+import { scheduleAuditCollection } from '../audit/collect-audit-events'
 import { createChartPasses, type ChartPasses } from '../chart-host/chart-passes'
 import { createChartTokens } from '../chart-host/chart-tokens'
 import type { Config } from '../config'
@@ -22,7 +23,18 @@ import { forgetAttempts } from './sign-in-limit'
 import type { TeamContext } from './team-context'
 
 interface TeamOptions {
-  readonly config: Pick<Config, 'mode' | 'publicUrl' | 'secret' | 'oldSecrets' | 'chartHost' | 'smtpUrl' | 'mailFrom'>
+  readonly config: Pick<
+    Config,
+    | 'mode'
+    | 'publicUrl'
+    | 'secret'
+    | 'oldSecrets'
+    | 'chartHost'
+    | 'smtpUrl'
+    | 'mailFrom'
+    | 'newWorkspaces'
+    | 'auditDays'
+  >
   readonly store: Store
   readonly pokes: PokeHub
   readonly log: Logger
@@ -42,7 +54,16 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
   const publicOrigin = new URL(publicUrl).origin
   const database = openAccountDatabase(store.tables)
   const mailer = smtpUrl === undefined ? null : openMailer(smtpUrl, config.mailFrom)
-  const context: TeamContext = { store, pokes, database, log, clock, publicOrigin, mailer }
+  const context: TeamContext = {
+    store,
+    pokes,
+    database,
+    log,
+    clock,
+    publicOrigin,
+    newWorkspaces: config.newWorkspaces,
+    mailer,
+  }
   const auth = createAuth({
     database,
     engine: store.tables.engine,
@@ -59,6 +80,10 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
   // A chart host shows no pages; a link of its would end the web server's.
   const token = config.mode === 'chart' ? null : await createSetUpToken(database, clock())
   if (token !== null) options.showSetUpLink(`${publicOrigin}/set-up#${token}`)
+  const stopCollecting =
+    config.mode === 'chart'
+      ? () => undefined
+      : scheduleAuditCollection({ database, days: config.auditDays, log, clock })
   return {
     accounts: createAccountService({ context, auth, installSampleFiles }),
     members: createMemberService(context),
@@ -67,7 +92,10 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     tokens: createTokenService(context),
     audit: createAuditService({ database, clock }),
     chartPasses: openChartPasses(config, secret, database, clock),
-    close: async () => mailer?.close(),
+    close: async () => {
+      stopCollecting()
+      mailer?.close()
+    },
   }
 }
 

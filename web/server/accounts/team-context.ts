@@ -1,3 +1,4 @@
+import type { Config } from '../config'
 import type { Logger } from '../log'
 import type { PokeHub } from '../services'
 import type { Store, StoreWriteTx } from '../store/store'
@@ -15,6 +16,7 @@ export interface TeamContext {
   readonly clock: () => number
   /** The origin that links are made of. */
   readonly publicOrigin: string
+  readonly newWorkspaces: Config['newWorkspaces']
   /** Null where no SMTP_URL is set. */
   readonly mailer: Mailer | null
 }

@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { openAccountDatabase, type AccountDatabase } from './account-database'
 import { openTeam } from './open-team'
 import { clientIpHeader } from '../client-ip'
+import type { Config } from '../config'
 import { createHistoryService } from '../history/history-service'
 import { presentActor } from '../members/present-actor'
 import { setServices, type Services } from '../services'
@@ -77,7 +78,7 @@ export type FindRoute = (
 
 export async function openTeamTestBed(
   findRoute: FindRoute,
-  options: { readonly smtpUrl?: string } = {},
+  options: { readonly smtpUrl?: string; readonly newWorkspaces?: Config['newWorkspaces'] } = {},
 ): Promise<TeamTestBed> {
   const engine = inject('postgresUrl') === undefined ? createSqliteTestEngine() : await createPostgresTestEngine()
   const log = recordingLog()
@@ -93,6 +94,8 @@ export async function openTeamTestBed(
     oldSecrets: [],
     chartHost: undefined,
     smtpUrl: options.smtpUrl,
+    newWorkspaces: options.newWorkspaces ?? 'anyone',
+    auditDays: 400,
     mailFrom: 'Tidemark <tidemark@tidemark.example>',
   } as const
   let setUpLink = ''

@@ -24,7 +24,7 @@ export function createAuditService({ database, clock }: AuditServiceOptions): Au
   }
 
   return {
-    page: async ({ orgId, role }, { before, limit, action, userId }) => {
+    page: async ({ orgId, role }, { before, limit, action, userId, from, to }) => {
       if (!roleAtLeast(role, 'admin')) throw new TidemarkError('forbidden')
       const members = database.selectFrom('member').where('organizationId', '=', orgId).select('userId')
       let query = database
@@ -43,6 +43,8 @@ export function createAuditService({ database, clock }: AuditServiceOptions): Au
       if (action !== undefined) query = query.where('action', '=', action)
       if (userId !== undefined)
         query = query.where((where) => where.or([where('actor_user_id', '=', userId), where('target', '=', userId)]))
+      if (from !== undefined) query = query.where('at', '>=', from)
+      if (to !== undefined) query = query.where('at', '<', to)
       if (before !== undefined) {
         const { at, id } = parseCursor(before)
         query = query.where((where) =>

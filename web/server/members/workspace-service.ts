@@ -3,12 +3,13 @@ import { everyone } from '@tidemark/shared/access/actor'
 import { roleAtLeast } from '@tidemark/shared/access/roles'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { workspaceKey, workspaceSchema } from '@tidemark/shared/workspaces/workspace'
-import { listWorkspaces } from '../accounts/memberships'
+import { listMemberships, listWorkspaces } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
 import type { WorkspaceService } from '../team-services'
 import { createOrganization, mustBeFree } from './create-organization'
 import { presentRole } from './member-service'
+import { mayCreateWorkspaces } from './new-workspaces'
 
 interface WorkspaceServiceOptions {
   readonly context: TeamContext
@@ -24,6 +25,8 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
     list: (userId) => listWorkspaces(context, userId),
 
     create: async ({ userId, ip }, { name, slug: wanted, timeZone = 'UTC', withSample = false }) => {
+      if (!mayCreateWorkspaces(context.newWorkspaces, await listMemberships(database, userId)))
+        throw new TidemarkError('forbidden', { detail: 'Ask who runs this server for a workspace.' })
       const [id, at] = [newId(), clock()]
       if (withSample) await installSampleFiles()
       const slug = await writeOrg(context, id, userId, async (change) => {

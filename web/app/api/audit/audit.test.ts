@@ -2,6 +2,7 @@ import type { AuditPage } from '@tidemark/shared/audit/audit-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeOrg } from '@/server/accounts/team-context'
 import { appendAuditEvent } from '@/server/audit/audit-log'
+import { collectAuditEvents } from '@/server/audit/collect-audit-events'
 import { setServices, type Services } from '@/server/services'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { codeOf, openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
@@ -83,7 +84,29 @@ describe.runIf(hasEngine)('the audit log', () => {
     expect(Object.keys(people)).toEqual([owner.id])
   })
 
-  test.each(['limit=0', 'limit=201', 'before=x', 'action=nothing'])('?%s is refused', async (query) => {
+  test('is filtered by time, and keeps what is younger than its days', async () => {
+    const day = 24 * 3600_000
+    const now = Date.now()
+    const old = {
+      org: workspace,
+      actor_user_id: null,
+      actor_kind: 'server',
+      target: null,
+      detail: '{}',
+      ip: null,
+    } as const
+    const days = [399, 401, 500]
+    const rows = days.map((ago) => ({ ...old, id: `ago-${ago}`, at: now - ago * day, action: 'export' as const }))
+    await bed.database.insertInto('audit_event').values(rows).execute()
+    const idsOf = async (query: string) => (await page(`action=export&${query}`)).events.map(({ id }) => id)
+    expect(await idsOf(`from=${now - 401 * day}`)).toEqual(['ago-399', 'ago-401'])
+    expect(await idsOf(`to=${now - 401 * day}`)).toEqual(['ago-500'])
+    await collectAuditEvents({ database: bed.database, days: 400, log: bed.log, clock: () => now })
+    expect(await idsOf('')).toEqual(['ago-399'])
+    expect((await page('action=workspace-created')).events).toHaveLength(1)
+  })
+
+  test.each(['from=x', 'limit=0', 'limit=201', 'before=x', 'action=nothing'])('?%s is refused', async (query) => {
     const answer = await bed.ask('GET', `/api/audit?${query}`, { as: owner, workspace })
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid-request'])
   })
@@ -118,6 +141,7 @@ describe.runIf(hasEngine)('the audit log', () => {
         log: bed.log,
         clock: Date.now,
         publicOrigin: '',
+        newWorkspaces: 'anyone',
         mailer: null,
       },
       workspace,

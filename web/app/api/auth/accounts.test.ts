@@ -31,6 +31,7 @@ describe.runIf(hasEngine)('the first owner', () => {
       {
         person: { id: expect.any(String), name: 'Ann', email: 'ann@example.com' },
         workspaces: [{ id: expect.any(String), slug: 'ann-s-buro', name: 'Ann’s Büro', role: 'owner' }],
+        mayCreateWorkspaces: true,
         expiresAt: expect.any(Number),
       },
     ])

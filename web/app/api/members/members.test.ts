@@ -383,6 +383,24 @@ describe.runIf(hasEngine)('workspaces', () => {
     expect(codeOf(await create({ name: 'Other', slug: '../x' }))).toBe('invalid-request')
   })
 
+  test.each([
+    ['owners', [201, 403]],
+    ['nobody', [403, 403]],
+  ] as const)('are made by %s where the server says so, and the session tells', async (newWorkspaces, expected) => {
+    await bed.dispose()
+    bed = await openTeamTestBed(findTeamRoute, { newWorkspaces })
+    const { owner, workspace } = await bed.setUp()
+    const people = [owner, await bed.join(owner, 'admin', workspace.id)]
+    const answers = []
+    for (const as of people) {
+      const { body } = await bed.ask('GET', '/api/session', { as })
+      const made = await bed.ask('POST', '/api/workspaces', { as, body: { name: 'Second' } })
+      expect((body as SessionInfo).mayCreateWorkspaces).toBe(made.status === 201)
+      answers.push(made.status)
+    }
+    expect(answers).toEqual(expected)
+  })
+
   test('made at the same moment get an address each, or are told that it is taken', async () => {
     const { owner } = await bed.setUp()
     const createThree = async (body: object) =>

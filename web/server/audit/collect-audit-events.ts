@@ -1,0 +1,41 @@
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { AccountDatabase } from '../accounts/account-database'
+import type { Logger } from '../log'
+
+const dayMs = 24 * 60 * 60 * 1000
+const firstAfterMs = 90_000
+
+interface CollectionParts {
+  readonly database: AccountDatabase
+  /** For how many days events are kept. */
+  readonly days: number
+  readonly log: Logger
+  /** Unix milliseconds. */
+  readonly clock: () => number
+}
+
+/** Forgets what happened longer ago, in all workspaces. */
+export async function collectAuditEvents({ database, days, log, clock }: CollectionParts): Promise<void> {
+  const { numDeletedRows } = await database
+    .deleteFrom('audit_event')
+    .where('at', '<', clock() - days * dayMs)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows > 0n) log.info({ count: Number(numDeletedRows) }, 'Old events of the audit log were forgotten.')
+}
+
+/** Does it soon after the start and then once a day; returns how to stop. Several instances may do it at once. */
+export function scheduleAuditCollection(parts: CollectionParts): () => void {
+  const run = () => {
+    collectAuditEvents(parts).catch((thrown: unknown) => {
+      parts.log.error({ err: toTidemarkError(thrown) }, 'Old events of the audit log could not be forgotten.')
+    })
+  }
+  const first = setTimeout(run, firstAfterMs)
+  const daily = setInterval(run, dayMs)
+  first.unref()
+  daily.unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(daily)
+  }
+}
