@@ -68,6 +68,8 @@ export function serveClients(open) {
       )
     },
   )
+  // Connections and timers of the clients would go on.
+  process.once('disconnect', () => process.exit())
   process.send?.({ value: 0 })
 }
 

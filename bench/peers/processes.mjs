@@ -73,10 +73,18 @@ export async function startUntil(command, args, env, ready, cwd) {
   return { child, match }
 }
 
-/** @param {ChildProcess} child @param {NodeJS.Signals} [signal] */
-export async function stopProcess(child, signal = 'SIGTERM') {
+/** Ends a program and, after it, whatever it has started and left. @param {ChildProcess} child @param {NodeJS.Signals} signal */
+export async function stopProcess(child, signal) {
+  const ids = treeOf(child.pid ?? 0)
   if (child.exitCode === null && child.signalCode === null) child.kill(signal)
   await endOf(child)
+  for (const id of ids) {
+    try {
+      process.kill(id, 'SIGKILL')
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
+  }
 }
 
 /** @param {ChildProcess} child */

@@ -71,8 +71,9 @@ export class ZeroServer {
   }
 
   async stop() {
-    await stopProcess(this.#cache)
-    await stopProcess(this.#api)
+    // At once: SIGTERM would wait for its clients to go elsewhere.
+    await stopProcess(this.#cache, 'SIGQUIT')
+    await stopProcess(this.#api, 'SIGTERM')
     rmSync(this.#dataDir, { recursive: true, force: true })
   }
 }
