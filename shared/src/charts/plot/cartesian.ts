@@ -165,13 +165,15 @@ function layOut(
     const side = sides[index] ?? 'left'
     const px = valuePx(side)
     const span = spans[index] ?? []
+    const connects = visual.missing === 'connect' || (!banded && !slots.regular && !partsAtNulls(one))
+    const isOnly = span.filter((ends) => ends !== null).length === 1
     return {
       id: one.id,
       label: one.label,
       color: one.color,
       mark,
       axis: side,
-      connects: visual.missing === 'connect' || (!banded && !slots.regular && !partsAtNulls(one)),
+      connects,
       points: outSlots.map((slot, at): PlotPoint => {
         const ends = span[at] ?? null
         const value = one.values[at]
@@ -193,7 +195,9 @@ function layOut(
               : null,
           color: series.length === 1 && slots.slots[at]?.isNull === true ? emptyColor : null,
           dot:
-            mark !== 'bar' && ends !== null && ((mark === 'line' && outSlots.length <= mostDots) || isAlone(span, at)),
+            mark !== 'bar' &&
+            ends !== null &&
+            ((mark === 'line' && outSlots.length <= mostDots) || (connects ? isOnly : isAlone(span, at))),
         }
       }),
     }

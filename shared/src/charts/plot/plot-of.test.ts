@@ -78,6 +78,41 @@ describe('nulls', () => {
     expect(series[0]?.points.flatMap((point, index) => (point.dot ? [index] : []))).toEqual([10])
   })
 
+  it('points of several series at times of their own are lines and no dots, but for one that has no other', () => {
+    const rows = Array.from({ length: 90 }, (_, index): [string, string, number] => [
+      new Date(Date.UTC(2025, 0, 1) + index * 7_777_777).toISOString().slice(0, 19),
+      index === 44 ? 'single' : index % 2 === 0 ? 'even' : 'odd',
+      index,
+    ])
+    const { series } = cartesian(
+      { type: 'line', x: 'at', y: ['n'], color: 'kind' },
+      { at: 'timestamp', kind: 'text', n: 'integer' },
+      rows,
+    )
+    expect(series.map(({ id, points }) => [id, points.filter((point) => point.dot).length])).toEqual([
+      ['even', 0],
+      ['odd', 0],
+      ['single', 1],
+    ])
+  })
+
+  it('a line without a step is parted by a null that each of its rows could have had', () => {
+    const times = ['01-01', '01-02', '01-05', '01-11', '02-17', '02-18'].map((day) => `2025-${day}T00:00:01`)
+    const at = { at: 'timestamp', n: 'integer' } as const
+    const parted = cartesian(
+      { type: 'line', x: 'at', y: ['n'] },
+      at,
+      times.map((time, index) => [time, index === 3 ? null : index]),
+    )
+    expect(parted.series[0]?.connects).toBe(false)
+    const bridged = cartesian(
+      { type: 'line', x: 'at', y: ['n'], missing: 'connect' },
+      at,
+      times.map((time, index) => [time, index === 3 ? null : index]),
+    )
+    expect(bridged.series[0]?.connects).toBe(true)
+  })
+
   it('the null category is (empty), grey and last, and is not the empty text', () => {
     const { slots, series } = cartesian({ type: 'bar', x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, [
       [null, 90],
