@@ -134,7 +134,7 @@ export const teamApiRoutes: readonly ApiRoute[] = [
     body: createWorkspaceSchema,
     answer: '201.',
     answerSchema: workspaceSummarySchema,
-    errors: ['unknown-route', 'not-signed-in', 'slug-taken'],
+    errors: ['unknown-route', 'not-signed-in', 'forbidden', 'slug-taken'],
     example: `curl -s ${cookies} ${origin}/api/workspaces ${json} -d '{"name": "Research"}'`,
   },
   {
