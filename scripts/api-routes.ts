@@ -5,7 +5,7 @@ import {
   testConnectionSchema,
   uploadedDatabaseSchema,
 } from '@tidemark/shared/connections/connection-request'
-import { filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
+import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
 import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
@@ -276,6 +276,24 @@ export const apiRoutes: readonly ApiRoute[] = [
     answerSchema: filesInPlaceSchema,
     errors: [],
     example: `curl -s ${origin}/api/folders`,
+  },
+  {
+    method: 'POST',
+    path: '/api/folders',
+    summary: 'Makes one of these files a dataset, whose rows are read again when the file changes.',
+    body: addInPlaceSchema,
+    answer: '201 with the dataset.',
+    answerSchema: datasetSchema,
+    errors: [
+      'not-found',
+      'upload-table',
+      'upload-unreadable',
+      'upload-empty',
+      'upload-type',
+      'upload-too-large',
+      'disk-full',
+    ],
+    example: `curl -s ${origin}/api/folders ${json} -d '{"path": "/srv/data/orders.csv"}'`,
   },
   {
     method: 'PATCH',

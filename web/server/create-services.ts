@@ -10,6 +10,7 @@ import { createConnectors } from './connectors/create-connector'
 import { openDatabaseFiles } from './connectors/database-files'
 import { removeUnusedDatabases } from './connectors/remove-unused-databases'
 import { createDatasetService } from './datasets/dataset-service'
+import { createDatasetsInPlace } from './datasets/datasets-in-place'
 import { openFileStore } from './datasets/file-store'
 import { openFoldersInPlace } from './datasets/folders-in-place'
 import { removeUnusedFiles } from './datasets/remove-unused-files'
@@ -143,6 +144,13 @@ export async function createServices(
       log,
       clock,
     })
+    const datasetsInPlace = createDatasetsInPlace({
+      sync,
+      datasets,
+      folders: inPlace,
+      log,
+      everyMs: config.folders.length === 0 ? null : 3_000,
+    })
     const team = isTeam
       ? await openTeam({
           config,
@@ -166,6 +174,7 @@ export async function createServices(
       connections,
       databaseFiles,
       foldersInPlace: inPlace,
+      datasetsInPlace,
       dataChanges,
       presence: createPresenceService({ hub: presenceHub, sync, tellOthers: tellPresence }),
       history: createHistoryService({ store, stampKey }),
@@ -174,6 +183,7 @@ export async function createServices(
       offlineBuild: isDevelopment || isChartHost ? null : readOfflineBuild({ serverDir, webDir }),
       health: () => healthOf(config, store, engine),
       close: async () => {
+        datasetsInPlace.close()
         await dataChanges.close()
         presenceHub.close()
         pokes.close()

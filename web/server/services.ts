@@ -9,7 +9,7 @@ import type {
 } from '@tidemark/shared/connections/connection-request'
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import type { DataChange } from '@tidemark/shared/data-versions/data-version'
-import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
+import type { Dataset, DatasetId, InPlace } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
@@ -28,6 +28,7 @@ import type {
 import type { Config } from './config'
 import type { RemoteQuery } from './connectors/connector'
 import type { DatabaseFiles } from './connectors/database-files'
+import type { DatasetsInPlace } from './datasets/datasets-in-place'
 import type { FoldersInPlace } from './datasets/folders-in-place'
 import type { EngineResult, RowSink } from './engine/engine-messages'
 import type { Logger } from './log'
@@ -52,6 +53,7 @@ export interface Services {
   readonly connections: ConnectionService
   readonly databaseFiles: DatabaseFiles
   readonly foldersInPlace: FoldersInPlace
+  readonly datasetsInPlace: DatasetsInPlace
   readonly dataChanges: DataChangeService
   readonly presence: PresenceService
   readonly history: HistoryService
@@ -165,6 +167,8 @@ export interface DatasetUpload {
   /** Of a workbook the sheet to read, of an SQLite file the table. */
   readonly table?: string | undefined
   readonly content: Readable
+  /** The file of this server that the content comes from. */
+  readonly inPlace?: InPlace | undefined
   /** Called as the import goes on, once the whole file has arrived. */
   readonly onPhase?: ((phase: ImportPhase) => void) | undefined
 }

@@ -29,11 +29,18 @@ export const importNoteSchema = z.object({
 export type ImportNote = z.infer<typeof importNoteSchema>
 
 /**
+ * The file of the server that the rows are read from, again whenever it changes. path: absolute. table: of a workbook the
+ * sheet. stamp: names the file's state that was read.
+ */
+export const inPlaceSchema = z.object({ path: z.string(), table: z.string().nullable(), stamp: z.string() })
+export type InPlace = z.infer<typeof inPlaceSchema>
+
+/**
  * A table of the workspace's data. The rows lie in immutable files of the server, one folder per version;
  * this entry is what everybody sees of it.
  *
  * tableName: the name in SQL, fixed when it is made. versionId: the version queries read.
- * sourceUrl, licence: for data of known origin.
+ * sourceUrl, licence: for data of known origin. inPlace: absent for a file that was sent.
  */
 export const datasetSchema = z.object({
   id: datasetIdSchema,
@@ -49,6 +56,7 @@ export const datasetSchema = z.object({
   notes: z.array(importNoteSchema),
   sourceUrl: z.string().nullable(),
   licence: z.string().nullable(),
+  inPlace: inPlaceSchema.optional(),
   deletedAt: z.int().nullable(),
   ...authorshipShape,
 })

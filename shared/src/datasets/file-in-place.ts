@@ -14,3 +14,9 @@ export type FileInPlace = z.infer<typeof fileInPlaceSchema>
 
 /** Answer of `GET /api/folders`. */
 export const filesInPlaceSchema = z.object({ files: z.array(fileInPlaceSchema) })
+
+/** Body of `POST /api/folders`. table: of a workbook the sheet to read. */
+export const addInPlaceSchema = z.strictObject({
+  path: z.string().min(1).max(4096),
+  table: z.string().min(1).max(255).optional(),
+})

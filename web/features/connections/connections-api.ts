@@ -10,7 +10,6 @@ import {
   type UploadedDatabase,
 } from '@tidemark/shared/connections/connection-request'
 import { databaseSchemaSchema, type DatabaseSchema } from '@tidemark/shared/connections/database-schema'
-import { filesInPlaceSchema, type FileInPlace } from '@tidemark/shared/datasets/file-in-place'
 import { requestApi, type ApiAnswer } from '@/client/api-request'
 
 export function testConnection(settings: TestConnection, signal: AbortSignal): ApiAnswer<ConnectionTest> {
@@ -39,10 +38,4 @@ export function fetchSchema(id: ConnectionId, isFresh: boolean, signal: AbortSig
 export function sendDatabaseFile(file: File, signal: AbortSignal): ApiAnswer<UploadedDatabase> {
   const parameters = new URLSearchParams({ fileName: file.name })
   return requestApi('POST', `/api/connections/files?${parameters.toString()}`, uploadedDatabaseSchema, { file, signal })
-}
-
-/** The files of the folders that the server reads in place. */
-export async function fetchFilesInPlace(signal: AbortSignal): Promise<readonly FileInPlace[]> {
-  const answer = await requestApi('GET', '/api/folders', filesInPlaceSchema, { signal })
-  return answer.ok ? answer.value.files : []
 }

@@ -7,7 +7,8 @@ import type { FileInPlace } from '@tidemark/shared/datasets/file-in-place'
 import { failureText, type RequestFailure } from '@/client/api-request'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
-import { fetchFilesInPlace, sendDatabaseFile } from './connections-api'
+import { fetchFilesInPlace } from '../data/folders-api'
+import { sendDatabaseFile } from './connections-api'
 
 interface DatabaseFileFieldProps {
   readonly file: DatabaseFile | null

@@ -7,6 +7,7 @@ import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useTeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { EmptyState } from '@/ui/empty-state'
@@ -16,6 +17,7 @@ import { ConnectionsSection } from '../connections/connections-section'
 import { formatSize } from '../home/format-size'
 import { TopBar } from '../shell/top-bar'
 import { AddDataButton } from './add-data-button'
+import { FilesInPlace } from './files-in-place'
 import { filterDatasets } from './filter-datasets'
 
 /** The workspace's tables: what there is to ask about. */
@@ -25,6 +27,8 @@ export function DataPage() {
   const [search, setSearch] = useState('')
   const found = filterDatasets(datasets, search)
   const mayAdd = isAllowed(actor, { do: 'upload-data' })
+  // In a team nobody reads the files of the server.
+  const isTeam = useTeamSession() !== null
   return (
     <>
       <TopBar icon={Database} title="Data" actions={mayAdd && datasets.length > 0 && <AddDataButton />} />
@@ -70,6 +74,11 @@ export function DataPage() {
       )}
       <div className="w-full max-w-[1240px] px-5 pt-2 pb-6 max-md:px-3">
         <ConnectionsSection />
+        {mayAdd && !isTeam && (
+          <div className="pt-6">
+            <FilesInPlace />
+          </div>
+        )}
       </div>
     </>
   )

@@ -40,6 +40,16 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
             · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}
           </span>
         </Fact>
+        {dataset.inPlace !== undefined && (
+          <Fact name="Read from">
+            <span
+              title={dataset.inPlace.path}
+              className="inline-block max-w-72 truncate align-bottom font-mono text-code"
+            >
+              {dataset.inPlace.path}
+            </span>
+          </Fact>
+        )}
         <Fact name="Added">
           <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
         </Fact>

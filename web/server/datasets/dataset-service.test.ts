@@ -18,6 +18,8 @@ import type { Store } from '../store/store'
 import { createPokeHub } from '../sync/poke-hub'
 import { createSyncService } from '../sync/sync-service'
 import { createDatasetService } from './dataset-service'
+import { createDatasetsInPlace } from './datasets-in-place'
+import { openFoldersInPlace } from './folders-in-place'
 import { rowXml, workbookOf } from './import/xlsx-fixture'
 import { openFileStore, type FileStore } from './file-store'
 import { removeUnusedFiles } from './remove-unused-files'
@@ -99,6 +101,37 @@ describe('uploading a file', () => {
   afterEach(async () => {
     await store.close()
     await rm(folder, { recursive: true })
+  })
+
+  test('of a folder in place is read again when it has changed and rests, and keeps its rows when it cannot be read', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const path = join(data, 'orders.csv')
+    writeFileSync(path, 'id\n1\n')
+    const inPlace = createDatasetsInPlace({
+      sync,
+      datasets,
+      folders: openFoldersInPlace([data], () => undefined),
+      log: recordingLog(),
+      everyMs: null,
+    })
+    const signal = new AbortController().signal
+    await expect(inPlace.add(localOwner, { path: join(folder, 'x.csv') }, signal)).rejects.toMatchObject({
+      code: 'not-found',
+    })
+    const { id, tableName } = await inPlace.add(localOwner, { path }, signal)
+    const rowsAfter = async (content: string, looks: number) => {
+      writeFileSync(path, content)
+      for (let look = 0; look < looks; look++) await inPlace.refresh()
+      const [dataset] = await listed()
+      expect(dataset).toMatchObject({ id, tableName, inPlace: { path } })
+      return [dataset?.rowCount, dataset?.columns.length]
+    }
+    expect(await rowsAfter('id\n1\n2\n', 1)).toEqual([1, 1])
+    expect(await rowsAfter('id\n1\n2\n3\n', 1)).toEqual([1, 1])
+    expect(await rowsAfter('id,name\n1,a\n2,b\n3,c\n4,d\n', 2)).toEqual([4, 2])
+    expect(await rowsAfter('', 3)).toEqual([4, 2])
+    inPlace.close()
   })
 
   test('makes a dataset that everybody sees, with its files in private folders', async () => {

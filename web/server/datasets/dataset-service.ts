@@ -122,7 +122,9 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         .finally(() => {
           importCount -= 1
         })
-      return await take(draft, { ...outcome, fileName, format, sizeBytes, versionId: newId() })
+      const { inPlace } = upload
+      const made = { ...outcome, fileName, format, sizeBytes, versionId: newId() }
+      return await take(draft, inPlace === undefined ? made : { ...made, inPlace })
     } finally {
       await draft.discard()
       await work.discard()
@@ -149,7 +151,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   }
 }
 
-type MadeDataset = Pick<Dataset, 'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount'> & {
+type MadeDataset = Pick<Dataset, 'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace'> & {
   readonly columns: readonly Dataset['columns'][number][]
   readonly notes: readonly Dataset['notes'][number][]
 }
@@ -208,7 +210,9 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
 async function replaceDataset(tx: EntryTx, before: Dataset, made: MadeDataset, at: number): Promise<Dataset> {
   const current = await mustGetEntry(tx, datasetSchema, datasetKey(before.id))
   if (current.versionId !== before.versionId) throw new TidemarkError('changed-since')
-  const dataset = datasetSchema.parse({ ...current, ...made, ...updatedBy(tx, at) })
+  // Rows that were sent are no longer those of a file of this server.
+  const { inPlace: _, ...rest } = current
+  const dataset = datasetSchema.parse({ ...rest, ...made, ...updatedBy(tx, at) })
   await tx.set(datasetKey(before.id), dataset)
   return dataset
 }

@@ -1,0 +1,84 @@
+'use client'
+
+import { FolderOpen, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { FileInPlace } from '@tidemark/shared/datasets/file-in-place'
+import { failureText } from '@/client/api-request'
+import { AppLink, navigate } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useView } from '@/client/use-view'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toaster'
+import { formatSize } from '../home/format-size'
+import { addFileInPlace, fetchFilesInPlace } from './folders-api'
+import { uploads$ } from './uploads'
+
+const databaseEnding = /\.(db|sqlite)3?$/i
+
+/** The files of folders that this server reads where they lie. Asked for when somebody wants them. */
+export function FilesInPlace() {
+  const [files, setFiles] = useState<readonly FileInPlace[] | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const show = async () => {
+    running.current?.abort()
+    const controller = (running.current = new AbortController())
+    const found = await fetchFilesInPlace(controller.signal)
+    if (!controller.signal.aborted) setFiles(found.filter(({ path }) => !databaseEnding.test(path)))
+  }
+  return (
+    <section aria-label="Files on this machine">
+      <div className="mb-2 flex min-h-[30px] items-center justify-between gap-3">
+        <h2 className="text-tile">Files on this machine</h2>
+        <Button icon={FolderOpen} size="sm" onClick={() => void show()}>
+          {files === null ? 'Show files' : 'Look again'}
+        </Button>
+      </div>
+      {files === null || files.length === 0 ? (
+        <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+          {files === null
+            ? 'Files in folders that Tidemark reads where they lie. Their rows are read again whenever a file changes.'
+            : 'There are none. Start Tidemark with TIDEMARK_FOLDERS naming the folders to read, separated by commas.'}
+        </p>
+      ) : (
+        <ul className="max-h-96 divide-y divide-line overflow-y-auto rounded-tile border border-line bg-surface shadow-tile">
+          {files.map((file) => (
+            <FileRow key={file.path} file={file} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: FileInPlace }) {
+  const { locale } = usePageEnvironment()
+  const dataset = useView((view) => listDatasets(view).find(({ inPlace }) => inPlace?.path === path) ?? null, [path])
+  const [isAdding, setIsAdding] = useState(false)
+  const add = async () => {
+    setIsAdding(true)
+    const answer = await addFileInPlace(path)
+    setIsAdding(false)
+    if (!answer.ok) return toast(failureText(answer.error), { tone: 'bad' })
+    uploads$.made[answer.value.id]?.set(answer.value)
+    navigate(`/data/${answer.value.id}`)
+  }
+  return (
+    <li className="flex min-h-12 items-center gap-3 px-3.5 py-2">
+      <span title={path} className="min-w-0 flex-1 truncate font-mono text-code">
+        {shownPath}
+      </span>
+      <span className="tabular text-muted max-sm:hidden">{formatSize(sizeBytes, locale)}</span>
+      {dataset === null ? (
+        <Button size="sm" icon={Plus} disabled={isAdding} onClick={() => void add()}>
+          {isAdding ? 'Reading…' : 'Add'}
+        </Button>
+      ) : (
+        <AppLink href={`/data/${dataset.id}`} className="text-accent hover:underline">
+          {dataset.name}
+        </AppLink>
+      )}
+    </li>
+  )
+}

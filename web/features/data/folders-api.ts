@@ -1,0 +1,14 @@
+import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { filesInPlaceSchema, type FileInPlace } from '@tidemark/shared/datasets/file-in-place'
+import { requestApi, type ApiAnswer } from '@/client/api-request'
+
+/** The files of the folders that the server reads in place. */
+export async function fetchFilesInPlace(signal: AbortSignal): Promise<readonly FileInPlace[]> {
+  const answer = await requestApi('GET', '/api/folders', filesInPlaceSchema, { signal })
+  return answer.ok ? answer.value.files : []
+}
+
+/** Makes one of them a dataset. */
+export function addFileInPlace(path: string): ApiAnswer<Dataset> {
+  return requestApi('POST', '/api/folders', datasetSchema, { body: { path } })
+}

@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { localOwner, type Actor } from '@tidemark/shared/access/actor'
+import { newId } from '@tidemark/shared/base/ids'
+import { datasetIdSchema, datasetPrefix, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Logger } from '../log'
+import type { DatasetService, SyncService } from '../services'
+import type { FoldersInPlace } from './folders-in-place'
+
+/** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */
+export interface DatasetsInPlace {
+  /** Fails with `not-found` for a file in none of the folders, or as an upload does. */
+  add(
+    actor: Actor,
+    file: { readonly path: string; readonly table?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<Dataset>
+  /** Looks at all files once. One that changed is read when it is found unchanged the next time: it may still be written. */
+  refresh(): Promise<void>
+  close(): void
+}
+
+interface DatasetsInPlaceOptions {
+  readonly sync: Pick<SyncService, 'readView'>
+  readonly datasets: DatasetService
+  readonly folders: FoldersInPlace
+  readonly log: Logger
+  /** How often files are looked at, in milliseconds; null: only when `refresh` is called. */
+  readonly everyMs: number | null
+}
+
+export function createDatasetsInPlace({
+  sync,
+  datasets,
+  folders,
+  log,
+  everyMs,
+}: DatasetsInPlaceOptions): DatasetsInPlace {
+  const seenById = new Map<DatasetId, string>()
+  const failedById = new Map<DatasetId, string>()
+  const closed = new AbortController()
+
+  const readAgain = async ({ id, inPlace }: Dataset): Promise<void> => {
+    if (inPlace === undefined) return
+    const path = await folders.resolve(inPlace.path)
+    // A file that is gone, or whose folder is not read any more: the rows stay as they were.
+    if (path === null) return
+    const stamp = await stampOf(path)
+    const isSettled = seenById.get(id) === stamp
+    seenById.set(id, stamp)
+    if (stamp === inPlace.stamp || !isSettled || failedById.get(id) === stamp) return
+    const replace = (accept?: string) =>
+      datasets.replaceFile(
+        localOwner,
+        id,
+        {
+          fileName: basename(path),
+          table: inPlace.table ?? undefined,
+          accept,
+          content: createReadStream(path),
+          inPlace: { ...inPlace, stamp },
+        },
+        closed.signal,
+      )
+    try {
+      const outcome = await replace()
+      if (outcome.kind === 'differs') await replace(outcome.accept)
+    } catch (err) {
+      failedById.set(id, stamp)
+      log.info({ err, path }, 'A file in place has changed and cannot be read; its earlier rows stay.')
+    }
+  }
+
+  const refresh = async (): Promise<void> => {
+    const { view } = await sync.readView(localOwner, [datasetPrefix])
+    for (const dataset of listDatasets(view)) if (!closed.signal.aborted) await readAgain(dataset)
+  }
+  let isLooking = false
+  const look = async (): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      await refresh()
+    } catch (err) {
+      log.error({ err }, 'The files in place could not be looked at.')
+    } finally {
+      isLooking = false
+    }
+  }
+  const timer = everyMs === null ? undefined : setInterval(() => void look(), everyMs)
+  timer?.unref()
+
+  return {
+    add: async (actor, { path, table }, signal) => {
+      const real = await folders.resolve(path)
+      if (real === null)
+        throw new TidemarkError('not-found', { detail: 'The file lies in none of the folders read in place.' })
+      return datasets.importFile(
+        actor,
+        {
+          id: datasetIdSchema.parse(newId()),
+          fileName: basename(real),
+          table,
+          inPlace: { path: real, table: table ?? null, stamp: await stampOf(real) },
+          content: createReadStream(real),
+        },
+        signal,
+      )
+    },
+    refresh,
+    close: () => {
+      clearInterval(timer)
+      closed.abort()
+    },
+  }
+}
+
+async function stampOf(path: string): Promise<string> {
+  const { size, mtimeMs, ino } = await stat(path)
+  return `${ino} ${size} ${mtimeMs}`
+}
