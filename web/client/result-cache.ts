@@ -13,13 +13,19 @@ interface StoredRow extends StoredResult {
 }
 
 interface ResultDatabase extends DBSchema {
-  results: { key: string; value: StoredRow; indexes: { receivedAt: number } }
+  results: { key: string; value: StoredRow; indexes: { size: [receivedAt: number, sizeBytes: number] } }
 }
 
-/** What all kept results may take together, as JSON text. */
-const maxTotalBytes = 64 * 1024 * 1024
-/** A result larger than this is not kept: it would push out a whole dashboard. */
-const maxResultBytes = 8 * 1024 * 1024
+interface ResultCacheLimits {
+  /** What all kept results may take together, as JSON text. */
+  readonly totalBytes: number
+  /** A result larger than this is not kept: it would push out a whole dashboard. */
+  readonly resultBytes: number
+}
+
+const usualLimits: ResultCacheLimits = { totalBytes: 64 * 1024 * 1024, resultBytes: 8 * 1024 * 1024 }
+/** Since 2, sizes are in an index: making room reads no results. */
+const schemaVersion = 2
 
 /**
  * The last result of each chart and query in this browser, so that dashboards draw at once and offline. Bounded: the
@@ -27,10 +33,12 @@ const maxResultBytes = 8 * 1024 * 1024
  */
 export class ResultCache {
   readonly #name: string
+  readonly #limits: ResultCacheLimits
   #database: Promise<IDBPDatabase<ResultDatabase> | null> | undefined
 
-  constructor(databaseName: string) {
+  constructor(databaseName: string, limits = usualLimits) {
     this.#name = `${databaseName}:results`
+    this.#limits = limits
   }
 
   async get(key: string): Promise<StoredResult | null> {
@@ -44,10 +52,10 @@ export class ResultCache {
   async put(key: string, { result, receivedAt }: StoredResult): Promise<void> {
     const sizeBytes = JSON.stringify(result).length
     const database = await this.#open()
-    if (database === null || sizeBytes > maxResultBytes) return
+    if (database === null || sizeBytes > this.#limits.resultBytes) return
     try {
       await database.put('results', { key, result, receivedAt, sizeBytes })
-      await evictOldest(database)
+      await evictOldest(database, this.#limits.totalBytes)
     } catch (thrown) {
       // A full disk must not fail the run whose result is on the screen.
       if (!(thrown instanceof DOMException && thrown.name === 'QuotaExceededError')) throw thrown
@@ -57,30 +65,41 @@ export class ResultCache {
 
   #open(): Promise<IDBPDatabase<ResultDatabase> | null> {
     // A browser that lets nothing be stored may throw at once.
-    this.#database ??= openResults(this.#name).catch(() => null)
+    this.#database ??= openResults(this.#name, () => {
+      this.#database = Promise.resolve(null)
+    }).catch(() => null)
     return this.#database
   }
 }
 
-async function openResults(name: string): Promise<IDBPDatabase<ResultDatabase>> {
-  return await openDB<ResultDatabase>(name, 1, {
-    upgrade: (database) => {
-      database.createObjectStore('results', { keyPath: 'key' }).createIndex('receivedAt', 'receivedAt')
+/** onClosed: a newer page took it over, or somebody's data is being deleted; this page keeps nothing from then on. */
+async function openResults(name: string, onClosed: () => void): Promise<IDBPDatabase<ResultDatabase>> {
+  const database = await openDB<ResultDatabase>(name, schemaVersion, {
+    upgrade: (made, oldVersion) => {
+      // What was kept is fetched again.
+      if (oldVersion > 0) made.deleteObjectStore('results')
+      made.createObjectStore('results', { keyPath: 'key' }).createIndex('size', ['receivedAt', 'sizeBytes'])
+    },
+    blocking: () => {
+      onClosed()
+      database.close()
     },
   })
+  return database
 }
 
-async function evictOldest(database: IDBPDatabase<ResultDatabase>): Promise<void> {
+async function evictOldest(database: IDBPDatabase<ResultDatabase>, maxTotalBytes: number): Promise<void> {
   const transaction = database.transaction('results', 'readwrite')
   let totalBytes = 0
   // Newest first: what no longer fits is older than everything kept.
   for (
-    let cursor = await transaction.store.index('receivedAt').openCursor(null, 'prev');
+    let cursor = await transaction.store.index('size').openKeyCursor(null, 'prev');
     cursor;
     cursor = await cursor.continue()
   ) {
-    totalBytes += cursor.value.sizeBytes
-    if (totalBytes > maxTotalBytes) await cursor.delete()
+    const [, sizeBytes] = cursor.key
+    totalBytes += sizeBytes
+    if (totalBytes > maxTotalBytes) await transaction.store.delete(cursor.primaryKey)
   }
   await transaction.done
 }

@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto'
+import { deleteDB, openDB } from 'idb'
+import { newId } from '@tidemark/shared/base/ids'
+import { describe, expect, test } from 'vitest'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { ResultCache } from './result-cache'
+
+/** Of about so many bytes as JSON. */
+function resultOf(sizeBytes: number): RunResult {
+  return {
+    status: 'success',
+    fields: [{ name: 'a', type: 'text', databaseType: 'VARCHAR', nullable: false }],
+    columns: [['x'.repeat(sizeBytes)]],
+    rowCount: 1,
+    truncated: null,
+    asOf: '2026-01-01T00:00:00.000Z',
+    cache: { state: 'miss', ageMs: 0, key: 'k' },
+    appliedFilters: [],
+    ignoredFilters: [],
+    timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
+  }
+}
+
+async function keptAmong(cache: ResultCache, keys: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(keys.map(async (key) => ((await cache.get(key)) === null ? [] : [key])))
+  return found.flat()
+}
+
+describe('the results that a browser keeps', () => {
+  test('come back as they were, with when they were received, also in the next page', async () => {
+    const name = newId()
+    await new ResultCache(name).put('tile', { result: resultOf(3), receivedAt: 1000 })
+    await new ResultCache(name).put('tile', { result: resultOf(5), receivedAt: 2000 })
+    expect(await new ResultCache(name).get('tile')).toEqual({ result: resultOf(5), receivedAt: 2000 })
+    expect(await new ResultCache(name).get('other')).toBeNull()
+    expect(await new ResultCache(newId()).get('tile')).toBeNull()
+  })
+
+  test('have room for so much: the oldest go first, however they came', async () => {
+    const cache = new ResultCache(newId(), { totalBytes: 64_000, resultBytes: 8000 })
+    const keys = Array.from({ length: 12 }, (_, index) => `tile-${index}`)
+    // The second is the oldest.
+    for (const [index, key] of keys.entries())
+      await cache.put(key, { result: resultOf(6700), receivedAt: index === 1 ? 1 : 1000 + index })
+    expect(await keptAmong(cache, keys)).toEqual(keys.slice(3))
+    await cache.put('small', { result: resultOf(10), receivedAt: 5000 })
+    expect(await keptAmong(cache, ['tile-3', 'small'])).toEqual(['tile-3', 'small'])
+    await cache.put('another', { result: resultOf(6700), receivedAt: 6000 })
+    expect(await keptAmong(cache, ['tile-3', 'tile-4', 'small', 'another'])).toEqual(['tile-4', 'small', 'another'])
+  })
+
+  test('hold none that would push out a whole dashboard', async () => {
+    const cache = new ResultCache(newId(), { totalBytes: 64_000, resultBytes: 8000 })
+    await cache.put('huge', { result: resultOf(8000), receivedAt: 1 })
+    expect(await cache.get('huge')).toBeNull()
+  })
+
+  test('of an earlier version go, and do not stand in the way', async () => {
+    const name = newId()
+    const old = await openDB(`${name}:results`, 1, {
+      upgrade: (database) => {
+        database.createObjectStore('results', { keyPath: 'key' }).createIndex('receivedAt', 'receivedAt')
+      },
+    })
+    await old.put('results', { key: 'tile', result: resultOf(1), receivedAt: 1, sizeBytes: 1 })
+    old.close()
+    const cache = new ResultCache(name)
+    expect(await cache.get('tile')).toBeNull()
+    await cache.put('tile', { result: resultOf(3), receivedAt: 1 })
+    expect(await cache.get('tile')).toEqual({ result: resultOf(3), receivedAt: 1 })
+  })
+
+  test('are given up to a page that deletes them, and not made anew', async () => {
+    const name = newId()
+    const cache = new ResultCache(name)
+    await cache.put('tile', { result: resultOf(3), receivedAt: 1 })
+    await deleteDB(`${name}:results`)
+    await cache.put('tile', { result: resultOf(3), receivedAt: 2 })
+    expect(await cache.get('tile')).toBeNull()
+    expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(`${name}:results`)
+  })
+
+  test('are none where the browser stores nothing', async () => {
+    const { open } = indexedDB
+    Object.defineProperty(indexedDB, 'open', {
+      configurable: true,
+      value: () => {
+        throw new DOMException('no', 'SecurityError')
+      },
+    })
+    try {
+      const cache = new ResultCache(newId())
+      await cache.put('tile', { result: resultOf(3), receivedAt: 1 })
+      expect(await cache.get('tile')).toBeNull()
+    } finally {
+      Object.defineProperty(indexedDB, 'open', { configurable: true, value: open })
+    }
+  })
+})
