@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { Area, Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import { unfinishedFrom } from '@tidemark/shared/charts/plot/mark-paths'
+import { bridgeSlots } from '@tidemark/shared/charts/plot/bridge-slots'
 import type { Axis, CartesianPlot, PlotSeries } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
 import { areaOpacity, BarMark, lineWidthPx, PointMark } from './chart-marks'
@@ -65,9 +66,12 @@ export const RechartsCartesian = memo(function RechartsCartesian({
 
 function seriesParts(series: PlotSeries, plot: CartesianPlot, highlighted: string | null) {
   const isUnfinished = (slot: number) => plot.slots[slot]?.unfinished === true
-  const highOf = ({ slot }: Row) => series.points[slot]?.high ?? null
+  // Recharts goes on over all that is missing or over nothing: what it may go on over is filled in.
+  const bridged = series.connects && series.parts ? bridgeSlots(series, plot.slots) : null
+  const connectNulls = series.connects && bridged === null
+  const highOf = ({ slot }: Row) => (bridged?.[slot] ?? series.points[slot])?.high ?? null
   const spanOf = ({ slot }: Row) => {
-    const { low, high } = series.points[slot] ?? { low: null, high: null }
+    const { low, high } = bridged?.[slot] ?? series.points[slot] ?? { low: null, high: null }
     return low === null || high === null ? null : [low, high]
   }
   const opacity = seriesOpacity(series.id, highlighted)
@@ -108,7 +112,7 @@ function seriesParts(series: PlotSeries, plot: CartesianPlot, highlighted: strin
     strokeWidth: lineWidthPx,
     strokeLinejoin: 'round',
     strokeLinecap: 'round',
-    connectNulls: series.connects,
+    connectNulls,
     activeDot: false,
   } as const
   const from = unfinishedFrom(plot.slots)
@@ -138,7 +142,7 @@ function seriesParts(series: PlotSeries, plot: CartesianPlot, highlighted: strin
             stroke="none"
             fill={series.color}
             fillOpacity={areaOpacity}
-            connectNulls={series.connects}
+            connectNulls={connectNulls}
             activeDot={false}
           />,
         ]

@@ -165,7 +165,7 @@ function layOut(
     const side = sides[index] ?? 'left'
     const px = valuePx(side)
     const span = spans[index] ?? []
-    const connects = visual.missing === 'connect' || (!banded && !slots.regular && !partsAtNulls(one))
+    const connects = visual.missing === 'connect' || (!banded && !slots.regular)
     const isOnly = span.filter((ends) => ends !== null).length === 1
     return {
       id: one.id,
@@ -174,6 +174,7 @@ function layOut(
       mark,
       axis: side,
       connects,
+      parts: visual.missing !== 'connect',
       points: outSlots.map((slot, at): PlotPoint => {
         const ends = span[at] ?? null
         const value = one.values[at]
@@ -318,14 +319,6 @@ function markOf(series: Series, { visual }: PlotInput): PlotSeries['mark'] {
   if (visual.type !== 'combo') return 'bar'
   const lines = visual.lines.length > 0 ? visual.lines : visual.y.length > 1 ? visual.y.slice(-1) : []
   return lines.includes(series.measure) ? 'line' : 'bar'
-}
-
-/**
- * Where times follow no step, a line goes on over slots that have no row of its series; but one that has a row everywhere
- * is parted by its nulls.
- */
-function partsAtNulls({ values }: Series): boolean {
-  return values.includes(null) && !values.includes(undefined)
 }
 
 function withMissing(series: Series, { visual }: PlotInput): Series {

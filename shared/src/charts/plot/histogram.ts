@@ -120,6 +120,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     mark: 'bar',
     axis: 'left',
     connects: false,
+    parts: true,
     points: bins.map((bin, at): PlotPoint => {
       const span = spans[index]?.[at] ?? null
       const value = one.values[at] ?? 0

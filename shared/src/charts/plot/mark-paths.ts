@@ -54,5 +54,7 @@ export function barRadius({ width, height }: Box): number {
 }
 
 function drawnPoints(series: PlotSeries): readonly PlotPoint[] {
-  return series.connects ? series.points.filter((point) => point.high !== null) : series.points
+  return series.connects
+    ? series.points.filter((point) => point.high !== null || (series.parts && point.n > 0))
+    : series.points
 }

@@ -3,6 +3,8 @@ import type { CellValue, FieldType } from '../../query/field'
 import { defaultVisual, type ChartVisual } from '../chart-visual'
 import { galleryCharts, galleryNow, galleryZone, resultOf } from './gallery/gallery-charts'
 import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './plot'
+import { bridgeSlots } from './bridge-slots'
+import { linePath } from './mark-paths'
 import { plotOf } from './plot-of'
 import type { PlotInput } from './read-columns'
 
@@ -96,21 +98,31 @@ describe('nulls', () => {
     ])
   })
 
-  it('a line without a step is parted by a null that each of its rows could have had', () => {
-    const times = ['01-01', '01-02', '01-05', '01-11', '02-17', '02-18'].map((day) => `2025-${day}T00:00:01`)
-    const at = { at: 'timestamp', n: 'integer' } as const
-    const parted = cartesian(
-      { type: 'line', x: 'at', y: ['n'] },
-      at,
-      times.map((time, index) => [time, index === 3 ? null : index]),
+  it.each([
+    ['gap', ['M0L1L2', 'M4L5']],
+    ['connect', ['M0L1L2L4L5']],
+  ] as const)('a line without a step goes on over times of others; its own nulls: %s', (missing, pieces) => {
+    const rows = ['01-01', '01-02', '01-05', '01-11', '02-17', '02-18'].flatMap((day, index) => [
+      [`2025-${day}T00:00:01`, 'a', index === 3 ? null : index] as const,
+      [`2025-${day}T07:00:02`, 'b', 10] as const,
+    ])
+    const { series, slots } = cartesian(
+      { type: 'line', x: 'at', y: ['n'], color: 'kind', missing },
+      { at: 'timestamp', kind: 'text', n: 'integer' },
+      rows,
     )
-    expect(parted.series[0]?.connects).toBe(false)
-    const bridged = cartesian(
-      { type: 'line', x: 'at', y: ['n'], missing: 'connect' },
-      at,
-      times.map((time, index) => [time, index === 3 ? null : index]),
+    const [one] = series
+    if (one === undefined) return expect.fail('there is no series')
+    const named = new Map(one.points.map((point) => [point.px, point.value]))
+    const path = linePath(one).replace(
+      /([ML])([\d.]+),[\d.]+/g,
+      (_, step: string, px: string) => `${step}${named.get(Number(px))}`,
     )
-    expect(bridged.series[0]?.connects).toBe(true)
+    expect(path.split(/(?=M)/)).toEqual(pieces)
+    // The other drawing goes through the same places: between the first two it has a half.
+    const ends = bridgeSlots(one, slots)
+    expect(ends.map((at) => at === null)).toEqual(slots.map((_, at) => at > 4 && at !== 8 && at !== 9 && at !== 10))
+    expect(ends[1]?.high).toBeCloseTo(7 / 24, 3)
   })
 
   it('the null category is (empty), grey and last, and is not the empty text', () => {

@@ -92,8 +92,10 @@ export interface PlotSeries {
   readonly color: string
   readonly mark: 'line' | 'area' | 'bar'
   readonly axis: 'left' | 'right'
-  /** Whether the line goes on over missing values. */
+  /** Whether the line goes on over slots where it has no value. */
   readonly connects: boolean
+  /** Whether a row without a value parts the line all the same. */
+  readonly parts: boolean
   readonly points: readonly PlotPoint[]
 }
 
