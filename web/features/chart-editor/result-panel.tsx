@@ -20,6 +20,7 @@ import { errorSentence } from './error-sentence'
 import { NoDataYet } from './no-data-yet'
 import { ResultMeta } from './result-meta'
 import type { ChartRun } from './use-chart-run'
+import { useThinnedResult } from './use-thinned-result'
 import { missingColumns } from './visual-controls'
 import { useElementSize } from './use-element-size'
 
@@ -99,6 +100,7 @@ export function ResultPanel({
           <ShownResult
             chart={chart}
             result={shown.result}
+            itemJson={JSON.stringify(run.item)}
             view={view}
             firstWidthPx={firstWidthPx}
             onSuggest={onSuggest}
@@ -114,13 +116,15 @@ export function ResultPanel({
 interface ShownResultProps {
   readonly chart: Chart
   readonly result: RunResult
+  /** What the result answers, as JSON. */
+  readonly itemJson: string
   readonly view: ResultView
   readonly firstWidthPx: number
   /** null: the reader may not change the chart. */
   readonly onSuggest: (() => void) | null
 }
 
-function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResultProps) {
+function ShownResult({ chart, result, itemJson, view, firstWidthPx, onSuggest }: ShownResultProps) {
   if (result.rowCount === 0) {
     return (
       <Centred>
@@ -151,7 +155,15 @@ function ShownResult({ chart, result, view, firstWidthPx, onSuggest }: ShownResu
       </Centred>
     )
   }
-  return <DrawnResult visual={chart.visual} name={chart.name} result={result} firstWidthPx={firstWidthPx} />
+  return (
+    <DrawnResult
+      visual={chart.visual}
+      name={chart.name}
+      result={result}
+      itemJson={itemJson}
+      firstWidthPx={firstWidthPx}
+    />
+  )
 }
 
 /** After a query changed: what the chart was made of, and a way to start again from what is there. */
@@ -183,18 +195,20 @@ interface DrawnResultProps {
   readonly visual: ChartVisual
   readonly name: string
   readonly result: RunResult
+  readonly itemJson: string
   readonly firstWidthPx: number
 }
 
 /** Drawn again only when the result or the look changes, not with every letter of the SQL. */
-const DrawnResult = memo(function DrawnResult({ visual, name, result, firstWidthPx }: DrawnResultProps) {
+const DrawnResult = memo(function DrawnResult({ visual, name, result, itemJson, firstWidthPx }: DrawnResultProps) {
   const ui = useUiState()
   const [box, size] = useElementSize({ width: firstWidthPx, height: ui.preferences.drawingHeightPx.peek() })
   // The next page from the server is then drawn at this height from the start.
   useEffect(() => {
     if (size.height >= 80) ui.preferences.drawingHeightPx.set(size.height)
   }, [ui, size.height])
-  const drawn = useMemo(() => drawnPart(result), [result])
+  const whole = useThinnedResult(itemJson, visual, result, size.width)
+  const drawn = useMemo(() => whole ?? drawnPart(result), [whole, result])
   return (
     <div ref={box} className="absolute inset-x-4 top-0 bottom-3 overflow-hidden">
       <ChartView
