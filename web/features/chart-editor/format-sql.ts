@@ -1,7 +1,13 @@
 import { duckdb, formatDialect, mysql, postgresql, sqlite, type DialectOptions } from 'sql-formatter'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { err, ok, type Result } from '@tidemark/shared/base/result'
-import { duckdbSyntax, mysqlSyntax, postgresSyntax, sqliteSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import {
+  duckdbSyntax,
+  mysqlSyntax,
+  postgresSyntax,
+  sqliteSyntax,
+  type SqlSyntax,
+} from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import { readSqlToken } from '@tidemark/shared/query/sql-token'
 
