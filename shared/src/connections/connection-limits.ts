@@ -3,18 +3,31 @@ import { gridMaxRows, interactiveTimeoutMs, maxResultBytes } from '../query/run-
 
 const mebibyte = 1024 * 1024
 
+/** What each limit may be, the least and the most. */
+export const connectionLimitBounds = {
+  running: [1, 16],
+  runningPerPerson: [1, 16],
+  waiting: [0, 512],
+  waitingPerPerson: [0, 512],
+  rows: [1, gridMaxRows],
+  megabytes: [1, 128],
+  seconds: [1, 600],
+} as const
+
+const within = ([least, most]: readonly [number, number]) => z.int().min(least).max(most).optional()
+
 /**
  * How much a connection is asked at once. running, waiting: runs of everybody. rows, megabytes, seconds: of one run; a chart
  * keeps its own smaller number of rows. A field that is absent is as in `defaultConnectionLimits`.
  */
 export const connectionLimitsSchema = z.strictObject({
-  running: z.int().min(1).max(16).optional(),
-  runningPerPerson: z.int().min(1).max(16).optional(),
-  waiting: z.int().min(0).max(512).optional(),
-  waitingPerPerson: z.int().min(0).max(512).optional(),
-  rows: z.int().min(1).max(gridMaxRows).optional(),
-  megabytes: z.int().min(1).max(128).optional(),
-  seconds: z.int().min(1).max(600).optional(),
+  running: within(connectionLimitBounds.running),
+  runningPerPerson: within(connectionLimitBounds.runningPerPerson),
+  waiting: within(connectionLimitBounds.waiting),
+  waitingPerPerson: within(connectionLimitBounds.waitingPerPerson),
+  rows: within(connectionLimitBounds.rows),
+  megabytes: within(connectionLimitBounds.megabytes),
+  seconds: within(connectionLimitBounds.seconds),
 })
 export type ConnectionLimits = z.infer<typeof connectionLimitsSchema>
 

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import {
+  connectionLimitBounds,
   connectionLimitsSchema,
   defaultConnectionLimits,
   type ConnectionLimits,
@@ -99,6 +100,6 @@ function numbersOf(texts: Texts): Readonly<Record<string, number>> {
 }
 
 function rangeText(field: LimitName): string {
-  const { minValue, maxValue } = connectionLimitsSchema.shape[field].unwrap()
-  return `${minValue} to ${maxValue}`
+  const [least, most] = connectionLimitBounds[field]
+  return `${least} to ${most}`
 }
