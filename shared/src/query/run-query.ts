@@ -45,7 +45,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
 /**
  * One thing to run: a saved chart's query, or a query given here.
  *
- * filters: a dashboard's filters; ones that name no column of the result are reported in `ignoredFilters`.
+ * filters: a dashboard's filters. They narrow the result, so a LIMIT of the query comes first; what must come before it is a
+ * parameter. Ones that name no column of the result are reported in `ignoredFilters`.
  * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
  * offers the values of that parameter instead. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result; a line beyond the rows of a chart is then thinned out to `maxPoints`, four for each
