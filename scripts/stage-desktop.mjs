@@ -13,6 +13,8 @@ const hostPackages = [
   '@openfeature/server-sdk',
   '@openfeature/core',
   '@photostructure/sqlite',
+  '@sentry/nextjs',
+  '@sentry/profiling-node',
   'next',
   'pg',
   'mysql2',
