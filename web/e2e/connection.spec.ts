@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { findPostgres } from '../../scripts/postgres/postgres-binaries.mjs'
+import { startPostgres, type PostgresServer } from '../../scripts/postgres/postgres-server.mjs'
+import { expect, test } from './fixtures'
+
+test.describe.configure({ timeout: 120_000 })
+const binaries = findPostgres()
+let postgres: PostgresServer
+test.skip(binaries === null, 'no binaries of PostgreSQL for this platform')
+
+test.beforeAll(async () => {
+  if (binaries === null) return
+  postgres = await startPostgres(binaries)
+  const client = new pg.Client({ connectionString: postgres.url })
+  await client.connect()
+  await client.query('CREATE TABLE orders (id int PRIMARY KEY, city text, total numeric(10,2))')
+  await client.query("INSERT INTO orders SELECT i, 'City ' || i % 3, i * 1.5 FROM generate_series(1, 30) AS g(i)")
+  await client.end()
+})
+test.afterAll(() => postgres?.stop())
+
+test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes back', async ({ page, problems }) => {
+  problems.allow(/422/)
+  const address = new URL(postgres.url)
+  const { password } = address
+  await page.goto('/data')
+  await expect(page.locator('html[data-ready]')).toBeAttached()
+  await page.getByRole('button', { name: 'Connect a database' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect a database' })
+  address.password = 'wrong'
+  await dialog.getByLabel('Host').fill(address.href)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByText('The database refused the user or the password.')).toBeVisible()
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(dialog.getByText(/PostgreSQL \d+.*answered in/)).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill('Shop')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: 'City 1' }).first()).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('table', { name: 'Columns' }).getByRole('button', { name: 'city' }).click()
+  const values = page.getByRole('list', { name: 'Most frequent values of city' })
+  await expect(values.getByRole('listitem')).toHaveText([/City 0.*10/, /City 1.*10/, /City 2.*10/])
+  expect(await page.content()).not.toContain(password)
+
+  await page.getByRole('button', { name: 'Ask about it' }).click()
+  await expect(page).toHaveURL(/\/charts\//)
+  await expect(page.getByText('City 1').first()).toBeVisible({ timeout: 30_000 })
+
+  await page.goto('/data')
+  await page.getByRole('link', { name: 'Shop' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(/\/data$/)
+  await expect(page.getByRole('link', { name: 'Shop' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Shop' })).toBeVisible()
+})
