@@ -13,6 +13,7 @@ import { sqliteDialect } from './sql-dialect'
 import { allowOnlyReading, openSqlite, type OpenSqlite } from './sqlite-database'
 import { sqliteError } from './sqlite-error'
 import type { FromSqlite, SqliteJob } from './sqlite-messages'
+import { rowsOfStatement } from './sqlite-rows'
 import { readSqliteSchema } from './sqlite-schema'
 import { createSqliteTally, type SqliteColumn, type SqliteReading, type SqliteValue } from './sqlite-values'
 
@@ -150,22 +151,8 @@ async function readQuery(
   )
 }
 
-/** An iterator does not keep its statement from being collected, and ends in a crash then. */
-const inUse = new Set<unknown>()
-
-function* rowsOf(
-  database: DatabaseSyncInstance,
-  { text, values }: FilteredStatement,
-): Generator<readonly SqliteValue[], void, undefined> {
-  const statement = database.prepare(text)
-  statement.setReadBigInts(true)
-  statement.setReturnArrays(true)
-  inUse.add(statement)
-  try {
-    yield* statement.iterate(...values.map(parameterOf)) as Iterable<readonly SqliteValue[]> // `setReturnArrays`
-  } finally {
-    inUse.delete(statement)
-  }
+function rowsOf(database: DatabaseSyncInstance, { text, values }: FilteredStatement) {
+  return rowsOfStatement(database.prepare(text), values.map(parameterOf))
 }
 
 /** SQLite knows no booleans, and the driver sends every number as a double, which a LIMIT does not take. */

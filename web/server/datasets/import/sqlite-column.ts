@@ -1,5 +1,4 @@
-/** What SQLite hands out, with integers as bigints. */
-export type SqliteValue = bigint | number | string | Uint8Array | null
+import type { SqliteValue } from '../../connectors/sqlite-values'
 
 type Kind = 'integer' | 'real' | 'text' | 'binary'
 

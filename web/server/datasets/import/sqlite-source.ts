@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { rowsOfStatement } from '../../connectors/sqlite-rows'
 import { quoteName } from '../../engine/sql-quoting'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
 import type { ImportJob } from './import-job'
 import type { PreparedSource } from './import-source'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
-import { createColumnTally, readingOf, type ColumnTally, type SqliteValue } from './sqlite-column'
+import { createColumnTally, readingOf, type ColumnTally } from './sqlite-column'
 
 const rowsPerFlush = 1000
 
@@ -123,16 +124,12 @@ async function writeRows(
   tallies: readonly ColumnTally[],
   path: string,
 ): Promise<{ readonly rowCount: number; readonly longestRecord: number }> {
-  const statement = database.prepare(`SELECT * FROM ${quoteName(table)}`)
-  statement.setReadBigInts(true)
-  statement.setReturnArrays(true)
   const output = createPlainCsv(path)
   output.write(tallies.map((_, index) => columnAlias(index)))
   let rowCount = 0
   let longestRecord = 0
-  for (const row of statement.iterate()) {
+  for (const values of rowsOfStatement(database.prepare(`SELECT * FROM ${quoteName(table)}`))) {
     rowCount += 1
-    const values = row as unknown as readonly SqliteValue[] // `setReturnArrays`
     const texts = tallies.map((tally, index) => tally.add(values[index] ?? null, rowCount))
     output.write(texts)
     longestRecord = Math.max(
