@@ -36,6 +36,7 @@ export interface LineFrames {
 export function lineFrames(line: LineColumns, dialect: PointsDialect, sums: boolean): LineFrames {
   const names = columnNames(line)
   const place = dialect.placeOf('tm_x', line.x.type)
+  const isOnePass = dialect.hasArgMin && line.y.length === 1
   return {
     extent: {
       before: 'WITH tm_result AS ',
@@ -54,11 +55,12 @@ WHERE tm_x IS NOT NULL)`
         rows,
         ...(line.color === null ? [] : [topSeries(line.color, dialect)]),
         placed,
-        ...(dialect.hasArgMin ? argMinSteps(line) : twoPassSteps(line)),
+        ...(isOnePass ? onePassSteps(line) : dialect.hasArgMin ? argMinSteps(line) : twoPassSteps(line)),
       ]
+      const select = isOnePass ? onePassRows : dialect.hasArgMin ? pickedRows : joinedRows
       return {
         before: 'WITH tm_result AS ',
-        after: `,\n${steps.join(',\n')}\n${dialect.hasArgMin ? pickedRows(line, names, dialect) : joinedRows(line, names, dialect)}`,
+        after: `,\n${steps.join(',\n')}\n${select(line, names, dialect)}`,
       }
     },
   }
@@ -108,10 +110,39 @@ WHERE tm_s <= ${mostThinnedSeries} + tm_e)`
 
 const grouping = ({ color }: LineColumns) => (color === null ? 'tm_k' : 'tm_s, tm_k')
 
-/** The row at each end of each measure, in one pass. */
-function argMinSteps(line: LineColumns): string[] {
+/** The row at each end of the one measure, in one pass: rows without a value are groups of their own. */
+function onePassSteps(line: LineColumns): string[] {
+  const [measure] = line.y
+  const value = measured('tm_y0', measure?.type ?? 'number')
+  const row = packed(line)
+  const ends = ['arg_min', 'arg_max'].map((pick) => `${pick}(${row}, tm_x)`)
+  const values = ['arg_min', 'arg_max'].map((pick) => `${pick}(${row}, tm_v)`)
+  return [
+    `tm_valued AS (SELECT *, ${value} AS tm_v FROM tm_placed)`,
+    `tm_picks AS (SELECT ${grouping(line)}, tm_v IS NULL AS tm_n, ${ends[0]} AS f, ${ends[1]} AS l, ${values[0]} AS lo, ${values[1]} AS hi
+FROM tm_valued GROUP BY ${grouping(line)}, tm_n)`,
+    `tm_ends AS (SELECT ${grouping(line)}, min(f.tm_x) FILTER (WHERE NOT tm_n) AS tm_a, max(l.tm_x) FILTER (WHERE NOT tm_n) AS tm_b
+FROM tm_picks GROUP BY ${grouping(line)})`,
+  ]
+}
+
+function onePassRows(line: LineColumns, names: ReturnType<typeof columnNames>, { quoteName }: PointsDialect): string {
+  const series = line.color === null ? '' : 'tm_s, '
+  const color = names.color === null ? '' : `, any_value(p.tm_c) AS ${quoteName(names.color)}`
+  return `SELECT p.tm_x AS ${quoteName(names.x)}, max(p.tm_y0) AS ${quoteName(names.y[0] ?? '')}${color}
+FROM (SELECT ${grouping(line)}, tm_n, unnest([f, l, lo, hi]) AS p FROM tm_picks) AS tm_points JOIN tm_ends USING (${grouping(line)})
+WHERE p IS NOT NULL AND (NOT tm_n OR tm_a IS NULL OR p.tm_x < tm_a OR p.tm_x > tm_b)
+GROUP BY ${series}p.tm_x ORDER BY p.tm_x`
+}
+
+function packed(line: LineColumns): string {
   const fields = ['tm_x', ...line.y.map((_, index) => `tm_y${index}`), ...(line.color === null ? [] : ['tm_c'])]
-  const row = `struct_pack(${fields.map((field) => `${field} := ${field}`).join(', ')})`
+  return `struct_pack(${fields.map((field) => `${field} := ${field}`).join(', ')})`
+}
+
+/** The row at each end of each of several measures, in one pass. */
+function argMinSteps(line: LineColumns): string[] {
+  const row = packed(line)
   const picks = line.y.flatMap(({ type }, index) => {
     const value = measured(`tm_y${index}`, type)
     return [
