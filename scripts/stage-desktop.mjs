@@ -123,6 +123,8 @@ const buildOnly = [
   /^next\/dist\/compiled\/next-server\/(?!.*\.runtime\.prod\.js$).+/,
   /^next\/dist\/compiled\/next-server\/.*-experimental/,
   /^@photostructure\/sqlite\/src(?:\/|$)/,
+  // Uploads source maps at a build, which ours does not.
+  /^@sentry\/cli(?:-[\w-]+)?(?:\/|$)/,
 ]
 const platformPackage =
   /(?:^|[/\\@-])(linux|linuxmusl|darwin|win32)[-_](x64|arm64|arm|ia32|riscv64|ppc64|s390x)(?:$|[-_./\\])/
