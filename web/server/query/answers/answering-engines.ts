@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { localOwner } from '@tidemark/shared/access/actor'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
@@ -6,6 +10,7 @@ import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { createConnectorRegistry } from '../../connectors/connector-registry'
 import { createConnectors } from '../../connectors/create-connector'
+import { openSqliteFixture } from '../../connectors/sqlite-fixture'
 import { startMariadb } from '../../connectors/mariadb-test-server'
 import { openEngineFixture, silentLog } from '../../engine/engine-fixture'
 import { quoteText } from '../../engine/sql-quoting'
@@ -16,7 +21,7 @@ import { asDuckdbSelects, insertsOf, starSchema } from './star-schema'
 
 export const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB'] as const
 export type EngineName = (typeof engineNames)[number]
-const connectionIds: Readonly<Record<EngineName, string>> = { DuckDB: 'local', PostgreSQL: 'pg', MariaDB: 'maria' }
+const connectionIds = { DuckDB: 'local', PostgreSQL: 'pg', MariaDB: 'maria', SQLite: 'lite' } as const
 
 /** One row as the driver of the database gives it, in its own types. */
 type RawRows = readonly (readonly unknown[])[]
@@ -24,7 +29,12 @@ type RawRows = readonly (readonly unknown[])[]
 /** The star schema on three databases, asked through run-query and past it. */
 export interface AnsweringEngines {
   /** Through run-query. */
-  ask(engine: EngineName, sql: string, item?: Omit<RunItem, 'query'>, signal?: AbortSignal): Promise<RunResult>
+  ask(
+    engine: EngineName | 'SQLite',
+    sql: string,
+    item?: Omit<RunItem, 'query'>,
+    signal?: AbortSignal,
+  ): Promise<RunResult>
   /** By the database's own driver, in the zone. */
   askDirectly(engine: EngineName, sql: string, timeZone: string): Promise<RawRows>
   close(): Promise<void>
@@ -35,10 +45,11 @@ const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 
 export async function openAnsweringEngines(): Promise<AnsweringEngines> {
   const tables = starSchema()
   const duckdb = asDuckdbSelects(tables)
-  const [fixture, postgres, mariadb] = await Promise.all([
+  const [fixture, postgres, mariadb, sqlite] = await Promise.all([
     openEngineFixture({ tables: duckdb.selects }),
     openPostgres(tables),
     openMariadb(tables),
+    openSqlite(tables),
   ])
   duckdb.remove()
   const raw = await openRawDuckdb(fixture.catalog.tables)
@@ -46,14 +57,11 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     ['workspace/settings', { name: 'Test', timeZone: 'UTC', weekStart: 1, ...authorship }],
     ...tables.map(({ name }): [string, JsonObject] => [`dataset/${name}`, datasetEntry(name, 'v1')]),
     ['connection/pg', { id: 'pg', name: 'PG', kind: 'postgres', ...postgres.settings, ...connectionPart }],
+    ['connection/lite', { id: 'lite', name: 'Lite', kind: 'sqlite', ...sqlite.settings, ...connectionPart }],
     ['connection/maria', { id: 'maria', name: 'Maria', kind: 'mysql', ...mariadb.settings, ...connectionPart }],
   ])
   const passwords: Readonly<Record<string, string>> = { pg: postgres.password, maria: mariadb.password }
-  const createConnector = createConnectors({
-    files: { locate: noFiles },
-    openProcess: noFiles,
-    sqliteEntryPath: '',
-  })
+  const createConnector = createConnectors({ files: { locate: async () => sqlite.path }, ...sqlite.fixture })
   const connectors = createConnectorRegistry({ get: async (_, id) => passwords[id] }, createConnector)
   const queries = createQueryService({
     engine: fixture.engine,
@@ -91,13 +99,10 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     close: async () => {
       await connectors.close()
       raw.close()
+      sqlite.close()
       await Promise.all([fixture.close(), postgres.close(), mariadb.close()])
     },
   }
-}
-
-function noFiles(): never {
-  throw new Error('no database here is a file')
 }
 
 const connectionPart = { tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null, ...authorship }
@@ -178,4 +183,35 @@ async function openMariadb(tables: ReturnType<typeof starSchema>) {
       await stop()
     },
   }
+}
+
+/** Points in time as programs write them there, with the letter for UTC. */
+async function openSqlite(tables: ReturnType<typeof starSchema>) {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-answers-'))
+  const path = join(folder, 'shop.sqlite')
+  const database = new DatabaseSync(path)
+  database.exec('BEGIN')
+  for (const table of tables) for (const sql of insertsOf(table, 'timestamp')) database.exec(sql)
+  for (const { table, column } of momentsOf(database))
+    database.exec(`UPDATE ${table} SET ${column} = replace(${column}, ' ', 'T') || 'Z'`)
+  database.exec('COMMIT')
+  database.close()
+  const fixture = await openSqliteFixture()
+  return {
+    path,
+    fixture,
+    settings: { file: { place: 'upload', id: 'shop', fileName: 'shop.sqlite' } },
+    close: () => {
+      fixture.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  } as const
+}
+
+function momentsOf(database: DatabaseSyncInstance) {
+  return database
+    .prepare(
+      'SELECT m.name AS "table", c.name AS "column" FROM sqlite_schema AS m, pragma_table_info(m.name) AS c WHERE c.type = \'timestamp\'',
+    )
+    .all() as unknown as readonly { readonly table: string; readonly column: string }[] // two texts
 }

@@ -43,7 +43,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
   describe('a long line is thinned out to the same points', () => {
     test.each(thinnedLines)('$name', async ({ sql, draw, timeZone = 'UTC', truncated }) => {
       const [duckdb, ...others] = await Promise.all(
-        engineNames.map(async (engine) => {
+        ([...engineNames, 'SQLite'] as const).map(async (engine) => {
           const result = await engines.ask(engine, sql, { draw, maxPoints: 160, timeZone })
           if (result.status !== 'success') return expect.fail(`${engine}: ${JSON.stringify(result.error)}`)
           return { truncated: result.truncated, rows: inOrder(plainRows(result), false) }
