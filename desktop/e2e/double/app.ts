@@ -58,6 +58,20 @@ class AppDouble extends EventEmitter {
     return userData
   }
 
+  readonly name = 'Tidemark'
+
+  getName(): string {
+    return this.name
+  }
+
+  getAppPath(): string {
+    return import.meta.dirname
+  }
+
+  getAppMetrics(): readonly unknown[] {
+    return []
+  }
+
   getVersion(): string {
     return '0.1.0'
   }

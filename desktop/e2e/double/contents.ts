@@ -20,6 +20,8 @@ export interface FrameDouble {
 type Invoke = (event: { sender: unknown; senderFrame: FrameDouble | null }, ...args: unknown[]) => unknown
 /** What the app answers calls of pages with, by channel. */
 export const invokeHandlers = new Map<string, Invoke>()
+/** What pages send without waiting for an answer, by channel. */
+export const sentEvents = new EventEmitter()
 
 /** What the app listens to for all contents; `app` passes its `certificate-error` on. */
 export const contentsEvents = new EventEmitter()
@@ -69,6 +71,10 @@ export class ContentsDouble extends EventEmitter {
     const text = JSON.stringify(structuredClone(args[0]) ?? null)
     const expression = `globalThis.electronDoubleEmit(${JSON.stringify(channel)}, ${JSON.stringify(text)})`
     void this.#evaluate(expression)
+  }
+
+  isDestroyed(): boolean {
+    return this.#page?.isClosed() ?? false
   }
 
   setWindowOpenHandler(handler: ContentsDouble['windowOpenHandler']): void {
@@ -147,7 +153,7 @@ export class ContentsDouble extends EventEmitter {
     })
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === sendBinding)
-        void this.#answer(JSON.parse(payload) as { id: number; channel: string; args: string[] })
+        void this.#answer(JSON.parse(payload) as { id: number | null; channel: string; args: string[] })
     })
     cdp.on('Fetch.requestPaused', (paused) => void this.#decide(cdp, paused).catch(() => undefined))
     cdp.on('Page.frameNavigated', ({ frame }) => {
@@ -235,7 +241,11 @@ export class ContentsDouble extends EventEmitter {
     )
   }
 
-  async #answer({ id, channel, args }: { id: number; channel: string; args: string[] }): Promise<void> {
+  async #answer({ id, channel, args }: { id: number | null; channel: string; args: string[] }): Promise<void> {
+    if (id === null) {
+      sentEvents.emit(channel, { sender: this.facade }, ...args.map((text) => decode(text)))
+      return
+    }
     const handler = invokeHandlers.get(channel)
     const event = { sender: this.facade, senderFrame: this.mainFrame }
     const settle = (isOk: boolean, text: string) =>

@@ -1,11 +1,12 @@
 /** The module that the real main bundle gets for `electron`. What it does not implement fails by name. */
 import { takeInstance } from './app'
-import { invokeHandlers } from './contents'
+import { invokeHandlers, sentEvents } from './contents'
 import { strict } from './strict'
 
 export { app, becomeReady } from './app'
 export { BrowserWindowDouble as BrowserWindow } from './browser-window'
 export { MessageChannelDouble as MessageChannelMain } from './message-ports'
+export { autoUpdater, crashReporter, net, powerMonitor, protocol, webContents } from './reporting-parts'
 export { session } from './sessions'
 export {
   clipboard,
@@ -24,6 +25,7 @@ export const ipcMain = strict('ipcMain', {
     if (invokeHandlers.has(channel)) throw new Error(`a second handler for ${channel}`)
     invokeHandlers.set(channel, handler)
   },
+  on: (channel: string, listener: (...args: unknown[]) => void) => sentEvents.on(channel, listener),
 })
 
 Object.defineProperty(process, 'resourcesPath', { value: process.env['DOUBLE_RESOURCES'] ?? '' })

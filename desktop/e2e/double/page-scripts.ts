@@ -57,7 +57,15 @@ export const mainWorldScript = `(() => {
     const { key, members } = JSON.parse(detail)
     if (key in window) return
     const api = {}
-    for (const [name, member] of Object.entries(members)) api[name] = member.isFunction ? (...args) => call(key, name, args) : decode(member.value)
+    const offer = (to, members, path) => {
+      for (const [name, member] of Object.entries(members)) {
+        const own = [...path, name]
+        if (member.members !== undefined) to[name] = offer({}, member.members, own)
+        else to[name] = member.isFunction ? (...args) => call(key, own, args) : decode(member.value)
+      }
+      return to
+    }
+    offer(api, members, [])
     Object.defineProperty(window, key, { value: Object.freeze(api), enumerable: true })
   })
   say('ready', {})
@@ -84,6 +92,7 @@ export function preloadWorldScript(preload: string | null, platform: string): st
       settle.set(id, { resolve, reject })
       ${sendBinding}(JSON.stringify({ id, channel, args: args.map(encode) }))
     }),
+    send: (channel, ...args) => ${sendBinding}(JSON.stringify({ id: null, channel, args: args.map(encode) })),
     on: (channel, listener) => { const known = listenersByChannel.get(channel) ?? []; listenersByChannel.set(channel, [...known, listener]) },
     off: (channel, listener) => listenersByChannel.set(channel, (listenersByChannel.get(channel) ?? []).filter((other) => other !== listener)),
   })
@@ -94,8 +103,10 @@ export function preloadWorldScript(preload: string | null, platform: string): st
   const apis = new Map()
   const contextBridge = strict('contextBridge', {
     exposeInMainWorld: (key, api) => {
-      const members = {}
-      for (const [name, member] of Object.entries(api)) members[name] = typeof member === 'function' ? { isFunction: true } : { isFunction: false, value: encode(member) }
+      const isApi = (member) => typeof member === 'object' && member !== null && Object.values(member).some((each) => typeof each === 'function')
+      const describe = (object) => Object.fromEntries(Object.entries(object).map(([name, member]) => [name,
+        isApi(member) ? { members: describe(member) } : typeof member === 'function' ? { isFunction: true } : { isFunction: false, value: encode(member) }]))
+      const members = describe(api)
       apis.set(key, api)
       exposed.set(key, members)
       announce()
@@ -104,7 +115,7 @@ export function preloadWorldScript(preload: string | null, platform: string): st
   document.addEventListener('electron-double:ready', announce)
   document.addEventListener('electron-double:call', ({ detail }) => {
     const { id, key, path, args } = JSON.parse(detail)
-    const member = typeof path === 'number' ? results.get(path) : apis.get(key)[path]
+    const member = typeof path === 'number' ? results.get(path) : path.reduce((object, name) => object[name], apis.get(key))
     const given = args.map(({ value, listener }) => listener === undefined ? decode(value) : (...heard) => say('heard', { listener, args: heard.map(encode) }))
     try {
       const result = member(...given)

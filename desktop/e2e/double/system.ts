@@ -46,6 +46,7 @@ async function ask(kind: string, options: unknown): Promise<unknown> {
 export const dialog = strict('dialog', {
   showMessageBox: (...args: readonly unknown[]) => ask('message-box', args.at(-1)),
   showOpenDialog: (...args: readonly unknown[]) => ask('open-dialog', args.at(-1)),
+  showErrorBox: (title: string, content: string) => void effects.push({ kind: 'error-box', title, content }),
   showSaveDialog: (...args: readonly unknown[]) => ask('save-dialog', args.at(-1)),
 })
 

@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contextSections } from '@tidemark/shared/observability/session-context'
+import { expect, test, type Page } from '@playwright/test'
+import { IngestServer, type Report } from '../../scripts/telemetry-ingest.mjs'
+import { openedPage } from './contract'
+import { DoubleApp } from './double-app'
+
+const canary = 'CANARY-7f3a'
+
+/** L2: the SDK of a window, as its page loads it, through the real preload script and main process. */
+test('a window reports an error through the main process, with its own context, until the person says no', async () => {
+  const ingest = await IngestServer.start()
+  const app = new DoubleApp()
+  try {
+    const profile = { kind: 'local', id: 'local', name: 'This computer', port: 30_000 + (process.pid % 10_000) }
+    const profiles = { version: 1, activeId: 'local', profiles: [profile] }
+    writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(profiles))
+    writeFileSync(join(app.userData, 'preferences.json'), JSON.stringify({ isReportingAllowed: true }))
+    app.launch({
+      env: { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: ingest.dsn, TIDEMARK_ENVIRONMENT: 'production' },
+    })
+    const page = await openedPage(app)
+    await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
+    await page.waitForTimeout(500)
+    const fail = (of: Page, kind: string) =>
+      of.evaluate(
+        ([name, secret]) => {
+          localStorage.setItem('token', secret)
+          const error = new TypeError(`SELECT '${secret}' in ${name}`)
+          setTimeout(() => {
+            throw error
+          })
+        },
+        [kind, canary] as const,
+      )
+    await fail(page, 'a window')
+    await expect.poll(() => ingest.ofType('event').length, { timeout: 15_000 }).toBe(1)
+    const [{ payload }] = ingest.ofType('event') as [Report]
+    expect(payload).toMatchObject({
+      environment: 'production',
+      exception: { values: [{ type: 'TypeError' }] },
+      tags: { 'event.process': 'renderer' },
+    })
+    const names: readonly string[] = contextSections
+    const sections = Object.keys(payload.contexts).filter((name) => names.includes(name))
+    expect(new Set(sections)).toEqual(new Set(names))
+    expect(payload.contexts.session).toEqual({ userId: 'local', orgId: 'local', isDesktopApp: true })
+    expect(payload.contexts.replicache).toMatchObject({ online: true, schemaVersion: '1' })
+    expect(ingest.raw).not.toContain(canary)
+
+    ingest.clear()
+    await page.evaluate(() => {
+      const desktop = Reflect.get(globalThis, 'tidemarkDesktop') as {
+        readonly allowReporting: (isAllowed: boolean) => Promise<void>
+      }
+      return desktop.allowReporting(false)
+    })
+    // The server is started again with the choice, and the page with it.
+    await expect.poll(() => page.isClosed()).toBe(true)
+    const next = await openedPage(app)
+    await fail(next, 'another')
+    await next.waitForTimeout(2_000)
+    expect(await next.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
+    expect(ingest.ofType('event')).toEqual([])
+  } finally {
+    await app.remove()
+    await ingest.close()
+  }
+})
