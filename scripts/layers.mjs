@@ -43,11 +43,13 @@ export const layers = [
   { name: 'web-ui', files: /^web\/ui\//, may: ['shared-base'], ...ofBrowser },
   { name: 'web-client', files: /^web\/client\//, may: shared, ...ofBrowser },
   { name: 'web-features', files: /^web\/features\//, may: [...shared, 'web-ui', 'web-client'], ...ofBrowser },
-  { name: 'web-server', files: /^web\/server\//, may: shared },
+  // Real servers that tests start, in Node and beside the browser alike.
+  { name: 'test-servers', files: /^web\/server\/accounts\/mail-test-server\.ts$/, may: [] },
+  { name: 'web-server', files: /^web\/server\//, may: [...shared, 'test-servers'] },
   {
     name: 'web-app',
     files: /^web\/(app\/|proxy\.ts$|instrumentation)/,
-    may: [...shared, 'web-ui', 'web-client', 'web-features', 'web-server'],
+    may: [...shared, 'web-ui', 'web-client', 'web-features', 'web-server', 'test-servers'],
     never: nativeModules,
     // Next bundles its routes apart from the host: a native module there would be a second copy, or none.
     neverReaches: nativeModules,
@@ -55,7 +57,7 @@ export const layers = [
   // The simulation drives the real client against the real server in one process.
   { name: 'web-sim', files: /^web\/sim\//, may: [...shared, 'web-client', 'web-server'] },
   { name: 'tools', files: /^scripts\//, may: [] },
-  { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools'] },
+  { name: 'web-e2e', files: /^web\/e2e\//, may: [...shared, 'tools', 'test-servers'] },
   { name: 'web-config', files: /^web\/[^/]+$/, may: [] },
 
   // Runs beside the app as built, on a double of Electron or on Electron itself.

@@ -10,8 +10,7 @@ export function tellAborts(): void {
   const { transaction: begin } = IDBDatabase.prototype
   IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<IDBDatabase['transaction']>) {
     const transaction = begin.apply(this, args)
-    if (this.name.startsWith('rep:'))
-      transaction.addEventListener('abort', (event) => transaction.onerror?.(event))
+    if (this.name.startsWith('rep:')) transaction.addEventListener('abort', (event) => transaction.onerror?.(event))
     return transaction
   }
 }

@@ -16,12 +16,15 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
         const shift = entry as PerformanceEntry & {
           value: number
           hadRecentInput: boolean
-          sources: { node: Node | null }[]
+          sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
         }
         if (shift.hadRecentInput) continue
-        const sources = shift.sources.map(({ node }) =>
-          (node instanceof Element ? node.outerHTML : String(node?.textContent)).slice(0, 120),
-        )
+        const sources = shift.sources.map(({ node, previousRect, currentRect }) => {
+          const element = node instanceof SVGElement ? node.parentElement : node
+          const text = element instanceof Element ? element.outerHTML : String(node?.textContent)
+          const [before, after] = [previousRect, currentRect].map(({ x, y, width, height }) => [x, y, width, height])
+          return `${text.slice(0, 120)} ${String(before)} → ${String(after)}`
+        })
         window.layoutShifts?.push({ value: shift.value, sources })
       }
     }).observe({ type: 'layout-shift', buffered: true })

@@ -143,9 +143,7 @@ function answerTraced(
   response: ServerResponse,
   answer: () => void,
 ): void {
-  void isTraceTrusted(request, services).then((isTrusted) =>
-    reporting.runRequest(request, response, isTrusted, answer),
-  )
+  void isTraceTrusted(request, services).then((isTrusted) => reporting.runRequest(request, response, isTrusted, answer))
 }
 
 function isForMetrics({ url = '/' }: IncomingMessage): boolean {

@@ -31,7 +31,7 @@ export function WorkspaceHeader() {
           >
             <BrandMark />
             <span className={classNames('min-w-0 truncate text-left', hiddenInRail)}>{name}</span>
-            <ChevronsUpDown aria-hidden className={classNames('size-3.5! text-muted', hiddenInRail)} />
+            <ChevronsUpDown aria-hidden className={classNames('ml-auto size-3.5! text-muted', hiddenInRail)} />
           </button>
         }
       >

@@ -1,4 +1,4 @@
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { SqlToken } from '@tidemark/shared/query/sql-token'
 
 /**
