@@ -20,6 +20,8 @@ export const viewport: Viewport = {
   colorScheme: 'light dark',
 }
 
+const endOfPage = 'end-of-page'
+
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const jar = await cookies()
   const dataTheme = dataThemeOf(readShellPreferences((name) => jar.get(name)?.value).theme)
@@ -32,7 +34,12 @@ export default async function RootLayout({ children }: { readonly children: Reac
           <meta name={reportingMetaName} content={reporting} />
         </head>
       )}
-      <body>{children}</body>
+      <body>
+        {/* Nothing is painted before all is there: what was parsed first would move as the rest comes. */}
+        <link rel="expect" href={`#${endOfPage}`} blocking="render" />
+        {children}
+        <span id={endOfPage} hidden />
+      </body>
     </html>
   )
 }
