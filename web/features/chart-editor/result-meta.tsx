@@ -43,7 +43,7 @@ export function ResultMeta({ run }: { readonly run: ChartRun }) {
     durationText(result.timing, locale),
   ]
   return (
-    <output className="min-w-0 truncate text-small text-muted tabular-nums" title={parts.join(' · ')}>
+    <output className="block truncate text-small text-muted tabular-nums" title={parts.join(' · ')}>
       {parts.join(' · ')}
     </output>
   )

@@ -53,7 +53,7 @@ export function ResultPanel({
   const { state, shown } = run
   return (
     <section aria-label="Result" className="flex min-h-0 flex-[1_0_220px] flex-col max-md:h-[380px] max-md:flex-none">
-      <div className="flex h-12 shrink-0 items-center justify-between gap-3 px-4">
+      <div className="flex h-12 shrink-0 items-center gap-3 px-4">
         <SegmentedControl
           label="Show the result as"
           value={view}
@@ -63,10 +63,11 @@ export function ResultPanel({
           ]}
           onChange={onViewChange}
         />
-        <div className="flex min-w-0 items-center gap-2">
+        {/* From the left on, so that a longer age moves nothing. */}
+        <div className="min-w-0 flex-1">
           <ResultMeta run={run} />
-          {shown !== null && <ExportMenu source={() => ({ item: run.item, name: chart.name })} />}
         </div>
+        {shown !== null && <ExportMenu source={() => ({ item: run.item, name: chart.name })} />}
       </div>
       {state.kind === 'failed' && (
         <div className="shrink-0 px-4 pb-3">
