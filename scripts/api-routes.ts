@@ -345,8 +345,10 @@ export const apiRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/api/replicache/poke',
     tokenScope: 'content:read',
-    summary: 'A stream of hints (server-sent events) that something changed. Losing one is harmless.',
-    answer: 'Events with `{org, version}`; a comment every 15 s.',
+    summary:
+      'A stream of hints (server-sent events) that something changed in one of the person’s workspaces, those they join meanwhile included; a token’s is about its own workspace. Losing one is harmless. Naming a workspace (header or `?workspace=`) limits it to that one.',
+    answer:
+      'Events with `{org, version}`, first of how each workspace stands; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s.',
     errors: ['too-many-requests'],
     example: `curl -sN ${origin}/api/replicache/poke`,
   },
@@ -367,7 +369,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     summary:
       'Somebody looks at a dashboard: sent every 20 s as long as they do, and once with `isLeaving` when they go. After 45 s without it they count as gone.',
     body: presenceBeatSchema,
-    answer: 'Who looks at it now. The poke stream tells of changes: `event: presence` with the same object.',
+    answer: 'Who looks at it now. The poke stream tells of changes: `event: presence` with the same and the workspace.',
     answerSchema: dashboardPresenceSchema,
     errors: ['not-found'],
     example: `curl -s ${origin}/api/presence ${json} -d '{"dashboardId": "sample-dashboard"}'`,

@@ -87,7 +87,8 @@ export class TeamServer {
       rest = lines.pop() ?? ''
       for (const line of lines) {
         const poke = line.startsWith('data: {"org"') ? JSON.parse(line.slice('data: '.length)) : null
-        if (poke !== null) versions.push(poke.version)
+        // Presence names its workspace too.
+        if (poke?.version !== undefined) versions.push(poke.version)
       }
     })
     // A killed server breaks it off.

@@ -1,4 +1,4 @@
-import { workspaceHeader, workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
+import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 
 /** The catalogued error of a refused answer; `internal` when something between here and the server answered instead. */
@@ -27,10 +27,4 @@ export function apiFetch(path: string, init: RequestInit = {}): Promise<Response
   const headers = new Headers(init.headers)
   for (const [name, value] of Object.entries(apiHeaders())) headers.set(name, value)
   return fetch(path, { ...init, headers })
-}
-
-/** The address of our own API where no header can be set: an event stream, a download. */
-export function apiAddress(path: string): string {
-  if (workspaceId === null) return path
-  return `${path}${path.includes('?') ? '&' : '?'}${workspaceParameter}=${encodeURIComponent(workspaceId)}`
 }

@@ -1,12 +1,11 @@
-import { dashboardPresenceSchema, type DashboardPresence } from '@tidemark/shared/presence/presence'
+import { presenceEventSchema, type DashboardPresence, type PresenceEvent } from '@tidemark/shared/presence/presence'
 import { pokeSchema } from '@tidemark/shared/sync/protocol'
-import { apiAddress } from './http'
 
 const watchdogMs = 40_000
 const maxRetryMs = 10_000
 
 interface PokeEvents {
-  /** The server has something new, or the stream was (re)opened: time to pull. */
+  /** The workspace has something new, or the stream was (re)opened: time to pull. */
   readonly onPoke: () => void
   /** The stream broke: the server may be gone. */
   readonly onBroken: () => void
@@ -14,38 +13,45 @@ interface PokeEvents {
   readonly onPresence: (presence: DashboardPresence) => void
 }
 
-/** What the tab with the stream tells the others. */
-type Hint = 'poke' | 'broken' | DashboardPresence
+/** What the tab with the stream tells the others. Those of other workspaces leave what names none of theirs. */
+type Hint =
+  | { readonly kind: 'opened' | 'broken' }
+  | { readonly kind: 'poke'; readonly org: string }
+  | { readonly kind: 'presence'; readonly event: PresenceEvent }
+
+interface Listener {
+  readonly databaseName: string
+  readonly orgId: string
+}
 
 /**
- * Listens to the server's hints. One tab holds the stream and tells the others (HTTP/1.1 allows a browser six
- * connections to a server; a stream per tab would use them up): a Web Lock elects it, a BroadcastChannel carries the hints.
- * Returns how to stop.
+ * Listens to the server's hints of one workspace. One tab of the browser holds the stream, which tells of all workspaces of
+ * the person, and tells the others, whatever workspace they show (HTTP/1.1 allows a browser six connections to a server; a
+ * stream per tab would use them up): a Web Lock elects it, a BroadcastChannel carries the hints. Returns how to stop.
  */
-export function listenForPokes(name: string, events: PokeEvents): () => void {
+export function listenForPokes({ databaseName, orgId }: Listener, events: PokeEvents): () => void {
   const stop = new AbortController()
-  const channel = new BroadcastChannel(`tidemark-poke:${name}`)
-  channel.onmessage = ({ data }: MessageEvent<Hint>) => {
-    if (data === 'poke') events.onPoke()
-    else if (data === 'broken') events.onBroken()
-    else events.onPresence(data)
+  const name = `tidemark-pokes:${personOf(databaseName)}`
+  const channel = new BroadcastChannel(name)
+  const hear = (hint: Hint) => {
+    switch (hint.kind) {
+      case 'opened':
+        return events.onPoke()
+      case 'poke':
+        return hint.org === orgId ? events.onPoke() : undefined
+      case 'broken':
+        return events.onBroken()
+      case 'presence':
+        return hint.event.org === orgId ? events.onPresence(hint.event) : undefined
+    }
   }
+  channel.onmessage = ({ data }: MessageEvent<Hint>) => hear(data)
   const lead = () =>
-    holdStream(stop.signal, {
-      onPoke: () => {
-        channel.postMessage('poke')
-        events.onPoke()
-      },
-      onBroken: () => {
-        channel.postMessage('broken')
-        events.onBroken()
-      },
-      onPresence: (presence) => {
-        channel.postMessage(presence)
-        events.onPresence(presence)
-      },
+    holdStream(stop.signal, (hint) => {
+      channel.postMessage(hint)
+      hear(hint)
     })
-  navigator.locks.request(`tidemark-poke:${name}`, { signal: stop.signal }, lead).catch((thrown: unknown) => {
+  navigator.locks.request(name, { signal: stop.signal }, lead).catch((thrown: unknown) => {
     if (stop.signal.aborted) return
     // Where a person lets no site keep anything there are no locks either, and every tab listens for itself.
     if (thrown instanceof DOMException && thrown.name === 'SecurityError') return lead()
@@ -57,26 +63,29 @@ export function listenForPokes(name: string, events: PokeEvents): () => void {
   }
 }
 
+/** A database's name without the workspace in it: the server's and the person's. */
+function personOf(databaseName: string): string {
+  return databaseName.replace(/^(tidemark:[^:]+):[^:]+:([^:]+)$/, '$1:$2')
+}
+
 /** Keeps one event stream open until the signal aborts, with a watchdog and a growing, jittered wait between tries. */
-async function holdStream(signal: AbortSignal, events: PokeEvents): Promise<void> {
+async function holdStream(signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
-    await oneStream(signal, {
-      ...events,
-      onPoke: () => {
-        failures = 0
-        events.onPoke()
-      },
+    await oneStream(signal, (hint) => {
+      failures = 0
+      tell(hint)
     })
     if (signal.aborted) return
-    events.onBroken()
+    tell({ kind: 'broken' })
     failures += 1
     await wait(Math.min(maxRetryMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2), signal)
   }
 }
 
-async function oneStream(signal: AbortSignal, events: PokeEvents): Promise<void> {
-  const source = new EventSource(apiAddress('/api/replicache/poke'))
+async function oneStream(signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
+  // No workspace is named: the stream is about all of them.
+  const source = new EventSource('/api/replicache/poke')
   await new Promise<void>((resolve) => {
     let watchdog = setTimeout(resolve, watchdogMs)
     const isAlive = () => {
@@ -85,17 +94,18 @@ async function oneStream(signal: AbortSignal, events: PokeEvents): Promise<void>
     }
     source.onopen = () => {
       isAlive()
-      events.onPoke()
+      tell({ kind: 'opened' })
     }
     source.onmessage = (message: MessageEvent<string>) => {
       isAlive()
-      if (pokeSchema.safeParse(JSON.parse(message.data)).success) events.onPoke()
+      const poke = pokeSchema.safeParse(JSON.parse(message.data))
+      if (poke.success) tell({ kind: 'poke', org: poke.data.org })
     }
     source.addEventListener('heartbeat', isAlive)
     source.addEventListener('presence', ({ data }: MessageEvent<string>) => {
       isAlive()
-      const presence = dashboardPresenceSchema.safeParse(JSON.parse(data))
-      if (presence.success) events.onPresence(presence.data)
+      const event = presenceEventSchema.safeParse(JSON.parse(data))
+      if (event.success) tell({ kind: 'presence', event: event.data })
     })
     source.onerror = () => resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })

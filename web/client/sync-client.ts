@@ -334,17 +334,20 @@ export class SyncClient {
       holdDatabase(replicache.idbName, signal)
       this.#rescueOldEpochs().catch((thrown: unknown) => console.error(thrown))
     }
-    this.#stopPokes = listenForPokes(databaseName, {
-      onPoke: () => {
-        if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })
-        void replicache.pull({ now: true })
+    this.#stopPokes = listenForPokes(
+      { databaseName, orgId: this.#actor.orgId },
+      {
+        onPoke: () => {
+          if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })
+          void replicache.pull({ now: true })
+        },
+        onBroken: () => {
+          this.presence.forget()
+          void replicache.pull({ now: true })
+        },
+        onPresence: this.presence.hear,
       },
-      onBroken: () => {
-        this.presence.forget()
-        void replicache.pull({ now: true })
-      },
-      onPresence: this.presence.hear,
-    })
+    )
   }
 
   /** Every answer to a pull tells the role of the moment: an admin may have changed it. */

@@ -44,12 +44,19 @@ export async function actorOf(headers: Headers, services: Services, where?: Work
   return (await identify(headers, services, where)).actor
 }
 
-/** The same, and what belongs to an answer. isRefreshed: moves the end of the session on when it is due. */
+interface IdentifyOptions {
+  /** Moves the end of the session on when it is due. */
+  readonly isRefreshed: boolean
+  /** Where no workspace is named, any of the person's will do. */
+  readonly isForAll?: boolean | undefined
+}
+
+/** The same, and what belongs to an answer. */
 export async function identify(
   headers: Headers,
   services: Pick<Services, 'config' | 'team'>,
   where: WorkspaceRef | undefined = refOf(headers),
-  options: { readonly isRefreshed: boolean } = { isRefreshed: false },
+  options: IdentifyOptions = { isRefreshed: false },
 ): Promise<Identity> {
   switch (services.config.mode) {
     case 'local':
@@ -73,21 +80,26 @@ export async function personOf(
 }
 
 /**
- * Whether what let a request in still would, as the same actor: the session, or the token, and the membership with its
- * role. What is told to an admin is not told on to a viewer.
+ * In whose name the stream of a request may listen, asked anew each time: once for each workspace of the person, or only
+ * for the one that is named; for a token in its own. Nobody once what let the request in would not any more.
  */
-export async function isStillIn(
+export async function listenersOf(
   headers: Headers,
   services: Pick<Services, 'config' | 'team'>,
-  { orgId, role, admittedBy }: AdmittedActor,
-): Promise<boolean> {
-  if (admittedBy?.kind === 'session')
-    return await mustGetTeam(services).members.mayListen({ sessionId: admittedBy.id, orgId, role })
+  { userId, orgId, admittedBy }: AdmittedActor,
+  where: { readonly id: string } | undefined,
+): Promise<readonly Actor[]> {
+  if (admittedBy?.kind === 'session') {
+    const heard = await mustGetTeam(services).members.listHeard(admittedBy.id)
+    return heard
+      .filter((workspace) => where === undefined || where.id === workspace.orgId)
+      .map((workspace) => memberActor({ userId, ...workspace }))
+  }
   try {
-    return (await identify(headers, services, { id: orgId })).actor.role === role
+    return [(await identify(headers, services, { id: orgId })).actor]
   } catch (thrown) {
     const { code } = toTidemarkError(thrown)
-    if (code === 'not-signed-in' || code === 'forbidden' || code === 'token-invalid') return false
+    if (code === 'not-signed-in' || code === 'forbidden' || code === 'token-invalid') return []
     throw thrown
   }
 }
@@ -102,7 +114,7 @@ async function identifyInTeam(
   headers: Headers,
   team: TeamServices,
   where: WorkspaceRef | undefined,
-  options: { readonly isRefreshed: boolean },
+  options: IdentifyOptions,
 ): Promise<Identity> {
   const bearer = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (bearer !== undefined) {
@@ -115,14 +127,19 @@ async function identifyInTeam(
   const person = await team.accounts.getSignedIn(headers, options)
   if (person === null) throw new TidemarkError('not-signed-in')
   return {
-    actor: await personIn(person, team, where),
+    actor: await personIn(person, team, where, options.isForAll ?? false),
     scopes: null,
     admittedBy: { kind: 'session', id: person.sessionId },
     setCookies: person.setCookies,
   }
 }
 
-async function personIn({ userId }: SignedIn, team: TeamServices, where: WorkspaceRef | undefined): Promise<Actor> {
+async function personIn(
+  { userId }: SignedIn,
+  team: TeamServices,
+  where: WorkspaceRef | undefined,
+  isForAll: boolean,
+): Promise<Actor> {
   const memberships = await team.members.listOf(userId)
   const meant = memberships.filter(({ orgId, slug }) =>
     where === undefined ? true : 'id' in where ? where.id === orgId : where.slug === slug,
@@ -130,7 +147,7 @@ async function personIn({ userId }: SignedIn, team: TeamServices, where: Workspa
   const [membership, ...others] = meant
   // One that is not theirs and one that is not there are told apart by nobody.
   if (membership === undefined) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
-  if (others.length > 0) {
+  if (others.length > 0 && !isForAll) {
     throw new TidemarkError('workspace-required', { hint: `Send its id in the header ${workspaceHeader}.` })
   }
   const { orgId, role } = membership
@@ -148,7 +165,8 @@ async function actorOfPass(headers: Headers, { chartPasses }: TeamServices): Pro
   return await chartPasses.authenticate(/^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '')
 }
 
-function refOf(headers: Headers): WorkspaceRef | undefined {
+/** The workspace that the header names. */
+export function refOf(headers: Headers): { readonly id: string } | undefined {
   const id = headers.get(workspaceHeader)
   return id === null || id === '' ? undefined : { id }
 }

@@ -3,7 +3,7 @@ import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
-import { identify, type AdmittedActor, type Identity } from './actor'
+import { identify, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
 import { getMetrics } from './observability/metrics'
@@ -38,6 +38,8 @@ interface OpenRouteOptions<S extends z.ZodType> {
 interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
   /** What an API token must be made for to be let in; no token is when it is absent. */
   readonly tokenScope?: TokenScope
+  /** It is about all workspaces of the person where none is named; the actor is then in any of them. */
+  readonly isForAll?: boolean
 }
 
 const defaultMaxBodyBytes = 1024 * 1024
@@ -61,7 +63,10 @@ export function route<S extends z.ZodType = z.ZodUndefined>(
   return wrap(options, async ({ readBody, measure, ...context }) => {
     const { request, services } = context
     const whoAsks = async (isRefreshed: boolean) => {
-      const identity = await identify(request.headers, services, workspaceOf(request), { isRefreshed })
+      const identity = await identify(request.headers, services, workspaceOf(request), {
+        isRefreshed,
+        isForAll: options.isForAll,
+      })
       mustHaveScope(identity, options.tokenScope)
       return identity
     }
@@ -140,10 +145,10 @@ function routeNameOf(request: Request, params: Readonly<Record<string, string>>)
   return segments.map((segment) => nameByValue.get(decodeURIComponent(segment)) ?? segment).join('/')
 }
 
-/** Where headers cannot be set (downloads, beacons, EventSource) the address says which workspace is meant. */
-function workspaceOf(request: Request): { readonly id: string } | undefined {
+/** The workspace that a request names: where headers cannot be set (downloads, beacons) in its address. */
+export function workspaceOf(request: Request): { readonly id: string } | undefined {
   const id = new URL(request.url).searchParams.get(workspaceParameter)
-  return id === null || id === '' ? undefined : { id }
+  return id === null || id === '' ? refOf(request.headers) : { id }
 }
 
 /** For answers that change who is signed in, or for how long. */

@@ -83,6 +83,8 @@ export interface SyncService {
    * everything is read where it is no more than so many entries.
    */
   readView(actor: Actor, prefixes?: readonly string[], wholeUpTo?: number): Promise<SnapshotView>
+  /** The version that the actor's workspace is at. */
+  readVersion(actor: Actor): Promise<number>
   /**
    * Runs one mutation on behalf of the actor outside Replicache (HTTP API, uploads), with the same rules.
    * Fails with the mutation's own error; then nothing is written.
@@ -219,9 +221,12 @@ export interface PresenceService {
 }
 
 export interface PokeHub {
-  /** Calls the listener after each commit that changed one of the orgs, and `onClose` when the hub closes; returns how to stop. */
-  subscribe(orgIds: readonly string[], listener: (poke: Poke) => void, onClose: () => void): () => void
+  /** Calls the listener after each commit that changed the org, and `onClose` when the hub closes; returns how to stop. */
+  subscribe(orgId: string, listener: (poke: Poke) => void, onClose: () => void): () => void
   publish(poke: Poke): void
+  /** Calls the listener when somebody has come into a workspace, left one, or has another role there; returns how to stop. */
+  subscribeToMemberships(userId: string, listener: () => void): () => void
+  publishMembership(userId: string): void
   /** Ends every open stream: the process is stopping. */
   close(): void
 }

@@ -12,7 +12,7 @@ import type { ChangeWorkspace, CreateWorkspace } from '@tidemark/shared/members/
 import type { ApiToken, CreatedToken, CreateToken } from '@tidemark/shared/tokens/api-token'
 import type { ChartPasses } from './chart-host/chart-passes'
 import type { AdmittedActor } from './actor'
-import type { Listener } from './members/listener-check'
+import type { HeardWorkspace } from './members/listener-check'
 
 /** What team mode adds; local mode has none of it. */
 export interface TeamServices {
@@ -84,8 +84,8 @@ export interface MembershipRef {
 export interface MemberService {
   /** The workspaces a person is a member of, as the tables say now. */
   listOf(userId: string): Promise<readonly MembershipRef[]>
-  /** Whether what let somebody listen still would. Cheap for many at once. */
-  mayListen(listener: Listener): Promise<boolean>
+  /** What the person of a session may hear of: nothing once it has ended. Cheap for many at once. */
+  listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
   /** By name. E-mail addresses only for those who manage members. */
   list(actor: Actor): Promise<readonly Member[]>
   /** Fails with `forbidden`, `not-found` or `last-owner`. */

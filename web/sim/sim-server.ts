@@ -220,7 +220,7 @@ export class SimServer {
   }
 
   #listen(): void {
-    this.#pokes.subscribe([orgId], this.#parts.onPoke, nothing)
+    this.#pokes.subscribe(orgId, this.#parts.onPoke, nothing)
   }
 
   #onLoggedError(fields: object, message: string): void {

@@ -17,6 +17,10 @@ export const presenceBeatSchema = z.strictObject({
 })
 export type PresenceBeat = z.infer<typeof presenceBeatSchema>
 
-/** Who looks at a dashboard now, by user id, who came first first: the answer to a beat and an event of the poke stream. */
+/** Who looks at a dashboard now, by user id, who came first first: the answer to a beat. */
 export const dashboardPresenceSchema = z.object({ dashboardId: dashboardIdSchema, userIds: z.array(z.string()) })
 export type DashboardPresence = z.infer<typeof dashboardPresenceSchema>
+
+/** The same as an event of the poke stream, which tells of several workspaces: their dashboards may have the same ids. */
+export const presenceEventSchema = dashboardPresenceSchema.extend({ org: z.string() })
+export type PresenceEvent = z.infer<typeof presenceEventSchema>

@@ -24,7 +24,7 @@ const maxAgeMs = 7 * 24 * 3600_000
 
 /** Invites by link or mail; see `InviteService`. */
 export function createInviteService({ context, auth }: InviteServiceOptions): InviteService {
-  const { database, store, clock, publicOrigin, mailer, log } = context
+  const { database, store, clock, publicOrigin, mailer, log, pokes } = context
 
   const nameOf = async (offer: OpenInvite) => (await workspaceNameOf(store, offer.orgId)) ?? offer.firstName
 
@@ -178,6 +178,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
         })
         return offer.slug
       })
+      pokes.publishMembership(userId)
       const value = { id: offer.orgId, slug, name: await nameOf(offer), role: offer.role }
       if (passwordHash === null) return { value, setCookies: person?.setCookies ?? [] }
       const answer = await auth.signIn(source.headers, { email: offer.email, password: account?.password ?? '' })

@@ -1,9 +1,8 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import type { AccountDatabase } from '../accounts/account-database'
 
-/** What let somebody listen: their session, and the role they had in a workspace. */
-export interface Listener {
-  readonly sessionId: string
+/** A workspace whose changes somebody may hear of, and their role in it. */
+export interface HeardWorkspace {
   readonly orgId: string
   readonly role: Role
 }
@@ -15,8 +14,7 @@ interface ListenerCheckOptions {
 }
 
 interface Waiting {
-  readonly listener: Listener
-  readonly resolve: (isStillIn: boolean) => void
+  readonly resolve: (heard: readonly HeardWorkspace[]) => void
   readonly reject: (reason: unknown) => void
 }
 
@@ -24,50 +22,56 @@ interface Waiting {
 const maxSessions = 5_000
 
 /**
- * Whether a session still is, and its person a member in the same role. All who ask in one turn share a statement: after a
+ * The workspaces of a session's person; none where the session has ended. All who ask in one turn share a statement: after a
  * change, every stream of a workspace asks, and a statement for each would keep everybody else from the store for seconds.
  */
 export function createListenerCheck({
   database,
   clock,
-}: ListenerCheckOptions): (listener: Listener) => Promise<boolean> {
-  const waitingByOrg = new Map<string, Waiting[]>()
+}: ListenerCheckOptions): (sessionId: string) => Promise<readonly HeardWorkspace[]> {
+  const waitingBySession = new Map<string, Waiting[]>()
 
-  const answer = async (orgId: string, waiting: readonly Waiting[]): Promise<void> => {
+  const answer = async (asked: ReadonlyMap<string, readonly Waiting[]>): Promise<void> => {
     try {
-      const rolesBySession = await presentRoles(orgId, [...new Set(waiting.map(({ listener }) => listener.sessionId))])
-      for (const { listener, resolve } of waiting) resolve(rolesBySession.get(listener.sessionId) === listener.role)
+      const heard = await heardBySession([...asked.keys()])
+      for (const [sessionId, waiting] of asked) for (const { resolve } of waiting) resolve(heard.get(sessionId) ?? [])
     } catch (thrown) {
-      for (const { reject } of waiting) reject(thrown)
+      for (const waiting of asked.values()) for (const { reject } of waiting) reject(thrown)
     }
   }
 
-  const presentRoles = async (orgId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, Role>> => {
-    const roles = new Map<string, Role>()
+  const heardBySession = async (
+    sessionIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly HeardWorkspace[]>> => {
+    const found = new Map<string, HeardWorkspace[]>()
     for (let from = 0; from < sessionIds.length; from += maxSessions) {
       const rows = await database
         .selectFrom('session')
         .innerJoin('member', 'member.userId', 'session.userId')
-        .where('member.organizationId', '=', orgId)
         .where('session.id', 'in', sessionIds.slice(from, from + maxSessions))
-        .select(['session.id', 'session.expiresAt', 'member.role'])
+        .select(['session.id', 'session.expiresAt', 'member.organizationId as orgId', 'member.role'])
         .execute()
-      for (const { id, expiresAt, role } of rows) if (new Date(expiresAt).getTime() > clock()) roles.set(id, role)
+      for (const { id, expiresAt, orgId, role } of rows) {
+        if (new Date(expiresAt).getTime() <= clock()) continue
+        const heard = found.get(id) ?? []
+        found.set(id, heard)
+        heard.push({ orgId, role })
+      }
     }
-    return roles
+    return found
   }
 
-  return (listener) =>
+  return (sessionId) =>
     new Promise((resolve, reject) => {
-      if (waitingByOrg.size === 0) {
+      if (waitingBySession.size === 0) {
         setImmediate(() => {
-          const asked = [...waitingByOrg]
-          waitingByOrg.clear()
-          for (const [orgId, waiting] of asked) void answer(orgId, waiting)
+          const asked = new Map(waitingBySession)
+          waitingBySession.clear()
+          void answer(asked)
         })
       }
-      const waiting = waitingByOrg.get(listener.orgId) ?? []
-      waitingByOrg.set(listener.orgId, waiting)
-      waiting.push({ listener, resolve, reject })
+      const waiting = waitingBySession.get(sessionId) ?? []
+      waitingBySession.set(sessionId, waiting)
+      waiting.push({ resolve, reject })
     })
 }

@@ -11,10 +11,10 @@ import { createListenerCheck } from './listener-check'
 
 /** Who is in a workspace, and as what; see `MemberService`. */
 export function createMemberService(context: TeamContext): MemberService {
-  const { database, clock } = context
+  const { database, clock, pokes } = context
   return {
     listOf: (userId) => listMemberships(database, userId),
-    mayListen: createListenerCheck(context),
+    listHeard: createListenerCheck(context),
 
     list: async ({ orgId, role: ownRole }) => {
       const rows = await database
@@ -55,6 +55,7 @@ export function createMemberService(context: TeamContext): MemberService {
           detail: { from, to },
         })
       })
+      pokes.publishMembership(userId)
     },
 
     remove: async ({ actor, ip }, userId) => {
@@ -83,6 +84,7 @@ export function createMemberService(context: TeamContext): MemberService {
           detail: { role },
         })
       })
+      pokes.publishMembership(userId)
     },
   }
 }

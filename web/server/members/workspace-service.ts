@@ -42,6 +42,7 @@ export function createWorkspaceService(options: WorkspaceServiceOptions): Worksp
         })
         return free
       })
+      context.pokes.publishMembership(userId)
       return { id, slug, name, role: 'owner' }
     },
 

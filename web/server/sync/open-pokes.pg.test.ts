@@ -25,7 +25,7 @@ describe.skipIf(!hasPostgres)('pokes on PostgreSQL', () => {
     opened.push(one)
     const heard: Poke[] = []
     one.pokes.subscribe(
-      ['acme'],
+      'acme',
       (poke) => heard.push(poke),
       () => undefined,
     )
@@ -54,6 +54,16 @@ describe.skipIf(!hasPostgres)('pokes on PostgreSQL', () => {
     expect([one.heard, two.heard]).toEqual([[], []])
   })
 
+  test('go with who has joined or left a workspace, which both hear of', async () => {
+    const [one, two] = [await open(), await open()]
+    const heard: string[] = []
+    one.pokes.subscribeToMemberships('ann', () => heard.push('here'))
+    two.pokes.subscribeToMemberships('ann', () => heard.push('there'))
+    two.pokes.subscribeToMemberships('bob', () => heard.push('bob'))
+    one.pokes.publishMembership('ann')
+    await vi.waitFor(() => expect(heard).toEqual(['here', 'there']))
+  })
+
   test('that were published before closing are told to the others', async () => {
     const [one, two] = [await open(), await open()]
     one.pokes.publish({ org: 'acme', version: 4 })
@@ -67,7 +77,7 @@ test('on SQLite nothing is opened', async () => {
   const { pokes, closeFeed } = await openPokes({ databaseUrl: undefined }, recordingLog())
   const heard: Poke[] = []
   pokes.subscribe(
-    ['acme'],
+    'acme',
     (poke) => heard.push(poke),
     () => undefined,
   )

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Config } from '../config'
 import type { Logger } from '../log'
 import type { PokeHub } from '../services'
@@ -5,6 +6,9 @@ import { presenceNoticeSchema, type PresenceNotice } from '../presence/presence-
 import { stopNoticeSchema, type StopNotice } from '../query/stop-notice'
 import { openChangeFeed } from '../store/change-feed'
 import { createPokeHub } from './poke-hub'
+
+/** Somebody's memberships are other ones than they were: what instances tell each other. Fits a NOTIFY. */
+const membershipNoticeSchema = z.strictObject({ membershipsOf: z.string() })
 
 export interface OpenedPokes {
   readonly pokes: PokeHub
@@ -18,7 +22,7 @@ export interface OpenedPokes {
 
 /**
  * The pokes of this instance, and on PostgreSQL of all others too. What is published here is told to them after the
- * commit it comes from; onPresence hears who looks at what there, onStop what is to be stopped here. What one of them wrote reaches the streams of this one, at the latest with the feed's next poll.
+ * commit it comes from, who joined or left a workspace as well; onPresence hears who looks at what there, onStop what is to be stopped here. What one of them wrote reaches the streams of this one, at the latest with the feed's next poll.
  * Fails as the store does when the feed's first connection does not come about.
  */
 export async function openPokes(
@@ -40,6 +44,8 @@ export async function openPokes(
     if (presence.success) onPresence(presence.data)
     const stop = stopNoticeSchema.safeParse(value)
     if (stop.success) onStop(stop.data)
+    const membership = membershipNoticeSchema.safeParse(value)
+    if (membership.success) hub.publishMembership(membership.data.membershipsOf)
   }
   const feed = await openChangeFeed({ connectionString: databaseUrl, onChange: hub.publish, onWhisper, log })
   return {
@@ -48,6 +54,10 @@ export async function openPokes(
       publish: (poke) => {
         hub.publish(poke)
         feed.publish(poke)
+      },
+      publishMembership: (userId) => {
+        hub.publishMembership(userId)
+        feed.whisper({ membershipsOf: userId })
       },
     },
     tellPresence: (notice) => feed.whisper(notice),

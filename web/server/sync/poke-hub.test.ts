@@ -10,7 +10,7 @@ describe('the poke hub', () => {
     const hub = createPokeHub({ log: recordingLog() })
     const heard: Poke[] = []
     hub.subscribe(
-      ['acme'],
+      'acme',
       (poke) => heard.push(poke),
       () => undefined,
     )
@@ -24,11 +24,12 @@ describe('the poke hub', () => {
   test('makes one poke of those in one turn, with the highest version', async () => {
     const hub = createPokeHub({ log: recordingLog() })
     const heard: Poke[] = []
-    hub.subscribe(
-      ['acme', 'other'],
-      (poke) => heard.push(poke),
-      () => undefined,
-    )
+    for (const org of ['acme', 'other'])
+      hub.subscribe(
+        org,
+        (poke) => heard.push(poke),
+        () => undefined,
+      )
     for (const version of [9, 10, 8]) hub.publish({ org: 'acme', version })
     hub.publish({ org: 'other', version: 1 })
     await turn()
@@ -48,9 +49,9 @@ describe('the poke hub', () => {
     const broken = () => {
       throw new Error('broken')
     }
-    hub.subscribe(['acme'], broken, broken)
+    hub.subscribe('acme', broken, broken)
     hub.subscribe(
-      ['acme'],
+      'acme',
       ({ version }) => heard.push(version),
       () => heard.push(-1),
     )
@@ -65,7 +66,7 @@ describe('the poke hub', () => {
     const hub = createPokeHub({ log: recordingLog() })
     const heard: Poke[] = []
     const stop = hub.subscribe(
-      ['acme'],
+      'acme',
       (poke) => heard.push(poke),
       () => heard.push({ org: 'closed', version: 0 }),
     )
@@ -80,18 +81,31 @@ describe('the poke hub', () => {
     const hub = createPokeHub({ log: recordingLog() })
     const ended: string[] = []
     hub.subscribe(
-      ['acme'],
+      'acme',
       () => ended.push('poke'),
       () => ended.push('early'),
     )
     hub.close()
     hub.subscribe(
-      ['acme'],
+      'acme',
       () => ended.push('poke'),
       () => ended.push('late'),
     )
     hub.publish({ org: 'acme', version: 1 })
     await turn()
     expect(ended).toEqual(['early', 'late'])
+  })
+
+  test('tells of somebody’s memberships those who listen to that person, and nobody who has stopped', () => {
+    const hub = createPokeHub({ log: recordingLog() })
+    const heard: string[] = []
+    hub.subscribeToMemberships('ann', () => heard.push('ann'))
+    const stop = hub.subscribeToMemberships('ann', () => heard.push('ann too'))
+    hub.subscribeToMemberships('bob', () => heard.push('bob'))
+    hub.publishMembership('ann')
+    stop()
+    hub.publishMembership('ann')
+    hub.publishMembership('carol')
+    expect(heard).toEqual(['ann', 'ann too', 'ann'])
   })
 })

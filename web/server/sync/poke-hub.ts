@@ -3,7 +3,6 @@ import type { Logger } from '../log'
 import type { PokeHub } from '../services'
 
 interface Subscription {
-  readonly orgIds: ReadonlySet<string>
   readonly listener: (poke: Poke) => void
   readonly onClose: () => void
 }
@@ -13,7 +12,8 @@ interface Subscription {
  * arrive as one, with the highest version. A listener that throws is logged and does not keep the others waiting.
  */
 export function createPokeHub({ log }: { readonly log: Logger }): PokeHub {
-  const subscriptions = new Set<Subscription>()
+  const subscriptionsByOrg = new Map<string, Set<Subscription>>()
+  const listenersByPerson = new Map<string, Set<() => void>>()
   const versionsByOrg = new Map<string, number>()
   let isClosed = false
 
@@ -28,20 +28,17 @@ export function createPokeHub({ log }: { readonly log: Logger }): PokeHub {
   const deliver = () => {
     const pokes = [...versionsByOrg].map(([org, version]) => ({ org, version }))
     versionsByOrg.clear()
-    for (const { orgIds, listener } of [...subscriptions]) {
-      for (const poke of pokes) if (orgIds.has(poke.org)) call(() => listener(poke))
-    }
+    for (const poke of pokes)
+      for (const { listener } of [...(subscriptionsByOrg.get(poke.org) ?? [])]) call(() => listener(poke))
   }
 
   return {
-    subscribe: (orgIds, listener, onClose) => {
+    subscribe: (orgId, listener, onClose) => {
       if (isClosed) {
         call(onClose)
         return () => undefined
       }
-      const subscription = { orgIds: new Set(orgIds), listener, onClose }
-      subscriptions.add(subscription)
-      return () => subscriptions.delete(subscription)
+      return addTo(subscriptionsByOrg, orgId, { listener, onClose })
     },
 
     publish: ({ org, version }) => {
@@ -50,10 +47,28 @@ export function createPokeHub({ log }: { readonly log: Logger }): PokeHub {
       versionsByOrg.set(org, Math.max(version, versionsByOrg.get(org) ?? 0))
     },
 
+    subscribeToMemberships: (userId, listener) => addTo(listenersByPerson, userId, listener),
+
+    publishMembership: (userId) => {
+      for (const listener of [...(listenersByPerson.get(userId) ?? [])]) call(listener)
+    },
+
     close: () => {
       isClosed = true
-      for (const { onClose } of [...subscriptions]) call(onClose)
-      subscriptions.clear()
+      const open = [...subscriptionsByOrg.values()].flatMap((subscriptions) => [...subscriptions])
+      for (const { onClose } of open) call(onClose)
+      subscriptionsByOrg.clear()
+      listenersByPerson.clear()
     },
+  }
+}
+
+/** Returns how to take it out again. */
+function addTo<T>(sets: Map<string, Set<T>>, key: string, value: T): () => void {
+  const set = sets.get(key) ?? new Set()
+  sets.set(key, set.add(value))
+  return () => {
+    set.delete(value)
+    if (set.size === 0 && sets.get(key) === set) sets.delete(key)
   }
 }

@@ -29,8 +29,13 @@ describe('a poke stream', () => {
     presenceHub.close()
     await bed.dispose()
   })
-  const open = (actor = ann, signal = new AbortController().signal) =>
-    openPokeStream({ actor, services: { log: bed.log, pokes, presence, sync: bed.sync }, signal })
+  const open = (actor = ann, signal = new AbortController().signal, listActors = async () => [actor]) =>
+    openPokeStream({
+      userId: actor.userId,
+      listActors,
+      services: { log: bed.log, pokes, presence, sync: bed.sync },
+      signal,
+    })
 
   test('may be neither cached, compressed nor held back on its way', async () => {
     const { headers } = await open()
@@ -61,13 +66,12 @@ describe('a poke stream', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] })
     let isMember = true
     let asked = 0
-    const mayListen = async () => {
+    const listActors = async () => {
       asked += 1
-      return isMember
+      return isMember ? [ann] : []
     }
     const openChecked = async () => {
-      const services = { log: bed.log, pokes, presence, sync: bed.sync }
-      const next = reading(await openPokeStream({ actor: ann, services, signal: reader.signal, mayListen }))
+      const next = reading(await open(ann, reader.signal, listActors))
       await next()
       await next()
       return next
@@ -77,7 +81,8 @@ describe('a poke stream', () => {
       pokes.publish({ org: 'acme', version })
       await next()
     }
-    expect(asked).toBe(1)
+    // On opening, and at the first of the changes.
+    expect(asked).toBe(2)
     isMember = false
     await vi.advanceTimersByTimeAsync(5_000)
     expect(await untilEnd(next)).toBe('ended')
@@ -86,6 +91,54 @@ describe('a poke stream', () => {
     isMember = false
     await vi.advanceTimersByTimeAsync(5 * 60_000)
     expect(await untilEnd(quiet)).toBe('ended')
+  })
+
+  test('follows what its person joins, and names what they leave a last time and then never again', async () => {
+    const [acme, club] = [ann, personOf('ann', { orgId: 'club' })]
+    let actors = [acme]
+    const next = reading(await open(ann, reader.signal, async () => actors))
+    await next()
+    expect(await next()).toContain('"org":"acme"')
+    pokes.publish({ org: 'club', version: 1 })
+    actors = [acme, club]
+    pokes.publishMembership('bob')
+    pokes.publishMembership('ann')
+    // Where it stands: nothing was written there.
+    expect(await next()).toBe('id: 0\ndata: {"org":"club","version":0}')
+    pokes.publish({ org: 'club', version: 2 })
+    expect(await next()).toContain('{"org":"club","version":2}')
+    // At once, however short ago it was asked.
+    actors = [acme]
+    pokes.publishMembership('ann')
+    expect(await next()).toContain('{"org":"club","version":2}')
+    pokes.publish({ org: 'club', version: 3 })
+    pokes.publish({ org: 'acme', version: 4 })
+    expect(await next()).toContain('{"org":"acme","version":4}')
+    pokes.close()
+    expect(await next()).toBe('ended')
+  })
+
+  test('tells presence with its workspace, of each as the person may see it there, and of none that they have left', async () => {
+    const dashboardId = dashboardIdSchema.parse('sales')
+    const firstTab = { id: 'tab', name: 'Tab', order: 'a0' }
+    const made = { id: 'sales', folderId: null, name: 'Sales', description: '', order: 'a0', firstTab, at: 1 }
+    const inOrg = (userId: string, orgId: string) => personOf(userId, { orgId })
+    for (const orgId of ['acme', 'club']) await bed.sync.mutate(inOrg('bob', orgId), 'createDashboard', made)
+    let actors = [inOrg('ann', 'acme'), inOrg('ann', 'club')]
+    const next = reading(await open(ann, reader.signal, async () => actors))
+    const nextPresence = async () => {
+      let event = await next()
+      while (!event.startsWith('event: presence') && event !== 'ended') event = await next()
+      return event
+    }
+    await presence.beat(inOrg('bob', 'club'), { dashboardId })
+    expect(await nextPresence()).toContain('{"org":"club","dashboardId":"sales","userIds":["bob"]}')
+    actors = [inOrg('ann', 'acme')]
+    pokes.publishMembership('ann')
+    await vi.waitFor(async () => expect(await next()).toContain('{"org":"club","version":1}'))
+    await presence.beat(inOrg('carol', 'club'), { dashboardId })
+    await presence.beat(inOrg('carol', 'acme'), { dashboardId })
+    expect(await nextPresence()).toContain('{"org":"acme","dashboardId":"sales","userIds":["carol"]}')
   })
 
   test('tells who looks at a dashboard, first how it stands and then each change, and nothing once it is closed', async () => {
@@ -98,9 +151,9 @@ describe('a poke stream', () => {
     const next = reading(await open(ann, stop.signal))
     await next()
     await next()
-    expect(await next()).toBe('event: presence\ndata: {"dashboardId":"sales","userIds":["ann"]}')
+    expect(await next()).toBe('event: presence\ndata: {"org":"acme","dashboardId":"sales","userIds":["ann"]}')
     await presence.beat(personOf('bob'), { dashboardId })
-    expect(await next()).toBe('event: presence\ndata: {"dashboardId":"sales","userIds":["ann","bob"]}')
+    expect(await next()).toBe('event: presence\ndata: {"org":"acme","dashboardId":"sales","userIds":["ann","bob"]}')
     stop.abort()
     await presence.beat(personOf('carol'), { dashboardId })
     expect(await untilEnd(next)).toBe('ended')

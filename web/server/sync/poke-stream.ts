@@ -1,8 +1,9 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { DashboardPresence } from '@tidemark/shared/presence/presence'
+import type { PresenceEvent } from '@tidemark/shared/presence/presence'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { PokeHub, Services } from '../services'
+import { followWorkspaces } from './follow-workspaces'
 import { watchReader } from './watch-reader'
 
 const retryMs = 2000
@@ -11,32 +12,33 @@ const heartbeatMs = 15_000
 const maxStreamsPerPerson = 50
 
 interface PokeStreamOptions {
-  readonly actor: Actor
+  readonly userId: string
+  /** As whom the reader may listen now, at most once in each workspace; as nobody when they may not any more. */
+  readonly listActors: () => Promise<readonly Actor[]>
   readonly services: Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'>
   /** Aborted when the reader is gone. */
   readonly signal: AbortSignal
-  /** Whether the reader may still listen; without it, for as long as they like. */
-  readonly mayListen?: (() => Promise<boolean>) | undefined
 }
 
 /**
- * A stream of server-sent events for one person: a poke on opening and after every change, who looks at which dashboard,
- * and heartbeats. The
- * heartbeat is a named event, because a browser's EventSource does not show comments to the page.
- * A reader that does not keep up gets the newest state of each workspace, not every step. Ends when the hub closes, and
- * soon after the reader has lost their session or their place in the workspace: leaving it changes its version.
+ * A stream of server-sent events for one person: of each of their workspaces a poke on opening and after every change, and
+ * who looks at which dashboard; and heartbeats. A heartbeat is a named event, because a browser's EventSource does not show
+ * comments to the page. A reader that does not keep up gets the newest state of each workspace, not every step.
+ *
+ * A workspace that the person comes into is told of from then on. One that they leave is named a last time, so that its
+ * pages ask and are told, and never again. Ends when the hub closes, and soon after nothing is left to listen to.
  *
  * Fails with `too-many-requests` when the person has too many streams open.
  */
 export async function openPokeStream({
-  actor,
+  userId,
+  listActors,
   services: { log, pokes, presence, sync },
   signal,
-  mayListen,
 }: PokeStreamOptions): Promise<Response> {
-  const release = countStream(pokes, actor.userId)
+  const release = countStream(pokes, userId)
   const waiting = new Map<string, Poke>()
-  const waitingPresence = new Map<string, DashboardPresence>()
+  const waitingPresence = new Map<string, PresenceEvent>()
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let isHeartbeatDue = false
 
@@ -49,15 +51,6 @@ export async function openPokeStream({
     waitingPresence.clear()
     isHeartbeatDue = false
     if (events.length > 0) controller.enqueue(encoder.encode(events.join('')))
-  }
-  const onPoke = (poke: Poke) => {
-    waiting.set(poke.org, poke)
-    send()
-    watch.soon()
-  }
-  const onPresence = (here: DashboardPresence) => {
-    waitingPresence.set(here.dashboardId, here)
-    send()
   }
   const heartbeat = setInterval(() => {
     isHeartbeatDue = true
@@ -72,7 +65,7 @@ export async function openPokeStream({
     clearInterval(heartbeat)
     watch.stop()
     unsubscribe()
-    unfollow()
+    workspaces.stop()
     signal.removeEventListener('abort', end)
     release()
   }
@@ -81,21 +74,47 @@ export async function openPokeStream({
     stop()
     controller?.close()
   }
-  const watch = watchReader({ mayListen: mayListen ?? null, onLost: end, log })
-  // Before the version is read: a change in between is then told twice rather than not at all.
-  let unsubscribe: () => void = () => undefined
-  let unfollow: () => void = () => undefined
-  unsubscribe = pokes.subscribe([actor.orgId], onPoke, end)
+  const workspaces = followWorkspaces({
+    pokes,
+    presence,
+    sync,
+    log,
+    onPoke: (poke) => {
+      waiting.set(poke.org, poke)
+      watch.soon()
+      send()
+    },
+    onPresence: (here) => {
+      waitingPresence.set(`${here.org}/${here.dashboardId}`, here)
+      send()
+    },
+    onForgotten: (last) => {
+      for (const [key, { org }] of waitingPresence) if (org === last.org) waitingPresence.delete(key)
+      waiting.set(last.org, last)
+      send()
+    },
+    onClose: end,
+  })
+  const lookOnce = async () => {
+    const actors = await listActors()
+    if (isStopped) return
+    await workspaces.change(actors)
+    send()
+    if (actors.length === 0) end()
+  }
+  // One after the other, the first included: what was found out earlier must not be followed later.
+  let looked: Promise<void> = Promise.resolve()
+  const look = () => (looked = looked.then(lookOnce, lookOnce))
+  const watch = watchReader({ look, log })
+  // Before it is asked where they are a member: a change in between is then looked at twice rather than not at all.
+  const unsubscribe = pokes.subscribeToMemberships(userId, watch.now)
   signal.addEventListener('abort', end)
   try {
-    const { snapshot } = await sync.readView(actor, [])
-    if (!waiting.has(actor.orgId)) waiting.set(actor.orgId, { org: actor.orgId, version: snapshot.cookie.v })
+    await look()
   } catch (thrown) {
     stop()
     throw thrown
   }
-  // Who is here is a hint like the rest: without it the stream goes on.
-  if (!isStopped) unfollow = presence.follow(actor, onPresence, (err) => log.debug({ err }, 'Presence was not told.'))
   if (signal.aborted) end()
 
   const stream = new ReadableStream<Uint8Array>({

@@ -70,7 +70,7 @@ describe.skipIf(!hasEngine)('a pull', () => {
       store: counted.store,
       log: bed.log,
       clock: () => 1,
-      pokes: { publish: () => undefined, subscribe: () => () => undefined, close: () => undefined },
+      pokes: { publish: () => undefined },
     })
     const request = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie }
     // The first one after a folder has changed reads the folders.

@@ -236,7 +236,7 @@ describe.skipIf(!hasEngine)('a push', () => {
         store: failingStore(bed.store, method, 'folder/b', code),
         log: bed.log,
         clock: () => 1,
-        pokes: { publish: (poke) => bed.pokes.push(poke), subscribe: () => () => undefined, close: () => undefined },
+        pokes: { publish: (poke) => bed.pokes.push(poke) },
       })
       const request = pushOf([createFolderOf(1, 'a'), createFolderOf(2, 'b')])
       await expect(failing.push(ann, request)).rejects.toMatchObject({ code })

@@ -20,7 +20,7 @@ import { withholdFrom } from './withheld-sql'
 
 export interface SyncServiceOptions {
   readonly store: Store
-  readonly pokes: PokeHub
+  readonly pokes: Pick<PokeHub, 'publish'>
   readonly log: Logger
   /** Unix milliseconds; stands in every entry's `createdAt` and `updatedAt`. */
   readonly clock: () => number
@@ -73,6 +73,8 @@ export function createSyncService({
       const stamped = typeof args === 'object' && args !== null ? { actionId: newId(), ...args } : args
       await transact(actor, (tx) => runMutation(tx, name, stamped, clock()))
     },
+
+    readVersion: async ({ orgId }) => (await store.read(orgId, (tx) => tx.getOrg())).version,
 
     readView: async (actor, prefixes, wholeUpTo = 0) => {
       const { reader, ...result } = await store.read(actor.orgId, async (tx) => {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { roles, type Role } from '@tidemark/shared/access/roles'
-import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import type { CreatedInvite, Invite } from '@tidemark/shared/members/invite'
 import type { Member } from '@tidemark/shared/members/member'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { actorOf, identify, isStillIn } from '@/server/actor'
+import { actorOf, identify, listenersOf } from '@/server/actor'
 import { inTransaction } from '@/server/accounts/account-database'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import {
@@ -125,11 +125,18 @@ describe.runIf(hasEngine)('members', () => {
   })
   afterEach(() => bed.dispose())
 
-  /** How a stream that this person opens now asks later whether it may go on. */
-  const listenAs = async ({ cookie }: TestPerson) => {
-    const headers = new Headers({ cookie })
-    const { actor, admittedBy } = await identify(headers, bed.services)
-    return () => isStillIn(headers, bed.services, { ...actor, admittedBy })
+  /** How a stream that this person, or a token, opens now asks what it may hear of: `<role> in <workspace>`. */
+  const listenAs = async (by: Pick<TestPerson, 'cookie'> | { readonly token: string }, only?: string) => {
+    const headers = new Headers('token' in by ? { authorization: `Bearer ${by.token}` } : { cookie: by.cookie })
+    const { actor, admittedBy } = await identify(headers, bed.services, undefined, {
+      isRefreshed: false,
+      isForAll: true,
+    })
+    const where = only === undefined ? undefined : { id: only }
+    return async () =>
+      (await listenersOf(headers, bed.services, { ...actor, admittedBy }, where)).map(
+        ({ role, orgId }) => `${role} in ${orgId}`,
+      )
   }
   const versionOf = async () => (await bed.store.read(workspace, (tx) => tx.getOrg())).version
   const auditOf = async (action: string) => {
@@ -171,25 +178,55 @@ describe.runIf(hasEngine)('members', () => {
     ])
   })
 
-  test('a stream that was opened in another role is not listened to any more', async () => {
+  test('a stream hears of all workspaces its person is in at that moment, in their present role, or of the one it names', async () => {
     const bob = await bed.join(owner, 'admin', workspace)
-    const mayListen = await listenAs(bob)
-    expect(await mayListen()).toBe(true)
+    const [listen, listenToFirst] = [await listenAs(bob), await listenAs(bob, workspace)]
+    const issued = await bed.ask('POST', '/api/tokens', {
+      as: bob,
+      workspace,
+      body: { name: 'x', scopes: ['content:read'], role: 'viewer', expiresInDays: 1 },
+    })
+    const listenByToken = await listenAs({ token: (issued.body as { secret: string }).secret })
+    expect(await listen()).toEqual([`admin in ${workspace}`])
+    const told: string[] = []
+    for (const id of [bob.id, owner.id]) bed.services.pokes.subscribeToMemberships(id, () => told.push(id))
+
+    const made = await bed.ask('POST', '/api/workspaces', { as: bob, body: { name: 'Club' } })
+    const club = (made.body as WorkspaceSummary).id
+    expect(told.splice(0)).toEqual([bob.id])
     await bed.ask('PATCH', `/api/members/${bob.id}`, { as: owner, workspace, body: { role: 'viewer' } })
-    expect(await mayListen()).toBe(false)
+    expect(told.splice(0)).toEqual([bob.id])
+    expect(new Set(await listen())).toEqual(new Set([`viewer in ${workspace}`, `owner in ${club}`]))
+    expect(await listenToFirst()).toEqual([`viewer in ${workspace}`])
+    expect(await listenByToken()).toEqual([`viewer in ${workspace}`])
+
+    await bed.ask('DELETE', `/api/members/${bob.id}`, { as: owner, workspace })
+    expect(told).toEqual([bob.id])
+    expect([await listen(), await listenToFirst(), await listenByToken()]).toEqual([[`owner in ${club}`], [], []])
+
+    const invited = await bed.ask('POST', '/api/invites', {
+      as: owner,
+      workspace,
+      body: { email: bob.email, role: 'editor' },
+    })
+    const [, token = ''] = ((invited.body as { link: string | null }).link ?? '').split('#')
+    await bed.ask('POST', '/api/invites/accept', { as: bob, body: { token } })
+    expect(told).toEqual([bob.id, bob.id])
+    expect(await listenToFirst()).toEqual([`editor in ${workspace}`])
   })
 
-  test('all streams of a workspace that ask at once whether they may go on are answered by one statement', async () => {
+  test('all streams that ask at once what they may hear of are answered by one statement', async () => {
     const bob = await bed.join(owner, 'viewer', workspace)
     const carol = await bed.join(owner, 'viewer', workspace)
-    const streams = await Promise.all([owner, bob, owner, carol, bob].map(listenAs))
+    const streams = await Promise.all([owner, bob, owner, carol, bob].map((person) => listenAs(person)))
     await bed.ask('DELETE', `/api/members/${bob.id}`, { as: owner, workspace })
     await bed.ask('POST', '/api/auth/sign-out', { as: carol })
     const read = vi.spyOn(bed.store.tables, 'read')
-    expect(await Promise.all(streams.map((mayListen) => mayListen()))).toEqual([true, false, true, false, false])
+    const own = [`owner in ${workspace}`]
+    expect(await Promise.all(streams.map((listen) => listen()))).toEqual([own, [], own, [], []])
     expect(read).toHaveBeenCalledTimes(1)
     bed.clock.aheadMs = 31 * 24 * 3600_000
-    expect(await streams[0]?.()).toBe(false)
+    expect(await streams[0]?.()).toEqual([])
     bed.clock.aheadMs = 0
   })
 

@@ -1,20 +1,20 @@
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
-import { isStillIn } from '@/server/actor'
-import { route } from '@/server/route'
+import { listenersOf } from '@/server/actor'
+import { route, workspaceOf } from '@/server/route'
 import { openPokeStream, pokeStreamHeaders } from '@/server/sync/poke-stream'
 
-/** A stream of hints that the workspace has changed; the first tells where it stands now. */
-export const GET = route({ tokenScope: 'content:read' }, ({ request, actor, services }) =>
+/** A stream of hints that a workspace of the person has changed; the first ones tell where each stands now. */
+export const GET = route({ tokenScope: 'content:read', isForAll: true }, ({ request, actor, services }) =>
   openPokeStream({
-    actor,
+    userId: actor.userId,
+    listActors: () => listenersOf(request.headers, services, actor, workspaceOf(request)),
     services,
     signal: request.signal,
-    mayListen: services.team === null ? undefined : () => isStillIn(request.headers, services, actor),
   }),
 )
 
 /** Without this, Next would answer HEAD with a stream that nobody reads and nobody ends. */
-export const HEAD = route({}, async () => new Response(null, { headers: pokeStreamHeaders }))
+export const HEAD = route({ isForAll: true }, async () => new Response(null, { headers: pokeStreamHeaders }))
 
 /** An outside writer says that the data of a connection or dataset changed. */
 export const POST = route(

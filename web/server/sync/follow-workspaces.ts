@@ -1,0 +1,107 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { PresenceEvent } from '@tidemark/shared/presence/presence'
+import type { Poke } from '@tidemark/shared/sync/protocol'
+import type { Services } from '../services'
+
+interface FollowOptions extends Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'> {
+  /** A workspace has changed; also where it stands when it is followed from now on. */
+  readonly onPoke: (poke: Poke) => void
+  readonly onPresence: (here: PresenceEvent) => void
+  /** A workspace is not followed any more; the version is the last one told. */
+  readonly onForgotten: (last: Poke) => void
+  readonly onClose: () => void
+}
+
+interface FollowedWorkspaces {
+  /** Follows the workspaces of these actors and no others. Fails with the store's errors; then some are not followed yet. */
+  change(actors: readonly Actor[]): Promise<void>
+  stop(): void
+}
+
+interface Followed {
+  readonly actor: Actor
+  version: number
+  readonly stop: () => void
+}
+
+/** Listens to several workspaces at once, to each in the name of one actor. */
+export function followWorkspaces({
+  pokes,
+  presence,
+  sync,
+  log,
+  onPoke,
+  onPresence,
+  onForgotten,
+  onClose,
+}: FollowOptions): FollowedWorkspaces {
+  const followedByOrg = new Map<string, Followed>()
+  let isStopped = false
+
+  const follow = async (actor: Actor) => {
+    const { orgId: org } = actor
+    let isToldOf = false
+    let unfollow: () => void = () => undefined
+    const unsubscribe = pokes.subscribe(
+      org,
+      (poke) => {
+        followed.version = poke.version
+        isToldOf = true
+        onPoke(poke)
+      },
+      onClose,
+    )
+    const followed: Followed = {
+      actor,
+      version: 0,
+      stop: () => {
+        unsubscribe()
+        unfollow()
+      },
+    }
+    followedByOrg.set(org, followed)
+    try {
+      // After subscribing: a change in between is then told twice rather than not at all.
+      const version = await sync.readVersion(actor)
+      if (isStopped) return
+      if (!isToldOf) {
+        followed.version = version
+        onPoke({ org, version })
+      }
+    } catch (thrown) {
+      followed.stop()
+      followedByOrg.delete(org)
+      throw thrown
+    }
+    // Who is here is a hint like the rest: without it the others go on.
+    unfollow = presence.follow(
+      actor,
+      (here) => onPresence({ org, ...here }),
+      (err) => log.debug({ err }, 'Presence was not told.'),
+    )
+  }
+
+  return {
+    change: async (actors) => {
+      const wanted = new Map(actors.map((actor) => [actor.orgId, actor]))
+      for (const [org, followed] of [...followedByOrg]) {
+        const actor = wanted.get(org)
+        if (actor !== undefined && isSame(actor, followed.actor)) continue
+        followed.stop()
+        followedByOrg.delete(org)
+        if (actor === undefined) onForgotten({ org, version: followed.version })
+      }
+      for (const [org, actor] of wanted) if (!isStopped && !followedByOrg.has(org)) await follow(actor)
+    },
+
+    stop: () => {
+      isStopped = true
+      for (const { stop } of followedByOrg.values()) stop()
+      followedByOrg.clear()
+    },
+  }
+}
+
+function isSame(one: Actor, other: Actor): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
