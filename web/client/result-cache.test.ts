@@ -1,9 +1,18 @@
-import 'fake-indexeddb/auto'
+import * as fakeIndexedDb from 'fake-indexeddb'
 import { deleteDB, openDB } from 'idb'
 import { newId } from '@tidemark/shared/base/ids'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { ResultCache } from './result-cache'
+
+beforeAll(() => {
+  for (const [name, value] of Object.entries(fakeIndexedDb))
+    if (/^(?:IDB|indexedDB$)/.test(name)) vi.stubGlobal(name, value)
+})
+// Other files say what happens where a browser has none.
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
 
 /** Of about so many bytes as JSON. */
 function resultOf(sizeBytes: number): RunResult {

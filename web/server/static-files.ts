@@ -11,6 +11,8 @@ const typesByExtension: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 const suffix = '.br'
+/** What only a page heeds; a first visit fetches some twenty of these files. */
+const headersOfPages = ['content-security-policy', 'cross-origin-opener-policy', 'referrer-policy']
 
 /**
  * The scripts and style sheets of the build, which were compressed with it: smaller than what Next compresses at each
@@ -34,6 +36,7 @@ export function openStaticFiles(folder: string, urlPrefix: string): StaticFiles 
     if (path === undefined || type === undefined || !acceptsBrotli(request.headers['accept-encoding'])) return false
     readFile(path).then(
       (content) => {
+        for (const name of headersOfPages) response.removeHeader(name)
         response.writeHead(200, {
           'content-type': type,
           'content-encoding': 'br',
