@@ -46,17 +46,27 @@ export function listenForPokes({ databaseName, orgId }: Listener, events: PokeEv
     }
   }
   channel.onmessage = ({ data }: MessageEvent<Hint>) => hear(data)
-  const lead = () =>
-    holdStream(stop.signal, (hint) => {
-      channel.postMessage(hint)
-      hear(hint)
+  let awake = new AbortController()
+  const standForLead = () => {
+    awake = new AbortController()
+    const signal = AbortSignal.any([stop.signal, awake.signal])
+    const lead = () =>
+      holdStream(signal, (hint) => {
+        channel.postMessage(hint)
+        hear(hint)
+      })
+    navigator.locks.request(name, { signal }, lead).catch((thrown: unknown) => {
+      if (signal.aborted) return
+      // Where a person lets no site keep anything there are no locks either, and every tab listens for itself.
+      if (thrown instanceof DOMException && thrown.name === 'SecurityError') return lead()
+      throw thrown
     })
-  navigator.locks.request(name, { signal: stop.signal }, lead).catch((thrown: unknown) => {
-    if (stop.signal.aborted) return
-    // Where a person lets no site keep anything there are no locks either, and every tab listens for itself.
-    if (thrown instanceof DOMException && thrown.name === 'SecurityError') return lead()
-    throw thrown
-  })
+  }
+  standForLead()
+  const { signal } = stop
+  // A tab that the browser freezes would hold the stream and tell nobody.
+  document.addEventListener('freeze', () => awake.abort(), { signal })
+  document.addEventListener('resume', standForLead, { signal })
   return () => {
     stop.abort()
     channel.close()

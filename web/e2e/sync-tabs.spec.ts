@@ -57,6 +57,18 @@ test.describe('many tabs of one browser', () => {
     }
   })
 
+  test('a tab that the browser freezes hands the stream on, and follows again when it is thawed', async ({ page }) => {
+    await openNewDashboard(page, 'A frozen tab', proxy.origin)
+    const [holder = page, ...others] = await openTabs(page, 3)
+    const session = await page.context().newCDPSession(holder)
+    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await renameOverHttp(proxy.origin, page.url(), 'Renamed past the frozen one')
+    await expectEverywhere(others, 'Renamed past the frozen one')
+    await session.send('Page.setWebLifecycleState', { state: 'active' })
+    await expectEverywhere([holder], 'Renamed past the frozen one')
+    expect(proxy.underWay(pokePath)).toBe(1)
+  })
+
   test(`${manyTabs} never have more than one stream open between them`, async ({ page }) => {
     await openNewDashboard(page, 'Many tabs', proxy.origin)
     const tabs = await openTabs(page, manyTabs)
