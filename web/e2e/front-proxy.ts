@@ -12,7 +12,8 @@ export class FrontProxy {
   buildId: string | null = null
   /** Answers some requests itself instead of the server: the text of a JSON answer, or `silence` for none at all. */
   instead: (path: string) => string | typeof silence | undefined = () => undefined
-  /** Requests that are under way now, and the most there were at once, by path. */
+  /** Requests that there were, that are under way now, and the most there were at once, by path. */
+  readonly #begun = new Map<string, number>()
   readonly #underWay = new Map<string, number>()
   readonly #mostUnderWay = new Map<string, number>()
 
@@ -30,6 +31,10 @@ export class FrontProxy {
       proxy.#pass(new URL(target), request, response),
     )
     return proxy
+  }
+
+  begun(path: string): number {
+    return this.#begun.get(path) ?? 0
   }
 
   underWay(path: string): number {
@@ -74,6 +79,7 @@ export class FrontProxy {
 
   #count(request: IncomingMessage, response: ServerResponse): void {
     const path = pathOf(request)
+    this.#begun.set(path, this.begun(path) + 1)
     const count = this.underWay(path) + 1
     this.#underWay.set(path, count)
     this.#mostUnderWay.set(path, Math.max(count, this.mostUnderWay(path)))

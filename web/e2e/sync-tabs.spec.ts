@@ -60,11 +60,13 @@ test.describe('many tabs of one browser', () => {
   test('a tab that the browser freezes hands the stream on, and follows again when it is thawed', async ({ page }) => {
     await openNewDashboard(page, 'A frozen tab', proxy.origin)
     const [holder = page, ...others] = await openTabs(page, 3)
-    const session = await page.context().newCDPSession(holder)
-    await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+    expect(proxy.begun(pokePath)).toBe(1)
+    // The event alone: a browser without a window hides no tab, and freezes none that it shows.
+    await holder.evaluate(() => document.dispatchEvent(new Event('freeze')))
+    await expect.poll(() => proxy.begun(pokePath)).toBe(2)
     await renameOverHttp(proxy.origin, page.url(), 'Renamed past the frozen one')
     await expectEverywhere(others, 'Renamed past the frozen one')
-    await session.send('Page.setWebLifecycleState', { state: 'active' })
+    await holder.evaluate(() => document.dispatchEvent(new Event('resume')))
     await expectEverywhere([holder], 'Renamed past the frozen one')
     expect(proxy.underWay(pokePath)).toBe(1)
   })
