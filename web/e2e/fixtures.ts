@@ -95,7 +95,10 @@ export function drawing(chartTile: Locator): Locator {
   return chartTile.getByRole('img').or(chartTile.getByRole('application'))
 }
 
-/** Waits until this browser has what holds the text on its disk: Replicache writes it there within two seconds. */
+/**
+ * Waits until what the next page of this browser starts from holds the text: Replicache writes that within two seconds. It
+ * writes the data itself before, which nothing leads to yet; so what is looked at is what the heads of its clients lead to.
+ */
 export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
   await page.waitForFunction(
     async (wanted) => {
@@ -108,9 +111,15 @@ export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
         if (!name?.startsWith('rep:')) continue
         const database = await settled(indexedDB.open(name))
         try {
-          for (const store of database.objectStoreNames) {
-            const rows: unknown[] = await settled(database.transaction(store).objectStore(store).getAll())
-            if (JSON.stringify(rows).includes(wanted)) return true
+          for (const storeName of database.objectStoreNames) {
+            const store = database.transaction(storeName).objectStore(storeName)
+            const [keys, values] = await Promise.all([settled(store.getAllKeys()), settled(store.getAll())])
+            const byKey = new Map<unknown, unknown>(keys.map((key, at) => [key, values[at]]))
+            const reached = new Set([String(byKey.get('h/client-groups'))])
+            for (const hash of reached) {
+              if (JSON.stringify(byKey.get(`c/${hash}/d`) ?? null).includes(wanted)) return true
+              for (const next of (byKey.get(`c/${hash}/m`) ?? []) as readonly string[]) reached.add(next)
+            }
           }
         } finally {
           database.close()

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { flushSync } from 'react-dom'
 import type { SqlCodeMirror, SqlCodeMirrorOptions } from './sql-code-mirror'
 import type { SqlCatalogue } from './sql-completions'
 import type { ErrorMarker } from './sql-error-marker'
@@ -62,7 +63,8 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
         editor.current.setSelection(field.selectionStart, field.selectionEnd)
         editor.current.focus()
       }
-      setIsLoaded(true)
+      // At once: with both on the page, whoever reads it aloud would find the SQL twice.
+      flushSync(() => setIsLoaded(true))
     }
     const stayPlain = (failure: unknown) =>
       console.info('the SQL editor could not be fetched; the plain field stays', failure)
