@@ -129,6 +129,8 @@ export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
     },
     JSON.stringify(text).slice(1, -1),
   )
+  // It writes in steps, a second apart; which of them a next page starts from cannot be seen here.
+  await page.waitForTimeout(2500)
 }
 
 /**

@@ -6,7 +6,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   context,
   problems,
 }) => {
-  problems.allow(...offlineProblems)
+  problems.allow(...offlineProblems, /ERR_INTERNET_DISCONNECTED/)
   await openDashboard(page)
   const present = page.getByRole('button', { name: 'Present this dashboard' })
   await expect(present).toBeHidden()
