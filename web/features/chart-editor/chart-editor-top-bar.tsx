@@ -1,6 +1,6 @@
 'use client'
 
-import { LayoutDashboard, MessageCircleQuestion, Redo2, Undo2 } from 'lucide-react'
+import { LayoutDashboard, MessageCircleQuestion } from 'lucide-react'
 import { useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
@@ -8,7 +8,6 @@ import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { getFolder } from '@tidemark/shared/folders/folder-queries'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
-import { useUndo } from '@/client/use-undo'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { useAskAbout } from '@/features/ask/use-question-draft'
@@ -16,6 +15,7 @@ import { HistoryButton } from '@/features/history/history-button'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { reportProblem } from '@/features/shell/report-problem'
 import { TopBar } from '@/features/shell/top-bar'
+import { UndoButtons } from '@/features/shell/undo-buttons'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -28,7 +28,6 @@ const maxDepth = 16
 export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
   const mayEdit = useMayEdit()
-  const { undo, redo, undoLabel, redoLabel } = useUndo()
   const [isAdding, setAdding] = useState(false)
   const askAbout = useAskAbout()
   const { name, query, visual } = chart
@@ -68,26 +67,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
         }
         actions={
           <>
-            {mayEdit && (
-              <>
-                <IconButton
-                  icon={Undo2}
-                  label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}
-                  shortcut="mod+z"
-                  disabled={undoLabel === null}
-                  onClick={() => void undo().catch(reportProblem)}
-                  className="max-sm:hidden"
-                />
-                <IconButton
-                  icon={Redo2}
-                  label={redoLabel === null ? 'Redo' : `Redo: ${redoLabel}`}
-                  shortcut="mod+shift+z"
-                  disabled={redoLabel === null}
-                  onClick={() => void redo().catch(reportProblem)}
-                  className="max-sm:hidden"
-                />
-              </>
-            )}
+            {mayEdit && <UndoButtons className="max-sm:hidden" />}
             <HistoryButton kind="chart" id={chart.id} />
             {mayAsk && !mayEdit && (
               <>

@@ -1,15 +1,6 @@
 'use client'
 
-import {
-  ArrowRight,
-  ChartLine,
-  ChevronRight,
-  KeyRound,
-  Link2,
-  MessageCircleQuestion,
-  RotateCcw,
-  Rows3,
-} from 'lucide-react'
+import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
@@ -23,8 +14,8 @@ import { Callout } from '@/ui/callout'
 import { Skeleton } from '@/ui/skeleton'
 import { useAskAbout } from '../ask/use-question-draft'
 import { useNewChart } from '../chart-editor/use-new-chart'
+import { ColumnOpener } from '../data/column-opener'
 import { ColumnProfile } from '../data/column-profile'
-import { FieldIcon } from '../result-grid/field-icon'
 import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
 import { reportProblem } from '../shell/report-problem'
 import { tablePath } from './remote-names'
@@ -116,22 +107,7 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
   return (
     <div role="row" className={`${layout} min-h-9 items-center py-1.5`}>
       <span role="cell" className="flex min-w-0">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? profileId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-          className="-ml-1.5 flex min-w-0 items-center gap-2 rounded-row px-1.5 py-0.5 text-left hover:bg-hover"
-        >
-          <ChevronRight
-            aria-hidden
-            className={`size-3.5! text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`}
-          />
-          <FieldIcon type={type} className="text-muted" />
-          <span className="truncate font-medium" title={name}>
-            {name}
-          </span>
-        </button>
+        <ColumnOpener name={name} type={type} isOpen={isOpen} profileId={profileId} onChange={setIsOpen} />
       </span>
       <span role="cell" className="min-w-0 truncate font-mono text-small text-muted" title={databaseType}>
         {databaseType}

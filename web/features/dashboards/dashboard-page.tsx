@@ -109,7 +109,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         actions={
           <>
             {PeopleHere && <PeopleHere dashboardId={dashboard.id} />}
-            <UndoButtons />
+            {mayEdit && <UndoButtons className="max-lg:hidden" />}
             {PresentButton && <PresentButton />}
             <HistoryButton kind="dashboard" id={dashboard.id} />
             {mayEdit && <AddMenu add={add} />}

@@ -1,13 +1,13 @@
 'use client'
 
-import { ChevronRight, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { TextField } from '@/ui/text-field'
-import { FieldIcon } from '../result-grid/field-icon'
+import { ColumnOpener } from './column-opener'
 import { ColumnProfile } from './column-profile'
 import { fieldTypeLabel } from './field-type-label'
 
@@ -86,22 +86,7 @@ function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
   return (
     <div role="row" className={`${layout} min-h-10 items-center py-2`}>
       <span role="cell" className="flex min-w-0">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? profileId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-          className="-ml-1.5 flex min-w-0 items-center gap-2 rounded-row px-1.5 py-0.5 text-left hover:bg-hover"
-        >
-          <ChevronRight
-            aria-hidden
-            className={`size-3.5! text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`}
-          />
-          <FieldIcon type={type} className="text-muted" />
-          <span className="min-w-0 truncate font-medium" title={name}>
-            {name}
-          </span>
-        </button>
+        <ColumnOpener name={name} type={type} isOpen={isOpen} profileId={profileId} onChange={setIsOpen} />
       </span>
       <span
         role="cell"

@@ -1,18 +1,16 @@
 'use client'
 
 import { Redo2, Undo2 } from 'lucide-react'
-import { useMayEdit } from '@/client/use-may-edit'
 import { useUndo } from '@/client/use-undo'
+import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { reportProblem } from './report-problem'
 
-/** Takes back what this person did last in this tab, and makes it again. */
-export function UndoButtons() {
+/** Takes back what this person did last in this tab, and makes it again. className: where there is no room for them. */
+export function UndoButtons({ className }: { readonly className: string }) {
   const { undo, redo, undoLabel, redoLabel } = useUndo()
-  const mayEdit = useMayEdit()
-  if (!mayEdit) return null
   return (
-    <div className="flex items-center max-lg:hidden">
+    <div className={classNames('flex items-center', className)}>
       <IconButton
         icon={Undo2}
         label={undoLabel === null ? 'Undo' : `Undo: ${undoLabel}`}

@@ -1,6 +1,7 @@
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { AccountDatabase } from '../accounts/account-database'
 import type { Logger } from '../log'
+import { scheduleDaily } from '../schedule-daily'
 
 const dayMs = 24 * 60 * 60 * 1000
 const firstAfterMs = 90_000
@@ -25,17 +26,9 @@ export async function collectAuditEvents({ database, days, log, clock }: Collect
 
 /** Does it soon after the start and then once a day; returns how to stop. Several instances may do it at once. */
 export function scheduleAuditCollection(parts: CollectionParts): () => void {
-  const run = () => {
+  return scheduleDaily(() => {
     collectAuditEvents(parts).catch((thrown: unknown) => {
       parts.log.error({ err: toTidemarkError(thrown) }, 'Old events of the audit log could not be forgotten.')
     })
-  }
-  const first = setTimeout(run, firstAfterMs)
-  const daily = setInterval(run, dayMs)
-  first.unref()
-  daily.unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(daily)
-  }
+  }, firstAfterMs)
 }

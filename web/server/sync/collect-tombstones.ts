@@ -1,5 +1,6 @@
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
+import { scheduleDaily } from '../schedule-daily'
 import type { Store } from '../store/store'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -30,17 +31,9 @@ export async function collectTombstones({ store, log, clock }: CollectionParts):
 
 /** Does it a minute after the start and then once a day; returns how to stop. Several instances may do it at once. */
 export function scheduleTombstoneCollection(parts: CollectionParts): () => void {
-  const run = () => {
+  return scheduleDaily(() => {
     collectTombstones(parts).catch((thrown: unknown) => {
       parts.log.error({ err: toTidemarkError(thrown) }, 'Old deletions could not be forgotten.')
     })
-  }
-  const first = setTimeout(run, firstAfterMs)
-  const daily = setInterval(run, dayMs)
-  first.unref()
-  daily.unref()
-  return () => {
-    clearTimeout(first)
-    clearInterval(daily)
-  }
+  }, firstAfterMs)
 }
