@@ -22,6 +22,7 @@ test('a window reports an error through the main process, with its own context, 
     })
     const page = await openedPage(app)
     await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
+    // Its global is there before it listens.
     await page.waitForTimeout(500)
     const fail = (of: Page, kind: string) =>
       of.evaluate(
@@ -60,6 +61,7 @@ test('a window reports an error through the main process, with its own context, 
     await expect.poll(() => page.isClosed()).toBe(true)
     const next = await openedPage(app)
     await fail(next, 'another')
+    // Longer than a report took above; that none is sent, nothing tells.
     await next.waitForTimeout(2_000)
     expect(await next.evaluate(() => Reflect.get(globalThis, '__SENTRY__') === undefined)).toBe(true)
     expect(ingest.ofType('event')).toEqual([])

@@ -85,13 +85,13 @@ export function useChartResult(
     serverKey.current = null
     run(item)
     // The item is the query's: it changes exactly when queryKey does.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [chart.id, askedKey, isVisible, run])
   const isCoarse = isVisible && state.kind === 'ready' && state.stale === false && isTooCoarse(state.result, points)
   useEffect(() => {
     if (isCoarse) run(item)
     // Once for each answer that is too coarse.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isCoarse, run])
   useRerunWhenBack(state, isVisible, () => run(item))
   return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
@@ -181,7 +181,7 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
     const opened = cache.current
     if (initial?.status === 'success') void opened?.put(storageKey, { result: initial, receivedAt: Date.now() })
     // The page's result is kept once; it does not change.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
   useEffect(() => () => running.current?.abort(), [])

@@ -142,7 +142,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
       message: errorParts(failure).join(' '),
     }
     // The offset belongs to the run that failed.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [failure, getText])
 
   const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')

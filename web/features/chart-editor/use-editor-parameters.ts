@@ -35,7 +35,7 @@ export function useEditorParameters(chart: SqlChart, sql: string): EditorParamet
   const parameters = useMemo(
     () => parametersOf({ ...chart.query, sql }, syntax),
     // Only these two of the query count.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
     [sql, declared, syntax],
   )
   const { values, set } = useParameterValues(parameters)

@@ -33,6 +33,6 @@ export function useKeptRuns(chart: Chart, { state, item }: ChartRun): void {
       elapsedMs: Date.now() - began,
     })
     // A run ends once.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isRunning, state])
 }

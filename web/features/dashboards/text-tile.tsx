@@ -61,7 +61,7 @@ function TextEditor({ text, onEnd }: { readonly text: string; readonly onEnd: (t
     field.current?.focus()
     field.current?.setSelectionRange(text.length, text.length)
     // Only when it opens; what the person types afterwards is theirs.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   return (
     <textarea

@@ -1,13 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { bundleProcess } from '../engine/bundle-process'
 import { forkPort } from '../engine/child-port'
 import type { OpenProcess } from '../engine/process-port'
 import { createSqliteConnector } from './sqlite-connector'
 import type { Connector } from './connector'
-
-const webDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Connectors over the built process, for tests. */
 export interface SqliteFixture {
@@ -20,20 +15,7 @@ export interface SqliteFixture {
 }
 
 export async function openSqliteFixture(): Promise<SqliteFixture> {
-  const cacheDir = join(webDir, '..', 'node_modules', '.cache')
-  mkdirSync(cacheDir, { recursive: true })
-  const folder = mkdtempSync(join(cacheDir, 'tidemark-sqlite-'))
-  const entryPath = join(folder, 'sqlite-process.mjs')
-  await build({
-    entryPoints: [join(webDir, 'server', 'connectors', 'sqlite-process.ts')],
-    outfile: entryPath,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    tsconfig: join(webDir, 'tsconfig.json'),
-    logLevel: 'silent',
-  })
+  const { path: entryPath, remove } = await bundleProcess('connectors/sqlite-process.ts')
   const running = new Map<object, string | undefined>()
   const openProcess: OpenProcess = (options) => {
     const port = forkPort<never, never>(options)
@@ -61,6 +43,6 @@ export async function openSqliteFixture(): Promise<SqliteFixture> {
     running,
     openProcess,
     sqliteEntryPath: entryPath,
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close: remove,
   }
 }

@@ -1,15 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { build } from 'esbuild'
 import type { Logger } from '../log'
+import { bundleProcess } from './bundle-process'
 import type { EngineCatalog, EngineQuery } from './engine-messages'
 import { startEngine, type Engine, type EngineOptions } from './start-engine'
-
-const webDir = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A real engine process over real Parquet files, for tests. */
 export interface EngineFixture {
@@ -38,7 +35,7 @@ export const silentLog: Logger = { error: () => undefined, info: () => undefined
 export async function openEngineFixture({ tables, settings }: EngineFixtureOptions): Promise<EngineFixture> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-engine-'))
   const catalog = await writeTables(join(dataDir, 'files'), tables)
-  const entry = await bundleEngineProcess()
+  const entry = await bundleProcess('engine/engine-process.ts')
   const engine = startEngine({
     entryPath: entry.path,
     tempDir: join(dataDir, 'tmp', 'engine'),
@@ -85,23 +82,4 @@ export async function writeTables(folder: string, tables: Readonly<Record<string
   connection.closeSync()
   instance.closeSync()
   return { key: folder, tables: Object.keys(tables).map((name) => ({ name, path: join(folder, `${name}.parquet`) })) }
-}
-
-/** Bundles the engine's process as the build does, at a place from which its packages resolve. */
-export async function bundleEngineProcess(): Promise<{ readonly path: string; remove(): void }> {
-  const cacheDir = join(webDir, '..', 'node_modules', '.cache')
-  mkdirSync(cacheDir, { recursive: true })
-  const folder = mkdtempSync(join(cacheDir, 'tidemark-engine-'))
-  const path = join(folder, 'engine-process.mjs')
-  await build({
-    entryPoints: [join(webDir, 'server', 'engine', 'engine-process.ts')],
-    outfile: path,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    packages: 'external',
-    tsconfig: join(webDir, 'tsconfig.json'),
-    logLevel: 'silent',
-  })
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

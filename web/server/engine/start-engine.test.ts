@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forkPort } from './child-port'
-import { bundleEngineProcess, openEngineFixture, silentLog, type EngineFixture } from './engine-fixture'
+import { bundleProcess } from './bundle-process'
+import { openEngineFixture, silentLog, type EngineFixture } from './engine-fixture'
 import type { EngineQuery } from './engine-messages'
 import { startEngine } from './start-engine'
 import type { ProcessOptions } from './process-port'
@@ -225,7 +226,7 @@ describe('cancel', () => {
 
 describe('a process that ends', () => {
   test('fails the runs that were in it, and the next run works', async () => {
-    const entry = await bundleEngineProcess()
+    const entry = await bundleProcess('engine/engine-process.ts')
     const kills: (() => void)[] = []
     const tempDir = join(fixture.dataDir, 'tmp', 'crashing')
     mkdirSync(join(tempDir, 'left by an earlier process'), { recursive: true })

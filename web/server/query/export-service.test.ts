@@ -7,14 +7,14 @@ import type { ExportFormat, ExportRequest } from '@tidemark/shared/query/export-
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleProcess } from '../engine/bundle-process'
 import { silentLog } from '../engine/engine-fixture'
 import type { ConnectionService, ExportService } from '../services'
-import { bundleExportFormatter } from './export-fixture'
 import { createExportService, type ExportServiceOptions } from './export-service'
 import { chartEntry, openQueryFixture, sqlItem, viewer, type QueryFixture } from './query-fixture'
 
 let fixture: QueryFixture
-let formatter: Awaited<ReturnType<typeof bundleExportFormatter>>
+let formatter: Awaited<ReturnType<typeof bundleProcess>>
 let exports: ExportService
 /** Rows of a database elsewhere, as a connector hands them over. */
 const connections: Pick<ConnectionService, 'readAll'> = {
@@ -35,7 +35,7 @@ const connections: Pick<ConnectionService, 'readAll'> = {
 }
 
 beforeAll(async () => {
-  ;[fixture, formatter] = await Promise.all([openQueryFixture(), bundleExportFormatter()])
+  ;[fixture, formatter] = await Promise.all([openQueryFixture(), bundleProcess('query/export-format-process.ts')])
   fixture.entries.set('connection/shop', {
     id: 'shop',
     kind: 'postgres',

@@ -22,8 +22,9 @@ export interface OpenedPokes {
 
 /**
  * The pokes of this instance, and on PostgreSQL of all others too. What is published here is told to them after the
- * commit it comes from, who joined or left a workspace as well; onPresence hears who looks at what there, onStop what is to be stopped here. What one of them wrote reaches the streams of this one, at the latest with the feed's next poll.
- * Fails as the store does when the feed's first connection does not come about.
+ * commit it comes from, who joined or left a workspace as well; onPresence hears who looks at what there, onStop what is to
+ * be stopped here. What one of them wrote reaches the streams of this one, at the latest with the feed's next poll. Fails
+ * as the store does when the feed's first connection does not come about.
  */
 export async function openPokes(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,

@@ -1,18 +1,23 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const webDir = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Bundles the worker of exports as the build does, at a place from which its packages resolve. */
-export async function bundleExportFormatter(): Promise<{ readonly path: string; remove(): void }> {
+/**
+ * Bundles the program of a process as the build does, at a place from which its packages resolve; for tests.
+ *
+ * source: its file inside `web/server`.
+ */
+export async function bundleProcess(source: string): Promise<{ readonly path: string; remove(): void }> {
+  const name = basename(source, '.ts')
   const cacheDir = join(webDir, '..', 'node_modules', '.cache')
   mkdirSync(cacheDir, { recursive: true })
-  const folder = mkdtempSync(join(cacheDir, 'tidemark-export-'))
-  const path = join(folder, 'export-format-process.mjs')
+  const folder = mkdtempSync(join(cacheDir, `tidemark-${name}-`))
+  const path = join(folder, `${name}.mjs`)
   await build({
-    entryPoints: [join(webDir, 'server', 'query', 'export-format-process.ts')],
+    entryPoints: [join(webDir, 'server', source)],
     outfile: path,
     bundle: true,
     format: 'esm',
