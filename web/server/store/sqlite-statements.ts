@@ -14,9 +14,10 @@ export function prepareReads(database: DatabaseSyncInstance) {
       'SELECT epoch, version, gc_version AS gcVersion, folders_version AS foldersVersion FROM org WHERE id = ?',
     ),
     getEntry: database.prepare(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
+    // Without being told, SQLite reads every key of the org and looks at its audience.
     scanEntries: database.prepare(
-      `SELECT ${entryColumns} FROM entry
-       WHERE org = ? AND audience = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key LIMIT ?`,
+      `SELECT ${entryColumns} FROM entry INDEXED BY entry_live
+       WHERE org = ? AND ${amongAudiences} AND key >= ? AND key < ? AND deleted = 0 ORDER BY key LIMIT ?`,
     ),
     listEntries: database.prepare(
       `SELECT ${entryColumns} FROM entry WHERE org = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`,

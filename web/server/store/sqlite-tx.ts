@@ -64,19 +64,10 @@ export class SqliteReadTx implements StoreReadTx {
   }
 
   async scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]> {
-    const { scanEntries } = this.#reads
-    const found: LiveEntry[] = []
-    for (const audience of audiences) {
-      const rows: EntryRow[] = this.ask(() =>
-        scanEntries.all(this.orgId, audience, prefix, prefix + lastCharacter, limit ?? -1),
-      )
-      for (const row of rows) {
-        const entry = toStoredEntry(row, this.#log)
-        if (isLive(entry)) found.push(entry)
-      }
-    }
-    // Each audience gave its own first ones.
-    return audiences.length > 1 ? found.sort(byKey).slice(0, limit) : found
+    const rows: EntryRow[] = this.ask(() =>
+      this.#reads.scanEntries.all(this.orgId, JSON.stringify(audiences), prefix, prefix + lastCharacter, limit ?? -1),
+    )
+    return rows.map((row) => toStoredEntry(row, this.#log)).filter(isLive)
   }
 
   async listEntries(prefix: string): Promise<readonly LiveEntry[]> {
@@ -259,7 +250,3 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
 }
 
 type PlaceRow = Omit<EntryPlace, 'deleted'> & { readonly deleted: number }
-
-function byKey(a: StoredEntry, b: StoredEntry): number {
-  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
-}

@@ -1,5 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { audiencesAmong, type AccessFolder } from '@tidemark/shared/access/folder-access'
+import type { JsonObject } from '@tidemark/shared/base/json'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import type { OrgState, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { audienceHash } from './audience-hash'
@@ -72,9 +73,16 @@ function readerAmong(actor: Actor, folders: readonly AccessFolder[]): Reader {
   return { actor: { ...actor, audiences: [...audiences] }, hash: audienceHash(audiences) }
 }
 
+/** By the stored values, which stay the same objects from one transaction to the next. */
+const parsedFolders = new WeakMap<JsonObject, AccessFolder>()
+
 async function readFolders(tx: StoreReadTx): Promise<readonly AccessFolder[]> {
   return (await tx.listEntries(folderPrefix)).map(({ value }) => {
-    const { id, parentId, access } = folderSchema.parse(value)
-    return { id, parentId, access }
+    let folder = parsedFolders.get(value)
+    if (folder === undefined) {
+      const { id, parentId, access } = folderSchema.parse(value)
+      parsedFolders.set(value, (folder = { id, parentId, access }))
+    }
+    return folder
   })
 }
