@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { queryRoutes } from '../web/server/query/query-routes'
+import { syncRoutes } from '../web/server/sync/sync-routes'
 import { apiDocs } from './api-docs'
 import { apiRoutes } from './api-routes'
 import { listFiles } from './list-files.mjs'
@@ -11,7 +13,7 @@ it('docs/api.md says what the schemas say: run npm run docs:api after a change',
 })
 
 it('the documented routes and their token scopes are exactly those that there are', () => {
-  const existing = listFiles(repositoryRoot, 'web/app/api')
+  const ofNext = listFiles(repositoryRoot, 'web/app/api')
     .filter((path) => path.endsWith('/route.ts'))
     .flatMap((path) => {
       const source = readFileSync(join(repositoryRoot, path), 'utf8')
@@ -25,6 +27,10 @@ it('the documented routes and their token scopes are exactly those that there ar
         return `${method} ${path.slice('web/app'.length, -'/route.ts'.length)} ${scope}`
       })
     })
+  const direct = [...syncRoutes, ...queryRoutes]
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, path, tokenScope }) => `${method} ${path} ${tokenScope ?? 'none'}`)
+  const existing = [...ofNext, ...direct]
   const documented = apiRoutes.map(({ method, path, tokenScope }) => `${method} ${path} ${tokenScope ?? 'none'}`)
   expect(documented.toSorted()).toEqual(existing.toSorted())
 })

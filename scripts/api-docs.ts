@@ -36,7 +36,7 @@ one workspace. Every route but those of signing in and set-up may then answer ${
 Bodies are JSON in UTF-8. An error is \`{error: {code, message, detail?, hint?, position?, retryable?}}\` with the status of its code.
 
 Every route may answer ${codes(everyRoute)}; one with a body also ${codes(everyBody)}.
-An address under \`/api\` that is none of these answers ${codes(['unknown-route'])}; a method that a route does not have, 405 without a body.
+An address under \`/api\` that is none of these answers ${codes(['unknown-route'])}; a method that a route does not have, 405, mostly without a body.
 
 ## Routes
 

@@ -8,12 +8,15 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findDirectRoute } from '@/server/direct-routes'
 import { rememberOwnFlags } from '@/server/flags/last-flags'
 import { getReporting, setReporting } from '@/server/observability/reporting'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { setupReporting } from '@/server/observability/setup-reporting'
+import { queryRoutes } from '@/server/query/query-routes'
 import { route, type RouteContext } from '@/server/route'
 import { setServices, type Services } from '@/server/services'
+import { syncRoutes } from '@/server/sync/sync-routes'
 import type { Config } from '@/server/config'
 import { IngestServer } from './telemetry-ingest.mjs'
 
@@ -48,8 +51,8 @@ const settings = (given: Partial<Config> = {}) =>
     ...given,
   }) as Config // reporting reads only these
 
-async function start(given: Partial<Config> = {}, hasNext = true): Promise<void> {
-  setReporting(await startServerReporting({ config: reportingConfigOf(settings(given)), log, hasNext }))
+async function start(given: Partial<Config> = {}): Promise<void> {
+  setReporting(await startServerReporting({ config: reportingConfigOf(settings(given)), log }))
 }
 
 interface Sent {
@@ -57,39 +60,41 @@ interface Sent {
   readonly headers?: Record<string, string>
   readonly body?: string
   readonly isTrusted?: boolean
+  /** Whether Next answers, and makes spans of it; by default as the host decides. */
+  readonly isOfNext?: boolean
 }
 
-/** One request as the host hands it on, in the span that Next makes of it, if it does. */
+/** One request as the host hands it on. */
 async function send(
   handler: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>,
-  { target = push, headers = {}, body = '{}', isTrusted = true }: Sent = {},
+  { target = push, headers = {}, body = '{}', isTrusted = true, isOfNext = !isDirect(target) }: Sent = {},
 ): Promise<Response> {
   const reporting = getReporting()
   if (reporting === null) throw new Error('reports are off')
+  const answered = Object.assign(new EventEmitter(), { statusCode: 200 })
+  const answer = async () => {
+    const sent = { ...headers, 'content-type': 'application/json' }
+    const request = new Request(`http://127.0.0.1${target}`, { method: 'POST', headers: sent, body })
+    const response = await handler(request, { params: Promise.resolve({}) })
+    const text = await response.text()
+    answered.statusCode = response.status
+    answered.emit('close')
+    return new Response(text, response)
+  }
+  const span = { spanName: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }
   return await new Promise((resolve, reject) => {
     const request = { headers: { ...headers }, method: 'POST', url: target }
-    const answered = Object.assign(new EventEmitter(), { statusCode: 200 })
+    const how = { isSenderTrusted: isTrusted, hasSpans: isOfNext }
     // The reporting reads only these of Node's request and response.
-    reporting.runRequest(request as never, answered as never, isTrusted, () => {
-      const options = { spanName: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }
-      void getTracer()
-        .trace(BaseServerSpan.handleRequest, options, async () => {
-          const response = await handler(
-            new Request(`http://127.0.0.1${target}`, {
-              method: 'POST',
-              headers: { ...headers, 'content-type': 'application/json' },
-              body,
-            }),
-            { params: Promise.resolve({}) },
-          )
-          const text = await response.text()
-          answered.statusCode = response.status
-          answered.emit('close')
-          return new Response(text, response)
-        })
-        .then(resolve, reject)
+    reporting.runRequest(request as never, answered as never, how, () => {
+      const answering = isOfNext ? getTracer().trace(BaseServerSpan.handleRequest, span, answer) : answer()
+      void answering.then(resolve, reject)
     })
   })
+}
+
+function isDirect(target: string): boolean {
+  return findDirectRoute([...syncRoutes, ...queryRoutes], 'POST', target) !== null
 }
 
 const traceId = 'a'.repeat(32)
@@ -327,8 +332,8 @@ describe('the outcome of a route decides about its trace', () => {
   ])(
     'where no Next answers, as on the chart host, %s with the draw %f is sent %i times',
     async (target, draw, count) => {
-      await start({}, false)
-      await send(quick, { target, headers: trace(draw) })
+      await start()
+      await send(quick, { target, headers: trace(draw), isOfNext: false })
       const kept = await flushed('transaction')
       expect(kept.map(({ payload }) => payload.transaction)).toEqual(count === 1 ? [`POST ${target}`] : [])
     },

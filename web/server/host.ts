@@ -6,6 +6,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { viewportCookie } from '@tidemark/shared/base/viewport-cookie'
 import next from 'next'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+import { answerDirectly, findDirectRoute } from './direct-routes'
 import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
@@ -17,9 +18,11 @@ import { isMetricsReader, metricsPath } from './observability/metrics-access'
 import { setupReporting } from './observability/setup-reporting'
 import { isTraceTrusted } from './observability/trusted-trace'
 import type { Reporting } from './observability/reporting'
+import { queryRoutes } from './query/query-routes'
 import { withRequestContext } from './request-context'
 import type { Services } from './services'
 import { openStaticFiles, type StaticFiles } from './static-files'
+import { syncRoutes } from './sync/sync-routes'
 import { tokenPage } from './token-page'
 
 // A CommonJS module with a `default` of its own, which Node and TypeScript import differently.
@@ -33,6 +36,9 @@ export interface Host {
   /** Stops accepting, ends open streams and finishes running requests within the time given. */
   close(): Promise<void>
 }
+
+/** What a page in use asks for all the time. */
+const directRoutes = [...syncRoutes, ...queryRoutes]
 
 interface HostOptions {
   readonly services: Services
@@ -48,7 +54,7 @@ const maxUploadBytes = 2 * 1024 * 1024 * 1024
 const reportsTimeoutMs = 2_000
 
 /**
- * The one HTTP server of every mode: it checks each request, then hands it to Next, which it runs in this process.
+ * The one HTTP server of every mode: it checks each request, then answers it or hands it to Next, which it runs in this process.
  * Fails with `port-taken`.
  */
 export async function startHost({ services, webDir, isDevelopment, launchGate }: HostOptions): Promise<Host> {
@@ -85,8 +91,13 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
   const isTrusted = parseTrustedProxies(config.trustedProxies)
   const answer: RequestHandler = (request, response) => {
     sayWhereFrom(request, isTrusted)
-    if (reporting === null) answerWith(handle, request, response)
-    else answerTraced(reporting, services, request, response, () => answerWith(handle, request, response))
+    const direct = findDirectRoute(directRoutes, request.method ?? 'GET', request.url ?? '/')
+    const run =
+      direct === null
+        ? () => answerWith(handle, request, response)
+        : () => void answerDirectly(services, request, response, origin, direct)
+    if (reporting === null) run()
+    else answerTraced(reporting, services, request, response, direct === null, run)
   }
   let isStopping = false
   accept.start((request, response) => {
@@ -141,9 +152,12 @@ function answerTraced(
   services: Services,
   request: IncomingMessage,
   response: ServerResponse,
+  hasSpans: boolean,
   answer: () => void,
 ): void {
-  void isTraceTrusted(request, services).then((isTrusted) => reporting.runRequest(request, response, isTrusted, answer))
+  void isTraceTrusted(request, services).then((isSenderTrusted) =>
+    reporting.runRequest(request, response, { isSenderTrusted, hasSpans }, answer),
+  )
 }
 
 function isForMetrics({ url = '/' }: IncomingMessage): boolean {

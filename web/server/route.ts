@@ -35,7 +35,7 @@ interface OpenRouteOptions<S extends z.ZodType> {
   readonly measuredUntil?: MeasuredUntil
 }
 
-interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
+export interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
   /** What an API token must be made for to be let in; no token is when it is absent. */
   readonly tokenScope?: TokenScope
   /** It is about all workspaces of the person where none is named; the actor is then in any of them. */
@@ -45,7 +45,7 @@ interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
 const defaultMaxBodyBytes = 1024 * 1024
 const maxBodyWaitMs = 1000
 
-type RouteHandler = (
+export type RouteHandler = (
   request: Request,
   context: { readonly params: Promise<Record<string, string>> },
 ) => Promise<Response>

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseTrustedProxies } from '../client-ip'
 import { setDefaultPolicy } from '../default-policy'
+import { answerDirectly, findDirectRoute, refusing, type DirectAnswer } from '../direct-routes'
 import type { Host } from '../host'
 import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from '../http-server'
 import { logRejections } from '../observability/log-uncaught-errors'
@@ -9,35 +10,22 @@ import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
 import { isTraceTrusted } from '../observability/trusted-trace'
 import { answerHealth, answerMetrics, answerReady } from '../probes'
-import { answerRunQuery, answerStopRun, runQueryOptions } from '../query/answer-run-query'
+import { runQueryOptions } from '../query/answer-run-query'
+import { queryRoutes } from '../query/query-routes'
 import { checkRequest } from '../request-checks'
-import { route } from '../route'
 import type { Services } from '../services'
 import { allowPages, answerPreflight, isPreflight } from './cross-origin'
-import { sendResponse, toRequest } from './node-http'
 
 /** For reports that still wait when the server stops. */
 const reportsTimeoutMs = 2_000
 
-type Answer = (request: Request, services: Services) => Promise<Response>
-
-const run = route({ ...runQueryOptions, name: '/api/chart/run-query' }, answerRunQuery)
-const stop = route({ name: '/api/chart/run-query/[runId]' }, answerStopRun)
-const runPath = '/api/chart/run-query'
-
 /** Everything there is: no page, no sync, no data. */
-function findAnswer(method: string, path: string): Answer {
+function findAnswer(method: string, path: string, services: Services): DirectAnswer {
   const verb = method === 'HEAD' ? 'GET' : method
-  if (verb === 'GET' && path === '/api/health') return (_, services) => answerHealth(services)
-  if (verb === 'GET' && path === '/api/ready') return (_, services) => answerReady(services)
-  if (verb === 'GET' && path === metricsPath) return (_, services) => answerMetrics(services)
-  if (verb === 'POST' && path === runPath) return (request) => run(request, { params: Promise.resolve({}) })
-  const runId = path.startsWith(`${runPath}/`) ? path.slice(runPath.length + 1) : ''
-  if (verb === 'DELETE' && runId !== '' && !runId.includes('/')) {
-    const params = Promise.resolve({ runId: decodeURIComponent(runId) })
-    return (request) => stop(request, { params })
-  }
-  throw new TidemarkError('unknown-route', { detail: path })
+  if (verb === 'GET' && path === '/api/health') return () => answerHealth(services)
+  if (verb === 'GET' && path === '/api/ready') return () => answerReady(services)
+  if (verb === 'GET' && path === metricsPath) return () => answerMetrics(services)
+  return findDirectRoute(queryRoutes, method, path) ?? refusing(new TidemarkError('unknown-route', { detail: path }))
 }
 
 /**
@@ -55,18 +43,14 @@ export async function startChartHost({ services }: { readonly services: Services
   const rules = { origin, areProbesWelcome: true, localToken: undefined, maxBodyBytes: runQueryOptions.maxBodyBytes }
   const isTrusted = parseTrustedProxies(config.trustedProxies)
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    try {
-      const find = findAnswer(request.method ?? 'GET', pathOf(request))
-      await sendResponse(await find(toRequest(request, response, origin), services), response)
-      drain(request)
-    } catch (thrown) {
-      const error = toTidemarkError(thrown)
-      if (error.code === 'internal') log.error({ err: error.cause ?? error, path: request.url }, error.message)
-      if (response.headersSent) response.destroy()
-      else refuse(response, error)
-    }
-  }
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    void answerDirectly(
+      services,
+      request,
+      response,
+      origin,
+      findAnswer(request.method ?? 'GET', pathOf(request), services),
+    )
 
   const accept = (request: IncomingMessage, response: ServerResponse): void => {
     setSecurityHeaders(response, origin)
@@ -88,10 +72,12 @@ export async function startChartHost({ services }: { readonly services: Services
     if (pathOf(request) === metricsPath && !isMetricsReader(request, config.metricsToken))
       return refuseWith(new TidemarkError('metrics-refused'))
     sayWhereFrom(request, isTrusted)
-    if (reporting === null) void answer(request, response)
+    if (reporting === null) answer(request, response)
     else
       void isTraceTrusted(request, services).then((isTraced) =>
-        reporting.runRequest(request, response, isTraced, () => void answer(request, response)),
+        reporting.runRequest(request, response, { isSenderTrusted: isTraced, hasSpans: false }, () =>
+          answer(request, response),
+        ),
       )
   }
 

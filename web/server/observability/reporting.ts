@@ -5,7 +5,13 @@ import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rul
 /** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {
   /** Answers a request in a trace of its own, or as part of its sender's when the sender may say so. */
-  runRequest(request: IncomingMessage, response: ServerResponse, isSenderTrusted: boolean, answer: () => void): void
+  runRequest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    /** hasSpans: whoever answers makes the spans of the request, as Next does; else there is one, of the whole of it. */
+    how: { readonly isSenderTrusted: boolean; readonly hasSpans: boolean },
+    answer: () => void,
+  ): void
   /** Who the running request is of; told to its reports alone. */
   setActor(actor: Actor): void
   /** Notes how the running request ended, where the decision about its trace finds it; call while it is answered. */

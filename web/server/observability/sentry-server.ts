@@ -23,8 +23,6 @@ const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import
 interface ServerReportingOptions {
   readonly config: ReportingConfig
   readonly log: Logger
-  /** Whether Next answers, which makes the spans of a request; else there is one, of the whole of it. */
-  readonly hasNext: boolean
   /** What the process knows besides its requests, as the flags that are on. */
   readonly sources?: ContextSources
 }
@@ -34,7 +32,7 @@ interface ServerReportingOptions {
  * bodies, the console and SQL. Must come before Next is loaded, which looks for a tracer when it starts.
  */
 export async function startServerReporting(options: ServerReportingOptions): Promise<Reporting> {
-  const { config, log, hasNext, sources = {} } = options
+  const { config, log, sources = {} } = options
   const { environment } = config
   const readContext = () => readSessionContext(sources)
   const hooks = createReportingHooks({ config, readContext, prefer: 'report' })
@@ -70,13 +68,13 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
-    runRequest: (request, response, isSenderTrusted, answer) => {
+    runRequest: (request, response, { isSenderTrusted, hasSpans }, answer) => {
       const given = takeTraceHeaders(request)
       const { method = 'GET', url = '/' } = request
       const trace = drawRequest({ environment, head, method, url, ...(isSenderTrusted ? given : {}) })
       withRequestTrace(trace, () => {
         if (trace.kind === 'live')
-          return inTrace(trace, () => (hasNext ? answer() : inRootSpan(trace, response, answer)))
+          return inTrace(trace, () => (hasSpans ? answer() : inRootSpan(trace, response, answer)))
         if (trace.kind === 'late') {
           const note = noteOnce(trace)
           // Where no route could note how it ended, as when it was refused before.

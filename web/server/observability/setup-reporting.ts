@@ -13,7 +13,7 @@ export async function setupReporting(config: Config, log: Logger): Promise<Repor
   const reportingConfig = reportingConfigOf(config)
   if (!reportingConfig.isEnabled) return null
   const { startServerReporting } = await import('./sentry-server')
-  const reporting = await startServerReporting({ config: reportingConfig, log, hasNext: config.mode !== 'chart' })
+  const reporting = await startServerReporting({ config: reportingConfig, log })
   setReporting(reporting)
   return reporting
 }

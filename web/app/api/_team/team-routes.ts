@@ -1,4 +1,7 @@
 import type { FindRoute } from '@/server/accounts/team-test-bed'
+import { findDirectRoute } from '@/server/direct-routes'
+import { queryRoutes } from '@/server/query/query-routes'
+import { syncRoutes } from '@/server/sync/sync-routes'
 import * as audit from '../audit/route'
 import * as changePassword from '../auth/change-password/route'
 import * as requestReset from '../auth/request-password-reset/route'
@@ -7,8 +10,6 @@ import * as signIn from '../auth/sign-in/email/route'
 import * as signOut from '../auth/sign-out/route'
 import * as schema from '../connections/[id]/schema/route'
 import * as chartToken from '../chart/token/route'
-import * as stopRun from '../chart/run-query/[runId]/route'
-import * as runQuery from '../chart/run-query/route'
 import * as stopExport from '../exports/[id]/route'
 import * as exports from '../exports/route'
 import * as history from '../history/[kind]/[id]/route'
@@ -18,9 +19,6 @@ import * as look from '../invites/look/route'
 import * as invites from '../invites/route'
 import * as member from '../members/[userId]/route'
 import * as members from '../members/route'
-import * as poke from '../replicache/poke/route'
-import * as pull from '../replicache/pull/route'
-import * as push from '../replicache/push/route'
 import * as session from '../session/route'
 import * as setUp from '../set-up/route'
 import * as token from '../tokens/[id]/route'
@@ -38,8 +36,6 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/auth/reset-password', resetPassword],
   ['/api/auth/sign-in/email', signIn],
   ['/api/auth/sign-out', signOut],
-  ['/api/chart/run-query', runQuery],
-  ['/api/chart/run-query/[runId]', stopRun],
   ['/api/chart/token', chartToken],
   ['/api/connections/[id]/schema', schema],
   ['/api/exports', exports],
@@ -51,9 +47,6 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/invites/[id]', invite],
   ['/api/members', members],
   ['/api/members/[userId]', member],
-  ['/api/replicache/poke', poke],
-  ['/api/replicache/pull', pull],
-  ['/api/replicache/push', push],
   ['/api/session', session],
   ['/api/set-up', setUp],
   ['/api/tokens', tokens],
@@ -63,6 +56,8 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
 ]
 
 export const findTeamRoute: FindRoute = (method, address) => {
+  const direct = findDirectRoute([...syncRoutes, ...queryRoutes], method, address)
+  if (direct !== null) return { handler: direct, params: {} }
   const segments = (address.split('?')[0] ?? '').split('/')
   for (const [path, route] of routes) {
     const names = path.split('/')

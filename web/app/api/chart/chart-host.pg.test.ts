@@ -178,8 +178,9 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
       response.resume()
       return response.statusCode
     }
-    const paths = ['/', '/api/session', '/api/datasets', '/api/metricsx', runPath, `${runPath}/a/b`]
+    const paths = ['/', '/api/session', '/api/datasets', '/api/metricsx', `${runPath}/a/b`]
     expect(await Promise.all(paths.map((path) => statusOf('GET', path)))).toEqual(paths.map(() => 404))
+    expect(await statusOf('GET', runPath)).toBe(405)
     const posts = ['/api/replicache/pull', '/api/chart/token', '/api/exports', '/api/auth/sign-in/email']
     expect(await Promise.all(posts.map((path) => statusOf('POST', path)))).toEqual(posts.map(() => 404))
     const probes = ['/api/health', '/api/ready', '/api/metrics']

@@ -1,10 +1,10 @@
 import type { RunItem, RunResultLine } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { silentLog } from '@/server/engine/engine-fixture'
-import { openQueryFixture, sqlItem, type QueryFixture } from '@/server/query/query-fixture'
-import { setServices, type Services } from '@/server/services'
-import { DELETE } from './[runId]/route'
-import { POST } from './route'
+import { findDirectRoute } from '../direct-routes'
+import { silentLog } from '../engine/engine-fixture'
+import { openQueryFixture, sqlItem, type QueryFixture } from './query-fixture'
+import { setServices, type Services } from '../services'
+import { queryRoutes } from './query-routes'
 
 const endless = 'SELECT count(*) FROM range(1000000000000) a, range(1000000000000) b WHERE a.range = -b.range - 1'
 
@@ -16,7 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const context = (params: Record<string, string> = {}) => ({ params: Promise.resolve(params) })
+const answer = (method: 'POST' | 'DELETE', path: string, request: Request): Promise<Response> => {
+  const found = findDirectRoute(queryRoutes, method, path)
+  if (found === null) throw new Error(`nothing answers ${path}`)
+  return found(request)
+}
 
 function post(
   body: unknown,
@@ -28,7 +32,7 @@ function post(
     body: typeof body === 'string' ? body : JSON.stringify(body),
     ...(signal ? { signal } : {}),
   })
-  return POST(request, context())
+  return answer('POST', '/api/chart/run-query', request)
 }
 
 const run = (...items: readonly RunItem[]) => ({ runId: `r${Math.floor(performance.now() * 1000)}`, items })
@@ -125,7 +129,8 @@ describe('DELETE /api/chart/run-query/{runId}', () => {
   test('stops the run and answers 204, again and for ids that never were', async () => {
     const request = run(sqlItem(endless))
     const lines = post(request).then(linesOf)
-    const stop = (runId: string) => DELETE(new Request('http://127.0.0.1/', { method: 'DELETE' }), context({ runId }))
+    const stop = (runId: string) =>
+      answer('DELETE', `/api/chart/run-query/${runId}`, new Request('http://127.0.0.1/', { method: 'DELETE' }))
     await expect.poll(() => fixture.executed.at(-1)).toBe(endless)
     expect((await stop(request.runId)).status).toBe(204)
     expect((await lines)[0]?.status).toBe('cancelled')

@@ -1,16 +1,22 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { maxPushBytes } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createPresenceHub } from '@/server/presence/presence-hub'
-import { createPresenceService } from '@/server/presence/presence-service'
-import { setServices, type Services } from '@/server/services'
-import { createPokeHub } from '@/server/sync/poke-hub'
-import { createFolderOf, openSyncTestBed, pushOf, type SyncTestBed } from '@/server/sync/sync-test-bed'
-import { GET as poke } from './poke/route'
-import { POST as pull } from './pull/route'
-import { POST as push } from './push/route'
+import { findDirectRoute } from '../direct-routes'
+import { createPresenceHub } from '../presence/presence-hub'
+import { createPresenceService } from '../presence/presence-service'
+import { setServices, type Services } from '../services'
+import { createPokeHub } from './poke-hub'
+import { createFolderOf, openSyncTestBed, pushOf, type SyncTestBed } from './sync-test-bed'
+import { syncRoutes } from './sync-routes'
 
-const context = { params: Promise.resolve({}) }
+const answer = (method: 'GET' | 'HEAD' | 'POST', path: string, request: Request): Promise<Response> => {
+  const found = findDirectRoute(syncRoutes, method, path)
+  if (found === null) throw new Error(`nothing answers ${path}`)
+  return found(request)
+}
+const push = (request: Request) => answer('POST', '/api/replicache/push', request)
+const pull = (request: Request) => answer('POST', '/api/replicache/pull', request)
+const poke = (request: Request) => answer('GET', '/api/replicache/poke', request)
 const pullBody = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion: '1', cookie: null }
 
 describe('the sync routes', () => {
@@ -32,9 +38,9 @@ describe('the sync routes', () => {
   const version = async () => (await bed.sync.readView(localOwner, [])).snapshot.cookie.v
 
   test('what is pushed is pulled, and neither answer may be cached', async () => {
-    const pushed = await push(post(pushOf([createFolderOf(1, 'a')])), context)
+    const pushed = await push(post(pushOf([createFolderOf(1, 'a')])))
     expect([pushed.status, pushed.headers.get('cache-control'), await pushed.json()]).toEqual([200, 'no-store', {}])
-    const pulled = await pull(post(pullBody), context)
+    const pulled = await pull(post(pullBody))
     expect([pulled.status, pulled.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(await pulled.json()).toMatchObject({
       lastMutationIDChanges: { c1: 1 },
@@ -43,9 +49,9 @@ describe('the sync routes', () => {
   })
 
   test('what Replicache must act on has status 200', async () => {
-    const unknown = await push(post(pushOf([createFolderOf(9, 'a')])), context)
+    const unknown = await push(post(pushOf([createFolderOf(9, 'a')])))
     expect([unknown.status, await unknown.json()]).toEqual([200, { error: 'ClientStateNotFound' }])
-    const old = await pull(post({ ...pullBody, schemaVersion: '0' }), context)
+    const old = await pull(post({ ...pullBody, schemaVersion: '0' }))
     expect([old.status, await old.json()]).toEqual([200, { error: 'VersionNotSupported', versionType: 'schema' }])
   })
 
@@ -68,7 +74,7 @@ describe('the sync routes', () => {
     ],
     ['more than 4 MB', ' '.repeat(maxPushBytes + 1), 413, 'body-too-large'],
   ])('a push of %s is refused and writes nothing', async (_, body, status, code) => {
-    const response = await push(post(body), context)
+    const response = await push(post(body))
     expect([response.status, await response.json()]).toEqual([status, { error: expect.objectContaining({ code }) }])
     expect(await version()).toBe(0)
   })
@@ -78,7 +84,7 @@ describe('the sync routes', () => {
     ['a cookie that is not whole', { ...pullBody, cookie: { order: 1 } }],
     ['no client group', { ...pullBody, clientGroupID: '' }],
   ])('a pull with %s is refused', async (_, body) => {
-    const response = await pull(post(body), context)
+    const response = await pull(post(body))
     expect([response.status, await response.json()]).toEqual([
       400,
       { error: expect.objectContaining({ code: 'invalid-request' }) },
@@ -87,10 +93,7 @@ describe('the sync routes', () => {
 
   test("another person's group is refused with 403 on push and pull", async () => {
     await bed.sync.push({ ...localOwner, userId: 'bob' }, pushOf([createFolderOf(1, 'a')]))
-    for (const response of [
-      await push(post(pushOf([createFolderOf(2, 'b')])), context),
-      await pull(post(pullBody), context),
-    ]) {
+    for (const response of [await push(post(pushOf([createFolderOf(2, 'b')]))), await pull(post(pullBody))]) {
       expect([response.status, await response.json()]).toEqual([
         403,
         { error: expect.objectContaining({ code: 'foreign-client-group' }) },
@@ -99,11 +102,23 @@ describe('the sync routes', () => {
   })
 
   test('the poke stream begins with the version the workspace is at', async () => {
-    await push(post(pushOf([createFolderOf(1, 'a')])), context)
+    await push(post(pushOf([createFolderOf(1, 'a')])))
     const stop = new AbortController()
-    const response = await poke(new Request('http://127.0.0.1/api/replicache/poke', { signal: stop.signal }), context)
+    const response = await poke(new Request('http://127.0.0.1/api/replicache/poke', { signal: stop.signal }))
     const reading = response.text()
     setTimeout(() => stop.abort(), 50)
     expect(await reading).toBe('retry: 2000\n\nid: 1\ndata: {"org":"local","version":1}\n\n')
+  })
+
+  test('asking for the headers of the stream alone, however often, takes no stream from anybody', async () => {
+    const url = 'http://127.0.0.1/api/replicache/poke'
+    for (let count = 0; count < 60; count += 1) {
+      const response = await answer('HEAD', '/api/replicache/poke', new Request(url, { method: 'HEAD' }))
+      expect(response.body).toBeNull()
+      expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    }
+    const stop = new AbortController()
+    expect((await poke(new Request(url, { signal: stop.signal }))).status).toBe(200)
+    stop.abort()
   })
 })

@@ -4,7 +4,7 @@ import type { CreatedToken } from '@tidemark/shared/tokens/api-token'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTeamTestBed, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
 import { hasEngine } from '@/server/sync/sync-test-bed'
-import { findTeamRoute } from '../_team/team-routes'
+import { findTeamRoute } from './team-routes'
 
 describe.runIf(hasEngine)('a request whose body is still on its way', () => {
   let bed: TeamTestBed

@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TokenScope } from '@tidemark/shared/access/grants'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type * as z from 'zod'
+import { drain, refuse } from './http-server'
+import { sendResponse, toRequest } from './node-http'
+import { route, type RouteContext, type RouteHandler, type RouteOptions } from './route'
+import type { Services } from './services'
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE'
+
+/** A route that the host answers itself, past Next, whose way to a handler takes longer than most of these requests. */
+export interface DirectRoute {
+  readonly method: Method
+  /** As Next would name it: a last `[name]` is a parameter. */
+  readonly path: string
+  /** What an API token must be made for to be let in; no token is when it is absent. */
+  readonly tokenScope: TokenScope | undefined
+  readonly handler: RouteHandler
+}
+
+export function directRoute<S extends z.ZodType = z.ZodUndefined>(
+  method: Method,
+  path: string,
+  options: RouteOptions<S>,
+  handle: (context: RouteContext<z.output<S>>) => Promise<Response>,
+): DirectRoute {
+  return { method, path, tokenScope: options.tokenScope, handler: route(options, handle) }
+}
+
+export type DirectAnswer = (request: Request) => Promise<Response>
+
+/**
+ * What answers a request; null where none of the routes has its address. target: its path, a query may follow.
+ * The answer fails with `method-not-allowed` where the address is known by other methods alone.
+ */
+export function findDirectRoute(routes: readonly DirectRoute[], method: string, target: string): DirectAnswer | null {
+  const path = target.replace(/\?.*$/s, '')
+  const there = routes.flatMap((one) => {
+    const params = paramsOf(one.path, path)
+    return params === null ? [] : [{ ...one, params }]
+  })
+  if (there.length === 0) return null
+  const found = there.find((one) => one.method === method)
+  if (found === undefined) return refusing(new TidemarkError('method-not-allowed', { detail: method }))
+  const params = Promise.resolve(found.params)
+  return (request) => found.handler(request, { params })
+}
+
+/** An answer that fails. */
+export function refusing(error: TidemarkError): DirectAnswer {
+  return async () => {
+    throw error
+  }
+}
+
+/** null: another address. The path is one that can be decoded. */
+function paramsOf(pattern: string, path: string): Record<string, string> | null {
+  if (pattern === path) return {}
+  const [, start, name] = /^(.*\/)\[(\w+)\]$/.exec(pattern) ?? []
+  if (start === undefined || name === undefined || !path.startsWith(start)) return null
+  const value = path.slice(start.length)
+  return value === '' || value.includes('/') ? null : { [name]: decodeURIComponent(value) }
+}
+
+/** Answers, also with the catalogued error that the answer fails with. */
+export async function answerDirectly(
+  { log }: Pick<Services, 'log'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  origin: string,
+  answer: DirectAnswer,
+): Promise<void> {
+  try {
+    await sendResponse(await answer(toRequest(request, response, origin)), request, response)
+    drain(request)
+  } catch (thrown) {
+    const error = toTidemarkError(thrown)
+    if (error.code === 'internal') log.error({ err: error.cause ?? error, path: request.url }, error.message)
+    if (response.headersSent) response.destroy()
+    else refuse(response, error)
+  }
+}

@@ -1,0 +1,60 @@
+import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
+import { roleHeader } from '@tidemark/shared/members/role-header'
+import { maxPushBytes, pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
+import { listenersOf } from '../actor'
+import { directRoute } from '../direct-routes'
+import { workspaceOf } from '../route'
+import { openPokeStream, pokeStreamHeaders } from './poke-stream'
+
+const maxPullRequestBytes = 16 * 1024
+const headers = { 'cache-control': 'no-store' }
+
+export const syncRoutes = [
+  directRoute(
+    'POST',
+    '/api/replicache/push',
+    { tokenScope: 'content:write', body: pushRequestSchema, maxBodyBytes: maxPushBytes },
+    async ({ actor, services, body }) => Response.json(await services.sync.push(actor, body), { headers }),
+  ),
+
+  directRoute(
+    'POST',
+    '/api/replicache/pull',
+    { tokenScope: 'content:read', body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
+    async ({ actor, services, body }) =>
+      Response.json(await services.sync.pull(actor, body), { headers: { ...headers, [roleHeader]: actor.role } }),
+  ),
+
+  /** A stream of hints that a workspace of the person has changed; the first ones tell where each stands now. */
+  directRoute(
+    'GET',
+    '/api/replicache/poke',
+    { tokenScope: 'content:read', isForAll: true },
+    ({ request, actor, services }) =>
+      openPokeStream({
+        userId: actor.userId,
+        listActors: () => listenersOf(request.headers, services, actor, workspaceOf(request)),
+        services,
+        signal: request.signal,
+      }),
+  ),
+
+  /** Takes no stream from anybody. */
+  directRoute(
+    'HEAD',
+    '/api/replicache/poke',
+    { isForAll: true },
+    async () => new Response(null, { headers: pokeStreamHeaders }),
+  ),
+
+  /** An outside writer says that the data of a connection or dataset changed. */
+  directRoute(
+    'POST',
+    '/api/replicache/poke',
+    { tokenScope: 'data:notify', body: dataChangeSchema, maxBodyBytes: 1024 },
+    async ({ actor, services, body }) => {
+      await services.dataChanges.tell(actor, body)
+      return new Response(null, { status: 202, headers })
+    },
+  ),
+] as const
