@@ -1,5 +1,6 @@
 import { isIP, BlockList } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { addToList, isInList } from './address-list'
 
 /** Set by the host on every request it lets through; what a client sends under this name is dropped. */
 export const clientIpHeader = 'x-tidemark-client-ip'
@@ -11,23 +12,13 @@ export type TrustedProxies = (address: string) => boolean
 export function parseTrustedProxies(proxies: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const proxy of proxies) {
-    const [address = '', bits, ...rest] = proxy.split('/')
-    const version = isIP(address)
-    const widest = version === 6 ? 128 : 32
-    const isWidth = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest)
-    if (version === 0 || !isWidth || rest.length > 0) {
+    if (!addToList(list, proxy)) {
       throw new TidemarkError('config-invalid', {
         detail: `TIDEMARK_TRUSTED_PROXIES: ${proxy} is neither an address nor a network such as 10.0.0.0/8.`,
       })
     }
-    const family = version === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
   }
-  return (address) => {
-    const version = isIP(address)
-    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
-  }
+  return (address) => isInList(list, address)
 }
 
 /**

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { parseTrustedProxies } from './client-ip'
+import { parseConnectionHosts } from './connectors/connection-reach'
 
 const flag = z
   .string()
@@ -39,6 +40,7 @@ const settingsSchema = z.object({
     .min(1, '1 to 36500')
     .max(36_500, '1 to 36500')
     .default(400),
+  TIDEMARK_CONNECTION_HOSTS: z.string().optional(),
   TIDEMARK_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
 
@@ -73,6 +75,8 @@ export interface Config {
   readonly newWorkspaces: 'anyone' | 'owners' | 'nobody'
   /** For how long the audit log is kept. */
   readonly auditDays: number
+  /** Where connections may lead: see `parseConnectionHosts`. */
+  readonly connectionHosts: readonly string[]
   /** Asked for at `/api/metrics`; when it is not set, only this machine may read them. */
   readonly metricsToken: string | undefined
 }
@@ -132,6 +136,7 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
     localToken: settings.TIDEMARK_LOCAL_TOKEN,
     newWorkspaces: settings.TIDEMARK_NEW_WORKSPACES,
     auditDays: settings.TIDEMARK_AUDIT_DAYS,
+    connectionHosts: listSetting(settings.TIDEMARK_CONNECTION_HOSTS),
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
   }
   checkMode(config)
@@ -141,6 +146,7 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
 const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1'])
 
 function checkMode(config: Config): void {
+  parseConnectionHosts(config.connectionHosts, config.mode)
   switch (config.mode) {
     case 'local':
       return checkLocalMode(config)

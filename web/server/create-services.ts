@@ -4,6 +4,7 @@ import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
 import { openAccountDatabase } from './accounts/account-database'
 import { openTeam } from './accounts/open-team'
 import type { Config } from './config'
+import { parseConnectionHosts } from './connectors/connection-reach'
 import { createConnectionService } from './connectors/connection-service'
 import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
@@ -113,6 +114,7 @@ export async function createServices(
       files: databaseFiles,
       openProcess,
       sqliteEntryPath: join(serverDir, 'sqlite-process.js'),
+      reach: parseConnectionHosts(config.connectionHosts, config.mode),
     })
     const connectors = createConnectorRegistry(secrets, createConnector)
     const connections = createConnectionService({ sync, secrets, connectors, createConnector, clock })

@@ -109,6 +109,11 @@ export const catalogue = {
   },
   'result-not-cached': { status: 404, reportable: false, message: 'There is no cached result for this query.' },
   'connection-not-found': { status: 404, reportable: false, message: 'This data connection does not exist.' },
+  'connection-not-allowed': {
+    status: 422,
+    reportable: false,
+    message: 'This server may not connect to that host.',
+  },
   'connection-host': { status: 502, reportable: false, message: 'No server was found under that host name.' },
   'connection-port': { status: 502, reportable: false, message: 'No database answers at that host and port.' },
   'connection-tls': { status: 502, reportable: false, message: 'The encrypted connection could not be made.' },

@@ -172,6 +172,7 @@ export function suggestedName({ kind, file, database }: ConnectionForm): string 
 export function fieldOfError(code: ErrorCode): FormField | null {
   switch (code) {
     case 'connection-host':
+    case 'connection-not-allowed':
       return 'host'
     case 'connection-port':
       return 'port'

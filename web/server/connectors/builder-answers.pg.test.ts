@@ -23,6 +23,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
 import { openEngineFixture, type EngineFixture } from '../engine/engine-fixture'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
+import { parseConnectionHosts } from './connection-reach'
 import type { Connector, RemoteQuery } from './connector'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
@@ -769,7 +770,10 @@ async function openPostgres(): Promise<Answering> {
   await database.query(`INSERT INTO sales VALUES ${valuesOf(sales, standardLiteral)}`)
   const { hostname: host, port, pathname, username: user, password } = new URL(database.url)
   const account = { host, port: Number(port), database: pathname.slice(1), user, password }
-  const connector = createPostgresConnector({ ...account, tls: 'off', caCertificate: null })
+  const connector = createPostgresConnector(
+    { ...account, tls: 'off', caCertificate: null },
+    parseConnectionHosts([], 'local'),
+  )
   return remote(connector, builderDialects.postgres, () => database.drop())
 }
 
@@ -787,7 +791,7 @@ async function openMariadb(): Promise<Answering> {
   await outsider.query(`INSERT INTO sales VALUES ${valuesOf(sales, literal)}`)
   await outsider.end()
   const settings = { ...account, database: 'shop', tls: 'off', caCertificate: null } as const
-  return remote(createMysqlConnector(settings), builderDialects.mysql, stop)
+  return remote(createMysqlConnector(settings, parseConnectionHosts([], 'local')), builderDialects.mysql, stop)
 }
 
 async function openSqlite(): Promise<Answering> {

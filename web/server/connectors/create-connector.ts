@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from '@tidemark/shared/connections/connection'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { OpenProcess } from '../engine/process-port'
+import type { ConnectionReach } from './connection-reach'
 import type { Connector } from './connector'
 import type { DatabaseFiles } from './database-files'
 import { createMysqlConnector } from './mysql-connector'
@@ -15,15 +16,16 @@ export interface ConnectorHost {
   readonly openProcess: OpenProcess
   /** The built `sqlite-process`. */
   readonly sqliteEntryPath: string
+  readonly reach: ConnectionReach
 }
 
-export function createConnectors({ files, openProcess, sqliteEntryPath }: ConnectorHost): CreateConnector {
+export function createConnectors({ files, openProcess, sqliteEntryPath, reach }: ConnectorHost): CreateConnector {
   return (orgId, settings, password) => {
     switch (settings.kind) {
       case 'postgres':
-        return createPostgresConnector({ ...settings, password })
+        return createPostgresConnector({ ...settings, password }, reach)
       case 'mysql':
-        return createMysqlConnector({ ...settings, password })
+        return createMysqlConnector({ ...settings, password }, reach)
       case 'sqlite':
         return createSqliteConnector({
           locate: () => files.locate(orgId, settings.file),

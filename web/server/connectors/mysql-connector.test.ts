@@ -1,5 +1,6 @@
 import { createConnection } from 'mysql2/promise'
 import { describe } from 'vitest'
+import { parseConnectionHosts } from './connection-reach'
 import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
@@ -9,7 +10,7 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
   testConnector({
     ...networkCase,
     open: openServer,
-    create: createMysqlConnector,
+    create: (settings) => createMysqlConnector(settings, parseConnectionHosts([], 'local')),
     serverName: /^MariaDB \d+/,
     schemaName: ({ database }) => database,
     quoted: (name) => `\`${name.replaceAll('`', '``')}\``,

@@ -11,6 +11,7 @@ import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { codeOfFailure } from './connection-error'
+import { ReachSocket, type ConnectionReach } from './connection-reach'
 import {
   cancelGraceMs,
   connectTimeoutMs,
@@ -39,8 +40,8 @@ import { withStop } from './with-stop'
 const utc = '+00:00'
 
 /** MySQL and MariaDB, through a pool of connections that close when they are idle. */
-export function createMysqlConnector(settings: ConnectorSettings): Connector {
-  const config = connectionOptions(settings)
+export function createMysqlConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
+  const config = connectionOptions(settings, reach)
   const pool = createPool({
     ...config,
     connectionLimit: maxConnections,
@@ -206,7 +207,7 @@ export function createMysqlConnector(settings: ConnectorSettings): Connector {
   }
 }
 
-function connectionOptions(settings: ConnectorSettings): ConnectionOptions {
+function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach): ConnectionOptions {
   const { host, port, database, user, password } = settings
   const ssl = tlsOptions(settings)
   return {
@@ -216,6 +217,7 @@ function connectionOptions(settings: ConnectorSettings): ConnectionOptions {
     user,
     password,
     ...(ssl === undefined ? {} : { ssl }),
+    stream: () => new ReachSocket(reach).setNoDelay(true).setKeepAlive(true).connect(port, host),
     connectTimeout: connectTimeoutMs,
     charset: 'utf8mb4',
     rowsAsArray: false,

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
+import { parseConnectionHosts } from './connection-reach'
 import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
 import { createPostgresConnector } from './postgres-connector'
 
@@ -7,7 +8,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   testConnector({
     ...networkCase,
     open: openServer,
-    create: createPostgresConnector,
+    create: (settings) => createPostgresConnector(settings, parseConnectionHosts([], 'local')),
     serverName: /^PostgreSQL \d+/,
     schemaName: () => 'public',
     quoted: (name) => `"${name.replaceAll('"', '""')}"`,

@@ -5,6 +5,7 @@ import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
 import { quoteText } from '../engine/sql-quoting'
 import { bindStatement, type BoundStatement } from './bind-statement'
+import { ReachSocket, type ConnectionReach } from './connection-reach'
 import {
   cancelGraceMs,
   connectTimeoutMs,
@@ -32,8 +33,8 @@ import { withStop } from './with-stop'
 const asText = { getTypeParser: () => (value: unknown) => value }
 
 /** PostgreSQL, through a pool of connections that close when they are idle. */
-export function createPostgresConnector(settings: ConnectorSettings): Connector {
-  const config = clientConfig(settings)
+export function createPostgresConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
+  const config = clientConfig(settings, reach)
   const pool = new Pool({ ...config, max: maxConnections, idleTimeoutMillis: idleConnectionMs, allowExitOnIdle: true })
   // An idle connection that the server ended leaves the pool; the next run opens another.
   pool.on('error', () => undefined)
@@ -173,7 +174,7 @@ export function createPostgresConnector(settings: ConnectorSettings): Connector 
   }
 }
 
-function clientConfig(settings: ConnectorSettings): ClientConfig {
+function clientConfig(settings: ConnectorSettings, reach: ConnectionReach): ClientConfig {
   const { host, port, database, user, password } = settings
   return {
     host,
@@ -182,6 +183,7 @@ function clientConfig(settings: ConnectorSettings): ClientConfig {
     user,
     // A function: an empty text would make the driver look for a password in this server's own environment and files.
     password: () => password,
+    stream: () => new ReachSocket(reach),
     ssl: tlsOptions(settings) ?? false,
     application_name: 'tidemark query',
     connectionTimeoutMillis: connectTimeoutMs,

@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasPostgres } from '../store/postgres-test-database'
+import { parseConnectionHosts } from './connection-reach'
 import type { ConnectorSettings } from './connector'
 import { createPostgresConnector } from './postgres-connector'
 
@@ -31,7 +32,7 @@ describe.skipIf(!hasPostgres || openssl === undefined)('a PostgreSQL with a cert
   afterAll(() => server?.stop())
 
   const testOf = async (changes: Partial<ConnectorSettings>) => {
-    const connector = createPostgresConnector({ ...settings, ...changes })
+    const connector = createPostgresConnector({ ...settings, ...changes }, parseConnectionHosts([], 'local'))
     try {
       return await connector.test(new AbortController().signal)
     } catch (thrown) {

@@ -6,6 +6,7 @@ import { connectionIdSchema, type Connection } from '@tidemark/shared/connection
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseConnectionHosts } from '@/server/connectors/connection-reach'
 import { createConnectionService } from '@/server/connectors/connection-service'
 import { createConnectorRegistry, type ConnectorRegistry } from '@/server/connectors/connector-registry'
 import { createConnectors } from '@/server/connectors/create-connector'
@@ -24,6 +25,7 @@ const createConnector = createConnectors({
   files: { locate: async () => expect.fail('no file was asked for') },
   openProcess: () => expect.fail('no process was asked for'),
   sqliteEntryPath: '',
+  reach: parseConnectionHosts([], 'local'),
 })
 
 const viewer: Actor = { ...localOwner, kind: 'person', userId: 'vera', role: 'viewer' }

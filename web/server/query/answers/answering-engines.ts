@@ -9,6 +9,7 @@ import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'
 import { createConnectorRegistry } from '../../connectors/connector-registry'
+import { parseConnectionHosts } from '../../connectors/connection-reach'
 import { createConnectors } from '../../connectors/create-connector'
 import { openSqliteFixture } from '../../connectors/sqlite-fixture'
 import { startMariadb } from '../../connectors/mariadb-test-server'
@@ -61,7 +62,11 @@ export async function openAnsweringEngines(): Promise<AnsweringEngines> {
     ['connection/maria', { id: 'maria', name: 'Maria', kind: 'mysql', ...mariadb.settings, ...connectionPart }],
   ])
   const passwords: Readonly<Record<string, string>> = { pg: postgres.password, maria: mariadb.password }
-  const createConnector = createConnectors({ files: { locate: async () => sqlite.path }, ...sqlite.fixture })
+  const createConnector = createConnectors({
+    files: { locate: async () => sqlite.path },
+    reach: parseConnectionHosts([], 'local'),
+    ...sqlite.fixture,
+  })
   const connectors = createConnectorRegistry({ get: async (_, id) => passwords[id] }, createConnector)
   const queries = createQueryService({
     engine: fixture.engine,

@@ -1,0 +1,130 @@
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { BlockList, isIP, Socket, type LookupFunction } from 'node:net'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { addToList, isInList } from '../address-list'
+
+/** Why an address that a host name led to may not be connected to, or null. host: as the connection has it. */
+export type ConnectionReach = (host: string, address: string) => TidemarkError | null
+
+/** As Node's own `dns.lookup`. */
+export type LookUp = (
+  host: string,
+  options: LookupAllOptions,
+  callback: (failure: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
+/**
+ * Where databases never are: a cloud answers there with the keys of the machine that asks. Link-local addresses, also as
+ * they are written for a way through IPv6 (mapped ones are found without), and the other addresses of such services.
+ */
+const neverReached = [
+  '169.254.0.0/16',
+  'fe80::/10',
+  '::a9fe:0/112',
+  '::ffff:0:a9fe:0/112',
+  '64:ff9b::a9fe:0/112',
+  '2002:a9fe::/32',
+  'fd00:ec2::/32',
+  'fd20:ce::254',
+  'fd00:42::42',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+] as const
+
+/** This machine; a socket that is to go to no address at all goes there. */
+const thisMachine = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'] as const
+
+/**
+ * Decides where connections may lead. entries: host names (`db.example.com`, `*.example.com`), addresses, networks
+ * (`10.0.0.0/8`) or `*` for every host. Without any, everything in local mode, and in the others everything but this
+ * machine, where services trust whoever reaches them. Fails with `config-invalid`.
+ */
+export function parseConnectionHosts(entries: readonly string[], mode: 'local' | 'team' | 'chart'): ConnectionReach {
+  const never = listOf(neverReached)
+  const own = listOf(thisMachine)
+  const networks = new BlockList()
+  const names: string[] = []
+  let isEveryHost = entries.length === 0 && mode === 'local'
+  for (const entry of entries) {
+    if (entry === '*') isEveryHost = true
+    else if (isName(entry)) names.push(plainName(entry))
+    else if (!addToList(networks, entry)) {
+      throw new TidemarkError('config-invalid', {
+        detail: `TIDEMARK_CONNECTION_HOSTS: ${entry} is no host name, address or network.`,
+        hint: 'For example db.example.com, *.example.com, 10.0.0.0/8, or * for every host.',
+      })
+    }
+  }
+  return (host, address) => {
+    if (isIP(address) === 0 || isInList(never, address))
+      return refusal(`“${host}” is a link-local or a cloud’s own address.`)
+    if (isEveryHost || isInList(networks, address) || names.some((name) => isNamed(plainName(host), name))) return null
+    if (entries.length > 0) return refusal(`“${host}” is not among the hosts that it may connect to.`, howToAllow)
+    return isInList(own, address) ? refusal(`“${host}” is this server itself.`, howToAllow) : null
+  }
+}
+
+/**
+ * A socket that asks at the moment it connects, about each address that the name leads to just then: what a name led to
+ * earlier, when somebody looked, says nothing. A refusal comes as the socket's error.
+ */
+export class ReachSocket extends Socket {
+  readonly #reach: ConnectionReach
+  readonly #lookUp: LookUp
+
+  constructor(reach: ConnectionReach, lookUp: LookUp = lookup) {
+    super()
+    this.#reach = reach
+    this.#lookUp = lookUp
+  }
+
+  /** As the drivers call it, with a port and a host. */
+  override connect(...[port, host]: unknown[]): this {
+    if (typeof port !== 'number' || typeof host !== 'string') throw new TypeError('A port and a host are needed.')
+    // An address is not looked up.
+    const refused = isIP(host) === 0 ? null : this.#reach(host, host)
+    return refused === null
+      ? super.connect({ port, host, lookup: lookupWithin(this.#reach, this.#lookUp) })
+      : this.destroy(refused)
+  }
+}
+
+/** Of the addresses of a name, those that may be connected to; when there are none, why. */
+function lookupWithin(reach: ConnectionReach, lookUp: LookUp): LookupFunction {
+  return (host, options, callback) => {
+    lookUp(host, { ...options, all: true }, (failure, found) => {
+      if (failure !== null) return callback(failure, [])
+      const allowed = found.filter(({ address }) => reach(host, address) === null)
+      const [first] = allowed
+      if (first === undefined) return callback(reach(host, found[0]?.address ?? ''), [])
+      if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+const howToAllow = 'Whoever runs this server allows hosts with the setting TIDEMARK_CONNECTION_HOSTS.'
+
+function refusal(detail: string, hint?: string): TidemarkError {
+  return new TidemarkError('connection-not-allowed', { detail, hint })
+}
+
+function listOf(texts: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const text of texts) if (!addToList(list, text)) throw new Error(`no address: ${text}`)
+  return list
+}
+
+/** The last label has a letter: what has none is a mistyped address. */
+function isName(entry: string): boolean {
+  return /^(\*\.)?([a-z0-9_]([a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_-]*[a-z][a-z0-9_-]*\.?$/i.test(entry)
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '')
+}
+
+function isNamed(host: string, name: string): boolean {
+  return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name
+}
