@@ -26,6 +26,7 @@ import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
 import { createExportService } from './query/export-service'
 import { createQueryService } from './query/query-service'
+import { createExportsElsewhere, type ExportNotice } from './query/export-notice'
 import type { StopNotice } from './query/stop-notice'
 import { installSampleFiles } from './sample/install-sample-files'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
@@ -66,8 +67,13 @@ export async function createServices(
   const presenceHub = createPresenceHub({ clock: () => Date.now() })
   // Nothing runs yet.
   let stopHere: (notice: StopNotice) => void = () => undefined
-  const { pokes, tellPresence, tellStop, closeFeed } = await openPokes(config, log, presenceHub.receive, (notice) =>
-    stopHere(notice),
+  let hearExport: (notice: ExportNotice) => void = () => undefined
+  const { pokes, tellPresence, tellStop, tellExport, closeFeed } = await openPokes(
+    config,
+    log,
+    presenceHub.receive,
+    (notice) => stopHere(notice),
+    (notice) => hearExport(notice),
   ).catch(async (thrown: unknown) => {
     await store.close()
     throw thrown
@@ -127,6 +133,7 @@ export async function createServices(
       openProcess,
     })
     const queries = createQueryService({ engine, connections, sync, dataPath: files.dataPath, log, tellStop })
+    const exportsElsewhere = createExportsElsewhere(tellExport)
     const exports = createExportService({
       engine,
       connections,
@@ -134,8 +141,11 @@ export async function createServices(
       dataPath: files.dataPath,
       log,
       tellStop,
+      // With a store of its own this instance is the only one.
+      ...(config.databaseUrl === undefined ? {} : { elsewhere: exportsElsewhere }),
       formatterPath: join(serverDir, 'export-format-process.js'),
     })
+    hearExport = (notice) => exportsElsewhere.hear(notice, exports.stateHere)
     stopHere = ({ stop, org, userId, id }) =>
       (stop === 'run' ? queries : exports).cancelHere({ orgId: org, userId }, id)
     const datasets = createDatasetService({

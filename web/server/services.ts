@@ -120,8 +120,10 @@ export interface ExportService {
    * the signal, or cancelling the body, stops the query. Fails as a run of the item does, or with `export-too-large`.
    */
   start(actor: Actor, request: ExportRequest, signal: AbortSignal): Promise<ExportStream>
-  /** Fails with `not-found` for one that is not the actor's, or that ended a while ago. */
-  state(actor: Actor, exportId: string): ExportState
+  /** Here or at another instance. Fails with `not-found` for one that is not the actor's, or that ended a while ago. */
+  state(actor: Actor, exportId: string): Promise<ExportState>
+  /** The same for another instance that asks; null when it is not here. */
+  stateHere(owner: RunOwner, exportId: string): ExportState | null
   /** Stops the actor's export, here or at another instance; no effect when there is none. */
   cancel(actor: Actor, exportId: string): void
   /** The same as told by another instance. */

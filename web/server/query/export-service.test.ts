@@ -102,7 +102,7 @@ describe('a result is exported whole', () => {
     const bytes = await bytesOf(request)
     const lines = bytes.toString().trimEnd().split('\n')
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ id: 49_999, name: 'row 49999' })
-    expect(exports.state(localOwner, request.exportId)).toEqual({
+    expect(await exports.state(localOwner, request.exportId)).toEqual({
       status: 'done',
       rowCount: 50_000,
       sizeBytes: bytes.byteLength,
@@ -165,7 +165,7 @@ describe('who may export', () => {
   test('nobody asks for somebody else’s export', async () => {
     const request = requestOf('csv', many)
     await bytesOf(request)
-    expect(() => exports.state(viewer, request.exportId)).toThrow(expect.objectContaining({ code: 'not-found' }))
+    await expect(exports.state(viewer, request.exportId)).rejects.toMatchObject({ code: 'not-found' })
   })
 })
 
@@ -182,7 +182,7 @@ describe('an export that does not end well', () => {
     const sql = "SELECT CASE WHEN i = 900000 THEN error('no more') ELSE i::varchar END AS a FROM range(1000000) t(i)"
     const request = requestOf('csv', sqlItem(sql))
     await expect(bytesOf(request)).rejects.toMatchObject({ code: 'query-failed' })
-    expect(exports.state(localOwner, request.exportId)).toMatchObject({
+    expect(await exports.state(localOwner, request.exportId)).toMatchObject({
       status: 'failed',
       error: { code: 'query-failed', detail: 'no more' },
     })
@@ -195,7 +195,7 @@ describe('an export that does not end well', () => {
     const reader = body.getReader()
     await reader.read()
     await reader.cancel()
-    await expect.poll(() => exports.state(localOwner, request.exportId).status).toBe('cancelled')
+    await expect.poll(async () => (await exports.state(localOwner, request.exportId)).status).toBe('cancelled')
     expect((await bytesOf(requestOf('csv', sqlItem('SELECT 1 AS a')))).toString()).toBe('a\r\n1\r\n')
   })
 
@@ -204,7 +204,7 @@ describe('an export that does not end well', () => {
     const { body } = await exports.start(localOwner, request, never)
     exports.cancel(localOwner, request.exportId)
     await expect(new Response(body).text()).rejects.toMatchObject({ code: 'query-cancelled' })
-    await expect.poll(() => exports.state(localOwner, request.exportId).status).toBe('cancelled')
+    await expect.poll(async () => (await exports.state(localOwner, request.exportId)).status).toBe('cancelled')
   })
 
   test('reads no faster than its reader', async () => {
@@ -213,7 +213,7 @@ describe('an export that does not end well', () => {
     const reader = body.getReader()
     await reader.read()
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(exports.state(localOwner, request.exportId).rowCount).toBeLessThan(100_000)
+    expect((await exports.state(localOwner, request.exportId)).rowCount).toBeLessThan(100_000)
     await reader.cancel()
   })
 

@@ -21,6 +21,7 @@ import type { RowFormat } from './export-messages'
 import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
 import { personOf } from './query-service'
 import { createRunQueue } from './run-queue'
+import type { ExportsElsewhere } from './export-notice'
 import type { RunOwner } from './run-registry'
 import { remoteParquet } from './remote-parquet'
 import type { TellStop } from './stop-notice'
@@ -32,6 +33,8 @@ export interface ExportServiceOptions {
   readonly dataPath: DataPath
   readonly log: Logger
   readonly tellStop?: TellStop
+  /** Absent where there is one instance. */
+  readonly elsewhere?: Pick<ExportsElsewhere, 'ask'>
   /** The bundled `export-format-process.js`. */
   readonly formatterPath: string
   readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number }
@@ -66,6 +69,7 @@ export function createExportService({
   dataPath,
   log,
   tellStop = () => undefined,
+  elsewhere,
   formatterPath,
   limits = {},
 }: ExportServiceOptions): ExportService {
@@ -73,6 +77,13 @@ export function createExportService({
   const queue = createRunQueue({ perConnection, perPerson, waiting: 64, waitingPerPerson: 16 })
   const jobsByKey = new Map<string, Job>()
   const keyOf = ({ orgId, userId }: RunOwner, id: string) => JSON.stringify([orgId, userId, id])
+
+  const stateHere = (owner: RunOwner, id: string): ExportState | null => {
+    const job = jobsByKey.get(keyOf(owner, id))
+    if (job === undefined) return null
+    const { status, rowCount, sizeBytes, error } = job
+    return { status, rowCount, sizeBytes, ...(error === undefined ? {} : { error }) }
+  }
 
   const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) =>
     plan.connection === null
@@ -203,12 +214,12 @@ export function createExportService({
         body: readable,
       }
     },
-    state: (actor, id) => {
-      const job = jobsByKey.get(keyOf(actor, id))
-      if (job === undefined) throw new TidemarkError('not-found', { detail: `export ${id}` })
-      const { status, rowCount, sizeBytes, error } = job
-      return { status, rowCount, sizeBytes, ...(error === undefined ? {} : { error }) }
+    state: async (actor, id) => {
+      const state = stateHere(actor, id) ?? (await elsewhere?.ask(actor, id))
+      if (state === null || state === undefined) throw new TidemarkError('not-found', { detail: `export ${id}` })
+      return state
     },
+    stateHere,
     cancel: (actor, id) => {
       jobsByKey.get(keyOf(actor, id))?.controller.abort()
       tellStop({ stop: 'export', org: actor.orgId, userId: actor.userId, id })

@@ -3,6 +3,7 @@ import type { Config } from '../config'
 import type { Logger } from '../log'
 import type { PokeHub } from '../services'
 import { presenceNoticeSchema, type PresenceNotice } from '../presence/presence-hub'
+import { exportNoticeSchema, type ExportNotice } from '../query/export-notice'
 import { stopNoticeSchema, type StopNotice } from '../query/stop-notice'
 import { openChangeFeed } from '../store/change-feed'
 import { createPokeHub } from './poke-hub'
@@ -16,6 +17,8 @@ export interface OpenedPokes {
   tellPresence(notice: PresenceNotice): void
   /** Tells the other instances that somebody wants what runs there stopped. */
   tellStop(notice: StopNotice): void
+  /** Asks the other instances how far an export is, or answers them. */
+  tellExport(notice: ExportNotice): void
   /** After `pokes.close()`: what was published is told to the other instances first. */
   closeFeed(): Promise<void>
 }
@@ -23,7 +26,7 @@ export interface OpenedPokes {
 /**
  * The pokes of this instance, and on PostgreSQL of all others too. What is published here is told to them after the
  * commit it comes from, who joined or left a workspace as well; onPresence hears who looks at what there, onStop what is to
- * be stopped here. What one of them wrote reaches the streams of this one, at the latest with the feed's next poll. Fails
+ * be stopped here, onExport who asks how far an export is, or says it. What one of them wrote reaches the streams of this one, at the latest with the feed's next poll. Fails
  * as the store does when the feed's first connection does not come about.
  */
 export async function openPokes(
@@ -31,6 +34,7 @@ export async function openPokes(
   log: Logger,
   onPresence: (notice: PresenceNotice) => void = () => undefined,
   onStop: (notice: StopNotice) => void = () => undefined,
+  onExport: (notice: ExportNotice) => void = () => undefined,
 ): Promise<OpenedPokes> {
   const hub = createPokeHub({ log })
   if (databaseUrl === undefined)
@@ -38,6 +42,7 @@ export async function openPokes(
       pokes: hub,
       tellPresence: () => undefined,
       tellStop: () => undefined,
+      tellExport: () => undefined,
       closeFeed: async () => undefined,
     }
   const onWhisper = (value: unknown) => {
@@ -45,6 +50,8 @@ export async function openPokes(
     if (presence.success) onPresence(presence.data)
     const stop = stopNoticeSchema.safeParse(value)
     if (stop.success) onStop(stop.data)
+    const asked = exportNoticeSchema.safeParse(value)
+    if (asked.success) onExport(asked.data)
     const membership = membershipNoticeSchema.safeParse(value)
     if (membership.success) hub.publishMembership(membership.data.membershipsOf)
   }
@@ -63,6 +70,7 @@ export async function openPokes(
     },
     tellPresence: (notice) => feed.whisper(notice),
     tellStop: (notice) => feed.whisper(notice),
+    tellExport: (notice) => feed.whisper(notice),
     closeFeed: feed.close,
   }
 }

@@ -2,7 +2,7 @@ import { route } from '@/server/route'
 
 /** How far an export of this actor is. */
 export const GET = route({ tokenScope: 'query:run' }, async ({ actor, services, params }) =>
-  Response.json(services.exports.state(actor, params.id ?? ''), { headers: { 'cache-control': 'no-store' } }),
+  Response.json(await services.exports.state(actor, params.id ?? ''), { headers: { 'cache-control': 'no-store' } }),
 )
 
 /** Stops an export of this actor. 204 also when there is none: it may just have ended. */
