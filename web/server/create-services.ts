@@ -8,7 +8,7 @@ import { parseConnectionHosts } from './connectors/connection-reach'
 import { createConnectionService } from './connectors/connection-service'
 import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
-import { openDatabaseFiles } from './connectors/database-files'
+import { databasesFolder, openDatabaseFiles } from './connectors/database-files'
 import { removeUnusedDatabases } from './connectors/remove-unused-databases'
 import { createDatasetService } from './datasets/dataset-service'
 import { createDatasetsInPlace } from './datasets/datasets-in-place'
@@ -103,7 +103,7 @@ export async function createServices(
       log.error({ err, folder }, 'A folder of TIDEMARK_FOLDERS is not there.'),
     )
     const databaseFiles = openDatabaseFiles({
-      folder: join(config.dataDir, 'databases'),
+      folder: join(config.dataDir, databasesFolder),
       inPlace,
       maxBytes: maxUploadBytes,
     })

@@ -1,8 +1,9 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { newId } from '@tidemark/shared/base/ids'
-import { databaseFileName, type DatabaseFile } from '@tidemark/shared/connections/connection'
+import { idSchema, newId } from '@tidemark/shared/base/ids'
+import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
+import { connectionPrefix, databaseFileName, type DatabaseFile } from '@tidemark/shared/connections/connection'
 import type { UploadedDatabase } from '@tidemark/shared/connections/connection-request'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { FoldersInPlace } from '../datasets/folders-in-place'
@@ -30,6 +31,21 @@ const magic = 'SQLite format 3\u0000'
 const maxFileNameLength = 255
 /** A file is sent before its connection is made, and somebody may still be at the dialog. */
 const unusedForMs = 24 * 3_600_000
+
+/** Below the data folder. */
+export const databasesFolder = 'databases'
+
+/**
+ * Where the file lies, from the data folder on, that was sent for a connection; null for an entry of anything else. Read
+ * without the schema: a connection of another version has its file all the same.
+ */
+export function databasePathOf(orgId: string, key: string, value: JsonValue): string | null {
+  const file = isJsonObject(value) ? value['file'] : undefined
+  const id = idSchema.safeParse(isJsonObject(file) ? file['id'] : undefined).data
+  return key.startsWith(connectionPrefix) && id !== undefined
+    ? `${databasesFolder}/${encodeURIComponent(orgId)}/${id}.sqlite`
+    : null
+}
 
 export function openDatabaseFiles({ folder, inPlace, maxBytes }: DatabaseFilesOptions): DatabaseFiles {
   ensurePrivateFolder(folder)

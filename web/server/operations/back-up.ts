@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { databasePathOf } from '../connectors/database-files'
 import { mustBeOurs } from '../store/sqlite-file'
 import { storeFileName } from '../store/sqlite-store'
 import { copyDurably, copyVersion, describeIfThere, versionPathOf } from './dataset-files'
@@ -19,7 +20,7 @@ export const manifestSchema = z.strictObject({
   format: z.literal(1, 'format 1: it is from a newer version of Tidemark'),
   version: z.string(),
   at: z.iso.datetime(),
-  files: z.array(fileLineSchema.omit({ kind: true }).extend({ path: z.string().regex(/^[\w-][\w./-]*$/) })),
+  files: z.array(fileLineSchema.omit({ kind: true }).extend({ path: z.string().regex(/^[\w-][\w./%-]*$/) })),
 })
 
 export interface BackupOptions {
@@ -37,6 +38,8 @@ export interface BackupReport {
   readonly sizeBytes: number
   /** Datasets whose files are not in the data folder. */
   readonly missingVersions: readonly string[]
+  /** SQLite files of connections that are not in the data folder. */
+  readonly missingDatabases: readonly string[]
 }
 
 const attempts = 3
@@ -58,14 +61,15 @@ export async function backUp({ dataDir, folder, version, at }: BackupOptions): P
   try {
     for (let attempt = 1; ; attempt += 1) {
       await copyStore(source, join(folder, storeFileName))
-      const { entryCount, versions } = checkStore(join(folder, storeFileName))
+      const { entryCount, versions, databases } = checkStore(join(folder, storeFileName))
       const { files, missing } = await copyVersions(join(dataDir, 'datasets'), join(folder, 'datasets'), versions)
+      const copied = await copyDatabases(dataDir, folder, databases)
       // One that was replaced in the meantime is not in the next copy of the store; one that is damaged still is.
-      if (missing.length > 0 && attempt < attempts) {
+      if (missing.length + copied.missing.length > 0 && attempt < attempts) {
         await rm(join(folder, storeFileName))
         continue
       }
-      const described = [...(await copySmallFiles(dataDir, folder)), ...files]
+      const described = [...(await copySmallFiles(dataDir, folder)), ...files, ...copied.files]
       await writeDurably(
         join(folder, manifestName),
         JSON.stringify({ format: 1, version, at, files: described }, null, 2),
@@ -75,6 +79,7 @@ export async function backUp({ dataDir, folder, version, at }: BackupOptions): P
         fileCount: described.length,
         sizeBytes: described.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
         missingVersions: missing,
+        missingDatabases: copied.missing,
       }
     }
   } catch (thrown) {
@@ -102,7 +107,11 @@ async function copyStore(source: string, target: string): Promise<void> {
 }
 
 /** Opens the copy as the server would and reads it from end to end. */
-function checkStore(path: string): { readonly entryCount: number; readonly versions: readonly string[] } {
+function checkStore(path: string): {
+  readonly entryCount: number
+  readonly versions: readonly string[]
+  readonly databases: readonly string[]
+} {
   const database = new DatabaseSync(path, { readOnly: true })
   try {
     mustBeOurs(database, path)
@@ -113,7 +122,15 @@ function checkStore(path: string): { readonly entryCount: number; readonly versi
       .prepare("SELECT key, value FROM entry WHERE deleted = 0 AND key GLOB 'dataset/*'")
       .all()
     const versions = datasets.flatMap(({ key, value }) => versionPathOf(key, JSON.parse(value)) ?? [])
-    return { entryCount: count, versions: [...new Set(versions)].sort() }
+    const connections: { org: string; key: string; value: string }[] = database
+      .prepare("SELECT org, key, value FROM entry WHERE deleted = 0 AND key GLOB 'connection/*'")
+      .all()
+    const databases = connections.flatMap(({ org, key, value }) => databasePathOf(org, key, JSON.parse(value)) ?? [])
+    return {
+      entryCount: count,
+      versions: [...new Set(versions)].sort(),
+      databases: [...new Set(databases)].sort(),
+    }
   } finally {
     database.close()
   }
@@ -126,6 +143,20 @@ async function copyVersions(from: string, to: string, versions: readonly string[
     const copied = await copyVersion(from, to, version)
     if (copied === null) missing.push(version)
     for (const { path, sizeBytes, sha256 } of copied ?? []) files.push({ path: `datasets/${path}`, sizeBytes, sha256 })
+  }
+  return { files, missing }
+}
+
+/** Files that were sent for connections never change. */
+async function copyDatabases(dataDir: string, folder: string, databases: readonly string[]) {
+  const files: Omit<PortableFile, 'kind'>[] = []
+  const missing: string[] = []
+  for (const path of databases) {
+    if (existsSync(join(dataDir, path))) {
+      await copyDurably(join(dataDir, path), join(folder, path))
+      const described = await describeIfThere(folder, path)
+      if (described !== null) files.push({ path, sizeBytes: described.sizeBytes, sha256: described.sha256 })
+    } else missing.push(path)
   }
   return { files, missing }
 }

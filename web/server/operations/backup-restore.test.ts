@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -144,6 +145,40 @@ test('a dataset whose files are gone is named, and the rest is backed up', async
   expect((await backUpTo('one')).missingVersions).toEqual(['e/v2'])
   placeVersion(bed.datasetsFolder, 'e/v2')
   expect((await backUpTo('two')).missingVersions).toEqual([])
+})
+
+test('SQLite files that were sent for connections come along, those of the trash too; one that is gone is named', async () => {
+  const sent = (id: string, deletedAt: number | null) => ({
+    kind: 'sqlite',
+    id,
+    name: id,
+    settingsAt: 1,
+    file: { place: 'upload', id: `file-${id}`, fileName: 'shop.sqlite' },
+    deletedAt,
+    createdAt: 1,
+    createdBy: 'ann',
+    updatedAt: 1,
+    updatedBy: 'ann',
+  })
+  await bed.withStore((store) =>
+    store.write('local', { userId: 'ann', at: 1 }, async (tx) => {
+      await tx.putEntry('connection/shop', sent('shop', null), everyone)
+      await tx.putEntry('connection/old', sent('old', 5), everyone)
+      await tx.putEntry('connection/lost', sent('lost', null), everyone)
+      const place = { ...sent('here', null), file: { place: 'folder', path: '/srv/shop.sqlite' } }
+      await tx.putEntry('connection/here', place, everyone)
+    }),
+  )
+  mkdirSync(join(bed.folder, 'databases/local'), { recursive: true })
+  for (const id of ['shop', 'old', 'unused']) writeFileSync(join(bed.folder, `databases/local/file-${id}.sqlite`), id)
+  expect((await backUpTo('one')).missingDatabases).toEqual(['databases/local/file-lost.sqlite'])
+  await restoreTo('restored', 'one')
+  const folder = join(away, 'restored/databases/local')
+  expect(readdirSync(folder).sort()).toEqual(['file-old.sqlite', 'file-shop.sqlite'])
+  expect(readFileSync(join(folder, 'file-shop.sqlite'), 'utf8')).toBe('shop')
+  expect(statSync(join(folder, 'file-shop.sqlite')).mode & 0o077).toBe(0)
+  writeFileSync(join(away, 'one/databases/local/file-shop.sqlite'), 'shoq')
+  await expect(restoreTo('again', 'one')).rejects.toMatchObject({ code: 'import-invalid' })
 })
 
 test('a restore that was broken off can be begun anew', async () => {

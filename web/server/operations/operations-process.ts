@@ -80,6 +80,7 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
     return [
       `Backed up ${report.entryCount} entries and ${report.fileCount} files (${report.sizeBytes} bytes) to ${path}.`,
       ...report.missingVersions.map((missing) => `Not in the data folder: the files of dataset ${missing}`),
+      ...report.missingDatabases.map((missing) => `Not in the data folder: ${missing}, which a connection reads`),
     ]
   },
 
