@@ -6,7 +6,7 @@ import {
 } from '@tidemark/shared/accounts/account'
 import { changePersonSchema, sessionInfoSchema, workspaceSummarySchema } from '@tidemark/shared/accounts/session-info'
 import { setUpSchema, setUpStateSchema } from '@tidemark/shared/accounts/set-up'
-import { auditPageSchema } from '@tidemark/shared/audit/audit-event'
+import { auditExportSchema, auditPageSchema } from '@tidemark/shared/audit/audit-event'
 import {
   acceptInviteSchema,
   createdInviteSchema,
@@ -275,5 +275,16 @@ export const teamApiRoutes: readonly ApiRoute[] = [
     answerSchema: auditPageSchema,
     errors: ['unknown-route', 'forbidden'],
     example: `curl -s ${cookies} '${origin}/api/audit?limit=100'`,
+  },
+  {
+    method: 'POST',
+    path: '/api/audit/export',
+    summary:
+      'Team mode: all that a filter selects of the same log, as a file. It is itself written down as an export. For admins.',
+    body: auditExportSchema,
+    answer:
+      'The file, in CSV (texts that a spreadsheet would take for a formula have an apostrophe in front) or NDJSON. It breaks off when it fails on the way.',
+    errors: ['unknown-route', 'forbidden'],
+    example: `curl -s ${cookies} ${json} -d '{"format": "ndjson"}' ${origin}/api/audit/export`,
   },
 ]

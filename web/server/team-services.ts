@@ -4,7 +4,7 @@ import type { Role } from '@tidemark/shared/access/roles'
 import type { ChangePassword, RequestReset, ResetPassword, SignIn } from '@tidemark/shared/accounts/account'
 import type { SessionInfo, WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import type { SetUp, SetUpState } from '@tidemark/shared/accounts/set-up'
-import type { AuditPage, AuditQuery, AuditAction } from '@tidemark/shared/audit/audit-event'
+import type { AuditAction, AuditExport, AuditPage, AuditQuery } from '@tidemark/shared/audit/audit-event'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import type { AcceptInvite, CreatedInvite, CreateInvite, Invite, InviteOffer } from '@tidemark/shared/members/invite'
 import type { ChangeMember, Member } from '@tidemark/shared/members/member'
@@ -127,9 +127,17 @@ export interface TokenService {
   ): Promise<{ readonly tokenId: string; readonly actor: Actor; readonly scopes: readonly TokenScope[] }>
 }
 
+export interface AuditFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly body: ReadableStream<Uint8Array>
+}
+
 export interface AuditService {
   /** Fails with `forbidden`. */
   page(actor: Actor, query: AuditQuery): Promise<AuditPage>
+  /** All that a filter selects, as a file that is read as it is sent. It is written down as an export. Fails with `forbidden`. */
+  export(caller: Caller, request: AuditExport): Promise<AuditFile>
   /** Writes down what no table of ours holds: an export that was begun. */
   record(caller: Caller, action: AuditAction, target: string | null, detail?: JsonObject): Promise<void>
 }

@@ -39,16 +39,30 @@ export const auditEventSchema = z.object({
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
 
-/** Query of `GET /api/audit`. before: the `next` of the page before. from, to: Unix milliseconds; `to` itself is left out. */
-export const auditQuerySchema = z.object({
-  before: z.string().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+/** Which events are meant. from, to: Unix milliseconds; `to` itself is left out. userId: who did it, or whom it was done to. */
+const auditFilterShape = {
   action: auditActionSchema.optional(),
   userId: z.string().max(64).optional(),
   from: z.coerce.number().int().min(0).optional(),
   to: z.coerce.number().int().min(0).optional(),
+} as const
+const auditFilterSchema = z.object(auditFilterShape)
+export type AuditFilter = z.infer<typeof auditFilterSchema>
+
+/** Query of `GET /api/audit`. before: the `next` of the page before. */
+export const auditQuerySchema = z.object({
+  ...auditFilterShape,
+  before: z.string().max(64).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export type AuditQuery = z.infer<typeof auditQuerySchema>
+
+export const auditFileFormats = ['csv', 'ndjson'] as const
+export type AuditFileFormat = (typeof auditFileFormats)[number]
+
+/** Body of `POST /api/audit/export`. */
+export const auditExportSchema = z.strictObject({ format: z.enum(auditFileFormats), ...auditFilterShape })
+export type AuditExport = z.infer<typeof auditExportSchema>
 
 /** Answer of `GET /api/audit`, the newest first. people: the names of all who occur. next: null on the last page. */
 export const auditPageSchema = z.object({

@@ -2,6 +2,7 @@ import type { FindRoute } from '@/server/accounts/team-test-bed'
 import { findDirectRoute } from '@/server/direct-routes'
 import { queryRoutes } from '@/server/query/query-routes'
 import { syncRoutes } from '@/server/sync/sync-routes'
+import * as auditExport from '../audit/export/route'
 import * as audit from '../audit/route'
 import * as changePassword from '../auth/change-password/route'
 import * as requestReset from '../auth/request-password-reset/route'
@@ -31,6 +32,7 @@ type Route = Readonly<Record<string, ReturnType<FindRoute>['handler']>>
 /** In the order in which Next prefers them: names before parameters. */
 const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/audit', audit],
+  ['/api/audit/export', auditExport],
   ['/api/auth/change-password', changePassword],
   ['/api/auth/request-password-reset', requestReset],
   ['/api/auth/reset-password', resetPassword],

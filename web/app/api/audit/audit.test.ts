@@ -130,6 +130,54 @@ describe.runIf(hasEngine)('the audit log', () => {
     expect([refused.status, isCancelled]).toEqual([503, true])
   })
 
+  test('leaves as a file: all that is meant, to the last, and that it left is in the log', async () => {
+    const bob = await bed.join(owner, 'viewer', workspace, 'bob@example.com')
+    const same = { org: workspace, actor_kind: 'person', action: 'token-created', ip: null } as const
+    // Many at one moment: where one part ends, the next begins.
+    const rows = Array.from({ length: 1203 }, (_, index) => ({
+      ...same,
+      id: `${index % 2 === 0 ? 'E' : 'e'}vent-${index}`,
+      at: 1000 + Math.floor(index / 400),
+      actor_user_id: owner.id,
+      target: bob.id,
+      detail: JSON.stringify({ name: `=n${index}` }),
+    }))
+    for (let start = 0; start < rows.length; start += 100)
+      await bed.database
+        .insertInto('audit_event')
+        .values(rows.slice(start, start + 100))
+        .execute()
+    const body = { format: 'ndjson', action: 'token-created', userId: bob.id, from: 1000, to: 1003 }
+    const answer = await bed.ask('POST', '/api/audit/export', { as: owner, workspace, body })
+    expect(answer.headers.get('content-disposition')).toContain('filename="audit-log.ndjson"')
+    const ids = answer.lines.map((line) => (line as { id: string }).id)
+    expect([ids.length, ids.toSorted()]).toEqual([1200, rows.slice(0, 1200).map(({ id }) => id).toSorted()])
+    const [first] = answer.lines
+    expect(first).toEqual({
+      at: '1970-01-01T00:00:01.002Z',
+      action: 'token-created',
+      actorKind: 'person',
+      actorId: owner.id,
+      actorName: 'Ann',
+      target: bob.id,
+      targetName: 'The viewer',
+      ip: null,
+      detail: { name: expect.stringMatching(/^=n/) },
+      id: ids[0],
+    })
+    const { format: _, ...filter } = body
+    expect((await page('action=export')).events).toMatchObject([
+      { actor: { userId: owner.id }, ip: '203.0.113.7', detail: { fileName: 'audit-log.ndjson', ...filter } },
+    ])
+  })
+
+  test('does not leave at the wish of an editor', async () => {
+    const as = await bed.join(owner, 'editor', workspace)
+    const answer = await bed.ask('POST', '/api/audit/export', { as, workspace, body: { format: 'csv' } })
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'forbidden'])
+    expect((await page('action=export')).events).toEqual([])
+  })
+
   test('an event is written with its change or not at all', async () => {
     const version = async () => (await bed.store.read(workspace, (tx) => tx.getOrg())).version
     const before = await version()

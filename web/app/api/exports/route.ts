@@ -1,4 +1,5 @@
 import { exportRequestSchema } from '@tidemark/shared/query/export-request'
+import { contentDisposition } from '@/server/content-disposition'
 import { route } from '@/server/route'
 
 const options = {
@@ -26,12 +27,3 @@ export const POST = route(options, async ({ request, actor, ip, services, body }
     },
   })
 })
-
-/** RFC 6266: a plain name for old readers, and the real one. */
-function contentDisposition(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (character) => {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
-  })
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
