@@ -97,8 +97,10 @@ export async function presentRole(
   database: AccountDatabase,
   { orgId, userId, role, kind, admittedBy }: AdmittedActor,
 ): Promise<Role> {
-  if (admittedBy !== undefined) await mustStillAdmit(database, admittedBy)
-  const present = await getRole(database, orgId, userId)
+  const [present] = await Promise.all([
+    getRole(database, orgId, userId),
+    admittedBy === undefined ? undefined : mustStillAdmit(database, admittedBy),
+  ])
   if (present === undefined) throw new TidemarkError('forbidden')
   return kind === 'token' ? lowerRole(present, role) : present
 }

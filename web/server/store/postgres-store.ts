@@ -5,7 +5,7 @@ import { connect, connectionConfig } from './postgres-connection'
 import { toPostgresError } from './postgres-errors'
 import { migrate } from './postgres-migrations'
 import { otherStatements, type Statement } from './postgres-statements'
-import { fromDriver, inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
+import { inSnapshot, inTransaction, raiseVersion, wasCommitted } from './postgres-transaction'
 import { PostgresReadTx, PostgresWriteTx } from './postgres-tx'
 import type { SqlTables } from './sql-tables'
 import type { Author, Store, StoreWriteTx, Written } from './store'
@@ -92,11 +92,9 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
 
     read: async (orgId, run) =>
       await track(() =>
-        inTransaction(readers, async (client) => {
-          await fromDriver(client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'))
+        inSnapshot(readers, (client) => {
           const tx = new PostgresReadTx(orgId, client, log)
-          const value = await run(tx).finally(() => tx.end())
-          return { outcome: 'commit', value }
+          return run(tx).finally(() => tx.end())
         }),
       ),
 

@@ -32,6 +32,26 @@ export async function inTransaction<T>(pool: Pool, run: (client: PoolClient) => 
   }
 }
 
+/**
+ * Runs on one snapshot. The first statement goes with BEGIN, and nobody waits for the end: what was read is true, however
+ * that goes.
+ */
+export async function inSnapshot<T>(pool: Pool, run: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await fromDriver(pool.connect())
+  try {
+    const begun = fromDriver(client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY'))
+    const [value] = await Promise.all([run(client), begun])
+    client.query('COMMIT').then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    return value
+  } catch (thrown) {
+    client.release(!(await rollsBack(client)))
+    throw thrown
+  }
+}
+
 /** Both at once: the org's turn begins one round trip earlier. */
 export async function raiseVersion(
   client: PoolClient,

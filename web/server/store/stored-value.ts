@@ -9,7 +9,9 @@ export function encodeValue(key: string, value: JsonObject): string {
 
 /** The values decoded last, by key: a page reads the same entries again and again, and checking them takes longer than reading. */
 const decodedByKey = new Map<string, { readonly text: string; readonly value: JsonObject }>()
-const maxDecoded = 10_000
+/** Of their texts: some 100,000 charts, which take three times as much in all. */
+const maxDecodedLength = 32 * 1024 * 1024
+let decodedLength = 0
 
 /**
  * The value of a stored text, the same object each time. One that does not fit its concept's schema is treated as absent and logged: it would take
@@ -22,8 +24,7 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
     const value: JsonValue = JSON.parse(text)
     const parsed = parseEntry(key, value)
     if (isJsonObject(parsed)) {
-      if (decodedByKey.size >= maxDecoded) decodedByKey.clear()
-      decodedByKey.set(key, { text, value: parsed })
+      remember(key, text, parsed)
       return parsed
     }
     throw new Error('not an object')
@@ -31,4 +32,13 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
     log.error({ code: 'store-corrupt', key, err: cause }, 'A stored entry does not fit its schema and is left out.')
     return null
   }
+}
+
+function remember(key: string, text: string, value: JsonObject): void {
+  decodedLength += text.length - (decodedByKey.get(key)?.text.length ?? 0)
+  if (decodedLength > maxDecodedLength) {
+    decodedByKey.clear()
+    decodedLength = text.length
+  }
+  decodedByKey.set(key, { text, value })
 }

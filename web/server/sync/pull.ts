@@ -13,7 +13,7 @@ import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import { readOwnFlags } from '../flags/read-own-flags'
 import { withoutSql } from '@tidemark/shared/access/sql-texts'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
-import type { OrgState, StoredEntry, StoreReadTx } from '../store/store'
+import type { ClientGroup, OrgState, StoredEntry, StoreReadTx } from '../store/store'
 import { keepAudiences } from './keep-audiences'
 import { getOwnGroup, isServedSchema } from './push'
 import type { Reader } from './readers'
@@ -32,9 +32,9 @@ export async function pull(
   if (request.pullVersion !== pullVersion) return { error: 'VersionNotSupported', versionType: 'pull' }
   if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
   const { answer, reader } = await context.store.read(actor.orgId, async (tx) => {
-    const org = await tx.getOrg()
+    const [org, group] = await Promise.all([tx.getOrg(), getOwnGroup(tx, actor, request.clientGroupID)])
     const reader = await context.readers.of(tx, actor, org)
-    return { answer: await answerPull(tx, org, reader, request, context.stampKey), reader }
+    return { answer: await answerPull(tx, org, group, reader, request, context.stampKey), reader }
   })
   await keepAudiences(context, reader)
   return answer
@@ -43,11 +43,11 @@ export async function pull(
 async function answerPull(
   tx: StoreReadTx,
   org: OrgState,
+  group: ClientGroup | undefined,
   reader: Reader,
-  { clientGroupID: groupId, cookie }: PullRequest,
+  { cookie }: PullRequest,
   stampKey: string,
 ): Promise<PullResponse | ClientAction> {
-  const group = await getOwnGroup(tx, reader.actor, groupId)
   // Another epoch's store may not know what this group was told, and its tabs were told different things. A page that is
   // loaded anew keeps each epoch's data apart, so it does not bring this cookie again.
   if (cookie !== null && cookie.e !== org.epoch) return { error: 'ClientStateNotFound' }
@@ -58,14 +58,21 @@ async function answerPull(
   if (group !== undefined && isAhead(cookie, org)) return { error: 'ClientStateNotFound' }
 
   const known = await knownState(tx, reader, cookie, org)
-  const clients =
-    group === undefined ? [] : await tx.listClients(groupId, known === null ? 0 : (cookie?.c ?? known.version))
-  if (cookie !== null && isAt(cookie, next) && clients.length === 0) return nothingNew(cookie)
-  const patch = known === null ? await everything(tx, reader.actor, cookie) : await difference(tx, reader.actor, known)
+  const listClients = async () =>
+    group === undefined ? [] : await tx.listClients(group.id, known === null ? 0 : (cookie?.c ?? known.version))
+  const isOnlyForClients = cookie !== null && isAt(cookie, next)
+  if (isOnlyForClients && (await listClients()).length === 0) return nothingNew(cookie)
+  const [clients, patch, flags] = await Promise.all([
+    listClients(),
+    (known === null ? everything(tx, reader.actor, cookie) : difference(tx, reader.actor, known)).then((changed) =>
+      asShown(tx, reader.actor, changed, stampKey),
+    ),
+    ownFlags(tx, reader.actor),
+  ])
   return {
     cookie: next,
     lastMutationIDChanges: Object.fromEntries(clients.map(({ id, lastMutationId }) => [id, lastMutationId])),
-    patch: [...(await asShown(tx, reader.actor, patch, stampKey)), ...(await ownFlags(tx, reader.actor))],
+    patch: [...patch, ...flags],
   }
 }
 
@@ -136,13 +143,14 @@ async function difference(tx: StoreReadTx, { audiences }: Actor, known: KnownSta
   const lost = known.audiences.filter((audience) => !now.has(audience))
   const kept = lost.length === 0 ? known.audiences : known.audiences.filter((audience) => now.has(audience))
 
-  const changes = (await tx.listChanges(known.version, kept)).filter(
-    ({ value, since }) => value !== null || since <= known.version,
-  )
-  const moved = await tx.listMoved(known.version, known.audiences)
+  const [changed, moved, taken, given] = await Promise.all([
+    tx.listChanges(known.version, kept),
+    tx.listMoved(known.version, known.audiences),
+    lost.length === 0 ? [] : tx.listHeld(known.version, lost),
+    gained.length === 0 ? [] : tx.scanEntries('', gained),
+  ])
+  const changes = changed.filter(({ value, since }) => value !== null || since <= known.version)
   const gone = moved.filter(({ audience }) => audience === null || !now.has(audience)).map(({ key }) => key)
-  const taken = lost.length === 0 ? [] : await tx.listHeld(known.version, lost)
-  const given = gained.length === 0 ? [] : await tx.scanEntries('', gained)
   // What is shown of them is another now, though they are the same.
   const isShownAnew = before.has(withoutSql)
     ? !now.has(withoutSql) || changes.some(({ key }) => isSurrounding(key))

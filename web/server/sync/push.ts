@@ -9,7 +9,7 @@ import {
   type ClientAction,
   type PushRequest,
 } from '@tidemark/shared/sync/protocol'
-import type { ClientGroup, StoreReadTx, StoreWriteTx } from '../store/store'
+import type { ClientGroup, OrgState, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
 import { RefusedChanges } from './refused-changes'
 import { runMutation } from './run-mutation'
@@ -35,12 +35,15 @@ export async function push(
 ): Promise<ClientAction | Record<string, never>> {
   if (request.pushVersion !== pushVersion) return { error: 'VersionNotSupported', versionType: 'push' }
   if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
-  if (!(await context.store.read(actor.orgId, (tx) => isKnownOrNew(tx, actor, request))))
-    return { error: 'ClientStateNotFound' }
-  let next: number | null = request.mutations.length === 0 ? null : 0
-  while (next !== null) {
+  if (request.mutations.length === 0) {
+    const known = await context.store.read(actor.orgId, (tx) => readKnown(tx, actor, request))
+    return isKnownOrNew(known, request) ? {} : { error: 'ClientStateNotFound' }
+  }
+  let next: number | 'unknown' | null = 0
+  while (typeof next === 'number') {
     const from: number = next
     next = (await context.write(actor, (tx, present) => processBatch(context, tx, present, request, from))).value
+    if (next === 'unknown') return { error: 'ClientStateNotFound' }
     // Lets pulls and other people's pushes in between two transactions of a long push.
     if (next !== null) await new Promise((resolve) => setImmediate(resolve))
   }
@@ -60,26 +63,42 @@ export async function getOwnGroup(tx: StoreReadTx, actor: Actor, groupId: string
   return group
 }
 
+/** What the store knows of a push's senders. lastIds: of each of its clients. */
+interface Known {
+  readonly org: OrgState
+  readonly group: ClientGroup | undefined
+  readonly lastIds: Map<string, number>
+}
+
+/** Fails with `foreign-client-group`, before any of the push is processed. */
+async function readKnown(
+  tx: StoreReadTx,
+  actor: Actor,
+  { clientGroupID: groupId, mutations }: PushRequest,
+): Promise<Known> {
+  const clientIds = [...new Set(mutations.map(({ clientID }) => clientID))]
+  const [org, group, lastIds] = await Promise.all([
+    tx.getOrg(),
+    getOwnGroup(tx, actor, groupId),
+    Promise.all(clientIds.map(async (id) => [id, await getLastMutationId(tx, groupId, id)] as const)),
+  ])
+  return { org, group, lastIds: new Map(lastIds) }
+}
+
 /**
- * Checks all of a push before any of it is processed. A new group's clients start at 1; one that does not has had
+ * Asked of all of a push before any of it is processed. A new group's clients start at 1; one that does not has had
  * mutations confirmed by a store that knew it, and ours was set back: then the answer is false. It also is for what was
  * sent to another epoch's store, perhaps long ago: taken for new, it would be done a second time.
  */
-async function isKnownOrNew(
-  tx: StoreReadTx,
-  actor: Actor,
-  { clientGroupID: groupId, epoch, mutations }: PushRequest,
-): Promise<boolean> {
-  const group = await getOwnGroup(tx, actor, groupId)
-  if (epoch !== undefined && epoch !== (await tx.getOrg()).epoch) return false
-  const clientIds = new Set<string>()
-  for (const { clientID, id } of mutations) {
-    if (clientIds.has(clientID)) continue
-    clientIds.add(clientID)
-    await getLastMutationId(tx, groupId, clientID)
-    if (group === undefined && id > 1) return false
-  }
-  return true
+function isKnownOrNew({ org, group }: Known, { epoch, mutations }: PushRequest): boolean {
+  if (epoch !== undefined && epoch !== org.epoch) return false
+  if (group !== undefined) return true
+  const seen = new Set<string>()
+  return mutations.every(({ clientID, id }) => {
+    const isFirst = !seen.has(clientID)
+    seen.add(clientID)
+    return !isFirst || id <= 1
+  })
 }
 
 async function getLastMutationId(tx: StoreReadTx, groupId: string, clientId: string): Promise<number> {
@@ -88,27 +107,32 @@ async function getLastMutationId(tx: StoreReadTx, groupId: string, clientId: str
   return client?.lastMutationId ?? 0
 }
 
-/** Returns the index of the first mutation that waits for the next transaction, or null at the end of the push. */
+/**
+ * Returns the index of the first mutation that waits for the next transaction, null at the end of the push, or `unknown`,
+ * with nothing done, when the senders are to start over.
+ */
 async function processBatch(
   context: SyncContext,
   tx: StoreWriteTx,
   actor: Actor,
-  { clientGroupID: groupId, mutations }: PushRequest,
+  request: PushRequest,
   from: number,
-): Promise<number | null> {
-  if ((await getOwnGroup(tx, actor, groupId)) === undefined)
-    await tx.putClientGroup({ id: groupId, userId: actor.userId })
-  const lastIds = new Map<string, number>()
+): Promise<number | 'unknown' | null> {
+  const { clientGroupID: groupId, mutations } = request
+  const known = await readKnown(tx, actor, request)
+  if (from === 0 && !isKnownOrNew(known, request)) return 'unknown'
+  if (known.group === undefined) await tx.putClientGroup({ id: groupId, userId: actor.userId })
+  const { lastIds } = known
   const startedAt = context.clock()
   let processedCount = 0
   const refused = new RefusedChanges(tx, actor)
   let reader: Actor | null = null
+  let folders: OrgState | undefined = known.org
   for (let index = from; index < mutations.length; index += 1) {
     const mutation = mutations[index]
     if (mutation === undefined) break
     const { clientID, id } = mutation
-    const last = lastIds.get(clientID) ?? (await getLastMutationId(tx, groupId, clientID))
-    lastIds.set(clientID, last)
+    const last = lastIds.get(clientID) ?? 0
     if (id <= last) continue
     if (id > last + 1) {
       context.log.debug({ clientId: clientID, id, last }, 'A push left mutations out.')
@@ -116,11 +140,15 @@ async function processBatch(
     }
     if (processedCount >= maxTransactionMutations) return index
     if (processedCount > 0 && context.clock() - startedAt >= maxTransactionMs) return index
-    reader ??= (await context.readers.of(tx, actor)).actor
+    reader ??= (await context.readers.of(tx, actor, folders)).actor
+    const [{ hasWrittenFolder }] = await Promise.all([
+      processMutation(context, tx, reader, mutation, refused),
+      // Whatever becomes of the mutation, unless the transaction fails; so it is sent along with the first read.
+      tx.putClient({ id: clientID, groupId, lastMutationId: id }),
+    ])
     // What others may see has changed, and what the actor may.
-    if ((await processMutation(context, tx, reader, mutation, refused)).hasWrittenFolder) reader = null
+    if (hasWrittenFolder) [reader, folders] = [null, undefined]
     if (isDiscarding(mutation.name)) refused.readAgain()
-    await tx.putClient({ id: clientID, groupId, lastMutationId: id })
     lastIds.set(clientID, id)
     processedCount += 1
   }
