@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events'
+import { createRequire } from 'node:module'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { loadProfiling } from '@/server/observability/load-profiling'
+import { getReporting, setReporting } from '@/server/observability/reporting'
+import { startServerReporting } from '@/server/observability/sentry-server'
+import { IngestServer } from './telemetry-ingest.mjs'
+
+const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
+const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.clearAllMocks()
+})
+
+describe('a request that is traced while it runs', () => {
+  let ingest: IngestServer
+  beforeEach(async () => {
+    ingest = await IngestServer.start()
+    const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: ingest.dsn }
+    setReporting(await startServerReporting({ config, log }))
+  })
+  afterEach(async () => {
+    await getReporting()?.close(2_000)
+    setReporting(null)
+    Sentry.getCurrentScope().setClient(undefined)
+    await ingest.close()
+  })
+
+  for (const [draw, count] of [
+    [0.0999, 1],
+    [0.1, 0],
+  ] as const) {
+    test(`brings a profile in a tenth of all cases: with the draw ${draw}, ${count}`, async ({ skip }) => {
+      if (log.info.mock.calls.length > 0) skip('there is no profiler for this machine')
+      vi.spyOn(Math, 'random').mockReturnValue(draw)
+      await runBusyRequest()
+      await Sentry.flush(5_000)
+      await expect.poll(() => ingest.ofType('transaction').length).toBe(1)
+      expect(ingest.ofType('profile')).toHaveLength(count)
+      for (const { payload } of ingest.ofType('profile')) {
+        expect(payload).toMatchObject({ environment: 'production', transaction: { name: 'POST /api/replicache/push' } })
+        expect(payload.profile.samples.length).toBeGreaterThan(1)
+        const files = payload.profile.frames.map((frame: { readonly abs_path: string }) => frame.abs_path)
+        // None as it is named on this machine.
+        expect(files.filter((file: string) => file !== '' && !/^(?:app:\/\/\/|node:|<anonymous>)/.test(file))).toEqual(
+          [],
+        )
+        expect(files.length).toBeGreaterThan(1)
+      }
+    })
+  }
+})
+
+test('where the profiler does not run the server goes on without, and says so', async () => {
+  vi.doMock('@sentry/profiling-node', () => {
+    throw new Error('no binary for this machine')
+  })
+  expect(await loadProfiling(log)).toEqual([])
+  expect(log.info.mock.calls).toEqual([
+    [{ err: expect.any(Error) as unknown }, expect.stringContaining('Profiles are not taken')],
+  ])
+  vi.doUnmock('@sentry/profiling-node')
+})
+
+/** Long enough for some samples of the profiler. */
+async function runBusyRequest(): Promise<void> {
+  const reporting = getReporting()
+  if (reporting === null) throw new Error('reports are off')
+  const response = Object.assign(new EventEmitter(), { statusCode: 200 })
+  const traceId = 'a'.repeat(32)
+  const headers = {
+    'sentry-trace': `${traceId}-${'b'.repeat(16)}-1`,
+    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=0.001,sentry-sample_rate=0.05`,
+  }
+  const request = { headers, method: 'POST', url: '/api/replicache/push' }
+  const how = { isSenderTrusted: true, hasSpans: false }
+  await new Promise<void>((resolve) => {
+    // The reporting reads only these of Node's request and response.
+    reporting.runRequest(request as never, response as never, how, () => {
+      const endsAt = performance.now() + 100
+      while (performance.now() < endsAt) JSON.stringify([request, how])
+      setTimeout(() => {
+        response.emit('close')
+        resolve()
+      }, 30)
+    })
+  })
+}
