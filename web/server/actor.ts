@@ -4,7 +4,7 @@ import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { tokenPrefix } from '@tidemark/shared/tokens/api-token'
 import type { Services } from './services'
-import type { SignedIn, TeamServices } from './team-services'
+import type { AdmittedPerson, SignedIn, TeamServices } from './team-services'
 
 /** Which workspace a request means: by its id in a header, or by its name in the address of a page. */
 export type WorkspaceRef = { readonly id: string } | { readonly slug: string }
@@ -124,23 +124,22 @@ async function identifyInTeam(
     if (where !== undefined && 'id' in where && where.id !== actor.orgId) throw new TidemarkError('forbidden')
     return { actor, scopes, admittedBy: { kind: 'token', id: tokenId }, setCookies: [] }
   }
-  const person = await team.accounts.getSignedIn(headers, options)
-  if (person === null) throw new TidemarkError('not-signed-in')
+  const admitted = await team.accounts.admit(headers, options)
+  if (admitted === null) throw new TidemarkError('not-signed-in')
+  const { sessionId, setCookies } = admitted.person
   return {
-    actor: await personIn(person, team, where, options.isForAll ?? false),
+    actor: personIn(admitted, where, options.isForAll ?? false),
     scopes: null,
-    admittedBy: { kind: 'session', id: person.sessionId },
-    setCookies: person.setCookies,
+    admittedBy: { kind: 'session', id: sessionId },
+    setCookies,
   }
 }
 
-async function personIn(
-  { userId }: SignedIn,
-  team: TeamServices,
+function personIn(
+  { person: { userId }, memberships }: AdmittedPerson,
   where: WorkspaceRef | undefined,
   isForAll: boolean,
-): Promise<Actor> {
-  const memberships = await team.members.listOf(userId)
+): Actor {
   const meant = memberships.filter(({ orgId, slug }) =>
     where === undefined ? true : 'id' in where ? where.id === orgId : where.slug === slug,
   )

@@ -37,6 +37,12 @@ export interface SignedIn {
   readonly setCookies: readonly string[]
 }
 
+/** Somebody who is signed in, with the workspaces they are a member of, as the tables say now. */
+export interface AdmittedPerson {
+  readonly person: SignedIn
+  readonly memberships: readonly MembershipRef[]
+}
+
 /** Where a request came from. */
 export interface RequestSource {
   readonly headers: Headers
@@ -58,6 +64,8 @@ export interface WithCookies<T> {
 export interface AccountService {
   /** Who the request's session cookie belongs to. isRefreshed: moves the session's end on when it is due. */
   getSignedIn(headers: Headers, options?: { readonly isRefreshed: boolean }): Promise<SignedIn | null>
+  /** The same with where they may go. */
+  admit(headers: Headers, options: { readonly isRefreshed: boolean }): Promise<AdmittedPerson | null>
   sessionInfo(person: SignedIn): Promise<SessionInfo>
   /** Fails with `sign-in-failed` or `too-many-requests`. */
   signIn(body: SignIn, source: RequestSource): Promise<WithCookies<SessionInfo>>
@@ -82,8 +90,6 @@ export interface MembershipRef {
 
 /** Changes are one transaction with the workspace's version and the audit log. */
 export interface MemberService {
-  /** The workspaces a person is a member of, as the tables say now. */
-  listOf(userId: string): Promise<readonly MembershipRef[]>
   /** What the person of a session may hear of: nothing once it has ended. Cheap for many at once. */
   listHeard(sessionId: string): Promise<readonly HeardWorkspace[]>
   /** By name. E-mail addresses only for those who manage members. */

@@ -7,6 +7,7 @@ import { mayCreateWorkspaces } from '../members/new-workspaces'
 import type { AccountService, RequestSource, WithCookies } from '../team-services'
 import type { Auth } from './create-auth'
 import { mustBeOk } from './auth-errors'
+import { createKnownSessions } from './known-sessions'
 import { listWorkspaces } from './memberships'
 import { createPerson, findPersonByEmail, hasPeople } from './people'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
@@ -24,8 +25,9 @@ interface AccountServiceOptions {
 export function createAccountService({ context, auth, installSampleFiles }: AccountServiceOptions): AccountService {
   const { database, clock } = context
 
-  const getSignedIn: AccountService['getSignedIn'] = (headers, { isRefreshed } = { isRefreshed: false }) =>
-    auth.getSession(headers, { isRefreshed })
+  const admit = createKnownSessions({ auth, database, clock })
+  const getSignedIn: AccountService['getSignedIn'] = async (headers, options = { isRefreshed: false }) =>
+    (await admit(headers, options))?.person ?? null
 
   const sessionInfo: AccountService['sessionInfo'] = async ({ userId, name, email, expiresAt }) => {
     const workspaces = [...(await listWorkspaces(context, userId))]
@@ -47,6 +49,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
 
   return {
     getSignedIn,
+    admit,
     sessionInfo,
 
     signIn: async (body, source) => {

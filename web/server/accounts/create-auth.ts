@@ -46,8 +46,9 @@ export interface AuthOptions {
   ) => Promise<void>
 }
 
-const sessionSeconds = 30 * 24 * 3600
-const refreshSeconds = 24 * 3600
+/** How long a session lasts from when its end was moved on last, and after which time it is again. */
+export const sessionSeconds = 30 * 24 * 3600
+export const refreshSeconds = 24 * 3600
 const resetSeconds = 3600
 
 /** better-auth's settings; a test compares the tables they ask for with those of our migrations. */

@@ -1,7 +1,6 @@
 import { lowerRole, type Role } from '@tidemark/shared/access/roles'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mayChangeRole, mayManageMembers, mayRemove } from '@tidemark/shared/members/member-rules'
-import { listMemberships } from '../accounts/memberships'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '../accounts/account-database'
 import type { AdmittedActor, Admission } from '../actor'
@@ -13,7 +12,6 @@ import { createListenerCheck } from './listener-check'
 export function createMemberService(context: TeamContext): MemberService {
   const { database, clock, pokes } = context
   return {
-    listOf: (userId) => listMemberships(database, userId),
     listHeard: createListenerCheck(context),
 
     list: async ({ orgId, role: ownRole }) => {

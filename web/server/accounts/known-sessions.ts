@@ -1,0 +1,79 @@
+import type { AdmittedPerson, SignedIn } from '../team-services'
+import type { AccountDatabase } from './account-database'
+import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
+import { listMemberships } from './memberships'
+
+interface KnownSessionsOptions {
+  readonly auth: Pick<Auth, 'getSession'>
+  readonly database: AccountDatabase
+  /** Unix milliseconds. */
+  readonly clock: () => number
+}
+
+const maxKnown = 10_000
+/** Ours have a few hundred characters. */
+const longestCookie = 4096
+
+/**
+ * Who the cookie of a request signs in, and where they are a member, as the tables say now: by one statement where
+ * better-auth has found that cookie to be genuine before. That it is can never change; which session it names is all that is
+ * kept, and everything else is read anew each time. A session that is gone, at its end, or due to be moved on is
+ * better-auth's to answer. isRefreshed: moves the session's end on when it is due.
+ */
+export function createKnownSessions({ auth, database, clock }: KnownSessionsOptions) {
+  /** By the whole header, the one used last at the end. */
+  const sessionIdsByCookie = new Map<string, string>()
+  const remember = (cookie: string, sessionId: string) => {
+    if (cookie.length > longestCookie) return
+    sessionIdsByCookie.delete(cookie)
+    sessionIdsByCookie.set(cookie, sessionId)
+    const [eldest] = sessionIdsByCookie.keys()
+    if (sessionIdsByCookie.size > maxKnown && eldest !== undefined) sessionIdsByCookie.delete(eldest)
+  }
+
+  // Made once: Kysely takes longer to write a statement than the store to answer it.
+  const statement = database
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .leftJoin('member', 'member.userId', 'session.userId')
+    .leftJoin('organization', 'organization.id', 'member.organizationId')
+    .where('session.id', '=', '')
+    .select(['session.userId', 'session.expiresAt', 'user.name', 'user.email'])
+    .select(['organization.id as orgId', 'organization.slug', 'organization.name as firstName', 'member.role'])
+    .orderBy('organization.createdAt')
+    .compile()
+
+  const read = async (sessionId: string, isRefreshed: boolean): Promise<AdmittedPerson | null> => {
+    const asked: typeof statement = { ...statement, parameters: [sessionId] }
+    const { rows } = await database.executeQuery(asked)
+    const [first] = rows
+    if (first === undefined) return null
+    const { userId, name, email } = first
+    const expiresAt = new Date(first.expiresAt)
+    const leftMs = expiresAt.getTime() - clock()
+    if (leftMs <= 0 || (isRefreshed && leftMs <= (sessionSeconds - refreshSeconds) * 1000)) return null
+    const memberships = rows.flatMap(({ orgId, slug, firstName, role }) =>
+      orgId === null || slug === null || firstName === null || role === null ? [] : [{ orgId, slug, firstName, role }],
+    )
+    return { person: { sessionId, userId, name, email, expiresAt, setCookies: [] }, memberships }
+  }
+
+  return async (
+    headers: Headers,
+    { isRefreshed }: { readonly isRefreshed: boolean },
+  ): Promise<AdmittedPerson | null> => {
+    const cookie = headers.get('cookie')
+    if (cookie === null) return null
+    const sessionId = sessionIdsByCookie.get(cookie)
+    const known = sessionId === undefined ? null : await read(sessionId, isRefreshed)
+    if (known !== null) {
+      remember(cookie, known.person.sessionId)
+      return known
+    }
+    sessionIdsByCookie.delete(cookie)
+    const person: SignedIn | null = await auth.getSession(headers, { isRefreshed })
+    if (person === null) return null
+    remember(cookie, person.sessionId)
+    return { person, memberships: await listMemberships(database, person.userId) }
+  }
+}
