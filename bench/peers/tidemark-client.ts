@@ -4,7 +4,7 @@ import { currentSchemaVersion, type PageSnapshot } from '@tidemark/shared/sync/p
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Replicache } from 'replicache'
 import { createClientMutators } from '../../web/client/client-mutators'
-import { createPuller, createPusher, type TransportEvents } from '../../web/client/sync-transport'
+import { createPuller, createPusher, pushDelayMs, type TransportEvents } from '../../web/client/sync-transport'
 import { serveClients } from './client-program.mjs'
 
 const settings = readSettings()
@@ -24,6 +24,7 @@ serveClients((onChart) => {
     ),
     pusher: createPusher(page, events, send),
     puller: createPuller(page, events, send),
+    pushDelay: pushDelayMs,
     kvStore: 'mem',
     logLevel: 'error',
   })

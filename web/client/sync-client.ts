@@ -19,7 +19,7 @@ import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
 import { RescuedChanges } from './rescued-changes'
-import { createPuller, createPusher, type OfflineReason, type TransportEvents } from './sync-transport'
+import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
 import { tellAborts } from './tell-aborts'
 import { UndoStack, type UndoStep } from './undo-stack'
 import { ViewStore, type EntryDiff } from './view-store'
@@ -301,6 +301,7 @@ export class SyncClient {
       }),
       pusher: createPusher(page, events, this.#request),
       puller: createPuller(page, events, this.#request),
+      pushDelay: pushDelayMs,
       kvStore: canUseIndexedDb ? 'idb' : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
       logLevel: 'error',

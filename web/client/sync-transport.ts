@@ -22,6 +22,12 @@ import { errorOf } from './http'
 /** failing: the server answers, and cannot do what it is asked just now. */
 export type OfflineReason = 'unreachable' | 'silent' | 'failing'
 
+/**
+ * How long a change waits for others to be sent with. What follows while a push is on its way is collected anyway, so there is
+ * nothing to wait for.
+ */
+export const pushDelayMs = 0
+
 /** What the transport tells the sync client. */
 export interface TransportEvents {
   /** The cookie of the local data a pull starts from; null in a new browser. */
