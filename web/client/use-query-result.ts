@@ -52,8 +52,10 @@ interface ChartResultOptions {
   readonly isVisible?: boolean
   /** Values other than the defaults. `initial` is for those of the first time. */
   readonly parameters?: ParameterValues | undefined
-  /** For which drawing it is; a long line is asked for anew when that has more pixels than the last answer is for. */
+  /** For which drawing it is; a long line is asked for anew when that has more pixels than the last answer is for. None: the rows. */
   readonly points?: PointsWanted
+  /** Its rows are shown, not its drawing: they are kept beside what it is drawn from. */
+  readonly isOfRows?: boolean
 }
 
 /**
@@ -62,7 +64,7 @@ interface ChartResultOptions {
  */
 export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
-  { initial, isVisible = true, parameters = noValues, points = noPoints }: ChartResultOptions = {},
+  { initial, isVisible = true, parameters = noValues, points = noPoints, isOfRows = false }: ChartResultOptions = {},
 ): ChartResult {
   const actor = useActor()
   const isDefault = Object.keys(parameters).length === 0
@@ -72,7 +74,7 @@ export function useChartResult(
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
   const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify(points.draw)}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
-  const { state, run, cancel } = useRunner(`chart/${chart.id}`, queryKey, fromServer)
+  const { state, run, cancel } = useRunner(`chart/${chart.id}${isOfRows ? '/rows' : ''}`, queryKey, fromServer)
   // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
   const isWithheld = chart.query.kind === 'sql' && chart.query.withheld === true

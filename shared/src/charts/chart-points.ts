@@ -1,5 +1,5 @@
 import { pointsPerColumn, type DrawnPart } from '../query/points'
-import type { RunItem, RunResult } from '../query/run-query'
+import { chartMaxRows, type RunItem, type RunResult } from '../query/run-query'
 import type { ChartVisual } from './chart-visual'
 
 const columnStepPx = 320
@@ -8,10 +8,17 @@ const mostColumnsPx = 2560
 /** The part of a request that says for which drawing a result is. */
 export type PointsWanted = Pick<RunItem, 'maxPoints' | 'draw'>
 
-/** What the engine may thin out of a chart's result; null where each row is drawn, or belongs to what others add up to. */
+/**
+ * What the engine may thin out of a chart's result, or count in bins; null where each row is drawn, or belongs to what others
+ * add up to.
+ */
 export function drawnPartOf({ type, x, y, color, stack }: ChartVisual): DrawnPart | null {
-  const isThinned = (type === 'line' || (type === 'area' && stack === 'none')) && x !== null && y.length > 0
-  return isThinned ? { mark: 'line', x, y, color } : null
+  const [first] = y
+  if (x === null) return null
+  if (type === 'histogram') return first === undefined ? { mark: 'histogram', x, color } : null
+  if (first === undefined) return null
+  if (type === 'scatter') return { mark: 'scatter', x, y: first, color }
+  return type === 'line' || (type === 'area' && stack === 'none') ? { mark: 'line', x, y, color } : null
 }
 
 /**
@@ -23,10 +30,14 @@ function pointColumns(widthPx: number): number {
   return Math.min(mostColumnsPx, steps * columnStepPx)
 }
 
-/** The part of a request that has a long line thinned out for a drawing of this width; empty for other charts. */
+/**
+ * The part of a request that has a long result made no longer than a drawing of this width can show; empty for other charts.
+ * Bins are fine enough for any width: a drawing puts them together.
+ */
 export function pointsFor(visual: ChartVisual, widthPx: number): PointsWanted {
   const draw = drawnPartOf(visual)
-  return draw === null ? {} : { maxPoints: pointsPerColumn * pointColumns(widthPx), draw }
+  if (draw === null) return {}
+  return { maxPoints: draw.mark === 'line' ? pointsPerColumn * pointColumns(widthPx) : chartMaxRows, draw }
 }
 
 /** Whether a result was thinned out for fewer columns of pixels than are asked for now. */

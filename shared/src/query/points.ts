@@ -1,19 +1,30 @@
 import * as z from 'zod'
 
+const columnSchema = z.string().min(1).max(255)
+const colorSchema = z.string().max(255).nullable()
+
 /**
- * What a chart draws of a result, for the engine to thin a long one out to what can be seen. The columns are those of the
- * result: x, the measures, and the one that splits a measure into series.
+ * What a chart draws of a result, for the engine to make a long one no longer than what can be seen. The columns are those of
+ * the result: x, the measures, and the one that splits rows into series.
+ *
+ * line: thinned out to its pixels. histogram: the values of x counted in bins. scatter: rows counted in the cells of a grid.
  */
-export const drawnPartSchema = z.strictObject({
-  mark: z.enum(['line']),
-  x: z.string().min(1).max(255),
-  y: z.array(z.string().min(1).max(255)).min(1).max(32),
-  color: z.string().max(255).nullable(),
-})
+export const drawnPartSchema = z.discriminatedUnion('mark', [
+  z.strictObject({
+    mark: z.literal('line'),
+    x: columnSchema,
+    y: z.array(columnSchema).min(1).max(32),
+    color: colorSchema,
+  }),
+  z.strictObject({ mark: z.literal('histogram'), x: columnSchema, color: colorSchema }),
+  z.strictObject({ mark: z.literal('scatter'), x: columnSchema, y: columnSchema, color: colorSchema }),
+])
 export type DrawnPart = z.infer<typeof drawnPartSchema>
+export type DrawnLine = Extract<DrawnPart, { mark: 'line' }>
+export type DrawnBins = Exclude<DrawnPart, { mark: 'line' }>
 
 /** Of one column of pixels: the first, the last, the lowest and the highest point. */
 export const pointsPerColumn = 4
 
-/** As many named series as a chart draws; more are left out, and that is said. */
+/** As many named series as a chart draws; more are left out or added up, and that is said. */
 export const mostThinnedSeries = 7

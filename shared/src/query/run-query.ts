@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { builderQuerySchema } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
+import { binsSchema } from './bins'
 import { fieldSchema, type CellValue } from './field'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
 import { drawnPartSchema } from './points'
@@ -49,8 +50,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * parameter. Ones that name no column of the result are reported in `ignoredFilters`.
  * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
  * offers the values of that parameter instead. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
- * draw: what a chart makes of the result; a line beyond the rows of a chart is then thinned out to `maxPoints`, four for each
- * column of pixels. Of a saved chart it is known already.
+ * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
+ * column of pixels; of a histogram or scatter plot the rows are counted in bins. Of a saved chart it is known already.
  */
 export const runItemSchema = z
   .strictObject({
@@ -88,13 +89,15 @@ export type RunQueryRequest = z.infer<typeof runQueryRequestSchema>
 
 /**
  * total: rows that there are, when that is known. columns: of pixels that a line was asked to be thinned out for.
- * seriesCount: named series that there are, when only the largest are here.
+ * seriesCount: named series that there are, when only the largest are here. bins: what the bins were made from, when the rows
+ * are not the query's but bins of them.
  */
 export const truncationSchema = z.object({
-  reason: z.enum(['rows', 'bytes', 'points']),
+  reason: z.enum(['rows', 'bytes', 'points', 'bins']),
   total: z.int().optional(),
   columns: z.int().optional(),
   seriesCount: z.int().optional(),
+  bins: binsSchema.optional(),
 })
 
 /**

@@ -45,6 +45,7 @@ export default function ChartDrawing({
   const [highlighted, setHighlighted] = useState<string | null>(null)
   const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
   const isThinned = truncated?.reason === 'points'
+  const bins = truncated?.bins
   const plot = useMemo(
     () =>
       plotOf({
@@ -58,11 +59,12 @@ export default function ChartDrawing({
         now: steppedNow,
         hidden,
         isThinned,
+        ...(bins === undefined ? {} : { bins }),
         ...(colorOf === undefined ? {} : { colorOf }),
       }),
-    [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, isThinned, colorOf],
+    [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, isThinned, bins, colorOf],
   )
-  const notes = truncated ? [truncationNote(data, truncated), ...plot.notes] : plot.notes
+  const notes = truncated ? [...truncationNotes(data, truncated), ...plot.notes] : plot.notes
   return (
     <>
       {plot.kind === 'table' ? (
@@ -89,14 +91,15 @@ export default function ChartDrawing({
   )
 }
 
-function truncationNote(
+function truncationNotes(
   { rowCount }: ChartDrawingProps['data'],
   { reason, total }: NonNullable<ChartDrawingProps['truncated']>,
-): string {
+): readonly string[] {
   const count = (value: number) => value.toLocaleString('en')
+  if (reason === 'bins') return total === undefined ? [] : [`All ${count(total)} rows were counted in the database.`]
   return reason === 'points' && total !== undefined
-    ? `Drawn from ${count(rowCount)} of ${count(total)} rows: the first, last, lowest and highest of each step.`
-    : `Drawn from the first ${count(rowCount)} rows only.`
+    ? [`Drawn from ${count(rowCount)} of ${count(total)} rows: the first, last, lowest and highest of each step.`]
+    : [`Drawn from the first ${count(rowCount)} rows only.`]
 }
 
 /** Two drawings of one plot: the second covers the first once its marks are there. */

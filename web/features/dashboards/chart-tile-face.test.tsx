@@ -69,7 +69,11 @@ const tools: TileTools = {
 /** The words a reader without scripts or styles would find, and the markup they are in. */
 function render(
   state: QueryState,
-  { chart = chartWith({}), elapsedMs = 0 }: { readonly chart?: Chart; readonly elapsedMs?: number } = {},
+  {
+    chart = chartWith({}),
+    elapsedMs = 0,
+    isTable = false,
+  }: { readonly chart?: Chart; readonly elapsedMs?: number; readonly isTable?: boolean } = {},
 ) {
   const html = renderToString(
     inPage(
@@ -81,6 +85,8 @@ function render(
         cancel={() => undefined}
         inside={tileInside({ x: 0, y: 0, w: 6, h: 6 }, 1164, false)}
         isCompact={false}
+        isTable={isTable}
+        onTable={() => undefined}
         parameters={{}}
         onParameters={null}
         onRename={() => undefined}
@@ -155,6 +161,14 @@ describe('a chart tile', () => {
     const { text, html } = render({ kind: 'pending', since: 0, previous: stored }, { elapsedMs: 700 })
     expect(text).toContain('Running the query, 0.7 s · as of 12 s ago')
     expect(html).toContain('<svg')
+  })
+
+  it('shows no table of what was thinned out for its drawing while the rows are on their way', () => {
+    const thinned: RunResult = { ...result, truncated: { reason: 'points', total: 90_000, columns: 320 } }
+    const asked = { ...ready, result: thinned, stale: 'refreshing' } as const
+    expect(render(asked, { isTable: true }).html).not.toContain('role="grid"')
+    expect(render({ ...ready, result: thinned, stale: 'offline' }, { isTable: true }).html).toContain('role="grid"')
+    expect(render({ ...ready, stale: 'refreshing' }, { isTable: true }).html).toContain('role="grid"')
   })
 
   it('says that it is offline and how old its numbers are', () => {

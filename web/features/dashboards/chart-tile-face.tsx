@@ -1,9 +1,9 @@
 import { SquarePen } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
-import { isBlankQuery } from '@tidemark/shared/query/run-query'
+import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import type { QueryState } from '@/client/use-query-result'
@@ -28,6 +28,9 @@ export interface ChartTileFaceProps {
   /** The room inside the tile's border. */
   readonly inside: TileSizePx
   readonly isCompact: boolean
+  /** Whether its rows are shown in place of the drawing. */
+  readonly isTable: boolean
+  readonly onTable: (isTable: boolean) => void
   /** Values that the chart is asked with besides its defaults. */
   readonly parameters: ParameterValues
   /** Opens which inputs its parameters are; null: it has none. */
@@ -47,6 +50,8 @@ export function ChartTileFace({
   cancel,
   inside,
   isCompact,
+  isTable,
+  onTable,
   parameters,
   onParameters,
   onRename,
@@ -54,7 +59,6 @@ export function ChartTileFace({
   colorOf,
 }: ChartTileFaceProps) {
   const { locale, now } = usePageEnvironment()
-  const [isTable, setIsTable] = useState(false)
   const visual = useMemo<Chart['visual']>(
     () => (isTable ? { ...chart.visual, type: 'table' } : chart.visual),
     [chart.visual, isTable],
@@ -66,7 +70,7 @@ export function ChartTileFace({
       chart={chart}
       openHref={openHref}
       isTable={isTable}
-      onTable={setIsTable}
+      onTable={onTable}
       refresh={refresh}
       parameters={parameters}
       onParameters={onParameters}
@@ -154,6 +158,9 @@ function ChartTileBody({
       return <TileMessage title="The query was cancelled" text="Run it again to see the chart." />
     return <TileSkeleton type={visual.type} />
   }
+  // What was thinned out for the drawing is no table of the rows, which are on their way.
+  const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
+  if (visual.type === 'table' && isRunning && isOfDrawing(result)) return <TileSkeleton type="table" />
   if (result.rowCount === 0) return <TileMessage title="No rows" text="The query ran and found nothing." />
   return (
     <ChartView
@@ -166,6 +173,10 @@ function ChartTileBody({
       colorOf={colorOf}
     />
   )
+}
+
+function isOfDrawing({ truncated }: RunResult): boolean {
+  return truncated?.reason === 'points' || truncated?.reason === 'bins'
 }
 
 /** A short message in place of a chart. */

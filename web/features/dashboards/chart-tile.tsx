@@ -9,7 +9,10 @@ import { TileBoundary } from './tile-boundary'
 import { useElapsedMs } from './use-elapsed'
 import { useNearViewport } from './use-near-viewport'
 
-interface ChartTileProps extends Omit<ChartTileFaceProps, 'state' | 'elapsedMs' | 'refresh' | 'cancel'> {
+interface ChartTileProps extends Omit<
+  ChartTileFaceProps,
+  'state' | 'elapsedMs' | 'refresh' | 'cancel' | 'isTable' | 'onTable'
+> {
   /** The server's result, in the page or on its way. */
   readonly initial: RunResult | Promise<RunResult> | undefined
   readonly tileRef: RefObject<HTMLElement | null>
@@ -32,7 +35,7 @@ export const ChartTile = memo(function ChartTile({
 }: ChartTileProps) {
   const [isPageResultLost, setPageResultLost] = useState(false)
   const initial = isPageResultLost ? undefined : fromPage
-  const held = <ChartTileFace {...face} state={waiting} elapsedMs={0} refresh={doNothing} cancel={doNothing} />
+  const held = <ChartTileFace {...face} {...asDrawing} state={waiting} refresh={doNothing} />
   if (isBlankQuery(face.chart.query)) return held
   const live = (
     <LiveChartTile initial={initial} tileRef={tileRef} refreshCount={refreshCount} onData={onData} {...face} />
@@ -45,7 +48,7 @@ export const ChartTile = memo(function ChartTile({
           retry()
         }
         const state: QueryState = { kind: 'failed', error: toTidemarkError(thrown).toBody(), previous: null }
-        return <ChartTileFace {...face} state={state} elapsedMs={0} refresh={refresh} cancel={doNothing} />
+        return <ChartTileFace {...face} {...asDrawing} state={state} refresh={refresh} />
       }}
     >
       {/* React sends what is inside a large Suspense after the page, in a hidden place that only a script opens. So a chart
@@ -57,18 +60,23 @@ export const ChartTile = memo(function ChartTile({
 
 const waiting: QueryState = { kind: 'pending', since: 0, previous: null }
 const doNothing = () => undefined
+const asDrawing = { elapsedMs: 0, cancel: doNothing, isTable: false, onTable: doNothing } as const
 
 function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: ChartTileProps) {
   const isVisible = useNearViewport(tileRef)
+  const [isTable, setIsTable] = useState(false)
+  const points = pointsFor(face.chart.visual, face.inside.width)
+  // A table is of the rows themselves.
+  const isOfRows = isTable && points.draw !== undefined
   const { state, refresh, cancel } = useChartResult(face.chart, {
     initial,
     isVisible,
     parameters: face.parameters,
-    points: pointsFor(face.chart.visual, face.inside.width),
+    ...(isOfRows ? { isOfRows } : { points }),
   })
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
   const { visual } = face.chart
-  const shown = state.kind === 'ready' ? state.result : undefined
+  const shown = state.kind === 'ready' && !isTable ? state.result : undefined
   useEffect(() => {
     if (shown !== undefined) onData(visual, shown)
   }, [shown, visual, onData])
@@ -78,5 +86,15 @@ function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: Char
     seenCount.current = refreshCount
     refresh()
   }, [refreshCount, refresh])
-  return <ChartTileFace {...face} state={state} elapsedMs={useElapsedMs(isRunning)} refresh={refresh} cancel={cancel} />
+  return (
+    <ChartTileFace
+      {...face}
+      state={state}
+      elapsedMs={useElapsedMs(isRunning)}
+      refresh={refresh}
+      cancel={cancel}
+      isTable={isTable}
+      onTable={setIsTable}
+    />
+  )
 }

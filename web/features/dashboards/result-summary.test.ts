@@ -9,6 +9,7 @@ describe('what a tile says about its rows', () => {
     ['a cut with a known total', 10_000, { reason: 'rows', total: 52_311 }, 'First 10,000 of 52,311 rows'],
     ['a cut with an unknown total', 10_000, { reason: 'bytes' }, 'First 10,000 rows, there are more'],
     ['a thinned series', 2000, { reason: 'points', total: 90_000 }, '2,000 points of 90,000 rows'],
+    ['rows counted in bins', 412, { reason: 'bins', total: 90_000 }, '90,000 rows, counted in bins'],
     [
       'a thinned series of many',
       2000,

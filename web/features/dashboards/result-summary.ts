@@ -7,6 +7,8 @@ export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | '
   const noun = (value: number) => (value === 1 ? 'row' : 'rows')
   if (truncated === null) return `${count(rowCount)} of ${count(rowCount)} ${noun(rowCount)}`
   const { total, reason, seriesCount } = truncated
+  if (reason === 'bins')
+    return total === undefined ? 'Counted in bins' : `${count(total)} ${noun(total)}, counted in bins`
   if (reason === 'points') {
     const points =
       total === undefined

@@ -21,7 +21,8 @@ interface TileNoteInput {
 
 /** Whether the chart looks as it would with all rows. */
 function isWhole({ truncated }: RunResult): boolean {
-  return truncated === null || (truncated.reason === 'points' && truncated.seriesCount === undefined)
+  if (truncated === null || truncated.reason === 'bins') return true
+  return truncated.reason === 'points' && truncated.seriesCount === undefined
 }
 
 /** What a tile's footer says in each state of its query. */

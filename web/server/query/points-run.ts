@@ -1,10 +1,13 @@
-import type { CellValue, Field, FieldType } from '@tidemark/shared/query/field'
+import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
-import { mostThinnedSeries, pointsPerColumn, type DrawnPart } from '@tidemark/shared/query/points'
-import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import type { EngineQuery, EngineResult } from '../engine/engine-messages'
+import { mostThinnedSeries, pointsPerColumn, type DrawnLine, type DrawnPart } from '@tidemark/shared/query/points'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import type { EngineQuery, EngineResult, StatementFrame } from '../engine/engine-messages'
+import { runBins } from './bins-run'
+import { drawnColumn, isCategory, type DrawnColumn } from './drawn-columns'
 import type { PointsDialect } from './points-dialect'
-import { lineFrames, type LineColumn, type LineColumns } from './points-sql'
+import { decodeMembers, encodeMembers, numberOf, type DecodedRun } from './points-members'
+import { lineFrames, type LineColumns } from './points-sql'
 
 /** What is drawn of a plan's result, and for how many points there is room. */
 export interface PointsPlan {
@@ -13,14 +16,14 @@ export interface PointsPlan {
 }
 
 type Run = (query: EngineQuery) => Promise<EngineResult>
-type Members = ResultData & Pick<RunResult, 'truncated'>
 
 /** Of one series; more series have fewer each, so that all of them stay drawable. */
 const fewestColumns = 40
 
 /**
- * Runs a query whose result is drawn as a line. One that fits into the row limit is given back whole; of a longer one, the
- * points that a drawing of its pixels needs, in at most two more runs. What is no line (x a text, say) is cut at the limit.
+ * Runs a query whose result is drawn. One that fits into the row limit is given back whole; of a longer one, the points that
+ * a line needs for its pixels, or its rows counted in bins, in at most two more runs. What cannot be drawn so (x a text, say)
+ * is cut at the limit.
  */
 export async function runPoints(
   run: Run,
@@ -28,19 +31,49 @@ export async function runPoints(
   { draw, maxPoints }: PointsPlan,
   dialect: PointsDialect,
 ): Promise<EngineResult> {
-  const probe = await run({ ...query, rowLimit: { ...query.rowLimit, isProbe: true } })
+  const results: EngineResult[] = []
+  const runOne = async (asked: EngineQuery): Promise<EngineResult> => {
+    const result = await run(asked)
+    results.push(result)
+    return result
+  }
+  const probe = await runOne({ ...query, rowLimit: { ...query.rowLimit, isProbe: true } })
   const first = decodeMembers(probe)
   if (first.truncated?.reason !== query.rowLimit.reason) return probe
-  const line = lineOf(draw, first.fields)
-  if (line === null) return run(query)
 
-  const frames = lineFrames(line, dialect, hasSharedPlaces(line, first))
   // The frames' own rows are few; the person's limits are on what they make of them.
-  const inFrame = (frame: EngineQuery['frame'], rows: number) =>
-    run({ ...query, ...(frame === undefined ? {} : { frame }), rowLimit: { rows, reason: 'rows' } })
-  const asked = await inFrame(frames.extent, 1)
-  const [total, low, high, seriesCount] = decodeMembers(asked).columns.map(([value]) => numberOf(value))
-  if (total === undefined || low === undefined || high === undefined || !(low < high)) return run(query)
+  const inFrame = (frame: StatementFrame, rows: number) =>
+    runOne({ ...query, frame, rowLimit: { rows, reason: 'rows' } })
+  const members =
+    draw.mark === 'line'
+      ? await runLine(inFrame, draw, maxPoints, first, dialect)
+      : await runBins(async (frame, rows) => mustBeWhole(await inFrame(frame, rows)), draw, first.fields, dialect).then(
+          (made) => made && encodeMembers(made),
+        )
+  if (members === null) return run(query)
+  return {
+    members,
+    appliedFilters: probe.appliedFilters,
+    ignoredFilters: probe.ignoredFilters,
+    timing: sumOf(results),
+  }
+}
+
+type InFrame = (frame: StatementFrame, rows: number) => Promise<EngineResult>
+
+async function runLine(
+  inFrame: InFrame,
+  draw: DrawnLine,
+  maxPoints: number,
+  first: DecodedRun,
+  dialect: PointsDialect,
+): Promise<Uint8Array | null> {
+  const line = lineOf(draw, first.fields)
+  if (line === null) return null
+  const frames = lineFrames(line, dialect, hasSharedPlaces(line, first))
+  const asked = decodeMembers(await inFrame(frames.extent, 1))
+  const [total, low, high, seriesCount] = asked.columns.map(([value]) => numberOf(value))
+  if (total === undefined || low === undefined || high === undefined || !(low < high)) return null
 
   const series = line.y.length * Math.max(1, Math.min(seriesCount ?? 0, mostThinnedSeries))
   const askedColumns = Math.ceil(maxPoints / pointsPerColumn)
@@ -49,31 +82,19 @@ export async function runPoints(
   const most = 6 * columns * (series + line.y.length)
   const points = await inFrame(frames.points({ low, high, columns }), most)
   const isPart = seriesCount !== undefined && seriesCount > mostThinnedSeries
-  return {
-    members: withTruncation(points.members, {
-      reason: 'points',
-      total,
-      columns: askedColumns,
-      ...(isPart ? { seriesCount } : {}),
-    }),
-    appliedFilters: probe.appliedFilters,
-    ignoredFilters: probe.ignoredFilters,
-    timing: sumOf([probe, asked, points]),
-  }
+  return withTruncation(points.members, {
+    reason: 'points',
+    total,
+    columns: askedColumns,
+    ...(isPart ? { seriesCount } : {}),
+  })
 }
 
 /** Null unless each column is there once, and of a type that a line is drawn from. */
-function lineOf({ x, y, color }: DrawnPart, fields: readonly Field[]): LineColumns | null {
-  const columnOf = (name: string, fits: (type: FieldType) => boolean): LineColumn | null => {
-    const named = fields.filter((field) => field.name.toLowerCase() === name.toLowerCase())
-    const [field] = named
-    return field !== undefined && named.length === 1 && field.name === name && fits(field.type)
-      ? { name, type: field.type }
-      : null
-  }
-  const xColumn = columnOf(x, (type) => isTemporalType(type) || isNumericType(type))
-  const measures = y.map((name) => columnOf(name, isNumericType))
-  const colorColumn = color === null ? null : columnOf(color, isCategory)
+function lineOf({ x, y, color }: DrawnLine, fields: readonly Field[]): LineColumns | null {
+  const xColumn = drawnColumn(x, fields, (type) => isTemporalType(type) || isNumericType(type))
+  const measures = y.map((name) => drawnColumn(name, fields, isNumericType))
+  const colorColumn = color === null ? null : drawnColumn(color, fields, isCategory)
   const present = measures.filter((column) => column !== null)
   const isWhole = present.length === y.length && new Set([x, ...y, color]).size === y.length + 2
   return xColumn === null || !isWhole || (color !== null && colorColumn === null)
@@ -81,13 +102,9 @@ function lineOf({ x, y, color }: DrawnPart, fields: readonly Field[]): LineColum
     : { x: xColumn, y: present, color: colorColumn }
 }
 
-function isCategory(type: FieldType): boolean {
-  return type === 'text' || type === 'boolean' || type === 'integer' || type === 'bigint' || type === 'date'
-}
-
 /** Whether the first rows put two of a series at one x, which a chart adds up. */
-function hasSharedPlaces({ x, color }: LineColumns, { fields, columns, rowCount }: Members): boolean {
-  const valuesOf = (column: LineColumn | null): readonly CellValue[] =>
+function hasSharedPlaces({ x, color }: LineColumns, { fields, columns, rowCount }: DecodedRun): boolean {
+  const valuesOf = (column: DrawnColumn | null): readonly CellValue[] =>
     column === null ? [] : (columns[fields.findIndex(({ name }) => name === column.name)] ?? [])
   const xs = valuesOf(x)
   const colors = valuesOf(color)
@@ -101,14 +118,10 @@ function hasSharedPlaces({ x, color }: LineColumns, { fields, columns, rowCount 
   return false
 }
 
-function decodeMembers({ members }: EngineResult): Members {
-  // Written by the engine or a connector: the members of a RunResult.
-  return JSON.parse(`{${Buffer.from(members).toString()}}`) as Members
-}
-
-function numberOf(value: CellValue | undefined): number | undefined {
-  const number = value === null || value === undefined ? NaN : Number(value)
-  return Number.isFinite(number) ? number : undefined
+function mustBeWhole(result: EngineResult): DecodedRun {
+  const decoded = decodeMembers(result)
+  if (decoded.truncated !== null) throw new Error('the bins of a result were cut')
+  return decoded
 }
 
 const nothingCut = Buffer.from('"truncated":null')

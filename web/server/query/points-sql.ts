@@ -1,18 +1,14 @@
 import type { FieldType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { StatementFrame } from '../engine/engine-messages'
+import type { DrawnColumn } from './drawn-columns'
 import { isDrawn, type PointsDialect } from './points-dialect'
 
 /** The columns of a result that a line is drawn from, with their types. */
 export interface LineColumns {
-  readonly x: LineColumn
-  readonly y: readonly LineColumn[]
-  readonly color: LineColumn | null
-}
-
-export interface LineColumn {
-  readonly name: string
-  readonly type: FieldType
+  readonly x: DrawnColumn
+  readonly y: readonly DrawnColumn[]
+  readonly color: DrawnColumn | null
 }
 
 /** low, high: the ends of the x axis, as `placeOf` has them. columns: of pixels, between them. */
@@ -77,7 +73,7 @@ function endOf(end: 'min' | 'max', type: FieldType, { hasPlace, placeOf }: Point
 }
 
 /** A double in every dialect: one without an exponent would be a decimal. */
-function double(value: number): string {
+export function double(value: number): string {
   return `(${value.toExponential()})`
 }
 
@@ -100,7 +96,7 @@ function rowsText({ x, y, color }: LineColumns, dialect: PointsDialect, sums: bo
 }
 
 /** The named series with the largest values, and the one without a name. */
-function topSeries(color: LineColumn, dialect: PointsDialect): string {
+function topSeries(color: DrawnColumn, dialect: PointsDialect): string {
   const key = dialect.exact('tm_c', color.type)
   const rank = `row_number() OVER (ORDER BY ${dialect.isNull('tm_c')} DESC, tm_w DESC, tm_c)`
   return `tm_top AS (SELECT tm_c, tm_s FROM (SELECT tm_c, tm_w, ${rank} AS tm_s, max(tm_e) OVER () AS tm_e

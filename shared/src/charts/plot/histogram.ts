@@ -1,10 +1,11 @@
-import { binIndex, binsOf, type Bin } from './bins'
+import type { Bins } from '../../query/bins'
+import { binIndex, binsOf, partAt, partsOf, spreadOf, type Bin } from './bins'
 import { axisFormatter, fullFormatter } from './format-number'
 import { pointTextOf } from './cartesian'
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
 import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from './plot'
-import { canMeasure, cellNumber, getColumn, isYearColumn, plural, type PlotInput } from './read-columns'
-import { seriesOf } from './series-of'
+import { canMeasure, cellNumber, countedColumns, getColumn, isYearColumn, plural, type PlotInput } from './read-columns'
+import { seriesOf, type CountedRows } from './series-of'
 import { placeTicks, tickTextPx } from './slot-axis'
 import { stacked } from './stack'
 import { summarizeCartesian } from './summary'
@@ -14,8 +15,9 @@ import { pixelScale, roundPx, valueScale } from './value-scale'
 const titlePx = 18
 
 /**
- * How the values of a column are spread. Without a measure the rows are binned here, with one the engine already did: x holds
- * the lower edges. Series share the edges and stand on top of one another.
+ * How the values of a column are spread. Without a measure the rows are counted in bins, from the parts that the engine has
+ * counted when they are many; with one the query already did: x holds the lower edges. Series share the edges and stand on
+ * top of one another.
  */
 export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
   const { visual, data, locale } = input
@@ -32,11 +34,15 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const numbers = column.values.map(cellNumber)
   const present = numbers.filter((value) => value !== null)
   if (present.length === 0) return emptyPlot(input, `No row has a number in ${column.field.name}.`)
-  const dropped = numbers.length - present.length
+  const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
   const notes = dropped === 0 ? [] : [`${plural(dropped, 'row')} without ${column.field.name} left out.`]
 
-  const whole = present.every((value) => Number.isInteger(value))
-  const bins = measure === null ? binsOf(present, visual.bins, whole) : edgesOf(present)
+  const { bins, rowSlots, counted } =
+    measure !== null
+      ? binsOfQuery(numbers)
+      : input.bins === undefined
+        ? binsOfRows(numbers, input)
+        : binsOfParts(input.bins, input)
   const plainX = isYearColumn(column)
   const writeEdge = fullFormatter({
     locale,
@@ -51,11 +57,11 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     isNull: false,
     unfinished: false,
   }))
-  const rowSlots = numbers.map((value) => (value === null ? -1 : binIndex(bins, value)))
   const all = seriesOf(
     { ...input, visual: { ...visual, y: visual.y.slice(0, 1) } },
     { slots: slotValues, rowSlots },
     true,
+    counted,
   )
   const legend = all.series.map(({ id, label, color }) => ({
     id,
@@ -168,17 +174,44 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name) }
 }
 
-/** Bins the engine made, from their lower edges: as wide as the smallest step between two of them. */
-function edgesOf(values: readonly number[]): readonly Bin[] {
-  const edges = [...new Set(values)].sort((a, b) => a - b)
+interface BinnedRows {
+  readonly bins: readonly Bin[]
+  /** For each row the index of its bin; -1: in none. */
+  readonly rowSlots: readonly number[]
+  readonly counted?: CountedRows
+}
+
+function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: PlotInput): BinnedRows {
+  const spread = spreadOf(numbers)
+  const { step } = partsOf(spread)
+  const { bins, binOf } = binsOf(spread, visual.bins, widthPx)
+  return { bins, rowSlots: numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step)))) }
+}
+
+function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
+  const spread = { ...made.x, count: made.count, whole: made.whole }
+  const { first } = partsOf(spread)
+  const { bins, binOf } = binsOf(spread, visual.bins, widthPx)
+  const [places = [], isRest = [], counts = []] = countedColumns(data, 3)
+  return {
+    bins,
+    rowSlots: places.map((place) => binOf(first + place)),
+    counted: { counts, isRest: isRest.map((rest) => rest === 1), restCount: made.restCount },
+  }
+}
+
+/** Bins that the query made, from their lower edges: as wide as the smallest step between two of them. */
+function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows {
+  const edges = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
   const steps = edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0))
   const step = steps.length === 0 ? 1 : Math.min(...steps)
   const first = edges[0] ?? 0
   const count = Math.min(2000, Math.round(((edges.at(-1) ?? first) - first) / step) + 1)
-  return Array.from({ length: count }, (_, index) => ({
+  const bins = Array.from({ length: count }, (_, index) => ({
     from: Number((first + index * step).toPrecision(12)),
     to: Number((first + (index + 1) * step).toPrecision(12)),
   }))
+  return { bins, rowSlots: numbers.map((value) => (value === null ? -1 : binIndex(bins, value))) }
 }
 
 function edgeTicks(

@@ -1,4 +1,6 @@
 import { assertNever } from '../../base/assert-never'
+import type { DrawnPart } from '../../query/points'
+import { drawnPartOf } from '../chart-points'
 import { cartesianPlot } from './cartesian'
 import { emptyPlot, unsuitablePlot } from './frame'
 import { histogramPlot } from './histogram'
@@ -15,7 +17,14 @@ import { tablePlot } from './table-plot'
  * Never throws for data: a result that cannot be drawn is `empty` or `unsuitable`, with the reason.
  */
 export function plotOf(input: PlotInput): Plot {
-  const { visual, data } = input
+  const { data, bins } = input
+  // The size of dots is no longer that of a column where they stand for many rows.
+  const visual = bins === undefined ? input.visual : { ...input.visual, size: null }
+  if (bins !== undefined && !isSameDrawing(bins.of, drawnPartOf(visual)))
+    return emptyPlot(
+      input,
+      'These rows were counted for another drawing. The rows themselves come with the next answer.',
+    )
   const missing = missingColumns(visual, data)
   if (missing.length > 0)
     return unsuitablePlot(input, `The result has no column ${missing.join(', ')}. Choose another, or change the query.`)
@@ -28,7 +37,7 @@ export function plotOf(input: PlotInput): Plot {
     case 'combo':
       return cartesianPlot(input)
     case 'scatter':
-      return scatterPlot(input)
+      return scatterPlot({ ...input, visual })
     case 'histogram':
       return histogramPlot(input)
     case 'pie':
@@ -40,4 +49,9 @@ export function plotOf(input: PlotInput): Plot {
     default:
       return assertNever(visual.type)
   }
+}
+
+function isSameDrawing(a: DrawnPart, b: DrawnPart | null): boolean {
+  const partsOf = (part: DrawnPart) => [part.mark, part.x, 'y' in part ? part.y : null, part.color]
+  return b !== null && JSON.stringify(partsOf(a)) === JSON.stringify(partsOf(b))
 }

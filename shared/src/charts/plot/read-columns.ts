@@ -1,4 +1,5 @@
 import { isNumericType, type CellValue, type Field } from '../../query/field'
+import type { Bins } from '../../query/bins'
 import type { ResultData } from '../../query/run-query'
 import type { ChartVisual } from '../chart-visual'
 
@@ -17,6 +18,8 @@ export interface PlotInput {
   readonly hidden?: ReadonlySet<string>
   /** Whether the engine has thinned the rows out, of which the reader is told elsewhere. */
   readonly isThinned?: boolean
+  /** What the rows are, when the engine has counted them in bins. */
+  readonly bins?: Bins
   /** Hues fixed by the dashboard; see `assign-colors.ts`. */
   readonly colorOf?: (column: string, category: string) => number | undefined
 }
@@ -48,6 +51,11 @@ export function cellNumber(value: CellValue): number | null {
   if (value === null || value === '' || typeof value === 'boolean') return null
   const number = Number(value)
   return Math.abs(number) <= largestDrawn ? (Math.abs(number) < 1 / largestDrawn ? 0 : number) : null
+}
+
+/** The whole numbers at the end of a row of bins; see `bins.ts` of queries. Columns of nothing where there are none. */
+export function countedColumns(data: ResultData, count: number): readonly (readonly number[])[] {
+  return data.columns.slice(-count).map((cells) => cells.map(Number))
 }
 
 export function canMeasure(field: Field): boolean {

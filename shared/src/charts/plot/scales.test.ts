@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { binIndex, binsOf } from './bins'
+import { binsOf, partAt, partsOf, spreadOf } from './bins'
 import { keepM4 } from './m4'
 import { stacked } from './stack'
 import { fitText, textWidth } from './text-width'
@@ -74,13 +74,13 @@ describe('stacking', () => {
 
 describe('bins', () => {
   it.each([
-    [[1, 2, 3, 97], null, false],
-    [Array.from({ length: 500 }, (_, index) => Math.sqrt(index)), null, false],
-    [Array.from({ length: 5000 }, (_, index) => index / 7), null, false],
-    [[0, 1e6], null, false],
-    [[-5, 5], 10, false],
-  ])('have round edges around all values, 8 to 30 of them unless asked otherwise', (values, wanted, whole) => {
-    const bins = binsOf(values, wanted, whole)
+    [[1, 2, 3, 97], null],
+    [Array.from({ length: 500 }, (_, index) => Math.sqrt(index)), null],
+    [Array.from({ length: 5000 }, (_, index) => index / 7), null],
+    [[0, 1e6], null],
+    [[-5, 5], 10],
+  ])('have round edges around all values, 8 to 30 of them unless asked otherwise', (values, wanted) => {
+    const { bins } = binsOf(spreadOf(values), wanted, 800)
     if (wanted === null) expect(bins.length).toBeGreaterThanOrEqual(8)
     expect(bins.length).toBeLessThanOrEqual(40)
     expect(bins[0]?.from).toBeLessThanOrEqual(Math.min(...values))
@@ -90,8 +90,16 @@ describe('bins', () => {
     bins.forEach((bin, index) => index > 0 && expect(bin.from).toBe(bins[index - 1]?.to))
   })
 
+  it('are fewer where there is less room, or fewer values', () => {
+    const many = spreadOf(Array.from({ length: 5000 }, (_, index) => index / 50))
+    const counts = [1200, 300, 100].map((widthPx) => binsOf(many, null, widthPx).bins.length)
+    expect(counts).toEqual([20, 20, 10])
+    expect(binsOf({ ...many, count: 40 }, null, 1200).bins).toHaveLength(10)
+    expect(binsOf(many, 60, 100).bins).toHaveLength(50)
+  })
+
   it('keep whole numbers whole', () => {
-    expect(binsOf([1, 2, 3, 4], null, true)).toEqual([
+    expect(binsOf(spreadOf([1, 2, 3, 4]), null, 800).bins).toEqual([
       { from: 1, to: 2 },
       { from: 2, to: 3 },
       { from: 3, to: 4 },
@@ -99,10 +107,34 @@ describe('bins', () => {
   })
 
   it('hold every value, the last also its upper edge', () => {
-    const bins = binsOf([0, 0.1, 0.2, 0.30000000000000004, 1], 10, false)
-    expect(binIndex(bins, 0.30000000000000004)).toBe(bins.findIndex((bin) => bin.from === 0.3))
-    expect(binIndex(bins, 1)).toBe(bins.length - 1)
-    expect(binsOf([7, 7], null, true)).toEqual([{ from: 6.5, to: 7.5 }])
+    const spread = spreadOf([0, 0.1, 0.2, 0.30000000000000004, 1])
+    const { bins, binOf } = binsOf(spread, 10, 800)
+    const at = (value: number) => binOf(partAt(value, partsOf(spread).step))
+    expect(at(0.30000000000000004)).toBe(bins.findIndex((bin) => bin.from === 0.3))
+    expect(at(1)).toBe(bins.length - 1)
+    expect(binsOf(spreadOf([7, 7]), null, 800).bins).toEqual([{ from: 6.5, to: 7.5 }])
+  })
+
+  it('of any width are put together from parts, of which there are few', () => {
+    for (const scale of [1e-90, 3e-7, 0.013, 1, 77, 5e8, 4e15, 9e99]) {
+      for (const from of [-1, 0, 0.37, 12]) {
+        const spread = { low: from * scale, high: (from + 1) * scale, count: 1e6, whole: false }
+        const parts = partsOf(spread)
+        expect(parts.count).toBeGreaterThanOrEqual(60)
+        expect(parts.count).toBeLessThanOrEqual(602)
+        for (const wanted of [2, 8, 13, 30, 60, null]) {
+          const { bins, binOf } = binsOf(spread, wanted, 800)
+          const strays = Array.from({ length: parts.count - 2 }, (_, index) => parts.first + index + 1).filter(
+            (part) => {
+              const middle = (part + 0.5) * parts.step
+              const bin = bins[binOf(part)]
+              return !((bin?.from ?? NaN) <= middle && middle <= (bin?.to ?? NaN))
+            },
+          )
+          expect(strays).toEqual([])
+        }
+      }
+    }
   })
 })
 

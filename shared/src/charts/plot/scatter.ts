@@ -1,4 +1,6 @@
+import { placeText, type Bins, type Span } from '../../query/bins'
 import { isTemporalType } from '../../query/field'
+import { cellAt, finestGrid, mergeCells, type Cell } from './cells'
 import { axisFormatter, fullFormatter } from './format-number'
 import { formatBucket } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
@@ -8,6 +10,7 @@ import {
   canMeasure,
   categoryLabel,
   cellNumber,
+  countedColumns,
   getColumn,
   isYearColumn,
   plural,
@@ -28,11 +31,15 @@ const dotRadiusPx = 3.5
 const sizeRadiiPx = [2, 9] as const
 const titlePx = 18
 
+/** n: rows of the query that it stands for. cell: of the finest grid, where the engine has counted. */
 interface Row {
   readonly x: number
   readonly y: number
+  readonly n: number
   readonly size: number | null
   readonly group: string | null
+  readonly isRest: boolean
+  readonly cell: Pick<Cell, 'column' | 'row'> | null
 }
 
 /** Two measures against each other; beyond 2,000 rows as bins whose area is their number of rows. */
@@ -47,24 +54,8 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }
   const size = visual.size === null ? null : getColumn(data, visual.size)
   const color = visual.color === null ? null : getColumn(data, visual.color)
-  const isTime = isTemporalType(x.field.type)
-  const times = isTime ? slotsOf(x, input, false) : null
-  const rows: Row[] = []
-  let dropped = 0
-  for (let row = 0; row < data.rowCount; row++) {
-    const at = times === null ? cellNumber(x.values[row] ?? null) : (times.slots[times.rowSlots[row] ?? -1]?.at ?? null)
-    const value = cellNumber(y.values[row] ?? null)
-    if (at === null || value === null) dropped++
-    else {
-      const group = color === null ? y.field.name : (color.values[row] ?? null)
-      rows.push({
-        x: at,
-        y: value,
-        size: size === null ? null : cellNumber(size.values[row] ?? null),
-        group: group === null ? null : String(group),
-      })
-    }
-  }
+  const times = isTemporalType(x.field.type) ? slotsOf(withEnds(x, input.bins), input, false) : null
+  const { rows, dropped, xSpan, ySpan } = readRows({ x, y, size, color, times }, input)
   if (rows.length === 0) return emptyPlot(input, `No row has a value in both ${x.field.name} and ${y.field.name}.`)
   const notes = dropped === 0 ? [] : [`${plural(dropped, 'row')} without both values left out.`]
 
@@ -72,13 +63,16 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const legend = groups.map(({ rows: _, ...entry }) => entry)
   const visible = groups.filter((group) => !group.hidden)
   const visibleRows = visible.flatMap((group) => group.rows)
+  const visibleCount = visibleRows.reduce((sum, row) => sum + row.n, 0)
+  const isBinned = input.bins !== undefined || visibleRows.length > mostDots
   const frame = frameOf(input, legend, notes, '')
   const yTitle = visual.yTitle || y.field.name
   const xTitle = visual.xTitle || x.field.name
-  const yScale = valueScale(
-    visibleRows.map((row) => row.y),
-    { zero: 'never', count: Math.max(2, Math.round(frame.heightPx / 42)), whole: false },
-  )
+  const yScale = valueScale(isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y), {
+    zero: 'never',
+    count: Math.max(2, Math.round(frame.heightPx / 42)),
+    whole: false,
+  })
   const writeTick = axisFormatter(locale, visual.format, yScale.ticks, !isYearColumn(y))
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const box = {
@@ -89,8 +83,15 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }
   const xAxis =
     times === null
-      ? numberAxis(visibleRows, x, box, frame.widthPx, locale, xTitle)
-      : timeAxis(visibleRows, times, box, frame.widthPx, input, xTitle)
+      ? numberAxis(
+          isBinned ? [xSpan.low, xSpan.high] : visibleRows.map((row) => row.x),
+          x,
+          box,
+          frame.widthPx,
+          locale,
+          xTitle,
+        )
+      : timeAxis(isBinned ? null : visibleRows, times, box, frame.widthPx, input, xTitle)
   const pyOf = pixelScale(yScale.domain, box.y + box.height, box.y)
   const yAxis: Axis = {
     kind: 'number',
@@ -113,23 +114,45 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
           grouping: !isYearColumn(x),
         })
   const writeSize = fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' } })
-  const place = (row: Row, radius: number, n: number): Dot => ({
-    x: row.x,
-    y: row.y,
-    px: pxOf(row.x),
-    py: pyOf(row.y),
+  const place = ({ x: atX, y: atY, size: own }: Pick<Row, 'x' | 'y' | 'size'>, radius: number, n: number): Dot => ({
+    x: atX,
+    y: atY,
+    px: pxOf(atX),
+    py: pyOf(atY),
     radius,
     n,
-    size: row.size,
+    size: own,
   })
 
   let series: readonly DotSeries[]
-  if (visibleRows.length > mostDots) {
-    const binned = binRows(visible, pxOf, pyOf, place)
-    series = binned
+  if (isBinned) {
+    const grid = finestGrid(color !== null)
+    const cells = visible.map((group) =>
+      group.rows.map(({ x: atX, y: atY, n, cell }) => ({
+        x: atX,
+        y: atY,
+        n,
+        column: cell?.column ?? cellAt(atX, xSpan, grid.columns),
+        row: cell?.row ?? cellAt(atY, ySpan, grid.rows),
+      })),
+    )
+    const merged = mergeCells(cells, grid, box, mostDots)
+    const most = merged.groups.flat().reduce((max, cell) => Math.max(max, cell.n), 1)
+    series = visible.map(({ id, label, color: fill }, index) => ({
+      id,
+      label,
+      color: fill,
+      dots: (merged.groups[index] ?? []).map((cell) =>
+        place(
+          { x: cell.x, y: cell.y, size: null },
+          roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * merged.cellPx * 0.7)),
+          cell.n,
+        ),
+      ),
+    }))
     notes.push(
-      `${plural(visibleRows.length, 'row')} drawn as ${plural(
-        binned.reduce((sum, { dots }) => sum + dots.length, 0),
+      `${plural(visibleCount, 'row')} drawn as ${plural(
+        series.reduce((sum, { dots }) => sum + dots.length, 0),
         'bin',
       )}; a dot’s area is its number of rows.`,
     )
@@ -145,7 +168,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
         .toSorted((a, b) => b.radius - a.radius),
     }))
   }
-  const density = visibleRows.length / ((box.width * box.height) / 1000)
+  const density = visibleCount / ((box.width * box.height) / 1000)
   return {
     ...frame,
     kind: 'scatter',
@@ -163,17 +186,75 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   }
 }
 
+interface ScatterColumns {
+  readonly x: Column
+  readonly y: Column
+  readonly size: Column | null
+  readonly color: Column | null
+  readonly times: Slots | null
+}
+
+interface ReadRows {
+  readonly rows: readonly Row[]
+  readonly dropped: number
+  readonly xSpan: Span
+  readonly ySpan: Span
+}
+
+function readRows({ x, y, size, color, times }: ScatterColumns, { data, bins }: PlotInput): ReadRows {
+  const rows: Row[] = []
+  let dropped = bins?.dropped ?? 0
+  const [columns = [], cellRows = [], isRest = [], counts = []] = bins === undefined ? [] : countedColumns(data, 4)
+  const xSpan = { low: Infinity, high: -Infinity }
+  const ySpan = { low: Infinity, high: -Infinity }
+  for (let row = 0; row < data.rowCount; row++) {
+    const at = times === null ? cellNumber(x.values[row] ?? null) : (times.slots[times.rowSlots[row] ?? -1]?.at ?? null)
+    const value = cellNumber(y.values[row] ?? null)
+    if (at === null || value === null) {
+      dropped += counts[row] ?? 1
+      continue
+    }
+    widen(xSpan, at)
+    widen(ySpan, value)
+    const group = color === null ? y.field.name : (color.values[row] ?? null)
+    rows.push({
+      x: at,
+      y: value,
+      n: counts[row] ?? 1,
+      size: size === null ? null : cellNumber(size.values[row] ?? null),
+      group: group === null ? null : String(group),
+      isRest: isRest[row] === 1,
+      cell: bins === undefined ? null : { column: columns[row] ?? 0, row: cellRows[row] ?? 0 },
+    })
+  }
+  return { rows, dropped, xSpan: bins?.x ?? xSpan, ySpan: bins?.y ?? ySpan }
+}
+
+function widen(span: { low: number; high: number }, value: number): void {
+  if (value < span.low) span.low = value
+  if (value > span.high) span.high = value
+}
+
+/** A column of times with the ends of the axis after its rows, since averages lie between them. */
+function withEnds({ field, values }: Column, bins: Bins | undefined): Column {
+  if (bins === undefined) return { field, values }
+  return { field, values: [...values, placeText(bins.x.low, field.type), placeText(bins.x.high, field.type)] }
+}
+
 interface Group extends LegendEntry {
   readonly rows: readonly Row[]
 }
 
 function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput): Group[] {
   const byKey = new Map<string | null, Row[]>()
+  const addedUp: Row[] = []
   for (const row of rows) {
     const group = byKey.get(row.group)
-    if (group === undefined) byKey.set(row.group, [row])
+    if (row.isRest) addedUp.push(row)
+    else if (group === undefined) byKey.set(row.group, [row])
     else group.push(row)
   }
+  const sizeOf = (own: readonly Row[]) => own.reduce((sum, row) => sum + row.n, 0)
   const entry = (id: string, label: string, fill: string, own: readonly Row[]): Group => ({
     id,
     label,
@@ -182,7 +263,7 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
     hidden: input.hidden?.has(id) === true,
   })
   if (color === null) return [entry('rows', 'Rows', hueColor(0), rows)]
-  const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => b[1].length - a[1].length)
+  const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => sizeOf(b[1]) - sizeOf(a[1]))
   const kept = sorted.slice(0, hueGroups)
   const hues = categoryHues(
     kept.map(([key]) => key),
@@ -191,14 +272,10 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
   )
   const groups = kept.map(([key, own]) => entry(key ?? '', categoryLabel(key), hues.get(key ?? '') ?? otherColor, own))
   const rest = sorted.slice(hueGroups)
-  if (rest.length > 0)
+  const restCount = rest.length + (addedUp.length === 0 ? 0 : (input.bins?.restCount ?? 0))
+  if (restCount > 0)
     groups.push(
-      entry(
-        '\u0000other',
-        `Other (${rest.length})`,
-        otherColor,
-        rest.flatMap(([, own]) => own),
-      ),
+      entry('\u0000other', `Other (${restCount})`, otherColor, [...rest.flatMap(([, own]) => own), ...addedUp]),
     )
   const empty = byKey.get(null)
   if (empty !== undefined) groups.push(entry('\u0000null', categoryLabel(null), 'var(--series-empty)', empty))
@@ -206,17 +283,18 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
 }
 
 function numberAxis(
-  rows: readonly Row[],
+  values: readonly number[],
   column: Column,
   box: { readonly x: number; readonly width: number },
   widthPx: number,
   locale: string,
   title: string,
 ): Axis {
-  const scale = valueScale(
-    rows.map((row) => row.x),
-    { zero: 'never', count: Math.max(2, Math.round(box.width / 70)), whole: isYearColumn(column) },
-  )
+  const scale = valueScale(values, {
+    zero: 'never',
+    count: Math.max(2, Math.round(box.width / 70)),
+    whole: isYearColumn(column),
+  })
   const px = pixelScale(scale.domain, box.x, box.x + box.width)
   const write = axisFormatter(
     locale,
@@ -240,16 +318,17 @@ function numberAxis(
   }
 }
 
+/** rows: those that the axis spans; null for all. */
 function timeAxis(
-  rows: readonly Row[],
+  rows: readonly Row[] | null,
   times: Slots,
   box: { readonly x: number; readonly width: number },
   widthPx: number,
   input: PlotInput,
   title: string,
 ): Axis {
-  const present = new Set(rows.map((row) => row.x))
-  const used = times.slots.filter((slot) => present.has(slot.at))
+  const present = rows === null ? null : new Set(rows.map((row) => row.x))
+  const used = times.slots.filter((slot) => present?.has(slot.at) ?? true)
   return horizontalSlotAxis({
     slots: { ...times, slots: used.length > 0 ? used : times.slots },
     banded: false,
@@ -269,43 +348,4 @@ function sizeScale(rows: readonly Row[]): (size: number | null) => number {
   const [least, largest] = sizeRadiiPx
   return (size) =>
     size === null || most === 0 ? least : roundPx(Math.max(least, Math.sqrt(Math.abs(size) / most) * largest))
-}
-
-function binRows(
-  groups: readonly Group[],
-  pxOf: (x: number) => number,
-  pyOf: (y: number) => number,
-  place: (row: Row, radius: number, n: number) => Dot,
-): readonly DotSeries[] {
-  const placed = groups.map((group) => group.rows.map((row) => ({ ...row, px: pxOf(row.x), py: pyOf(row.y) })))
-  for (let cellPx = 8; ; cellPx *= 1.5) {
-    const binned = placed.map((rows) => {
-      const cells = new Map<number, { x: number; y: number; n: number }>()
-      for (const { x, y, px, py } of rows) {
-        const key = Math.floor(px / cellPx) * 65_536 + Math.floor(py / cellPx)
-        const cell = cells.get(key)
-        if (cell === undefined) cells.set(key, { x, y, n: 1 })
-        else {
-          cell.n++
-          cell.x += (x - cell.x) / cell.n
-          cell.y += (y - cell.y) / cell.n
-        }
-      }
-      return [...cells.values()]
-    })
-    if (binned.reduce((sum, cells) => sum + cells.length, 0) > mostDots) continue
-    const most = Math.max(...binned.flatMap((cells) => cells.map((cell) => cell.n)))
-    return groups.map(({ id, label, color }, index) => ({
-      id,
-      label,
-      color,
-      dots: (binned[index] ?? []).map((cell) =>
-        place(
-          { x: cell.x, y: cell.y, size: null, group: null },
-          roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * cellPx * 0.7)),
-          cell.n,
-        ),
-      ),
-    }))
-  }
 }

@@ -22,6 +22,16 @@ export interface SeriesSet {
   readonly notes: readonly string[]
 }
 
+/**
+ * What each row stands for, where the engine has counted. counts: rows. isRest: it belongs to the `restCount` series that
+ * were added up.
+ */
+export interface CountedRows {
+  readonly counts: readonly number[]
+  readonly isRest: readonly boolean[]
+  readonly restCount: number
+}
+
 /** The name under which rows are counted when no measure is chosen. */
 export const countMeasure = 'Rows'
 
@@ -36,6 +46,7 @@ export function seriesOf(
   input: PlotInput,
   { slots, rowSlots }: Pick<Slots, 'slots' | 'rowSlots'>,
   additive: boolean,
+  counted?: CountedRows,
 ): SeriesSet {
   const { visual, data } = input
   const measures = visual.y.length === 0 ? [countMeasure] : visual.y
@@ -51,8 +62,9 @@ export function seriesOf(
     for (let row = 0; row < data.rowCount; row++) {
       const slot = rowSlots[row] ?? -1
       if (slot < 0) continue
+      const isRest = counted?.isRest[row] === true
       const category = color === null ? measure : (color.values[row] ?? null)
-      const key = category === null ? nullId : String(category)
+      const key = isRest ? otherId : category === null ? nullId : String(category)
       let group = groups.get(key)
       if (group === undefined) {
         group = {
@@ -63,11 +75,12 @@ export function seriesOf(
         }
         groups.set(key, group)
       }
-      const value = numbers === null ? 1 : (numbers[row] ?? null)
+      const n = counted?.counts[row] ?? 1
+      const value = numbers === null ? n : (numbers[row] ?? null)
       const before = group.values[slot]
       if (numbers !== null && group.counts[slot] !== 0) repeated++
       group.values[slot] = value === null ? (before ?? null) : (before ?? 0) + value
-      group.counts[slot] = (group.counts[slot] ?? 0) + 1
+      group.counts[slot] = (group.counts[slot] ?? 0) + n
       if (value === null && numbers !== null) {
         const raw = given?.[row] ?? ''
         if (raw !== '') undrawable.push(raw)
@@ -85,7 +98,11 @@ export function seriesOf(
       })
       continue
     }
-    const { kept, rest } = largest([...groups.values()], input.weekStart)
+    const addedUp = groups.get(otherId)
+    groups.delete(otherId)
+    const { kept, rest: unnamed } = largest([...groups.values()], input.weekStart)
+    const rest = addedUp === undefined ? unnamed : [...unnamed, addedUp]
+    const restCount = unnamed.length + (addedUp === undefined ? 0 : (counted?.restCount ?? 0))
     const colors = hues(kept, visual.color ?? '', input)
     for (const group of kept) {
       all.push({
@@ -103,7 +120,7 @@ export function seriesOf(
         id: measures.length === 1 ? otherId : `${measure}${otherId}`,
         measure,
         color: otherColor,
-        label: measures.length === 1 ? `Other (${rest.length})` : `${measure}, other (${rest.length})`,
+        label: measures.length === 1 ? `Other (${restCount})` : `${measure}, other (${restCount})`,
       })
     } else if (rest.length > 0) {
       notes.push(`Showing the ${kept.length} largest of ${groups.size} series.`)

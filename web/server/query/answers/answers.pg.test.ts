@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
-import type { DrawnPart } from '@tidemark/shared/query/points'
+import type { DrawnBins, DrawnPart } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasMariadb } from '../../connectors/mariadb-test-server'
@@ -51,6 +51,21 @@ describe.skipIf(!hasPostgres || !hasMariadb())('on DuckDB, PostgreSQL and MariaD
       )
       expect(duckdb?.truncated).toEqual(truncated)
       expect(duckdb?.rows.length).toBeGreaterThan(40)
+      for (const other of others) expect(other).toEqual(duckdb)
+    })
+  })
+
+  describe('rows are counted in the same bins', () => {
+    test.each(countedRows)('$name', async ({ sql, draw, timeZone = 'UTC' }) => {
+      const [duckdb, ...others] = await Promise.all(
+        ([...engineNames, 'SQLite'] as const).map(async (engine) => {
+          const result = await engines.ask(engine, sql, { draw, maxPoints: 10_000, timeZone })
+          if (result.status !== 'success') return expect.fail(`${engine}: ${JSON.stringify(result.error)}`)
+          return { truncated: result.truncated, rows: inOrder(plainRows(result), false) }
+        }),
+      )
+      expect(duckdb?.truncated).toMatchObject({ reason: 'bins', total: 11_000 })
+      expect(duckdb?.rows.length).toBeGreaterThan(8)
       for (const other of others) expect(other).toEqual(duckdb)
     })
   })
@@ -132,6 +147,47 @@ const thinnedLines: readonly ThinnedLine[] = [
     sql: "SELECT id, CASE WHEN id % 2 = 0 THEN 'A' WHEN id % 3 = 0 THEN 'a' ELSE session END AS series, id AS n FROM events",
     draw: { mark: 'line', x: 'id', y: ['n'], color: 'series' },
     truncated: { ...thinned, seriesCount: 3037 },
+  },
+]
+
+interface CountedRows {
+  readonly name: string
+  readonly sql: string
+  readonly draw: DrawnBins
+  readonly timeZone?: string
+}
+
+const countedRows: readonly CountedRows[] = [
+  {
+    name: 'of a histogram, with values missing',
+    sql: 'SELECT score FROM events',
+    draw: { mark: 'histogram', x: 'score', color: null },
+  },
+  {
+    name: 'of a histogram of 64-bit integers, in series told apart by capitals and one without a name',
+    sql: "SELECT big, CASE WHEN id % 7 = 0 THEN NULL WHEN id % 2 = 0 THEN 'A' WHEN id % 3 = 0 THEN 'a' ELSE kind END AS series FROM events",
+    draw: { mark: 'histogram', x: 'big', color: 'series' },
+  },
+  {
+    name: 'of a histogram of decimals, the series beyond the largest added up',
+    sql: 'SELECT CAST(id AS decimal(12, 2)) * 0.125 AS n, CASE WHEN id % 100 > 12 THEN 12 WHEN id % 100 > 5 THEN id % 100 ELSE 12 + id % 1000 END AS series FROM events',
+    draw: { mark: 'histogram', x: 'n', color: 'series' },
+  },
+  {
+    name: 'of a scatter plot',
+    sql: 'SELECT id, score FROM events',
+    draw: { mark: 'scatter', x: 'id', y: 'score', color: null },
+  },
+  {
+    name: 'of a scatter plot in time, in series',
+    sql: 'SELECT happened_at, id, kind FROM events',
+    draw: { mark: 'scatter', x: 'happened_at', y: 'id', color: 'kind' },
+    timeZone: 'Europe/Berlin',
+  },
+  {
+    name: 'of a scatter plot over days, with days missing',
+    sql: 'SELECT customers.signed_up, events.id FROM events LEFT JOIN customers ON customers.id = events.customer_id',
+    draw: { mark: 'scatter', x: 'signed_up', y: 'id', color: null },
   },
 ]
 
