@@ -1,0 +1,68 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { writeFileAtomic } from '../atomic-file'
+import type { Log } from '../log'
+
+/** The certificate authorities that the person chose beside the system's, for team servers. */
+export interface AuthorityStore {
+  readonly authorities: readonly X509Certificate[]
+  /** Takes those of a file in place of the ones before. Fails with `invalid-request`, `disk-full` or `data-folder-unusable`. */
+  choose(path: string): void
+  forget(): void
+}
+
+const maxFileBytes = 1024 * 1024
+const pemPattern = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+
+/** Kept as a copy in the app's folder: the chosen file may be on a stick. A copy that cannot be read trusts nobody. */
+export function openAuthorityStore(folder: string, log: Log): AuthorityStore {
+  const path = join(folder, 'authorities.pem')
+  let authorities: readonly X509Certificate[] = []
+  try {
+    if (existsSync(path)) authorities = parseCertificates(readFileSync(path))
+  } catch (thrown) {
+    log.error('The chosen certificates cannot be read.', thrown)
+  }
+  return {
+    get authorities() {
+      return authorities
+    },
+    choose: (chosen) => {
+      const read = readCertificates(chosen)
+      writeFileAtomic(path, read.map((certificate) => certificate.toString()).join(''))
+      authorities = read
+    },
+    forget: () => {
+      rmSync(path, { force: true })
+      authorities = []
+    },
+  }
+}
+
+function readCertificates(path: string): readonly X509Certificate[] {
+  const name = basename(path)
+  try {
+    if (statSync(path).size > maxFileBytes) throw new Error('it is too large')
+    const found = parseCertificates(readFileSync(path))
+    if (found.length > 0) return found
+  } catch (cause) {
+    throw notCertificates(name, cause)
+  }
+  throw notCertificates(name)
+}
+
+/** PEM with one or more of them, or one as DER. */
+function parseCertificates(bytes: Buffer): readonly X509Certificate[] {
+  const texts = bytes.toString('latin1').match(pemPattern)
+  return texts === null ? [new X509Certificate(bytes)] : texts.map((text) => new X509Certificate(text))
+}
+
+function notCertificates(name: string, cause?: unknown): TidemarkError {
+  return new TidemarkError('invalid-request', {
+    detail: `${name} holds no certificate.`,
+    hint: 'Choose the file of the certificate authority: its name mostly ends in .pem, .crt or .cer.',
+    cause,
+  })
+}

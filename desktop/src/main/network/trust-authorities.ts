@@ -1,0 +1,46 @@
+import { X509Certificate } from 'node:crypto'
+import type { Certificate, Session } from 'electron'
+import type { Log } from '../log'
+import { leadsToChosen } from './certificate-chain'
+
+const authorityInvalid = -202
+const trusted = 0
+const asChromiumSays = -3
+const longestChain = 8
+
+/**
+ * Lets a session accept certificates of authorities that the person chose, for one host and nothing else; whatever else
+ * Chromium finds wrong with a certificate stays refused.
+ */
+export function trustAuthorities(
+  session: Session,
+  host: string,
+  authorities: readonly X509Certificate[],
+  log: Log,
+): void {
+  if (authorities.length === 0) return session.setCertificateVerifyProc(null)
+  session.setCertificateVerifyProc(({ hostname, certificate, errorCode }, answer) => {
+    const isAsked = errorCode === authorityInvalid && hostname === host
+    answer(isAsked && isChosen(certificate, authorities, host, log) ? trusted : asChromiumSays)
+  })
+}
+
+function isChosen(certificate: Certificate, authorities: readonly X509Certificate[], host: string, log: Log): boolean {
+  try {
+    return leadsToChosen(chainOf(certificate), authorities, host, new Date())
+  } catch (thrown) {
+    log.error('A certificate could not be checked.', thrown)
+    return false
+  }
+}
+
+function chainOf(certificate: Certificate): readonly X509Certificate[] {
+  const chain: X509Certificate[] = []
+  // The last one has none, whatever its type says.
+  let current: Certificate | undefined = certificate
+  while (current !== undefined && current !== null && chain.length < longestChain) {
+    chain.push(new X509Certificate(current.data))
+    current = current.issuerCert
+  }
+  return chain
+}
