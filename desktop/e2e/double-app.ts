@@ -20,6 +20,8 @@ export interface ShownWindow {
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 }
 
+export type ShownView = Pick<ShownWindow, 'targetId' | 'endpoint' | 'url' | 'bounds'> & { readonly window: number }
+
 export interface Effect {
   readonly kind: string
   readonly [key: string]: unknown
@@ -81,6 +83,11 @@ export class DoubleApp {
     return await this.control<ShownWindow[]>('windows')
   }
 
+  /** What lies above the pages of windows. */
+  async views(): Promise<readonly ShownView[]> {
+    return await this.control<ShownView[]>('views')
+  }
+
   /** The page of the visible window whose address begins so. Waits until there is one. */
   async page(begin: string | RegExp = /^http/): Promise<Page> {
     let found: ShownWindow | undefined
@@ -97,7 +104,7 @@ export class DoubleApp {
     return await this.pageOf(found)
   }
 
-  async pageOf({ endpoint, targetId }: ShownWindow): Promise<Page> {
+  async pageOf({ endpoint, targetId }: Pick<ShownWindow, 'endpoint' | 'targetId'>): Promise<Page> {
     const browser = this.#browsersByEndpoint.get(endpoint) ?? (await chromium.connectOverCDP(endpoint))
     this.#browsersByEndpoint.set(endpoint, browser)
     for (const context of browser.contexts()) {
@@ -128,6 +135,12 @@ export class DoubleApp {
     const item = items.find((candidate) => candidate.id === id)
     if (item === undefined) throw new Error(`the menu has no ${id}`)
     return item
+  }
+
+  /** Waits until the app has ended by itself. */
+  async ended(): Promise<void> {
+    await this.#letGo()
+    await this.#exit
   }
 
   /** Quits as a person does, and waits for the end. */

@@ -1,6 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { BrowserWindowConstructorOptions, Rectangle } from 'electron'
+import type {
+  BrowserWindowConstructorOptions,
+  Rectangle,
+  WebContentsViewConstructorOptions,
+  WebPreferences,
+} from 'electron'
 import { ContentsDouble, contentsEvents } from './contents'
 import { effects, onControl } from './control'
 import { sessionOf, session } from './sessions'
@@ -24,20 +29,21 @@ export class BrowserWindowDouble extends EventEmitter {
   #isMinimized = false
   #isMaximized = false
   #hasPainted = false
+  readonly contentView = strict('contentView', {
+    addChildView: (view: WebContentsViewDouble) => void this.views.add(viewOf(view)),
+    removeChildView: (view: WebContentsViewDouble) => void this.views.delete(viewOf(view)),
+  })
+  readonly views = new Set<WebContentsViewDouble>()
   static facades = new WeakMap<BrowserWindowDouble, BrowserWindowDouble>()
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super()
     const { webPreferences = {}, show = true, title = '', x = 0, y = 0, width = 800, height = 600 } = options
-    for (const [name, value] of Object.entries(demanded)) {
-      if (Reflect.get(webPreferences, name) !== value) throw new Error(`a window with ${name} other than ${value}`)
-    }
+    demandSafe(webPreferences)
     this.title = title
     this.isVisible = show
     this.#bounds = { x, y, width, height }
-    const { preload } = webPreferences
-    const given = (webPreferences.session ?? session.fromPartition('default')) as unknown as { partition: string }
-    this.contents = new ContentsDouble(sessionOf(given), preload === undefined ? null : readFileSync(preload, 'utf8'))
+    this.contents = createContents(webPreferences)
     this.webContents = strict('webContents', this.contents)
     this.contents.facade = this.webContents
     windows.add(this)
@@ -142,6 +148,48 @@ export class BrowserWindowDouble extends EventEmitter {
   }
 }
 
+/** A page that lies above that of a window. */
+export class WebContentsViewDouble {
+  readonly contents: ContentsDouble
+  readonly webContents: ContentsDouble
+  bounds: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
+  static targets = new WeakMap<WebContentsViewDouble, WebContentsViewDouble>()
+
+  constructor({ webPreferences = {} }: WebContentsViewConstructorOptions = {}) {
+    demandSafe(webPreferences)
+    this.contents = createContents(webPreferences)
+    this.webContents = strict('webContents', this.contents)
+    this.contents.facade = this.webContents
+    contentsEvents.emit('created', this.webContents)
+    const facade = strict('WebContentsView', this)
+    WebContentsViewDouble.targets.set(facade, this)
+    return facade
+  }
+
+  setBounds(bounds: Rectangle): void {
+    this.bounds = bounds
+  }
+
+  setBorderRadius(): void {}
+}
+
+function viewOf(facade: WebContentsViewDouble): WebContentsViewDouble {
+  const found = WebContentsViewDouble.targets.get(facade)
+  if (found === undefined) throw new Error('a view that was not made by the double')
+  return found
+}
+
+function demandSafe(webPreferences: WebPreferences): void {
+  for (const [name, value] of Object.entries(demanded)) {
+    if (Reflect.get(webPreferences, name) !== value) throw new Error(`a page with ${name} other than ${value}`)
+  }
+}
+
+function createContents({ preload, session: chosen }: WebPreferences): ContentsDouble {
+  const given = (chosen ?? session.fromPartition('default')) as unknown as { partition: string }
+  return new ContentsDouble(sessionOf(given), preload === undefined ? null : readFileSync(preload, 'utf8'))
+}
+
 export function closeAllWindows(): void {
   for (const window of windows) window.close()
 }
@@ -170,6 +218,17 @@ onControl('windows', async () =>
         bounds: window.getNormalBounds(),
       }
     }),
+  ),
+)
+onControl('views', async () =>
+  Promise.all(
+    [...windows].flatMap((window) =>
+      [...window.views].map(async ({ contents, bounds }) => {
+        const { targetId, page } = await contents.opened
+        const { endpoint, partition } = contents.session
+        return { window: window.id, targetId, endpoint, partition, url: page.url(), bounds }
+      }),
+    ),
   ),
 )
 onControl('window.focus', ({ id }: { id: number }) => mustGet(id).focus())

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { CDPSession, Page } from '@playwright/test'
 import { effects } from './control'
-import { mainWorldScript, preloadWorld, preloadWorldScript, sendBinding } from './page-scripts'
+import { presentedCertificate } from './certificates'
+import { inputChannel, mainWorldScript, preloadWorld, preloadWorldScript, sendBinding } from './page-scripts'
 import type { SessionDouble } from './sessions'
+import { strict } from './strict'
 
 interface PausedRequest {
   readonly requestId: string
@@ -31,12 +33,15 @@ let nextId = 1
 /** The page of a window: a real one, with the preload script in a world of its own and requests held for the app. */
 export class ContentsDouble extends EventEmitter {
   readonly id = nextId++
+  /** What this page alone sends without waiting for an answer. */
+  readonly ipc = strict('webContents.ipc', new EventEmitter())
   readonly session: SessionDouble
   facade: unknown = null
   windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
   readonly opened: Promise<{ readonly page: Page; readonly cdp: CDPSession; readonly targetId: string }>
   readonly mainFrame: FrameDouble
   #zoomLevel = 0
+  #foundPlace = 1
   #mainFrameId = ''
   #ownNavigation: string | null = null
   #preloadContextId: number | null = null
@@ -52,6 +57,7 @@ export class ContentsDouble extends EventEmitter {
   async load(url: string): Promise<void> {
     const { page } = await this.opened
     this.#ownNavigation = url
+    await this.#judgeCertificate(url)
     try {
       await page.goto(url, { waitUntil: 'load' })
       this.emit('did-finish-load')
@@ -65,6 +71,10 @@ export class ContentsDouble extends EventEmitter {
       this.emit('did-fail-load', {}, -100, name, url, true)
       throw thrown
     }
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.load(url)
   }
 
   send(channel: string, ...args: readonly unknown[]): void {
@@ -98,18 +108,28 @@ export class ContentsDouble extends EventEmitter {
     return await page.pdf({ landscape: true, printBackground: true })
   }
 
-  findInPage(text: string): number {
-    effects.push({ kind: 'find', text })
+  findInPage(text: string, { forward = true, findNext = false } = {}): number {
+    effects.push({ kind: 'find', text, forward, findNext })
     void this.opened.then(async ({ page }) => {
       const body = await page.locator('body').innerText()
       const matches = body.toLowerCase().split(text.toLowerCase()).length - 1
-      this.emit('found-in-page', {}, { activeMatchOrdinal: Math.min(1, matches), matches })
+      const step = forward ? 1 : -1
+      this.#foundPlace = findNext ? 1 : ((this.#foundPlace - 1 + step + matches) % Math.max(matches, 1)) + 1
+      this.emit('found-in-page', {}, { activeMatchOrdinal: Math.min(this.#foundPlace, matches), matches })
     })
     return 1
   }
 
-  stopFindInPage(): void {
-    effects.push({ kind: 'stop-find' })
+  stopFindInPage(action: string): void {
+    effects.push({ kind: 'stop-find', action })
+  }
+
+  focus(): void {
+    effects.push({ kind: 'focus-contents', contents: this.id })
+  }
+
+  close(): void {
+    void this.opened.then(({ page }) => page.close()).catch(() => undefined)
   }
 
   /** A call as a page could make it that has broken out of what the preload script offers. */
@@ -148,8 +168,8 @@ export class ContentsDouble extends EventEmitter {
     const { targetInfo } = await cdp.send('Target.getTargetInfo')
     const { frameTree } = await cdp.send('Page.getFrameTree')
     this.#mainFrameId = frameTree.frame.id
-    cdp.on('Runtime.executionContextCreated', ({ context: { id, name } }) => {
-      if (name === preloadWorld) this.#preloadContextId = id
+    cdp.on('Runtime.executionContextCreated', ({ context: { id, name, auxData } }) => {
+      if (name === preloadWorld && auxData?.['frameId'] === this.#mainFrameId) this.#preloadContextId = id
     })
     cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name === sendBinding)
@@ -241,18 +261,34 @@ export class ContentsDouble extends EventEmitter {
     )
   }
 
+  /** Chromium refuses by itself; what the app accepts in its place is let through. */
+  async #judgeCertificate(url: string): Promise<void> {
+    const { verifyCertificate } = this.session
+    if (!url.startsWith('https:') || verifyCertificate === null) return
+    const presented = await presentedCertificate(new URL(url))
+    const { cdp } = await this.opened
+    const verdict = presented === null ? -3 : await new Promise<number>((r) => verifyCertificate(presented, r))
+    await cdp.send('Security.setIgnoreCertificateErrors', { ignore: verdict === 0 })
+  }
+
   async #answer({ id, channel, args }: { id: number | null; channel: string; args: string[] }): Promise<void> {
+    const event = { sender: this.facade, senderFrame: this.mainFrame }
+    const given = args.map((text) => decode(text))
+    if (channel === inputChannel) {
+      this.emit('before-input-event', { preventDefault: () => undefined }, given[0])
+      return
+    }
     if (id === null) {
-      sentEvents.emit(channel, { sender: this.facade }, ...args.map((text) => decode(text)))
+      sentEvents.emit(channel, event, ...given)
+      this.ipc.emit(channel, event, ...given)
       return
     }
     const handler = invokeHandlers.get(channel)
-    const event = { sender: this.facade, senderFrame: this.mainFrame }
     const settle = (isOk: boolean, text: string) =>
       this.#evaluate(`globalThis.electronDoubleSettle(${id}, ${isOk}, ${JSON.stringify(text)})`)
     try {
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
-      const value = structuredClone(await handler(event, ...args.map((text) => decode(text))))
+      const value = structuredClone(await handler(event, ...given))
       await settle(true, encode(value))
     } catch (thrown) {
       await settle(false, `Error invoking remote method '${channel}': ${String(thrown)}`)

@@ -4,7 +4,7 @@ import { invokeHandlers, sentEvents } from './contents'
 import { strict } from './strict'
 
 export { app, becomeReady } from './app'
-export { BrowserWindowDouble as BrowserWindow } from './browser-window'
+export { BrowserWindowDouble as BrowserWindow, WebContentsViewDouble as WebContentsView } from './browser-window'
 export { MessageChannelDouble as MessageChannelMain } from './message-ports'
 export { autoUpdater, crashReporter, net, powerMonitor, protocol, webContents } from './reporting-parts'
 export { session } from './sessions'

@@ -5,6 +5,8 @@
 
 export const preloadWorld = 'electron-preload'
 export const sendBinding = 'electronDoubleSend'
+/** Keys as they are pressed, before the page has them. */
+export const inputChannel = '$input'
 
 /** Values cross as JSON; what JSON would change on the way fails in place of arriving as something else. */
 const coding = `
@@ -99,6 +101,7 @@ export function preloadWorldScript(preload: string | null, platform: string): st
   globalThis.electronDoubleInvoke = (channel, args) => ipcRenderer.invoke(channel, ...args.map(decode)).then(encode)
   globalThis.electronDoubleSettle = (id, ok, text) => { const waiting = settle.get(id); settle.delete(id); ok ? waiting?.resolve(decode(text)) : waiting?.reject(new Error(text)) }
   globalThis.electronDoubleEmit = (channel, text) => { for (const listener of listenersByChannel.get(channel) ?? []) listener(strict('IpcRendererEvent', {}), decode(text)) }
+  addEventListener('keydown', ({ key }) => ipcRenderer.send('${inputChannel}', { type: 'keyDown', key }), true)
   const announce = () => { for (const [key, members] of exposed) say('expose', { key, members }) }
   const apis = new Map()
   const contextBridge = strict('contextBridge', {

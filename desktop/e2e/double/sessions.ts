@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
-import type { OnBeforeSendHeadersListenerDetails, Session } from 'electron'
-import { onControl } from './control'
+import type { OnBeforeSendHeadersListenerDetails, ProxyConfig, Session } from 'electron'
+import { effects, onControl } from './control'
 import { strict } from './strict'
 
 type BeforeSendHeaders = (
@@ -17,6 +17,7 @@ export class SessionDouble {
   permissionRequest: Parameters<Session['setPermissionRequestHandler']>[0] = null
   permissionCheck: Parameters<Session['setPermissionCheckHandler']>[0] = null
   devicePermission: Parameters<Session['setDevicePermissionHandler']>[0] = null
+  verifyCertificate: Parameters<Session['setCertificateVerifyProc']>[0] = null
   /** Where a test connects to look at the pages. */
   endpoint: string | null = null
   #context: Promise<BrowserContext> | undefined
@@ -42,6 +43,19 @@ export class SessionDouble {
 
   setDevicePermissionHandler(handler: SessionDouble['devicePermission']): void {
     this.devicePermission = handler
+  }
+
+  setCertificateVerifyProc(proc: SessionDouble['verifyCertificate']): void {
+    this.verifyCertificate = proc
+  }
+
+  /** Told, not followed: a proxy is Chromium's affair. */
+  async setProxy(config: ProxyConfig): Promise<void> {
+    effects.push({ kind: 'proxy', partition: this.partition, ...config })
+  }
+
+  async closeAllConnections(): Promise<void> {
+    effects.push({ kind: 'close-connections', partition: this.partition })
   }
 
   context(): Promise<BrowserContext> {
