@@ -29,7 +29,7 @@ export async function buildDesktop(outdir = join(repositoryRoot, 'desktop', 'dis
     splitting: true,
     banner: { js: requireForPackages },
   })
-  for (const preload of ['preload', 'team-preload']) {
+  for (const preload of ['preload', 'team-preload', 'find-preload']) {
     await build({
       ...common,
       entryPoints: [`src/preload/${preload}.ts`],

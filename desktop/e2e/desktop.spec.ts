@@ -166,7 +166,59 @@ test.describe('a running app', () => {
     await expect.poll(() => app.control('theme')).toBe('system')
   })
 
-  test('another window opens beside the first, and prints, finds and saves as PDF', async () => {
+  test('the find bar finds while one types, steps with Enter, and goes with Escape', async () => {
+    const page = await openedPage(app)
+    await clickMenu(app, 'go-home')
+    await expect(page.getByRole('link', { name: 'The world in numbers' }).first()).toBeVisible()
+    await clickMenu(app, 'find')
+    await expect.poll(async () => (await app.views()).length).toBe(1)
+    const [view] = await app.views()
+    if (view === undefined) throw new Error('no find bar')
+    const bar = await app.pageOf(view)
+    await bar.getByRole('textbox', { name: 'Find in this page' }).pressSequentially('world')
+    await expect(bar.getByRole('status')).toHaveText(/^1 of [1-9]/)
+    await bar.keyboard.press('Enter')
+    await expect.poll(async () => (await app.effects('find')).at(-1)).toMatchObject({ forward: true, findNext: false })
+    await bar.keyboard.press('Shift+Enter')
+    await expect.poll(async () => (await app.effects('find')).at(-1)).toMatchObject({ forward: false })
+    await bar.getByRole('textbox').fill('nothing is called so')
+    await expect(bar.getByRole('status')).toHaveText('Not found')
+    await clickMenu(app, 'find')
+    expect(await app.views()).toHaveLength(1)
+    // It is gone before the key comes up again.
+    await bar.keyboard.press('Escape').catch(() => undefined)
+    await expect.poll(async () => (await app.views()).length).toBe(0)
+    expect(await app.effects('stop-find')).toMatchObject([{ action: 'keepSelection' }])
+  })
+
+  test('the settings of the app are kept, and what cannot be a proxy is refused', async () => {
+    await clickMenu(app, 'settings')
+    const settings = await app.page(/^data:.*Settings/)
+    await expect(settings.getByText('This is a development build.')).toBeVisible()
+    await settings.getByRole('radio', { name: 'This proxy' }).check()
+    await settings.getByRole('textbox', { name: 'Proxy' }).fill('http://ana:secret@proxy.example:3128')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(settings.getByRole('alert')).toContainText('password')
+    await settings.getByRole('textbox', { name: 'Proxy' }).fill('proxy.example:3128')
+    await settings.getByRole('textbox', { name: 'Not for' }).fill('intranet.example 10.0.0.0/8')
+    await settings.getByRole('radio', { name: /^Tell me/ }).check()
+    await settings.getByRole('textbox', { name: 'Not for' }).press('Enter')
+    await expect(settings.getByRole('status')).toHaveText('Saved.')
+    expect(JSON.parse(readFileSync(join(app.userData, 'preferences.json'), 'utf8'))).toMatchObject({
+      proxy: { mode: 'manual', address: 'http://proxy.example:3128', bypass: 'intranet.example, 10.0.0.0/8' },
+      updates: { mode: 'ask', channel: 'latest' },
+    })
+    expect(await app.effects('proxy')).toEqual([{ kind: 'proxy', partition: 'persist:profile-local', mode: 'direct' }])
+    const notes = join(app.userData, 'notes.pem')
+    writeFileSync(notes, 'no certificate at all')
+    await app.control('dialog.answer', { canceled: false, filePaths: [notes] })
+    await settings.getByRole('button', { name: 'Choose a file…' }).click()
+    await expect(settings.getByRole('status')).toContainText('notes.pem holds no certificate')
+    await settings.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(async () => (await app.windows()).length).toBe(1)
+  })
+
+  test('another window opens beside the first, and prints and saves as PDF', async () => {
     await clickMenu(app, 'new-window')
     await expect
       .poll(

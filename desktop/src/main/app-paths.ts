@@ -7,6 +7,7 @@ const bundleFolder = import.meta.dirname
 
 export const preloadPath = join(bundleFolder, 'preload.cjs')
 export const teamPreloadPath = join(bundleFolder, 'team-preload.cjs')
+export const findPreloadPath = join(bundleFolder, 'find-preload.cjs')
 
 /** The staged server beside the app, or the checkout's own in development. */
 export function installFolder(): string {

@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { updateChoiceSchema } from '@tidemark/shared/ipc/desktop-calls'
 import * as z from 'zod'
 import { writeFileAtomic } from './atomic-file'
 import type { Log } from './log'
+import { proxySettingsSchema } from './network/network-settings'
 
 const preferencesSchema = z.object({
   theme: z.enum(['light', 'dark', 'system']).catch('system'),
-  updateChannel: z.enum(['latest', 'beta']).catch('latest'),
+  updates: updateChoiceSchema.catch({ channel: 'latest', mode: 'automatic' }),
+  proxy: proxySettingsSchema.catch({ mode: 'system' }),
   /** Whether the person lets error reports leave this computer. */
   isReportingAllowed: z.boolean().catch(false),
 })
@@ -37,7 +40,7 @@ export function openPreferences(folder: string, log: Log): PreferenceStore {
 }
 
 function read(path: string): Preferences {
-  const usual: Preferences = { theme: 'system', updateChannel: 'latest', isReportingAllowed: false }
+  const usual = preferencesSchema.parse({})
   if (!existsSync(path)) return usual
   try {
     return preferencesSchema.parse(JSON.parse(readFileSync(path, 'utf8')))

@@ -1,6 +1,6 @@
 import { contextBridge } from 'electron'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
-import type { PendingChange } from '@tidemark/shared/ipc/desktop-calls'
+import { desktopSettingsSchema, type PendingChange } from '@tidemark/shared/ipc/desktop-calls'
 import { call, listen } from './calls'
 import { exposeReporting } from './observability'
 import { teamApi } from './team-api'
@@ -16,7 +16,10 @@ const api: DesktopApi = {
   onUpdateState: (listener) => listen('update-state', listener),
   allowReporting: async (isAllowed) => void (await call('allow-reporting', { isAllowed })),
   checkForUpdates: async () => void (await call('check-for-updates', {})),
+  loadUpdate: async () => void (await call('load-update', {})),
   restartToUpdate: async () => void (await call('restart-to-update', {})),
+  readSettings: async () => desktopSettingsSchema.parse(await call('read-settings', {})),
+  chooseUpdates: async (choice) => void (await call('choose-updates', choice)),
 }
 
 contextBridge.exposeInMainWorld('tidemarkDesktop', api)

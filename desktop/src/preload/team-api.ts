@@ -14,6 +14,7 @@ export const teamApi: TeamDesktopApi = {
   notify: async (notification) => void (await call('notify', notification)),
   setTheme: async (theme) => void (await call('set-theme', { theme })),
   reportProblem: async () => void (await call('report-problem', {})),
+  openSettings: async () => void (await call('open-settings', {})),
   tellContext: async (context) => void (await call('tell-context', { context })),
   readReporting: async () => reportingStateSchema.parse(await call('read-reporting', {})),
 }

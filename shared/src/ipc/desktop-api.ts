@@ -1,4 +1,11 @@
-import type { CommandState, DesktopCallArgs, PendingChange, ReportingState } from './desktop-calls'
+import type {
+  CommandState,
+  DesktopCallArgs,
+  DesktopSettings,
+  PendingChange,
+  ReportingState,
+  UpdateChoice,
+} from './desktop-calls'
 import type { UpdateState } from './update-state'
 
 /** What a page is asked to show. A file is offered under an id; its path stays in the main process. */
@@ -28,6 +35,8 @@ export interface TeamDesktopApi {
   notify(notification: DesktopCallArgs<'notify'>): Promise<void>
   setTheme(theme: DesktopCallArgs<'set-theme'>['theme']): Promise<void>
   reportProblem(): Promise<void>
+  /** Shows the settings that no profile owns, in a window of their own. */
+  openSettings(): Promise<void>
   tellContext(context: DesktopCallArgs<'tell-context'>['context']): Promise<void>
   readReporting(): Promise<ReportingState>
 }
@@ -43,5 +52,9 @@ export interface DesktopApi extends TeamDesktopApi {
   /** Lets error reports leave this computer, or no longer; its server is started again with it. */
   allowReporting(isAllowed: boolean): Promise<void>
   checkForUpdates(): Promise<void>
+  /** Loads the version that waits for the person's word. */
+  loadUpdate(): Promise<void>
   restartToUpdate(): Promise<void>
+  readSettings(): Promise<DesktopSettings>
+  chooseUpdates(choice: UpdateChoice): Promise<void>
 }

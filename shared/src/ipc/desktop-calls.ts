@@ -25,6 +25,13 @@ export const appPathSchema = z
   .max(2_000)
   .regex(/^\/(?![/\\])/, 'a path of the app')
 
+/** automatic: loaded without asking, installed on quitting. ask: loaded when the person says so. */
+export const updateChoiceSchema = z.strictObject({
+  channel: z.enum(['latest', 'beta']),
+  mode: z.enum(['automatic', 'ask']),
+})
+export type UpdateChoice = z.infer<typeof updateChoiceSchema>
+
 /**
  * What a page may ask of the desktop app: the arguments of each call, checked in the main process.
  *
@@ -65,7 +72,7 @@ export const desktopCalls = {
     maxBytes: 1_000,
     team: false,
   },
-  /** fraction: of all running work, 0 to 1; null: none runs. count: how many run. */
+  /** fraction: of all running work, 0 to 1; null: nobody knows, or none runs. count: how many run. */
   'show-progress': {
     args: z.strictObject({ fraction: z.number().min(0).max(1).nullable(), count: z.int().min(0).max(999) }),
     maxBytes: 1_000,
@@ -79,7 +86,13 @@ export const desktopCalls = {
   },
   'set-theme': { args: z.strictObject({ theme: z.enum(['light', 'dark', 'system']) }), maxBytes: 1_000, team: true },
   'check-for-updates': { args: emptySchema, maxBytes: 1_000, team: false },
+  'load-update': { args: emptySchema, maxBytes: 1_000, team: false },
   'restart-to-update': { args: emptySchema, maxBytes: 1_000, team: false },
+  /** Answers with DesktopSettings. */
+  'read-settings': { args: emptySchema, maxBytes: 1_000, team: false },
+  'choose-updates': { args: updateChoiceSchema, maxBytes: 1_000, team: false },
+  /** Opens the window of settings that no profile owns: proxy, certificates, updates. */
+  'open-settings': { args: emptySchema, maxBytes: 1_000, team: true },
   /** Where the person is, for reports of the main process; told anew as it changes. */
   'tell-context': { args: z.strictObject({ context: sessionContextSchema }), maxBytes: 40_000, team: true },
   /** Answers with a ReportingState. */
@@ -100,6 +113,13 @@ export type DesktopCallArgs<Name extends DesktopCallName> = z.infer<(typeof desk
 /** isAllowed: what the person chose. isActive: whether error reports leave this computer now. */
 export const reportingStateSchema = z.object({ isAllowed: z.boolean(), isActive: z.boolean() })
 export type ReportingState = z.infer<typeof reportingStateSchema>
+
+/** protection: where the key of saved passwords is; file: this system offers no keychain. */
+export const desktopSettingsSchema = z.object({
+  updates: updateChoiceSchema,
+  protection: z.enum(['keychain', 'file']),
+})
+export type DesktopSettings = z.infer<typeof desktopSettingsSchema>
 
 /** Bytes that one `read-opened-file` answers at most. */
 export const openedFilePartBytes = 4 * 1024 * 1024

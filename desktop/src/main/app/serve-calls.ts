@@ -1,12 +1,18 @@
 import { app, nativeTheme, Notification } from 'electron'
+import type { DesktopSettings } from '@tidemark/shared/ipc/desktop-calls'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenedFiles } from '../intents/opened-files'
 import { handle, type CallRules } from '../ipc/handle'
 import type { MainReporting } from '../observability'
 import type { PendingMirror } from '../pending-mirror'
 import type { PreferenceStore } from '../preferences'
+import type { SecretProtection } from '../profiles/profile-secret'
 import type { Updater } from '../updates/updater'
 import type { AppWindow } from '../windows/app-window'
+
+/** What a progress bar is told of work whose length nobody knows, and of none. */
+const indeterminate = 2
+const none = -1
 
 interface Served {
   readonly rules: CallRules
@@ -18,6 +24,9 @@ interface Served {
   readonly reportProblem: () => void
   readonly reporting: MainReporting
   readonly allowReporting: (isAllowed: boolean) => void
+  readonly protection: () => SecretProtection
+  readonly openSettings: () => void
+  readonly settingsChanged: () => void
 }
 
 /** Answers everything that pages may ask of the desktop app. */
@@ -40,7 +49,7 @@ export function serveCalls(served: Served): void {
   handle(rules, 'read-pending', ({ databaseName }, window) => mustGetMirror().read(originOf(window), databaseName))
   handle(rules, 'forget-pending', ({ databaseName }, window) => mustGetMirror().forget(originOf(window), databaseName))
   handle(rules, 'show-progress', ({ fraction, count }, window) => {
-    window.browserWindow.setProgressBar(fraction ?? -1)
+    window.browserWindow.setProgressBar(fraction ?? (count > 0 ? indeterminate : none))
     runningByWindow.set(window, count)
     app.setBadgeCount(windows().reduce((sum, other) => sum + (runningByWindow.get(other) ?? 0), 0))
   })
@@ -60,7 +69,17 @@ export function serveCalls(served: Served): void {
     preferences.change({ theme })
   })
   handle(rules, 'check-for-updates', () => updater()?.check())
+  handle(rules, 'load-update', () => updater()?.load())
   handle(rules, 'restart-to-update', () => updater()?.restart())
+  handle(rules, 'read-settings', (): DesktopSettings => ({
+    updates: preferences.current.updates,
+    protection: served.protection(),
+  }))
+  handle(rules, 'choose-updates', (updates) => {
+    preferences.change({ updates })
+    served.settingsChanged()
+  })
+  handle(rules, 'open-settings', () => served.openSettings())
   handle(rules, 'report-problem', () => reportProblem())
   handle(rules, 'tell-context', ({ context }) => reporting.tellContext(context))
   handle(rules, 'read-reporting', () => ({

@@ -1,22 +1,22 @@
 import { writeFile } from 'node:fs/promises'
-import { BrowserWindow, dialog } from 'electron'
+import { BrowserWindow, dialog, type WebContents } from 'electron'
+import type { Tool } from '../app/window-set'
 import type { Log } from '../log'
 import { secureWebPreferences } from '../security/secure-web-preferences'
-import type { GuardedWindow } from '../security/secure-session'
 import { shellPageUrl } from '../windows/shell-page'
 import { zipReport, type ReportFile } from './collect-report'
 
 /** Shows what a report would carry, word for word, and saves it where the person says. Nothing is sent. */
-export class ReportWindow implements GuardedWindow {
+export class ReportWindow implements Tool {
   readonly ownOrigin = null
-  readonly browserWindow: BrowserWindow
+  readonly #window: BrowserWindow
   readonly #files: readonly ReportFile[]
   readonly #log: Log
 
-  constructor(files: readonly ReportFile[], log: Log, onClosed: (window: ReportWindow) => void) {
+  constructor(files: readonly ReportFile[], log: Log, onClosed: () => void) {
     this.#files = files
     this.#log = log
-    this.browserWindow = new BrowserWindow({
+    this.#window = new BrowserWindow({
       width: 860,
       height: 720,
       minWidth: 375,
@@ -24,13 +24,26 @@ export class ReportWindow implements GuardedWindow {
       title: 'Report a problem',
       webPreferences: secureWebPreferences(null),
     })
-    this.browserWindow.on('closed', () => onClosed(this))
+    this.#window.on('closed', () => onClosed())
     this.#show()
+  }
+
+  get contents(): WebContents {
+    return this.#window.webContents
+  }
+
+  focus(): void {
+    this.#window.show()
+    this.#window.focus()
+  }
+
+  close(): void {
+    this.#window.close()
   }
 
   act(action: string): void {
     if (action === 'save') void this.#save()
-    else if (action === 'close') this.browserWindow.close()
+    else if (action === 'close') this.close()
   }
 
   #show(note?: string): void {
@@ -45,13 +58,13 @@ export class ReportWindow implements GuardedWindow {
       ],
       sections: this.#files.map(({ name, text }) => ({ title: name, text })),
     }
-    this.browserWindow
+    this.#window
       .loadURL(shellPageUrl(page))
       .catch((thrown: unknown) => this.#log.error('The report is not shown.', thrown))
   }
 
   async #save(): Promise<void> {
-    const { canceled, filePath } = await dialog.showSaveDialog(this.browserWindow, {
+    const { canceled, filePath } = await dialog.showSaveDialog(this.#window, {
       defaultPath: 'tidemark-report.zip',
       filters: [{ name: 'Zip', extensions: ['zip'] }],
     })

@@ -24,7 +24,9 @@ export interface MenuActions {
   readonly switchProfile: (id: ProfileId) => void
   readonly addProfile: () => void
   readonly checkForUpdates: () => void
+  readonly loadUpdate: () => void
   readonly restartToUpdate: () => void
+  readonly settings: () => void
   readonly openLogs: () => void
   readonly reportProblem: () => void
   readonly about: () => void
@@ -52,6 +54,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
         },
         { type: 'separator' },
         { id: 'profiles', label: 'Profiles', submenu: profileItems(state, actions) },
+        ...(state.isMac ? [] : [settingsItem(actions)]),
         { type: 'separator' },
         { id: 'print', label: 'Print…', accelerator: 'CmdOrCtrl+P', click: actions.print },
         { id: 'save-pdf', label: 'Save as PDF…', click: actions.savePdf },
@@ -110,6 +113,8 @@ function macMenu(state: MenuState, actions: MenuActions): Item {
       { id: 'about', label: 'About Tidemark', click: actions.about },
       updateItem(state, actions),
       { type: 'separator' },
+      settingsItem(actions),
+      { type: 'separator' },
       { role: 'services' },
       { type: 'separator' },
       { role: 'hide' },
@@ -119,6 +124,10 @@ function macMenu(state: MenuState, actions: MenuActions): Item {
       { role: 'quit' },
     ],
   }
+}
+
+function settingsItem({ settings }: MenuActions): Item {
+  return { id: 'settings', label: 'Settings of the desktop app…', accelerator: 'CmdOrCtrl+,', click: settings }
 }
 
 function commandItems(menu: MenuName, { commands }: MenuState, { runCommand }: MenuActions): Item[] {
@@ -162,8 +171,10 @@ function profileItems({ profiles, activeId }: MenuState, { switchProfile, addPro
   ]
 }
 
-function updateItem({ update }: MenuState, { checkForUpdates, restartToUpdate }: MenuActions): Item {
+function updateItem({ update }: MenuState, { checkForUpdates, loadUpdate, restartToUpdate }: MenuActions): Item {
   switch (update.kind) {
+    case 'available':
+      return { id: 'update', label: `Load version ${update.version}`, click: loadUpdate }
     case 'ready':
       return { id: 'update', label: `Restart to update to ${update.version}`, click: restartToUpdate }
     case 'downloading':

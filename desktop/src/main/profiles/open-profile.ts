@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { session as electronSession, type Session } from 'electron'
+import { session as electronSession, type ProxyConfig, type Session } from 'electron'
 import { preloadPath, serverFolder, teamPreloadPath } from '../app-paths'
 import type { Log } from '../log'
+import type { AuthorityStore } from '../network/authority-store'
+import { trustAuthorities } from '../network/trust-authorities'
 import { createPendingMirror, type PendingMirror } from '../pending-mirror'
 import { setupSession } from '../security/secure-session'
 import { setupTokenHeader } from '../security/token-header'
@@ -22,6 +24,8 @@ export interface OpenProfile {
   /** Where its pages are; null while there is no server. */
   readonly origin: string | null
   readonly local: LocalParts | null
+  /** Applies to pages of a team's server alone: ours is on this computer. */
+  useProxy(config: ProxyConfig): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,6 +50,7 @@ export async function openLocalProfile(
 ): Promise<OpenProfile> {
   const { secret, protection } = await openProfileSecret(folder, log)
   const session = electronSession.fromPartition(partitionOf(profile))
+  await session.setProxy({ mode: 'direct' })
   const token = randomBytes(32).toString('base64url')
   const server = createLocalServer({
     port: profile.port,
@@ -78,13 +83,21 @@ export async function openLocalProfile(
       return server.state.kind === 'ready' ? server.state.origin : null
     },
     local: { server, mirror: createPendingMirror(join(folder, 'pending'), log), protection },
+    useProxy: async () => undefined,
     close: () => server.stop(),
   }
 }
 
-export function openTeamProfile(profile: TeamProfile, folder: string): OpenProfile {
+interface TeamOptions {
+  readonly folder: string
+  readonly authorities: AuthorityStore
+  readonly log: Log
+}
+
+export function openTeamProfile(profile: TeamProfile, { folder, authorities, log }: TeamOptions): OpenProfile {
   const session = electronSession.fromPartition(partitionOf(profile))
   setupSession(session, (asking) => asking === profile.origin)
+  trustAuthorities(session, new URL(profile.origin).hostname, authorities.authorities, log)
   return {
     profile,
     folder,
@@ -92,6 +105,11 @@ export function openTeamProfile(profile: TeamProfile, folder: string): OpenProfi
     preloadPath: teamPreloadPath,
     origin: profile.origin,
     local: null,
+    useProxy: async (config) => {
+      await session.setProxy(config)
+      // Those that are open go on by the old way.
+      await session.closeAllConnections()
+    },
     close: async () => undefined,
   }
 }

@@ -6,7 +6,7 @@ function after(...events: readonly UpdateEvent[]): UpdateState {
   return events.reduce<UpdateState>(nextUpdateState, { kind: 'idle' })
 }
 
-const found: UpdateEvent = { kind: 'found', version: '1.1.0' }
+const found: UpdateEvent = { kind: 'found', version: '1.1.0', isLoading: true }
 
 it('goes from looking over loading to ready', () => {
   expect(after({ kind: 'check' })).toEqual({ kind: 'checking' })
@@ -41,4 +41,11 @@ it('can be tried again after a failure', () => {
 it('does nothing where updates are not supported', () => {
   const unsupported: UpdateState = { kind: 'unsupported', reason: 'x' }
   expect(nextUpdateState(unsupported, { kind: 'check' })).toBe(unsupported)
+})
+
+it('waits to be told to load where the person wants to be asked', () => {
+  const waiting = after({ kind: 'check' }, { ...found, isLoading: false })
+  expect(waiting).toEqual({ kind: 'available', version: '1.1.0' })
+  expect(nextUpdateState(waiting, { kind: 'load' })).toMatchObject({ kind: 'downloading', version: '1.1.0' })
+  expect(after({ kind: 'load' })).toEqual({ kind: 'idle' })
 })

@@ -1,9 +1,10 @@
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 
-/** What the updater, or the person, does. */
+/** What the updater, or the person, does. isLoading: it is loaded without asking. load: the person said yes. */
 export type UpdateEvent =
   | { readonly kind: 'check' }
-  | { readonly kind: 'found'; readonly version: string }
+  | { readonly kind: 'found'; readonly version: string; readonly isLoading: boolean }
+  | { readonly kind: 'load' }
   | { readonly kind: 'none' }
   | { readonly kind: 'progress'; readonly percent: number }
   | { readonly kind: 'downloaded'; readonly version: string }
@@ -16,9 +17,12 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
     case 'check':
       return state.kind === 'ready' || state.kind === 'downloading' ? state : { kind: 'checking' }
     case 'found':
-      return state.kind === 'ready' && state.version === event.version
-        ? state
-        : { kind: 'downloading', version: event.version, percent: 0 }
+      if (state.kind === 'ready' && state.version === event.version) return state
+      return event.isLoading
+        ? { kind: 'downloading', version: event.version, percent: 0 }
+        : { kind: 'available', version: event.version }
+    case 'load':
+      return state.kind === 'available' ? { kind: 'downloading', version: state.version, percent: 0 } : state
     case 'none':
       return state.kind === 'checking' ? { kind: 'current' } : state
     case 'progress':

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { app } from 'electron'
+import type { ProxyConfig } from 'electron'
 import type { AppUpdater } from 'electron-updater'
+import type { UpdateChoice } from '@tidemark/shared/ipc/desktop-calls'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import type { Log } from '../log'
 import { nextUpdateState, type UpdateEvent } from './update-machine'
@@ -9,27 +8,48 @@ import { nextUpdateState, type UpdateEvent } from './update-machine'
 export interface Updater {
   readonly state: UpdateState
   check(): Promise<void>
+  /** Loads the version that is there; does nothing unless one waits for that. */
+  load(): Promise<void>
   /** Quits in order, then installs and starts again; does nothing unless an update is ready. */
   restart(): Promise<void>
+  /** Goes by another choice from now on, and looks again when it is about other versions. */
+  follow(choice: UpdateChoice): void
+  useProxy(config: ProxyConfig): Promise<void>
 }
 
+/** As much of electron-updater as is used. */
+export type UpdaterEngine = Pick<
+  AppUpdater,
+  | 'channel'
+  | 'allowDowngrade'
+  | 'autoDownload'
+  | 'autoInstallOnAppQuit'
+  | 'logger'
+  | 'on'
+  | 'checkForUpdates'
+  | 'downloadUpdate'
+  | 'quitAndInstall'
+> & { readonly netSession: Pick<AppUpdater['netSession'], 'setProxy'> }
+
 interface UpdaterOptions {
-  readonly channel: 'latest' | 'beta'
+  readonly choice: UpdateChoice
   readonly log: Log
   readonly onState: (state: UpdateState) => void
   /** Closes everything in order, without ending the app. */
   readonly closeAll: () => Promise<void>
+  readonly proxy: ProxyConfig
+  /** Why this installation cannot update itself; null when it can. */
+  readonly unsupported: string | null
+  readonly loadEngine: () => Promise<UpdaterEngine>
 }
 
 const checkEveryMs = 6 * 60 * 60 * 1000
 
-/** Looks for updates where the packaged app names a feed; elsewhere it says why it does not. */
+/** Looks for updates now and then, where this installation can update itself; elsewhere it says why not. */
 export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
-  const { log, onState, closeAll } = options
-  const feed = join(process.resourcesPath ?? '', 'app-update.yml')
-  let state: UpdateState = { kind: 'idle' }
-  if (!app.isPackaged) state = { kind: 'unsupported', reason: 'This is a development build.' }
-  else if (!existsSync(feed)) state = { kind: 'unsupported', reason: 'This installation is updated by other means.' }
+  const { log, onState, closeAll, unsupported, loadEngine } = options
+  let state: UpdateState = unsupported === null ? { kind: 'idle' } : { kind: 'unsupported', reason: unsupported }
+  let { channel, mode } = options.choice
   const apply = (event: UpdateEvent) => {
     const next = nextUpdateState(state, event)
     if (next === state) return
@@ -37,14 +57,29 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     if (event.kind !== 'progress') log.info('Updates', next)
     onState(state)
   }
-  const updater = state.kind === 'unsupported' ? null : await loadUpdater(options.channel, apply)
+  const engine = unsupported === null ? await loadEngine() : null
+  const setUp = (own: UpdaterEngine) => {
+    own.channel = channel
+    // Setting a channel allows it: nobody asked to go back.
+    own.allowDowngrade = false
+    own.autoDownload = mode === 'automatic'
+    own.autoInstallOnAppQuit = true
+  }
   const check = async () => {
     apply({ kind: 'check' })
-    if (updater === null || state.kind !== 'checking') return
+    if (engine === null || state.kind !== 'checking') return
     // Its failure also comes as an event, which is where it is told.
-    await updater.checkForUpdates().catch(() => null)
+    await engine.checkForUpdates().catch(() => null)
   }
-  if (updater !== null) {
+  if (engine !== null) {
+    engine.logger = null
+    setUp(engine)
+    await engine.netSession.setProxy(options.proxy)
+    engine.on('update-available', ({ version }) => apply({ kind: 'found', version, isLoading: mode === 'automatic' }))
+    engine.on('update-not-available', () => apply({ kind: 'none' }))
+    engine.on('download-progress', ({ percent }) => apply({ kind: 'progress', percent }))
+    engine.on('update-downloaded', ({ version }) => apply({ kind: 'downloaded', version }))
+    engine.on('error', (error) => apply({ kind: 'failed', reason: error.message.split('\n')[0] ?? '' }))
     void check()
     setInterval(() => void check(), checkEveryMs).unref()
   }
@@ -53,27 +88,23 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
       return state
     },
     check,
-    restart: async () => {
-      if (updater === null || state.kind !== 'ready') return
-      await closeAll()
-      updater.quitAndInstall()
+    load: async () => {
+      if (engine === null || state.kind !== 'available') return
+      apply({ kind: 'load' })
+      await engine.downloadUpdate().catch(() => null)
     },
+    restart: async () => {
+      if (engine === null || state.kind !== 'ready') return
+      await closeAll()
+      engine.quitAndInstall()
+    },
+    follow: (choice) => {
+      const isOther = choice.channel !== channel || choice.mode !== mode
+      ;({ channel, mode } = choice)
+      if (engine === null || !isOther) return
+      setUp(engine)
+      void check()
+    },
+    useProxy: async (config) => engine?.netSession.setProxy(config),
   }
-}
-
-async function loadUpdater(channel: 'latest' | 'beta', apply: (event: UpdateEvent) => void): Promise<AppUpdater> {
-  const { default: electronUpdater } = await import('electron-updater')
-  const updater = electronUpdater.autoUpdater
-  updater.channel = channel
-  updater.allowDowngrade = false
-  updater.autoDownload = true
-  // Installing is the person's word: it ends what runs.
-  updater.autoInstallOnAppQuit = true
-  updater.logger = null
-  updater.on('update-available', ({ version }) => apply({ kind: 'found', version }))
-  updater.on('update-not-available', () => apply({ kind: 'none' }))
-  updater.on('download-progress', ({ percent }) => apply({ kind: 'progress', percent }))
-  updater.on('update-downloaded', ({ version }) => apply({ kind: 'downloaded', version }))
-  updater.on('error', (error) => apply({ kind: 'failed', reason: error.message.split('\n')[0] ?? '' }))
-  return updater
 }

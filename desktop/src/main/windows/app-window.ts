@@ -5,11 +5,12 @@ import { writeFileAtomic } from '../atomic-file'
 import type { Log } from '../log'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import type { GuardedWindow } from '../security/secure-session'
+import type { LoadFailure } from './load-failure'
 import { shellPageUrl, type ShellPage } from './shell-page'
 import { crashedPage, splashPage } from './shell-pages'
 import { minimumSize, placeWindow, readWindowState, type WindowState } from './window-state'
 
-interface AppWindowOptions {
+export interface AppWindowOptions {
   readonly session: Session
   /** null: the window only shows pages of the shell. */
   readonly preloadPath: string | null
@@ -20,7 +21,8 @@ interface AppWindowOptions {
   readonly withSplash: boolean
   readonly log: Log
   readonly onAction: (action: string, params: URLSearchParams, window: AppWindow) => void
-  readonly onLoadFailed: (reason: string, window: AppWindow) => void
+  /** code: Chromium's, below 0. name: its own word for it. */
+  readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
   /** Whether its page listens, its commands or its focus have changed. */
   readonly onChanged: (window: AppWindow) => void
   readonly onClosed: (window: AppWindow) => void
@@ -35,7 +37,6 @@ export class AppWindow implements GuardedWindow {
   #commands: readonly CommandState[] = []
   #isListening = false
   #ownOrigin: string | null = null
-  #address: string | null = null
   #splash: BrowserWindow | null = null
   readonly #options: AppWindowOptions
 
@@ -103,11 +104,6 @@ export class AppWindow implements GuardedWindow {
     this.#load(shellPageUrl(page))
   }
 
-  /** Loads again what did not load. */
-  reload(): void {
-    if (this.#address !== null) this.#load(this.#address)
-  }
-
   send<Channel extends keyof DesktopEvents>(channel: Channel, event: DesktopEvents[Channel]): void {
     if (!this.browserWindow.isDestroyed()) this.browserWindow.webContents.send(channel, event)
   }
@@ -136,7 +132,6 @@ export class AppWindow implements GuardedWindow {
 
   #load(address: string): void {
     this.isListening = false
-    if (this.#ownOrigin !== null) this.#address = address
     // A failed load is reported by `did-fail-load`; the promise says the same again.
     this.browserWindow.loadURL(address).catch(() => undefined)
   }
@@ -165,7 +160,8 @@ export class AppWindow implements GuardedWindow {
       this.isListening = false
     })
     webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-      if (isMainFrame && code !== aborted && this.#ownOrigin !== null) this.#options.onLoadFailed(description, this)
+      if (isMainFrame && code !== aborted && this.#ownOrigin !== null)
+        this.#options.onLoadFailed({ code, name: description }, this)
     })
     webContents.on('render-process-gone', (_event, { reason }) => {
       this.#options.log.error('The page of a window ended.', { reason })

@@ -33,26 +33,39 @@ export interface ShellPage {
   readonly actions: readonly ShellAction[]
   readonly field?: ShellField | undefined
   readonly sections?: readonly ShellSection[] | undefined
-  /** Only the field. */
-  readonly isCompact?: boolean
 }
 
 /** The address under which a window shows the page. */
 export function shellPageUrl(page: ShellPage): string {
-  return `data:text/html;charset=utf-8,${encodeURIComponent(shellPageHtml(page))}`
+  return documentUrl(shellPageHtml(page))
 }
 
 export function shellPageHtml(page: ShellPage): string {
-  const { title, heading, text, note, actions, field, sections = [], isCompact = false } = page
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${shellOrigin}">
-<meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style>${styles}</style></head>
-<body><main${sections.length > 0 ? ' class="wide"' : isCompact ? ' class="compact"' : ''}>
-${isCompact ? '' : `${mark}<h1>${escaped(heading)}</h1><p>${escaped(text)}</p>`}
+  const { title, heading, text, note, actions, field, sections = [] } = page
+  const body = `${mark}<h1>${escaped(heading)}</h1><p>${escaped(text)}</p>
 ${note === undefined ? '' : `<p role="status" class="note">${escaped(note)}</p>`}
 ${actions.length === 0 ? '' : `<div class="actions">${actions.map(actionHtml).join('')}</div>`}
 ${field === undefined ? '' : fieldHtml(field)}
-${sections.map(sectionHtml).join('')}</main></body></html>`
+${sections.map(sectionHtml).join('')}`
+  return shellDocument({ title, body, isWide: sections.length > 0 })
+}
+
+/** What all pages of the shell are: no script, and forms that the shell alone gets. body: HTML, escaped where it must be. */
+export function shellDocument(page: {
+  readonly title: string
+  readonly body: string
+  readonly isWide?: boolean
+  readonly styles?: string
+}): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${shellOrigin}">
+<meta name="color-scheme" content="light dark"><title>${escaped(page.title)}</title><style>${styles}${page.styles ?? ''}</style></head>
+<body><main${page.isWide === true ? ' class="wide"' : ''}>${page.body}</main></body></html>`
+}
+
+/** The address under which a window shows a document of the shell. */
+export function documentUrl(html: string): string {
+  return `data:text/html;charset=utf-8,${encodeURIComponent(html)}`
 }
 
 function actionHtml({ name, label, isPrimary = false }: ShellAction): string {
@@ -70,7 +83,8 @@ function sectionHtml({ title, text }: ShellSection): string {
   return `<details><summary>${escaped(title)}</summary><pre tabindex="0">${escaped(text)}</pre></details>`
 }
 
-function escaped(text: string): string {
+/** Text as HTML. */
+export function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
     '<': '&lt;',
@@ -91,7 +105,7 @@ const styles = `
 --muted:light-dark(oklch(49% .018 255),oklch(71% .014 250));--accent:light-dark(oklch(52% .125 243),oklch(70% .12 238));
 --on-accent:light-dark(#fff,oklch(16% .02 255));--bad:light-dark(oklch(54% .18 27),oklch(70% .15 25));--hover:light-dark(oklch(95.4% .006 247),oklch(26% .018 255))}
 body{margin:0;min-height:100vh;display:flex;background:var(--bg);color:var(--text);-webkit-user-select:none;user-select:none}
-main{margin:auto;padding:32px 24px;width:100%;max-width:440px;box-sizing:border-box}main.wide{max-width:820px;margin:0 auto}main.compact{padding:16px}.compact form{margin:0}
+main{margin:auto;padding:32px 24px;width:100%;max-width:440px;box-sizing:border-box}main.wide{max-width:820px;margin:0 auto}
 .tile{fill:var(--accent)}.waves{stroke:var(--on-accent)}
 h1{font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.01em;margin:16px 0 6px}
 p{margin:0 0 12px;color:var(--muted);overflow-wrap:anywhere;-webkit-user-select:text;user-select:text}

@@ -1,5 +1,6 @@
 import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ServerState } from '../server/local-server'
+import { failureWords, type LoadFailure } from './load-failure'
 import type { ShellPage } from './shell-page'
 
 /** While the server starts: the same ground as the first page, so that the change to it is not seen as one. */
@@ -59,15 +60,23 @@ export function serverPage(state: ServerState, note?: string): ShellPage | null 
   }
 }
 
-/** A page of a team's server, or of our own, that did not arrive. */
-export function unreachablePage(origin: string, reason: string, isTeam: boolean, note?: string): ShellPage {
+/** A page of a team's server, or of our own, that did not arrive. note: of what was done about it. */
+export function unreachablePage(origin: string, failure: LoadFailure, isTeam: boolean, note?: string): ShellPage {
+  const { host } = new URL(origin)
+  const { kind, what, toDo } = failureWords(failure)
   return {
     title: 'Not reachable',
-    heading: isTeam ? `${new URL(origin).host} cannot be reached` : 'The page did not load',
-    text: `${reason} What you changed and it does not have yet is kept on this computer.`,
+    heading: !isTeam
+      ? 'The page did not load'
+      : kind === 'network'
+        ? `${host} cannot be reached`
+        : `The connection to ${host} is not safe`,
+    text: `${what} ${toDo} What you changed and it does not have yet is kept on this computer.`,
     note,
     actions: [
       { name: 'retry', label: 'Try again', isPrimary: true },
+      ...(isTeam && kind === 'authority' ? [{ name: 'choose-authority', label: 'Choose a certificate…' }] : []),
+      ...(isTeam && kind === 'network' ? [{ name: 'settings', label: 'Network settings…' }] : []),
       ...(isTeam ? [{ name: 'work-here', label: 'Work on this computer' }] : []),
       ...usualActions,
     ],

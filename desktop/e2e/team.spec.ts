@@ -1,0 +1,116 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { DoubleApp } from './double-app'
+import { openssl, TeamServer } from './team-server'
+
+/** L2: a team's server that nobody has reason to trust, seen through the real main bundle. */
+test.skip(openssl === undefined, 'no openssl to make certificates with')
+
+function withTeamProfile(app: DoubleApp, origin: string): void {
+  const profile = { kind: 'team', id: 'team', name: 'team', origin }
+  const list = { version: 1, activeId: 'team', profiles: [profile] }
+  writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(list))
+}
+
+test.describe('a team server with a certificate of its organisation', () => {
+  test.describe.configure({ mode: 'serial' })
+  const app = new DoubleApp()
+  const team = new TeamServer()
+  const other = new TeamServer()
+  test.beforeAll(async () => {
+    await team.start('<!doctype html><title>Team</title><h1>The team’s page</h1><iframe src="/frame"></iframe>')
+    await other.start('other')
+    withTeamProfile(app, team.origin)
+  })
+  test.afterAll(async () => {
+    await app.remove()
+    await team.stop()
+    await other.stop()
+  })
+
+  test('is not shown: the app says why, what to do, and takes no file that is no certificate', async () => {
+    app.launch()
+    const page = await app.page(/^data:.*Not%20reachable/)
+    await expect(page.getByRole('heading')).toContainText('is not safe')
+    await expect(page.getByText('certificate authority of its own')).toBeVisible()
+    expect(await app.effects('certificate')).toMatchObject([{ isTrusted: false }])
+    expect(team.requests).toEqual([])
+    const readme = join(app.userData, 'readme.pem')
+    writeFileSync(readme, 'hello')
+    await app.control('dialog.answer', { filePaths: [readme] })
+    await page.getByRole('button', { name: 'Choose a certificate…' }).click()
+    await expect(page.getByRole('status')).toContainText('readme.pem holds no certificate')
+    expect(existsSync(join(app.userData, 'authorities.pem'))).toBe(false)
+  })
+
+  test('is shown once its authority was chosen and Tidemark has started again, and gets no launch token', async () => {
+    const page = await app.page(/^data:.*Not%20reachable/)
+    await app.control('dialog.answer', { filePaths: [team.authorityPath] })
+    await page.getByRole('button', { name: 'Choose a certificate…' }).click()
+    await app.ended()
+    app.launch()
+    await expect((await app.page(/^https/)).getByRole('heading', { name: 'The team’s page' })).toBeVisible()
+    expect(team.requests.length).toBeGreaterThan(0)
+    for (const { headers } of team.requests) expect(Object.keys(headers)).not.toContain('x-tidemark-token')
+  })
+
+  test('can ask for named things of a page alone, and for nothing that reads or changes this computer', async () => {
+    const page = await app.page(/^https/)
+    const members = await page.evaluate(() => Object.keys(window.tidemarkDesktop ?? {}))
+    expect(members).toContain('pageReady')
+    for (const own of ['readOpenedFile', 'keepPending', 'allowReporting', 'chooseUpdates', 'restartToUpdate'])
+      expect(members).not.toContain(own)
+    const id = (await app.windows())[0]?.id
+    for (const [channel, args] of [
+      ['read-opened-file', [{ id: 'x', offset: 0 }]],
+      ['keep-pending', [{ databaseName: 'x', clientId: 'x', pending: [] }]],
+      ['allow-reporting', [{ isAllowed: true }]],
+      ['choose-updates', [{ channel: 'beta', mode: 'automatic' }]],
+      ['restart-to-update', [{}]],
+      ['read-settings', [{}]],
+    ] as const) {
+      const answer = await app.control('ipc.raw', { id, channel, args })
+      expect([channel, answer]).toMatchObject([channel, { ok: false, error: { code: 'ipc-refused' } }])
+    }
+    const fromFrame = { id, channel: 'page-ready', args: [{}], origin: team.origin }
+    expect(await app.control('ipc.frame', fromFrame)).toMatchObject({ error: { code: 'ipc-refused' } })
+    const frame = page.frames().find((each) => each.url().endsWith('/frame'))
+    expect(await frame?.evaluate(() => 'tidemarkDesktop' in window)).toBe(false)
+  })
+
+  test('cannot leave its origin, open windows, be given permissions or press the shell’s buttons', async () => {
+    const page = await app.page(/^https/)
+    const places = ['http://127.0.0.1:1/', 'file:///etc/passwd', 'data:text/html,hello', other.origin]
+    for (const place of [...places, 'https://shell.tidemark.invalid/work-here', 'tidemark://open/'])
+      await page.evaluate((url) => void (location.href = url), place).catch(() => undefined)
+    await page.evaluate(() => void window.open('https://shell.tidemark.invalid/restart'))
+    const permission = { partition: 'persist:profile-team', permission: 'geolocation', isMainFrame: true }
+    expect(await app.control('permission', { ...permission, url: `${team.origin}/` })).toEqual({
+      requested: false,
+      checked: false,
+      device: false,
+    })
+    expect(new URL(page.url()).origin).toBe(team.origin)
+    expect(await app.windows()).toHaveLength(1)
+    // What is https goes to the system's browser, where it has no more than any other page.
+    expect((await app.effects('open-external')).map(({ url }) => url)).toEqual([`${other.origin}/`])
+    expect(other.requests).toEqual([])
+  })
+
+  test('is reached by the proxy that was chosen, at once', async () => {
+    await expect.poll(async () => (await app.menu('settings')).isEnabled).toBe(true)
+    await app.control('menu.click', { id: 'settings' })
+    const settings = await app.page(/^data:.*Settings/)
+    await settings.getByRole('radio', { name: 'This proxy' }).check()
+    await settings.getByRole('textbox', { name: 'Proxy' }).fill('socks5://proxy.example')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await expect(settings.getByRole('status')).toHaveText('Saved.')
+    const proxy = {
+      partition: 'persist:profile-team',
+      mode: 'fixed_servers',
+      proxyRules: 'socks5://proxy.example:1080',
+    }
+    await expect.poll(async () => (await app.effects('proxy')).at(-1)).toMatchObject(proxy)
+  })
+})

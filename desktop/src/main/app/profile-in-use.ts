@@ -1,0 +1,125 @@
+import { dialog } from 'electron'
+import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { Log } from '../log'
+import type { OpenProfile } from '../profiles/open-profile'
+import type { Profile, ProfileId } from '../profiles/profile'
+import { openProfileStore, type ProfileStore } from '../profiles/profile-store'
+
+interface ProfileInUseOptions {
+  readonly userData: string
+  readonly log: Log
+  readonly open: (profile: Profile, folder: string) => Promise<OpenProfile>
+  /** The one before is closed; its windows are still there. Answers once those of the new one are. */
+  readonly onOpened: (open: OpenProfile) => void
+  readonly onFailed: (error: TidemarkError) => void
+}
+
+/** The profile that the app works in, and how it goes over to another one. */
+export class ProfileInUse {
+  readonly #options: ProfileInUseOptions
+  #store: ProfileStore | null = null
+  #storeError: TidemarkError | null = null
+  #open: OpenProfile | null = null
+  #isSwitching = false
+
+  constructor(options: ProfileInUseOptions) {
+    this.#options = options
+  }
+
+  /** Reads the list of profiles. What is wrong with it is in `listError`. */
+  readList(): void {
+    try {
+      this.#store = openProfileStore(this.#options.userData, new Date())
+    } catch (thrown) {
+      this.#storeError = toTidemarkError(thrown)
+    }
+  }
+
+  get listError(): TidemarkError | null {
+    return this.#storeError
+  }
+
+  /** What had to be mended in the list; null when nothing. */
+  get notice(): string | null {
+    return this.#store?.notice ?? null
+  }
+
+  get profiles(): readonly Profile[] {
+    return this.#store?.profiles ?? []
+  }
+
+  /** The profile that was used last. */
+  get remembered(): Profile | null {
+    return this.#store?.active ?? null
+  }
+
+  get open(): OpenProfile | null {
+    return this.#open
+  }
+
+  /** While it goes over to another one, windows close that must not end the app. */
+  get isSwitching(): boolean {
+    return this.#isSwitching
+  }
+
+  get isTeam(): boolean {
+    return this.#open?.profile.kind === 'team'
+  }
+
+  async use(profile: Profile): Promise<void> {
+    this.#isSwitching = true
+    try {
+      await this.#open?.close()
+      this.#open = null
+      this.#open = await this.#options.open(profile, this.#mustGetStore().folderOf(profile.id))
+      this.#options.onOpened(this.#open)
+    } catch (thrown) {
+      this.#options.log.error('The profile was not opened.', thrown)
+      this.#options.onFailed(toTidemarkError(thrown))
+    } finally {
+      this.#isSwitching = false
+    }
+  }
+
+  async workHere(): Promise<void> {
+    await this.#attempt(async (store) => {
+      const local = store.profiles.find(({ kind }) => kind === 'local') ?? store.addLocal('This computer')
+      store.activate(local.id)
+      await this.use(local)
+    })
+  }
+
+  async connect(origin: string): Promise<void> {
+    await this.#attempt(async (store) => this.use(store.addTeam(origin)))
+  }
+
+  async switchTo(id: ProfileId): Promise<void> {
+    await this.#attempt(async (store) => {
+      const profile = store.profiles.find((other) => other.id === id)
+      if (profile === undefined || id === this.#open?.profile.id) return
+      store.activate(id)
+      await this.use(profile)
+    })
+  }
+
+  /** Does something with the profiles; what fails is told and leaves the present one in use. */
+  async #attempt(run: (store: ProfileStore) => Promise<void>): Promise<void> {
+    try {
+      await run(this.#mustGetStore())
+    } catch (thrown) {
+      const { message, detail, hint } = toTidemarkError(thrown)
+      this.#options.log.error('The profiles', thrown)
+      await dialog.showMessageBox({
+        type: 'error',
+        message,
+        detail: [detail, hint].filter(Boolean).join(' '),
+        buttons: ['Close'],
+      })
+    }
+  }
+
+  #mustGetStore(): ProfileStore {
+    if (this.#store === null) throw this.#storeError ?? new Error('the profiles are not open')
+    return this.#store
+  }
+}

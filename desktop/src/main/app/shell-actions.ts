@@ -1,0 +1,70 @@
+import { app, clipboard } from 'electron'
+import type { ReportFile } from '../diagnostics/collect-report'
+import type { AuthorityStore } from '../network/authority-store'
+import { parseTeamOrigin } from '../profiles/profile'
+import type { AppWindow } from '../windows/app-window'
+import type { LoadFailure } from '../windows/load-failure'
+import { chooseAuthority } from '../windows/settings-window'
+import { firstRunPage, serverPage } from '../windows/shell-pages'
+import type { ProfileInUse } from './profile-in-use'
+
+interface ShellActionParts {
+  readonly profile: ProfileInUse
+  readonly authorities: AuthorityStore
+  readonly reportFiles: () => readonly ReportFile[]
+  readonly reportProblem: () => void
+  readonly openLogs: () => void
+  readonly openSettings: () => void
+  readonly onLoadFailed: (failure: LoadFailure, window: AppWindow, note?: string) => void
+}
+
+/** What the buttons of shell pages in app windows do, by the name in their address; other names do nothing. */
+export function createShellActions(parts: ShellActionParts) {
+  const { profile, authorities, reportFiles, reportProblem, openLogs, openSettings, onLoadFailed } = parts
+
+  async function act(action: string, params: URLSearchParams, window: AppWindow): Promise<void> {
+    const { open } = profile
+    switch (action) {
+      case 'work-here':
+        return profile.workHere()
+      case 'connect': {
+        const typed = params.get('value') ?? ''
+        const origin = parseTeamOrigin(typed)
+        if (origin !== null) return profile.connect(origin)
+        return window.showPage(firstRunPage(typed, 'Enter the https:// address of your team’s server.'))
+      }
+      case 'retry':
+        if (open?.local && open.origin === null) return open.local.server.start()
+        return open?.origin ? window.showApp(open.origin) : undefined
+      case 'other-port':
+        return open?.local?.server.start(0)
+      case 'restart':
+        return startAgain()
+      case 'choose-authority': {
+        const outcome = await chooseAuthority(window.browserWindow, authorities)
+        // Electron keeps what it thinks of a certificate for as long as it runs.
+        if (outcome === 'chosen') return startAgain()
+        const failure: LoadFailure = { code: -202, name: 'ERR_CERT_AUTHORITY_INVALID' }
+        return outcome === 'cancelled' ? undefined : onLoadFailed(failure, window, outcome.reason)
+      }
+      case 'settings':
+        return openSettings()
+      case 'open-logs':
+        return openLogs()
+      case 'copy-report': {
+        const texts = reportFiles().map(({ name, text }) => `--- ${name}\n${text}`)
+        await clipboard.writeText(texts.join('\n'))
+        const page = open?.local ? serverPage(open.local.server.state, 'The report is on the clipboard.') : null
+        return page === null ? undefined : window.showPage(page)
+      }
+      case 'report':
+        return reportProblem()
+    }
+  }
+  return (action: string, params: URLSearchParams, window: AppWindow): void => void act(action, params, window)
+}
+
+function startAgain(): void {
+  app.relaunch()
+  app.quit()
+}

@@ -1,0 +1,155 @@
+import { BrowserWindow, dialog, type WebContents } from 'electron'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { UpdateState } from '@tidemark/shared/ipc/update-state'
+import type { Tool } from '../app/window-set'
+import type { Log } from '../log'
+import type { AuthorityStore } from '../network/authority-store'
+import { parseProxySettings } from '../network/network-settings'
+import type { Preferences, PreferenceStore } from '../preferences'
+import { secureWebPreferences } from '../security/secure-web-preferences'
+import { settingsPageHtml, type SettingsDraft, type SettingsPage } from './settings-page'
+import { documentUrl } from './shell-page'
+
+interface SettingsWindowOptions {
+  readonly preferences: PreferenceStore
+  readonly authorities: AuthorityStore
+  readonly update: () => UpdateState
+  readonly checkForUpdates: () => Promise<void>
+  /** Called once a change is kept. */
+  readonly onChanged: () => void
+  readonly log: Log
+  readonly onClosed: () => void
+}
+
+/** The settings that no profile owns. Needs no server: a proxy is set where none can be reached without it. */
+export class SettingsWindow implements Tool {
+  readonly ownOrigin = null
+  readonly #window: BrowserWindow
+  readonly #options: SettingsWindowOptions
+
+  constructor(options: SettingsWindowOptions) {
+    this.#options = options
+    this.#window = new BrowserWindow({
+      width: 640,
+      height: 760,
+      minWidth: 375,
+      minHeight: 400,
+      title: 'Settings of the desktop app',
+      webPreferences: secureWebPreferences(null),
+    })
+    this.#window.on('closed', () => options.onClosed())
+    this.#show({})
+  }
+
+  get contents(): WebContents {
+    return this.#window.webContents
+  }
+
+  focus(): void {
+    this.#window.show()
+    this.#window.focus()
+  }
+
+  close(): void {
+    this.#window.close()
+  }
+
+  act(action: string, params: URLSearchParams): void {
+    const draft = draftOf(params)
+    switch (action) {
+      case 'save':
+        return this.#save(draft)
+      case 'check':
+        return void this.#options.checkForUpdates().then(() => this.#show({ draft }))
+      case 'choose-authority':
+        return void this.#choose(draft)
+      case 'forget-authority':
+        this.#options.authorities.forget()
+        return this.#show({ draft, note: 'They are trusted no longer, once Tidemark has started again.' })
+      case 'close':
+        return this.close()
+    }
+  }
+
+  #save(draft: SettingsDraft): void {
+    const { preferences, onChanged } = this.#options
+    const address = draft.proxyMode === 'script' ? draft.proxyScript : draft.proxyAddress
+    const proxy = parseProxySettings(draft.proxyMode, address, draft.proxyBypass)
+    if (proxy.kind === 'refused') return this.#show({ draft, problem: proxy.reason })
+    preferences.change({
+      proxy: proxy.settings,
+      updates: {
+        mode: draft.updateMode === 'ask' ? 'ask' : 'automatic',
+        channel: draft.updateChannel === 'beta' ? 'beta' : 'latest',
+      },
+    })
+    onChanged()
+    this.#show({ note: 'Saved.' })
+  }
+
+  async #choose(draft: SettingsDraft): Promise<void> {
+    const { authorities } = this.#options
+    const outcome = await chooseAuthority(this.#window, authorities)
+    if (outcome === 'cancelled') return
+    this.#show({ draft, note: outcome === 'chosen' ? 'Trusted once Tidemark has started again.' : outcome.reason })
+  }
+
+  #show({ draft, note = null, problem = null }: Partial<SettingsPage>): void {
+    const { preferences, authorities, update, log } = this.#options
+    const html = settingsPageHtml({
+      draft: draft ?? keptDraft(preferences.current),
+      update: update(),
+      authorities: authorities.authorities.map(describeAuthority),
+      note,
+      problem,
+    })
+    this.#window.loadURL(documentUrl(html)).catch((thrown: unknown) => log.error('The settings are not shown.', thrown))
+  }
+}
+
+type ChooseOutcome = 'chosen' | 'cancelled' | { readonly reason: string }
+
+/** Asks for the file of an authority, and keeps what is in it. */
+export async function chooseAuthority(parent: BrowserWindow, authorities: AuthorityStore): Promise<ChooseOutcome> {
+  const { filePaths } = await dialog.showOpenDialog(parent, {
+    properties: ['openFile'],
+    filters: [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der'] }],
+  })
+  const [path] = filePaths
+  if (path === undefined) return 'cancelled'
+  try {
+    authorities.choose(path)
+    return 'chosen'
+  } catch (thrown) {
+    const { message, detail, hint } = toTidemarkError(thrown)
+    return { reason: [detail ?? message, hint].filter((part) => part !== undefined).join(' ') }
+  }
+}
+
+function describeAuthority({ subject, validTo }: AuthorityStore['authorities'][number]): string {
+  const name = /^(?:CN|O)=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll('\n', ', ')
+  return `${name}, until ${new Date(validTo).toISOString().slice(0, 10)}`
+}
+
+function draftOf(params: URLSearchParams): SettingsDraft {
+  const read = (name: keyof SettingsDraft) => params.get(name) ?? ''
+  return {
+    updateMode: read('updateMode'),
+    updateChannel: read('updateChannel'),
+    proxyMode: read('proxyMode'),
+    proxyAddress: read('proxyAddress'),
+    proxyScript: read('proxyScript'),
+    proxyBypass: read('proxyBypass'),
+  }
+}
+
+function keptDraft({ updates, proxy }: Preferences): SettingsDraft {
+  return {
+    updateMode: updates.mode,
+    updateChannel: updates.channel,
+    proxyMode: proxy.mode,
+    proxyAddress: proxy.mode === 'manual' ? proxy.address : '',
+    proxyScript: proxy.mode === 'script' ? proxy.address : '',
+    proxyBypass: proxy.mode === 'manual' ? proxy.bypass : '',
+  }
+}
