@@ -182,11 +182,12 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets',
     tokenScope: 'content:write',
     summary:
-      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook or the table of an SQLite file that has several), and `id` to try an upload again without making two datasets.',
+      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook or the table of an SQLite file that has several), `id` to try an upload again without making two datasets, and `badRows`: `ask` (when absent), `leave-out` (rows that do not fit the others are kept apart) or `as-text` (every row is kept, and a column with a value that does not fit is text).',
     answer:
-      '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row. `upload-table` has the names to choose from in `choices`.',
+      '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row. `upload-table` has the names to choose from in `choices`. Where rows do not fit and `badRows` is to ask, nothing is kept: `upload-bad-rows` names the first of them and has the values of `badRows` to choose from in `choices`, or the line `{kind: "bad-rows", badRows: {rowCount, badCount, rows: [{row, line, reason, text}], choices}}` shows the first twenty.',
     errors: [
       'invalid-request',
+      'upload-bad-rows',
       'upload-table',
       'upload-empty',
       'upload-type',
@@ -203,13 +204,14 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets/[id]/versions',
     tokenScope: 'content:write',
     summary:
-      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, and `accept`.',
+      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, `accept`, and `badRows` as when it was made.',
     answer:
       '200 with the dataset; with `Accept: application/x-ndjson` lines as when it was made. Where the columns differ nothing is changed: `upload-differs` says how, or the line `{kind: "differs", differences, accept}`; the same request with `accept` (of the line, or from `choices`) takes those columns.',
     errors: [
       'invalid-request',
       'not-found',
       'upload-differs',
+      'upload-bad-rows',
       'changed-since',
       'upload-table',
       'upload-empty',
@@ -230,6 +232,15 @@ export const apiRoutes: readonly ApiRoute[] = [
     answerSchema: datasetSchema,
     errors: ['not-found'],
     example: `curl -s ${origin}/api/datasets/sample-bird-strikes`,
+  },
+  {
+    method: 'GET',
+    path: '/api/datasets/[id]/left-out',
+    tokenScope: 'content:write',
+    summary: 'The rows that were left out when the file of a dataset was read (`badRows=leave-out`).',
+    answer: 'CSV with the columns row, line, reason and text.',
+    errors: ['not-found', 'forbidden'],
+    example: `curl -s ${origin}/api/datasets/orders1/left-out`,
   },
   {
     method: 'GET',

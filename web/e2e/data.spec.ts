@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
@@ -46,8 +47,8 @@ test('a dropped CSV is read: columns, types, empty cells and sample values are s
 
 test('a bad file says which row was wrong, and nothing of it is kept', async ({ page, problems }) => {
   problems.allow(/422/)
-  await drop(page, 'ragged.csv', 'a,b,c\n1,2,3\n4,5\n6,7,8\n')
-  await expect(page.getByText(/Row 3 has 2 values, the header has 3/)).toBeVisible({ timeout: 30_000 })
+  await drop(page, 'ragged.csv', 'a,b,c\n4,5\n6,7,8,9\n')
+  await expect(page.getByText(/Row 2 has 2 values, the header has 3/)).toBeVisible({ timeout: 30_000 })
   await page.reload()
   await expect(
     page
@@ -56,6 +57,23 @@ test('a bad file says which row was wrong, and nothing of it is kept', async ({ 
       .first(),
   ).toBeVisible()
   await expect(page.getByRole('main').getByText(/ragged/)).toHaveCount(0)
+})
+
+test('rows that do not fit are shown, and left out when they are not wanted', async ({ page }) => {
+  const rows = Array.from({ length: 30 }, (_, row) => `Ulm,${row}`)
+  await drop(page, 'prices.csv', `city,price\n${rows.join('\n')}\nBonn\nKiel,n.b.\n`)
+  const question = page.getByRole('group', { name: 'Rows of prices.csv that do not fit' })
+  await expect(question).toContainText('2 of 32 rows do not fit the others', { timeout: 30_000 })
+  await expect(question).toContainText(/Row 32 has 1 value, the header has 2.*Bonn/s)
+  await expect(question).toContainText(/Row 33 has “n.b.” in price, where the others have numbers.*Kiel,n.b./s)
+  await question.getByRole('button', { name: 'Add without them' }).press('Enter')
+
+  const facts = page.getByRole('region', { name: 'About this data' })
+  await expect(facts).toContainText('Left out', { timeout: 30_000 })
+  const download = page.waitForEvent('download')
+  await facts.getByRole('button', { name: 'Download' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(file.split('\n').slice(0, 2)).toEqual(['row,line,reason,text', '32,32,"has 1 value, the header has 2",Bonn'])
 })
 
 test('what was dropped can be asked at once', async ({ page }) => {

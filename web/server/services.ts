@@ -9,6 +9,7 @@ import type {
 } from '@tidemark/shared/connections/connection-request'
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import type { DataChange } from '@tidemark/shared/data-versions/data-version'
+import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { Dataset, DatasetId, InPlace } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
@@ -144,15 +145,26 @@ export interface HistoryService {
 export interface DatasetService {
   /**
    * Reads an uploaded file into the workspace's data: converts, profiles, then publishes files and entry in one step.
-   * Fails with an `upload-*` error that says which row was wrong; then nothing is kept.
+   * Where rows do not fit the others and `badRows` is to ask, nothing is changed. Fails with an `upload-*` error that says
+   * what was wrong; then nothing is kept.
    */
-  importFile(actor: Actor, upload: DatasetUpload, signal: AbortSignal): Promise<Dataset>
+  importFile(actor: Actor, upload: DatasetUpload, signal: AbortSignal): Promise<ImportFileOutcome>
   /**
    * Replaces the rows of a dataset by those of a newer file; its name and its table's name stay, so charts go on. Where the
    * columns differ nothing is changed unless `accept` names exactly those columns. Fails as `importFile` does, with
    * `not-found`, or with `changed-since` when somebody else replaced them meanwhile.
    */
   replaceFile(actor: Actor, id: DatasetId, upload: NewerFile, signal: AbortSignal): Promise<ReplaceOutcome>
+  /**
+   * The rows that were left out of a dataset's file, as CSV: row, line, reason and text. Fails with `forbidden`, or with
+   * `not-found` when there are none.
+   */
+  leftOut(actor: Actor, id: DatasetId): Promise<LeftOutRows>
+}
+
+export interface LeftOutRows {
+  readonly fileName: string
+  readonly content: ReadableStream<Uint8Array>
 }
 
 /** accept: from the `differs` of an earlier try. */
@@ -160,8 +172,12 @@ export interface NewerFile extends Omit<DatasetUpload, 'id' | 'name'> {
   readonly accept?: string | undefined
 }
 
-export type ReplaceOutcome =
+export type ImportFileOutcome =
   | { readonly kind: 'done'; readonly dataset: Dataset }
+  | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
+
+export type ReplaceOutcome =
+  | ImportFileOutcome
   | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
 
 export interface DatasetUpload {
@@ -171,6 +187,8 @@ export interface DatasetUpload {
   /** Of a workbook the sheet to read, of an SQLite file the table. */
   readonly table?: string | undefined
   readonly content: Readable
+  /** To ask, when absent. */
+  readonly badRows?: BadRowPolicy | undefined
   /** The file of this server that the content comes from. */
   readonly inPlace?: InPlace | undefined
   /** Called as the import goes on, once the whole file has arrived. */

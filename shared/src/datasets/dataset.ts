@@ -40,7 +40,8 @@ export type InPlace = z.infer<typeof inPlaceSchema>
  * this entry is what everybody sees of it.
  *
  * tableName: the name in SQL, fixed when it is made. versionId: the version queries read.
- * sourceUrl, licence: for data of known origin. inPlace: absent for a file that was sent.
+ * sourceUrl, licence: for data of known origin. inPlace: absent for a file that was sent. leftOutCount: rows of the file that
+ * did not fit and are kept apart; absent when there are none.
  */
 export const datasetSchema = z.object({
   id: datasetIdSchema,
@@ -57,6 +58,7 @@ export const datasetSchema = z.object({
   sourceUrl: z.string().nullable(),
   licence: z.string().nullable(),
   inPlace: inPlaceSchema.optional(),
+  leftOutCount: z.int().min(1).optional(),
   deletedAt: z.int().nullable(),
   ...authorshipShape,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { errorBodySchema } from '../errors/tidemark-error'
+import { badRowsSchema } from './bad-rows'
 import { datasetSchema } from './dataset'
 import { datasetDifferencesSchema } from './dataset-differences'
 
@@ -16,6 +17,8 @@ export const uploadLineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done'), dataset: datasetSchema }),
   /** A newer file whose columns are others: nothing was changed. accept: says that these columns are wanted. */
   z.object({ kind: z.literal('differs'), differences: datasetDifferencesSchema, accept: z.string() }),
+  /** Some rows do not fit: nothing was changed. The same upload with one of the choices goes on. */
+  z.object({ kind: z.literal('bad-rows'), badRows: badRowsSchema }),
   z.object({ kind: z.literal('failed'), error: errorBodySchema }),
 ])
 export type UploadLine = z.infer<typeof uploadLineSchema>

@@ -151,6 +151,11 @@ export const catalogue = {
     reportable: false,
     message: 'The file has other columns than the data it replaces.',
   },
+  'upload-bad-rows': {
+    status: 422,
+    reportable: false,
+    message: 'Some rows of the file do not fit the others. Nothing of it was kept.',
+  },
   'upload-unreadable': { status: 422, reportable: false, message: 'The file could not be read.' },
   'upload-too-large': { status: 413, reportable: false, message: 'The file is larger than this server accepts.' },
   'upload-cancelled': { status: 499, reportable: false, message: 'The upload was cancelled.' },

@@ -1,12 +1,16 @@
 'use client'
 
-import { ExternalLink } from 'lucide-react'
+import { Download, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useActor } from '@/client/workspace-client'
 import { Callout } from '@/ui/callout'
 import { TimeAgo } from '@/ui/time-ago'
 import { formatSize } from '../home/format-size'
+import { reportProblem } from '../shell/report-problem'
+import { downloadLeftOut } from './download-left-out'
 
 const formatNames = {
   csv: 'CSV',
@@ -22,6 +26,7 @@ const formatNames = {
 export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
   const { locale, now } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
+  const mayDownload = isAllowed(useActor(), { do: 'upload-data' })
   return (
     <section aria-label="About this data" className="flex flex-col gap-4">
       {dataset.description !== '' && <p className="max-w-[72ch] text-muted">{dataset.description}</p>}
@@ -53,6 +58,23 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
         <Fact name="Added">
           <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
         </Fact>
+        {dataset.leftOutCount !== undefined && (
+          <Fact name="Left out">
+            {count.format(dataset.leftOutCount)} {dataset.leftOutCount === 1 ? 'row' : 'rows'}
+            {mayDownload && (
+              <>
+                {' · '}
+                <button
+                  type="button"
+                  onClick={() => void downloadLeftOut(dataset).catch(reportProblem)}
+                  className="inline-flex items-center gap-1 rounded-row text-accent hover:underline"
+                >
+                  Download <Download aria-hidden className="size-3!" />
+                </button>
+              </>
+            )}
+          </Fact>
+        )}
         {dataset.sourceUrl !== null && (
           <Fact name="Source">
             <a

@@ -1,13 +1,15 @@
+import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import { datasetSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { uploadLineSchema, type ImportPhase, type UploadLine } from '@tidemark/shared/datasets/upload'
 import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { apiFetch, apiHeaders } from '@/client/http'
 
-/** What came of sending a file. differs: nothing was changed, see `uploadLineSchema`. unreachable: no answer came, so it may or may not have been read. */
+/** What came of sending a file. differs, bad-rows: nothing was changed, see `uploadLineSchema`. unreachable: no answer came, so it may or may not have been read. */
 export type UploadOutcome =
   | { readonly kind: 'done'; readonly dataset: Dataset }
   | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
+  | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
   | { readonly kind: 'failed'; readonly error: ErrorBody }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'cancelled' }
@@ -17,12 +19,16 @@ interface UploadWatcher {
   readonly onPhase: (phase: ImportPhase) => void
 }
 
-/** table: of a workbook the sheet, of an SQLite file the table; null lets the server ask when there are several. */
+/**
+ * table: of a workbook the sheet, of an SQLite file the table; null lets the server ask when there are several. badRows: what
+ * is done about rows that do not fit.
+ */
 export interface UploadTarget {
   /** The dataset whose rows it replaces, and the columns that are wanted then; null for a new one. */
   readonly replaces: Replaced | null
   readonly id: DatasetId
   readonly table: string | null
+  readonly badRows: BadRowPolicy
 }
 
 /** accept: from an outcome that differs; null before. */
@@ -34,7 +40,7 @@ export interface Replaced {
 /** Sends a file to the workspace's data. `fetch` does not tell how much of a body was sent, so this is an XMLHttpRequest. */
 export function sendUpload(
   file: File,
-  { id, table, replaces }: UploadTarget,
+  { id, table, replaces, badRows }: UploadTarget,
   { onSent, onPhase }: UploadWatcher,
   signal: AbortSignal,
 ): Promise<UploadOutcome> {
@@ -51,7 +57,7 @@ export function sendUpload(
         else outcome = line
       }
     }
-    const parameters = new URLSearchParams({ fileName: file.name, ...(table === null ? {} : { table }) })
+    const parameters = new URLSearchParams({ fileName: file.name, badRows, ...(table === null ? {} : { table }) })
     if (replaces === null) parameters.set('id', id)
     else if (replaces.accept !== null) parameters.set('accept', replaces.accept)
     const path = replaces === null ? '/api/datasets' : `/api/datasets/${replaces.id}/versions`

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { CircleAlert, FileSpreadsheet, FileUp, GitCompare, RotateCcw, Table2, WifiOff, X } from 'lucide-react'
+import { CircleAlert, FileSpreadsheet, FileUp, GitCompare, RotateCcw, Rows3, Table2, WifiOff, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { navigate, useLocation } from '@/client/navigation'
@@ -13,6 +13,7 @@ import { toast } from '@/ui/toaster'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
+import { BadRowsNote } from './bad-rows-note'
 import { datasetSizeText } from './dataset-size-text'
 import { DifferencesNote } from './differences-note'
 import {
@@ -98,6 +99,7 @@ const icons = {
   importing: FileUp,
   asking: FileSpreadsheet,
   differs: GitCompare,
+  'bad-rows': Rows3,
   unreachable: WifiOff,
   failed: CircleAlert,
 } as const
@@ -127,6 +129,8 @@ function UploadDetail({ upload }: { readonly upload: Upload }) {
       return <TableChoice upload={upload} tables={state.tables} />
     case 'differs':
       return <DifferencesNote upload={upload} differences={state.differences} />
+    case 'bad-rows':
+      return <BadRowsNote upload={upload} badRows={state.badRows} />
     case 'unreachable':
       return (
         <p role="alert" className="text-small text-muted">

@@ -1,17 +1,22 @@
 import { observable } from '@legendapp/state'
 import { newId } from '@tidemark/shared/base/ids'
+import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import { datasetIdSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { fetchDataset, sendUpload, type Replaced } from './send-upload'
 
-/** Where a chosen file stands. differs: a person must say whether the other columns are wanted. asking: a person must say which tables. unreachable: it waits here until the server is back. */
+/**
+ * Where a chosen file stands. differs: a person must say whether the other columns are wanted. bad-rows: what is to be done
+ * about rows that do not fit. asking: which tables are wanted. unreachable: it waits here until the server is back.
+ */
 export type UploadState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'sending'; readonly sentBytes: number }
   | { readonly kind: 'importing'; readonly phase: ImportPhase }
   | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
+  | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
   | { readonly kind: 'asking'; readonly tables: readonly string[] }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'failed'; readonly error: ErrorBody }
@@ -24,6 +29,8 @@ export interface Upload {
   readonly fileName: string
   /** Of a workbook the sheet, of an SQLite file the table, once it was chosen. */
   readonly table: string | null
+  /** What is done about rows that do not fit: a person's choice, once there was one. */
+  readonly badRows: BadRowPolicy
   readonly sizeBytes: number
   readonly state: UploadState
 }
@@ -65,7 +72,7 @@ export function uploadProgress(): { readonly fraction: number | null; readonly c
 
 /** Nothing goes on by itself: it has failed, or there is a question. */
 export function waitsForPerson({ kind }: UploadState): boolean {
-  return kind === 'failed' || kind === 'asking' || kind === 'differs'
+  return kind === 'failed' || kind === 'asking' || kind === 'differs' || kind === 'bad-rows'
 }
 
 function doneOf(state: UploadState, sizeBytes: number): number {
@@ -85,7 +92,8 @@ export function addFiles(files: Iterable<File>, replaces: DatasetId | null = nul
         : null
     const state: UploadState = refused === null ? { kind: 'waiting' } : { kind: 'failed', error: refused.toBody() }
     const replaced = replaces === null ? null : { id: replaces, accept: null }
-    added.push({ id, replaces: replaced, fileName: file.name, table: null, sizeBytes: file.size, state })
+    const { name: fileName, size: sizeBytes } = file
+    added.push({ id, replaces: replaced, fileName, table: null, badRows: 'ask', sizeBytes, state })
   }
   uploads$.uploads.set((uploads) => [...uploads, ...added])
   void pump()
@@ -104,6 +112,7 @@ export function chooseTables(id: DatasetId, tables: readonly string[]): void {
       replaces: asked.replaces,
       fileName: file.name,
       table,
+      badRows: asked.badRows,
       sizeBytes: file.size,
       state: { kind: 'waiting' },
     }
@@ -120,6 +129,14 @@ export function acceptDifferences(id: DatasetId): void {
         ? { ...upload, replaces: { ...upload.replaces, accept: upload.state.accept }, state: { kind: 'waiting' } }
         : upload,
     ),
+  )
+  void pump()
+}
+
+/** Goes on with a file some of whose rows do not fit. */
+export function chooseBadRows(id: DatasetId, badRows: BadRowPolicy): void {
+  uploads$.uploads.set((uploads) =>
+    uploads.map((upload) => (upload.id === id ? { ...upload, badRows, state: { kind: 'waiting' } } : upload)),
   )
   void pump()
 }
@@ -156,7 +173,7 @@ async function pump(): Promise<void> {
   }
 }
 
-async function run({ id, table, replaces }: Upload): Promise<void> {
+async function run({ id, table, replaces, badRows }: Upload): Promise<void> {
   const file = filesById.get(id)
   if (file === undefined) return removeUpload(id)
   const controller = new AbortController()
@@ -164,7 +181,7 @@ async function run({ id, table, replaces }: Upload): Promise<void> {
   setState(id, { kind: 'sending', sentBytes: 0 })
   const outcome = await sendUpload(
     file,
-    { id, table, replaces },
+    { id, table, replaces, badRows },
     {
       onSent: (sentBytes) => setState(id, { kind: 'sending', sentBytes }),
       onPhase: (phase) => setState(id, { kind: 'importing', phase }),
@@ -176,6 +193,7 @@ async function run({ id, table, replaces }: Upload): Promise<void> {
     case 'done':
       return finish(id, outcome.dataset)
     case 'differs':
+    case 'bad-rows':
       return setState(id, outcome)
     case 'failed': {
       const { code, choices } = outcome.error

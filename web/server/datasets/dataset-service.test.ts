@@ -21,6 +21,7 @@ import { createDatasetService } from './dataset-service'
 import { createDatasetsInPlace } from './datasets-in-place'
 import { openFoldersInPlace } from './folders-in-place'
 import { rowXml, workbookOf } from './import/xlsx-fixture'
+import { mustBeDone } from './must-be-done'
 import { openFileStore, type FileStore } from './file-store'
 import { removeUnusedFiles } from './remove-unused-files'
 
@@ -64,22 +65,24 @@ describe('uploading a file', () => {
       log: recordingLog(),
       ...changes,
     })
-  const upload = (
+  const upload = async (
     id: string,
     fileName: string,
     content: string | Readable,
     signal = new AbortController().signal,
     table?: string,
   ): Promise<Dataset> =>
-    datasets.importFile(
-      localOwner,
-      {
-        id: datasetIdSchema.parse(id),
-        fileName,
-        table,
-        content: typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content,
-      },
-      signal,
+    mustBeDone(
+      await datasets.importFile(
+        localOwner,
+        {
+          id: datasetIdSchema.parse(id),
+          fileName,
+          table,
+          content: typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content,
+        },
+        signal,
+      ),
     )
   const listed = async () => listDatasets((await sync.readView(localOwner, [datasetPrefix])).view)
   const filesLeft = async () =>
@@ -136,15 +139,17 @@ describe('uploading a file', () => {
 
   test('makes a dataset that everybody sees, with its files in private folders', async () => {
     const phases: string[] = []
-    const dataset = await datasets.importFile(
-      localOwner,
-      {
-        id: datasetIdSchema.parse('d1'),
-        fileName: 'Order items.csv',
-        content: Readable.from([Buffer.from('id,price\n1,'), Buffer.from('2.50\n')]),
-        onPhase: (phase) => phases.push(phase),
-      },
-      new AbortController().signal,
+    const dataset = mustBeDone(
+      await datasets.importFile(
+        localOwner,
+        {
+          id: datasetIdSchema.parse('d1'),
+          fileName: 'Order items.csv',
+          content: Readable.from([Buffer.from('id,price\n1,'), Buffer.from('2.50\n')]),
+          onPhase: (phase) => phases.push(phase),
+        },
+        new AbortController().signal,
+      ),
     )
     expect(dataset).toMatchObject({
       id: 'd1',
@@ -250,6 +255,38 @@ describe('uploading a file', () => {
     })
     expect(await listed()).toEqual([])
     expect(await filesLeft()).toEqual([])
+  })
+
+  test('rows that do not fit pause it, and are kept apart until a newer file has none', async () => {
+    const csv = `n,name\n${Array.from({ length: 40 }, (_, index) => `${index},x`).join('\n')}\nlost\nn.b.,y\n`
+    await expect(upload('d1', 'sales.csv', csv)).rejects.toMatchObject({
+      code: 'upload-bad-rows',
+      detail:
+        '2 of 42 rows. Row 42 has 1 value, the header has 2. Row 43 has “n.b.” in n, where the others have numbers.',
+      choices: ['leave-out', 'as-text'],
+    })
+    expect(await listed()).toEqual([])
+    expect(await filesLeft()).toEqual([])
+
+    const signal = new AbortController().signal
+    const id = datasetIdSchema.parse('d1')
+    const send = () => ({ fileName: 'sales.csv', content: Readable.from([Buffer.from(csv)]) })
+    await datasets.importFile(localOwner, { ...send(), id, badRows: 'leave-out' }, signal)
+    expect((await listed())[0]).toMatchObject({ rowCount: 40, leftOutCount: 2, columns: [{ type: 'integer' }, {}] })
+    const { fileName, content } = await datasets.leftOut(localOwner, id)
+    expect([fileName, await new Response(content).text()]).toEqual([
+      'sales left out.csv',
+      'row,line,reason,text\n42,42,"has 1 value, the header has 2",lost\n43,43,"has “n.b.” in n, where the others have numbers","n.b.,y"\n',
+    ])
+    await expect(datasets.leftOut({ ...localOwner, role: 'viewer' }, id)).rejects.toMatchObject({ code: 'forbidden' })
+
+    expect(await datasets.replaceFile(localOwner, id, send(), signal)).toMatchObject({ kind: 'bad-rows' })
+    const asText = await datasets.replaceFile(localOwner, id, { ...send(), badRows: 'as-text' }, signal)
+    expect(asText.kind).toBe('differs')
+    const whole = { fileName: 'sales.csv', content: Readable.from([Buffer.from('n,name\n1,x\n')]) }
+    expect(await datasets.replaceFile(localOwner, id, whole, signal)).toMatchObject({ kind: 'done' })
+    expect((await listed())[0]).not.toHaveProperty('leftOutCount')
+    await expect(datasets.leftOut(localOwner, id)).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('more bytes than allowed are refused as they come', async () => {

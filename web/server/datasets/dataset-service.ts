@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
@@ -23,7 +24,8 @@ import type { Logger } from '../log'
 import type { DatasetService, DatasetUpload, NewerFile, SyncService } from '../services'
 import { createTaskQueue } from '../store/task-queue'
 import { detectFormat } from './detect-format'
-import type { Draft, FileStore } from './file-store'
+import { leftOutName, type Draft, type FileStore } from './file-store'
+import type { ImportResult } from './import/import-job'
 import { receiveUpload } from './receive-upload'
 import { startImport } from './start-import'
 
@@ -58,9 +60,10 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
-      return read(upload, signal, (draft, made) =>
-        publish(actor, upload.id, draft, made, signal, (tx) => createDataset(tx, upload, made, clock())),
-      )
+      return read(upload, signal, async (draft, made) => {
+        const write = (tx: EntryTx) => createDataset(tx, upload, made, clock())
+        return { kind: 'done', dataset: await publish(actor, upload.id, draft, made, signal, write) } as const
+      })
     },
 
     replaceFile: async (actor, id, upload, signal) => {
@@ -81,14 +84,22 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         return { kind: 'done', dataset } as const
       })
     },
+
+    leftOut: async (actor, id) => {
+      requirePermission(actor, { do: 'upload-data' })
+      const dataset = await mustGetDataset(sync, actor, id)
+      if (dataset.leftOutCount === undefined) throw new TidemarkError('not-found', { detail: 'No row was left out.' })
+      const content = await openLeftOut(files.leftOutPath(id, dataset.versionId))
+      return { fileName: `${titleOf(dataset.fileName, undefined)} left out.csv`, content }
+    },
   }
 
-  /** Receives and converts the file, and hands over what became of it. */
+  /** Receives and converts the file, and hands over what became of it, unless somebody must be asked first. */
   async function read<T>(
     upload: NewerFile,
     signal: AbortSignal,
     take: (draft: Draft, made: MadeDataset) => Promise<T>,
-  ): Promise<T> {
+  ): Promise<T | Extract<ImportResult, { kind: 'bad-rows' }>> {
     const fileName =
       upload.fileName
         .replace(/^.*[/\\]/, '')
@@ -110,6 +121,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         table: upload.table ?? null,
         sourcePath,
         dataPath: draft.path('data.parquet'),
+        leftOutPath: draft.path(leftOutName),
+        badRows: upload.badRows ?? 'ask',
         workFolder: work.path('.'),
         memoryLimitMb: options.memoryLimitMb ?? 1024,
         threads: options.threads ?? 2,
@@ -117,14 +130,23 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const onPhase = upload.onPhase ?? (() => undefined)
       if (importCount > 0) onPhase('waiting')
       importCount += 1
-      const outcome = await imports
+      const result = await imports
         .run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal }))
         .finally(() => {
           importCount -= 1
         })
+      if (result.kind === 'bad-rows') return result
+      const { kind: _, leftOutCount, ...outcome } = result
       const { inPlace } = upload
-      const made = { ...outcome, fileName, format, sizeBytes, versionId: newId() }
-      return await take(draft, inPlace === undefined ? made : { ...made, inPlace })
+      return await take(draft, {
+        ...outcome,
+        fileName,
+        format,
+        sizeBytes,
+        versionId: newId(),
+        ...(leftOutCount === 0 ? {} : { leftOutCount }),
+        ...(inPlace === undefined ? {} : { inPlace }),
+      })
     } finally {
       await draft.discard()
       await work.discard()
@@ -151,7 +173,10 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   }
 }
 
-type MadeDataset = Pick<Dataset, 'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace'> & {
+type MadeDataset = Pick<
+  Dataset,
+  'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace' | 'leftOutCount'
+> & {
   readonly columns: readonly Dataset['columns'][number][]
   readonly notes: readonly Dataset['notes'][number][]
 }
@@ -210,11 +235,19 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
 async function replaceDataset(tx: EntryTx, before: Dataset, made: MadeDataset, at: number): Promise<Dataset> {
   const current = await mustGetEntry(tx, datasetSchema, datasetKey(before.id))
   if (current.versionId !== before.versionId) throw new TidemarkError('changed-since')
-  // Rows that were sent are no longer those of a file of this server.
-  const { inPlace: _, ...rest } = current
+  // Rows that were sent are no longer those of a file of this server, nor are those left out of the earlier one.
+  const { inPlace: _, leftOutCount: __, ...rest } = current
   const dataset = datasetSchema.parse({ ...rest, ...made, ...updatedBy(tx, at) })
   await tx.set(datasetKey(before.id), dataset)
   return dataset
+}
+
+async function openLeftOut(path: string): Promise<ReadableStream<Uint8Array>> {
+  const file = await open(path).catch((cause: unknown) => {
+    throw new TidemarkError('not-found', { detail: 'The rows that were left out are not there any more.', cause })
+  })
+  // The stream of node:stream/web and that of the web are one class with two type declarations.
+  return Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>
 }
 
 function titleOf(fileName: string, table: string | undefined): string {

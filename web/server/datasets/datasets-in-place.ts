@@ -9,6 +9,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
 import type { DatasetService, SyncService } from '../services'
 import type { FoldersInPlace } from './folders-in-place'
+import { mustBeDone } from './must-be-done'
 
 /** Datasets whose rows are those of a file in a folder of this server, read again when it changes. */
 export interface DatasetsInPlace {
@@ -60,6 +61,7 @@ export function createDatasetsInPlace({
           fileName: basename(path),
           table: inPlace.table ?? undefined,
           accept,
+          badRows: 'as-text',
           content: createReadStream(path),
           inPlace: { ...inPlace, stamp },
         },
@@ -98,17 +100,20 @@ export function createDatasetsInPlace({
       const real = await folders.resolve(path)
       if (real === null)
         throw new TidemarkError('not-found', { detail: 'The file lies in none of the folders read in place.' })
-      return datasets.importFile(
+      const outcome = await datasets.importFile(
         actor,
         {
           id: datasetIdSchema.parse(newId()),
           fileName: basename(real),
           table,
           inPlace: { path: real, table: table ?? null, stamp: await stampOf(real) },
+          // It is read again whenever it changes: nobody is there to be asked then.
+          badRows: 'as-text',
           content: createReadStream(real),
         },
         signal,
       )
+      return mustBeDone(outcome)
     },
     refresh,
     close: () => {

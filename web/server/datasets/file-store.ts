@@ -7,13 +7,16 @@ import { ensurePrivateFolder } from '../private-folder'
 
 /**
  * Where the rows of datasets lie: immutable versions, each a folder `<datasetId>/<versionId>` with the file as it was
- * given (`source.<ext>`) and as queries read it (`data.parquet`). A version is there completely or not at all.
+ * given (`source.<ext>`), as queries read it (`data.parquet`), and where rows did not fit those that were left out
+ * (`left-out.csv`). A version is there completely or not at all.
  */
 export interface FileStore {
   /** An empty folder to prepare a version in; nobody reads it before `publish`. */
   createDraft(): Promise<Draft>
   /** The file that queries read. */
   dataPath(datasetId: DatasetId, versionId: string): string
+  /** The file of rows that were left out; not there when every row fits. */
+  leftOutPath(datasetId: DatasetId, versionId: string): string
   /** Deletes a version; no effect when there is none. */
   removeVersion(datasetId: DatasetId, versionId: string): Promise<void>
   /** Deletes versions that no dataset names: what a crash between files and entry left. Returns how many. */
@@ -28,6 +31,9 @@ export interface Draft {
   /** Deletes the draft; no effect once it was published. */
   discard(): Promise<void>
 }
+
+/** Of the file in a version's folder. */
+export const leftOutName = 'left-out.csv'
 
 const draftsFolder = '.drafts'
 /** No upload takes so long. */
@@ -61,6 +67,7 @@ export async function openFileStore(folder: string, { isShared = false } = {}): 
       }
     },
     dataPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), 'data.parquet'),
+    leftOutPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), leftOutName),
     removeVersion: (datasetId, versionId) => rm(versionFolder(datasetId, versionId), { recursive: true, force: true }),
     removeUnused: async (isUsed) => {
       let removedCount = 0

@@ -2,7 +2,7 @@ import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { OpenProcess } from '../engine/process-port'
-import type { ImportJob, ImportMessage, ImportOutcome } from './import/import-job'
+import type { ImportJob, ImportMessage, ImportResult } from './import/import-job'
 
 interface ImportStart {
   readonly openProcess: OpenProcess
@@ -18,9 +18,9 @@ interface ImportStart {
  * Runs a job in a process of its own, so that a file that crashes the reader or takes all its memory harms nothing else.
  * Fails with the import's own error, `upload-cancelled`, or `upload-unreadable` when the process ended by itself.
  */
-export function startImport({ openProcess, entryPath, job, onPhase, signal }: ImportStart): Promise<ImportOutcome> {
+export function startImport({ openProcess, entryPath, job, onPhase, signal }: ImportStart): Promise<ImportResult> {
   if (signal.aborted) return Promise.reject(new TidemarkError('upload-cancelled'))
-  return new Promise<ImportOutcome>((resolve, reject) => {
+  return new Promise<ImportResult>((resolve, reject) => {
     const child = openProcess<ImportMessage, ImportJob>({ entryPath })
     const onAbort = () => {
       child.kill()
@@ -46,9 +46,9 @@ export function startImport({ openProcess, entryPath, job, onPhase, signal }: Im
         case 'phase':
           onPhase(message.phase)
           break
-        case 'done':
+        case 'ended':
           finish()
-          resolve(message.outcome)
+          resolve(message.result)
           break
         case 'failed':
           finish()

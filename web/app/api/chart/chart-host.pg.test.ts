@@ -7,6 +7,7 @@ import type { ChartToken } from '@tidemark/shared/query/chart-token'
 import type { RunQueryRequest, RunResultLine } from '@tidemark/shared/query/run-query'
 import { createConnection, type Connection } from 'mysql2/promise'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mustBeDone } from '@/server/datasets/must-be-done'
 import { codeOf, publicUrl, type TestPerson } from '@/server/accounts/team-test-bed'
 import { actorOf } from '@/server/actor'
 import {
@@ -193,7 +194,9 @@ describe.skipIf(!hasPostgres)('the chart host, in a process of its own', () => {
     const actor = await actorOf(new Headers({ cookie: owner.cookie }), bed.services, { id: workspace })
     const content = Readable.from(['city,n\nŁódź,1\nRiga,2\n'])
     const upload = { id: datasetIdSchema.parse('cities'), fileName: 'cities.csv', content }
-    const { tableName } = await bed.services.datasets.importFile(actor, upload, new AbortController().signal)
+    const { tableName } = mustBeDone(
+      await bed.services.datasets.importFile(actor, upload, new AbortController().signal),
+    )
     const response = await bed.send('POST', runPath, {
       pass: await passOf(owner),
       body: { runId: 'cities', items: [sqlItem('local', `SELECT city, n FROM ${tableName} ORDER BY n`)] },

@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { newId } from '@tidemark/shared/base/ids'
+import { badRowPolicySchema } from '@tidemark/shared/datasets/bad-rows'
 import { datasetIdSchema, datasetPrefix, datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseBody, route } from '@/server/route'
 
@@ -17,6 +19,7 @@ const uploadQuerySchema = z.strictObject({
   id: datasetIdSchema.optional(),
   /** Of a workbook the sheet to read, of an SQLite file the table. */
   table: z.string().min(1).max(255).optional(),
+  badRows: badRowPolicySchema.optional(),
   [workspaceParameter]: z.string().optional(),
 })
 
@@ -31,7 +34,7 @@ export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }
  * `Accept: application/x-ndjson` lines of `uploadLineSchema` from the moment the whole file has arrived.
  */
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services }) => {
-  const { id, fileName, name, table } = parseBody(
+  const { id, fileName, name, table, badRows } = parseBody(
     uploadQuerySchema,
     Object.fromEntries(new URL(request.url).searchParams),
   )
@@ -43,13 +46,9 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   const importFile = (onPhase?: (phase: ImportPhase) => void) =>
     services.datasets.importFile(
       actor,
-      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, content, onPhase },
+      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, badRows, content, onPhase },
       signal,
     )
-  if (wantsLines(request)) {
-    const run = async (onPhase: (phase: ImportPhase) => void) =>
-      ({ kind: 'done', dataset: await importFile(onPhase) }) as const
-    return streamUpload(run, () => closed.abort(), services)
-  }
-  return Response.json(await importFile(), { status: 201, headers: { 'cache-control': 'no-store' } })
+  if (wantsLines(request)) return streamUpload(importFile, () => closed.abort(), services)
+  return Response.json(mustBeDone(await importFile()), { status: 201, headers: { 'cache-control': 'no-store' } })
 })

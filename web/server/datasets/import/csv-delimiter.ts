@@ -29,7 +29,7 @@ function delimiterScore(widths: readonly number[]): number {
 
 function recordWidths(sample: string, isWhole: boolean, delimiter: Delimiter): readonly number[] {
   const widths: number[] = []
-  const scanner = new CsvScanner(delimiter, (values) => widths.push(values.length), 'any')
+  const scanner = new CsvScanner(delimiter, { onRecord: (values) => widths.push(values.length), widths: 'any' })
   try {
     scanner.push(sample)
     if (isWhole) scanner.end()

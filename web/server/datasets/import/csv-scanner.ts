@@ -13,6 +13,33 @@ export interface CsvSummary {
   readonly blankLineCount: number
   /** Characters of the longest record. */
   readonly longestRecord: number
+  /** Values of the widest record. */
+  readonly widest: number
+  /** Whether each record begins in the line of its number. */
+  readonly isAligned: boolean
+}
+
+/** Where a record is. row: from 1, the header included. */
+export interface RecordPlace {
+  readonly row: number
+  readonly line: number
+}
+
+/** A record that does not fit. problem: goes on after “Row 5 ”. text: as in the file, up to a million characters. */
+export interface BadRecord extends RecordPlace {
+  readonly problem: string
+  readonly text: string
+  /** Read as well as can be; empty unless records are handed over. */
+  readonly values: readonly CsvValue[]
+}
+
+interface CsvScannerOptions {
+  /** Called with each record's values (slower). */
+  readonly onRecord?: (values: readonly CsvValue[], place: RecordPlace) => void
+  /** Called, instead of failing, for a record of another width than the first or with text after a closing quote. */
+  readonly onBad?: (record: BadRecord) => void
+  /** any: records are not compared. */
+  readonly widths?: 'equal' | 'any'
 }
 
 type State = 'record-start' | 'field-start' | 'leading-space' | 'unquoted' | 'quoted' | 'after-quote' | 'after-return'
@@ -22,11 +49,11 @@ const newline = 10
 const carriageReturn = 13
 const space = 32
 const excerptLength = 80
+const maxTextLength = 1_000_000
 
 /**
  * Reads the structure of a CSV text piece by piece: every record must have as many values as the first one.
  *
- * onRecord: called with each record's values when given (slower). widths: `any` does not compare the records.
  * Fails with `upload-unreadable`; detail names the row (the header is row 1), and the line where line ends within
  * quotes or blank lines make that another number.
  */
@@ -46,13 +73,18 @@ export class CsvScanner {
   private isRegular = true
   private blankLineCount = 0
   private longestRecord = 0
+  private widest = 0
+  private isAligned = true
+  /** What is wrong with the record at hand, where that is no failure. */
+  private problem: string | null = null
+  /** The record at hand as far as it was in earlier pieces. */
+  private textBefore = ''
   private readonly lineEnds = new Set<'lf' | 'crlf' | 'cr'>()
   private readonly delimiter: number
 
   constructor(
     delimiter: string,
-    private readonly onRecord?: (values: readonly CsvValue[]) => void,
-    private readonly widths: 'equal' | 'any' = 'equal',
+    private readonly options: CsvScannerOptions = {},
   ) {
     this.delimiter = delimiter.charCodeAt(0)
   }
@@ -116,17 +148,23 @@ export class CsvScanner {
           } else if (char === this.delimiter) this.endField()
           else if (char === newline || char === carriageReturn) this.endRecord(text, i)
           else if (char === space) this.isRegular = false
-          else
-            this.fail(
+          else {
+            this.complain(
               this.recordCount + 1,
               `has text after the closing quote of value ${this.fieldCount + 1}`,
               text,
               i + 1,
             )
+            this.state = 'unquoted'
+            start = i
+          }
       }
     }
     if (this.state === 'leading-space' || this.state === 'unquoted' || this.state === 'quoted') {
       this.take(text, start, text.length)
+    }
+    if (this.options.onBad !== undefined && this.state !== 'record-start' && this.state !== 'after-return') {
+      this.textBefore = (this.textBefore + text.slice(Math.max(0, this.recordFrom))).slice(0, maxTextLength)
     }
     this.recordFrom -= text.length
   }
@@ -151,6 +189,8 @@ export class CsvScanner {
       isRegular: this.isRegular && this.lineEnds.size < 2,
       blankLineCount,
       longestRecord,
+      widest: this.widest,
+      isAligned: this.isAligned,
     }
   }
 
@@ -161,14 +201,14 @@ export class CsvScanner {
   }
 
   private take(text: string, start: number, end: number): void {
-    if (this.recordCount === 0 || this.onRecord !== undefined) this.field += text.slice(start, end)
+    if (this.recordCount === 0 || this.options.onRecord !== undefined) this.field += text.slice(start, end)
   }
 
   private endField(): void {
     this.fields.push(this.field === '' && !this.isQuoted ? null : this.field)
     if (this.isQuoted) this.isBlank = false
     this.fieldCount += 1
-    if (this.recordCount === 0 && this.widths === 'equal') mustHaveRoomFor(this.fieldCount)
+    if (this.recordCount === 0 && this.options.widths !== 'any') mustHaveRoomFor(this.fieldCount)
     this.field = ''
     this.isQuoted = false
     this.state = 'field-start'
@@ -184,19 +224,35 @@ export class CsvScanner {
     } else {
       this.recordCount += 1
       if (this.recordCount === 1) this.firstRecord = this.fields
-      else if (this.widths === 'equal' && this.fieldCount !== this.firstRecord.length) {
+      else if (this.options.widths !== 'any' && this.fieldCount !== this.firstRecord.length) {
         const values = this.fieldCount === 1 ? '1 value' : `${this.fieldCount} values`
-        this.fail(this.recordCount, `has ${values}, the header has ${this.firstRecord.length}`, text, end)
+        this.complain(this.recordCount, `has ${values}, the header has ${this.firstRecord.length}`, text, end)
       }
-      this.onRecord?.(this.fields)
+      this.isAligned &&= this.recordLine === this.recordCount
+      const place = { row: this.recordCount, line: this.recordLine }
+      if (this.problem === null) this.options.onRecord?.(this.fields, place)
+      else {
+        const whole = (this.textBefore + text.slice(Math.max(0, this.recordFrom), end)).slice(0, maxTextLength)
+        const values = this.options.onRecord === undefined ? [] : this.fields
+        this.options.onBad?.({ ...place, problem: this.problem, text: whole, values })
+      }
       this.longestRecord = Math.max(this.longestRecord, length)
+      this.widest = Math.max(this.widest, this.fieldCount)
     }
+    this.problem = null
+    this.textBefore = ''
     if (text.charCodeAt(end) === newline) this.lineEnds.add('lf')
     this.state = text.charCodeAt(end) === carriageReturn ? 'after-return' : 'record-start'
     this.line += 1
     this.fields = []
     this.fieldCount = 0
     this.isBlank = true
+  }
+
+  /** The first thing that is wrong with the record at hand. Of a header it is a failure. */
+  private complain(row: number, problem: string, text: string, end: number): void {
+    if (this.options.onBad === undefined || row === 1) this.fail(row, problem, text, end)
+    this.problem ??= problem
   }
 
   private fail(row: number, problem: string, text: string, end: number): never {

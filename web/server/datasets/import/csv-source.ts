@@ -2,18 +2,22 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { quoteText } from '../../engine/sql-quoting'
+import { gatherEvidence } from './column-evidence'
+import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
-import { dateClasses, numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
+import { numberClasses, readColumnAs, type ColumnReading } from './column-type'
 import { detectDelimiter, type Delimiter } from './csv-delimiter'
-import { CsvScanner, type CsvSummary, type CsvValue } from './csv-scanner'
+import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
+import { doubtfulColumn } from './doubtful-columns'
 import type { ImportJob } from './import-job'
 import { mustAt, readRows, type PreparedSource } from './import-source'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
 import { detectEncoding, readText, type TextEncodingName } from './text-file'
-import { valueClasses, valueClassSql } from './value-class'
+import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, unreadRowError } from './unread-rows'
+import { valueClassSql } from './value-class'
 
 const sampleLength = 256 * 1024
-const columnsPerScan = 64
 
 /**
  * Prepares a CSV or TSV file: encoding, delimiter and header found, every record's width checked, every column's type
@@ -22,18 +26,46 @@ const columnsPerScan = 64
 export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const encoding = await detectEncoding(job.sourcePath)
   const delimiter = await sampleDelimiter(job, encoding)
-  const summary = await scanCsv(job.sourcePath, encoding, delimiter)
+  const file = { path: job.sourcePath, encoding, delimiter }
+  const { summary, badRecords } = await scanCsv(file)
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty')
   const hasHeader = summary.recordCount === 1 || !summary.firstRecord.every(looksLikeValue)
-  const { names, notes } = nameColumns(hasHeader ? summary.firstRecord : summary.firstRecord.map(() => null))
-  const isPlain = encoding === 'utf-8' && summary.isRegular
-  const table = isPlain
-    ? { path: job.sourcePath, delimiter }
-    : { path: join(job.workFolder, 'plain.csv'), delimiter: ',' }
-  if (!isPlain) await rewriteCsv(job.sourcePath, encoding, delimiter, table.path)
-  const from = readCsvSql({ ...table, width: names.length, hasHeader, longestRecord: summary.longestRecord })
-  const evidence = await gatherEvidence(connection, from, names.length)
+  const headerCount = hasHeader ? 1 : 0
+  const [firstBad] = badRecords.first
+  if (firstBad !== undefined && isMostlyBad(badRecords.count, summary.recordCount - headerCount))
+    throw unreadRowError(firstBad)
+  const isWidened = job.badRows === 'as-text' && badRecords.count > 0
+  const width = isWidened ? summary.widest : summary.firstRecord.length
+  mustHaveRoomFor(width)
+  const given = Array.from({ length: width }, (_, index) => (hasHeader ? (summary.firstRecord[index] ?? null) : null))
+  const { names, notes } = nameColumns(given)
+  const isPlain = encoding === 'utf-8' && summary.isRegular && badRecords.count === 0
+  const rewritten = join(job.workFolder, 'plain.csv')
+  const unread = isPlain || isWidened ? noUnreadRows : badRecords
+  if (!isPlain) await rewriteCsv(file, { path: rewritten, width, isWidened, job })
+  const from = isPlain
+    ? readCsvSql({ path: job.sourcePath, delimiter, width, hasHeader, longestRecord: summary.longestRecord })
+    : readCsvSql({
+        path: rewritten,
+        delimiter: ',',
+        width: width + placeColumns,
+        hasHeader,
+        longestRecord: summary.longestRecord + width * 3 + 50,
+      })
+  const placed = isPlain
+    ? `(SELECT *, ${rowName} AS ${lineName} FROM (SELECT *, row_number() OVER () + ${headerCount} AS ${rowName} FROM ${from}))`
+    : `(SELECT *, CAST(${columnAlias(width)} AS BIGINT) AS ${rowName}, CAST(${columnAlias(width + 1)} AS BIGINT) AS ${lineName} FROM ${from})`
+  const texts = names.map((_, index) => columnAlias(index))
+  const evidence = await gatherEvidence(connection, from, texts)
   const readings = evidence.map((column) => readColumnAs(column, delimiter !== ','))
+  const doubtful = readings.map((reading, index) =>
+    doubtfulColumn(
+      { index, name: mustAt(names, index), text: columnAlias(index) },
+      mustAt(evidence, index),
+      reading,
+      delimiter !== ',',
+    ),
+  )
   return {
     from,
     columns: names.map((name, index) => {
@@ -48,11 +80,30 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     notes: [
       ...fileNotes(encoding, hasHeader, summary),
       ...(hasHeader ? notes : []),
-      ...(await readingNotes(connection, from, names, readings, hasHeader)),
+      ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
+      ...readings.flatMap(({ note }, index) => {
+        const column = mustAt(names, index)
+        return note === undefined ? [] : [{ message: note.replace('{}', () => column), column }]
+      }),
     ],
-    expectedRowCount: summary.recordCount - (hasHeader ? 1 : 0),
+    expectedRowCount: summary.recordCount - headerCount - unread.count,
+    doubts: {
+      unread,
+      columns: doubtful.filter((column) => column !== null),
+      textNotes: await almostNotes(connection, placed, names, readings),
+      choices: ['leave-out', 'as-text'],
+      from: placed,
+      row: rowName,
+      line: isPlain && !summary.isAligned ? 'CAST(NULL AS BIGINT)' : lineName,
+      rowText: recordSql(texts, delimiter),
+    },
   }
 }
+
+/** Two columns of the rewritten file, behind its own: the row's number and its line. */
+const placeColumns = 2
+const rowName = 'file_row'
+const lineName = 'file_line'
 
 async function sampleDelimiter(job: ImportJob, encoding: TextEncodingName): Promise<Delimiter> {
   let sample = ''
@@ -67,91 +118,71 @@ async function sampleDelimiter(job: ImportJob, encoding: TextEncodingName): Prom
   return detectDelimiter(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',')
 }
 
-async function scanCsv(path: string, encoding: TextEncodingName, delimiter: Delimiter): Promise<CsvSummary> {
-  const scanner = new CsvScanner(delimiter)
-  for await (const text of readText(path, encoding)) scanner.push(text)
-  return scanner.end()
+interface CsvFile {
+  readonly path: string
+  readonly encoding: TextEncodingName
+  readonly delimiter: Delimiter
 }
 
-/** Writes the same records in UTF-8 with commas, every value in quotes and one kind of line end. */
+async function scanCsv({ path, encoding, delimiter }: CsvFile) {
+  const badRecords = collectUnreadRows(null)
+  const scanner = new CsvScanner(delimiter, {
+    onBad: ({ row, line, problem, text }) => badRecords.add({ row, line, reason: problem, text }),
+  })
+  for await (const text of readText(path, encoding)) scanner.push(text)
+  return { summary: scanner.end(), badRecords: await badRecords.close() }
+}
+
+/**
+ * Writes the records in UTF-8 with commas, every value in quotes and one kind of line end, each with its number and line.
+ * isWidened: those of another width too, filled up to `width`; else they go to the unread rows.
+ */
 async function rewriteCsv(
-  path: string,
-  encoding: TextEncodingName,
-  delimiter: Delimiter,
-  target: string,
+  { path, encoding, delimiter }: CsvFile,
+  { path: target, width, isWidened, job }: { path: string; width: number; isWidened: boolean; job: ImportJob },
 ): Promise<void> {
   const output = createPlainCsv(target)
-  const scanner = new CsvScanner(delimiter, (values) => output.write(values))
+  const unread = collectUnreadRows(unreadPath(job.workFolder))
+  const write = (values: readonly CsvValue[], { row, line }: RecordPlace) => {
+    const filled = Array.from({ length: width }, (_, index) => values[index] ?? null)
+    output.write([...filled, String(row), String(line)])
+  }
+  const scanner = new CsvScanner(delimiter, {
+    onRecord: write,
+    onBad: (record) => {
+      if (isWidened) write(record.values, record)
+      else unread.add({ row: record.row, line: record.line, reason: record.problem, text: record.text })
+    },
+  })
   for await (const text of readText(path, encoding)) {
     scanner.push(text)
     await output.flush()
+    await unread.flush()
   }
   scanner.end()
   await output.close()
+  await unread.close()
+}
+
+/** The record as a CSV file has it. */
+function recordSql(texts: readonly string[], delimiter: Delimiter): string {
+  const values = texts.map(
+    (text) =>
+      `CASE WHEN regexp_matches(${text}, '["\\r\\n${delimiter}]') THEN concat('"', replace(${text}, '"', '""'), '"') ELSE coalesce(${text}, '') END`,
+  )
+  return `concat_ws(${quoteText(delimiter)}, ${values.join(', ')})`
+}
+
+function widenedNote(count: number, added: number): ImportNote {
+  const rows = count === 1 ? '1 row does not fit the header' : `${count} rows do not fit the header`
+  const columns = added === 0 ? '' : `, and ${added === 1 ? '1 column was' : `${added} columns were`} added`
+  return {
+    message: `${rows}: what is missing in it is empty${columns}.`.replace('in it', count === 1 ? 'in it' : 'in them'),
+  }
 }
 
 function looksLikeValue(value: CsvValue): boolean {
   return value !== null && /^\s*(-?[\d.,]+([eE][-+]?\d+)?|\d{4}-\d{2}-\d{2}.*)\s*$/.test(value)
-}
-
-async function gatherEvidence(
-  connection: DuckDBConnection,
-  from: string,
-  width: number,
-): Promise<readonly ColumnEvidence[]> {
-  const evidence: ColumnEvidence[] = []
-  for (let first = 0; first < width; first += columnsPerScan) {
-    const indexes = Array.from({ length: Math.min(columnsPerScan, width - first) }, (_, offset) => first + offset)
-    const values = indexes.map((index) => `trim(c${index}) AS v${index}, ${valueClassSql(`c${index}`)} AS k${index}`)
-    const [row] = await readRows(
-      connection,
-      `SELECT ${indexes.map(evidenceSql).join(', ')} FROM (SELECT ${values.join(', ')} FROM ${from})`,
-    )
-    indexes.forEach((_, position) =>
-      evidence.push(toEvidence(row?.slice(position * evidenceFields, (position + 1) * evidenceFields) ?? [])),
-    )
-  }
-  return evidence
-}
-
-const evidenceFields = 8
-const { int32, int64, bigInt, fraction, longFraction, marker } = valueClasses
-const plainNumbers = int32 | int64 | bigInt | fraction | longFraction
-
-function evidenceSql(index: number): string {
-  const v = `v${index}`
-  const k = `k${index}`
-  const ifPlain = (sql: string) => `CASE WHEN (${k} & ${plainNumbers}) <> 0 THEN ${sql} END`
-  const point = `strpos(${v}, '.')`
-  const digitsBefore = `CASE WHEN ${point} = 0 THEN length(${v}) ELSE ${point} - 1 END - CASE WHEN starts_with(${v}, '-') THEN 1 ELSE 0 END`
-  const scale = `CASE WHEN ${point} = 0 THEN 0 ELSE length(${v}) - ${point} END`
-  return [
-    `coalesce(bit_or(${k}), 0)`,
-    `count_if(${k} <> 0)`,
-    `count_if((${k} & ${numberClasses}) <> 0)`,
-    `count_if((${k} & ${dateClasses}) <> 0)`,
-    `count_if(${k} = ${marker})`,
-    // Not FILTER: each one would make the engine copy all columns of the scan.
-    `coalesce(max(${ifPlain(digitsBefore)}), 0)`,
-    `coalesce(min(${ifPlain(scale)}), 0)`,
-    `coalesce(max(${ifPlain(scale)}), 0)`,
-  ]
-    .map((sql) => `CAST(${sql} AS DOUBLE)`)
-    .join(', ')
-}
-
-function toEvidence(values: readonly unknown[]): ColumnEvidence {
-  const at = (index: number) => Number(values[index])
-  return {
-    classes: at(0),
-    valueCount: at(1),
-    numberCount: at(2),
-    dateCount: at(3),
-    markerCount: at(4),
-    maxDigitsBeforePoint: at(5),
-    minScale: at(6),
-    maxScale: at(7),
-  }
 }
 
 function fileNotes(encoding: TextEncodingName, hasHeader: boolean, summary: CsvSummary): readonly ImportNote[] {
@@ -171,25 +202,24 @@ function fileNotes(encoding: TextEncodingName, hasHeader: boolean, summary: CsvS
   return notes
 }
 
-async function readingNotes(
+/** Why columns that are nearly numbers or dates stay text. */
+async function almostNotes(
   connection: DuckDBConnection,
-  from: string,
+  placed: string,
   names: readonly string[],
   readings: readonly ColumnReading[],
-  hasHeader: boolean,
 ): Promise<readonly ImportNote[]> {
   const notes: ImportNote[] = []
-  for (const [index, { note, almost }] of readings.entries()) {
-    const column = mustAt(names, index)
-    if (note !== undefined) notes.push({ message: note.replace('{}', column), column })
+  for (const [index, { almost }] of readings.entries()) {
     if (almost === undefined) continue
+    const column = mustAt(names, index)
     const alias = columnAlias(index)
     const [row] = await readRows(
       connection,
-      `SELECT n, left(v, 40) FROM (SELECT row_number() OVER () AS n, ${alias} AS v, ${valueClassSql(alias)} AS k FROM ${from})
+      `SELECT CAST(n AS DOUBLE), left(v, 40) FROM (SELECT ${rowName} AS n, ${alias} AS v, ${valueClassSql(alias)} AS k FROM ${placed})
        WHERE k <> 0 AND (k & ${almost}) = 0 ORDER BY n LIMIT 1`,
     )
-    const rowNumber = Number(row?.[0]) + (hasHeader ? 1 : 0)
+    const rowNumber = Number(row?.[0])
     const kind = almost === numberClasses ? 'numbers' : 'dates'
     notes.push({
       message: `${column} has ${kind} and other values, the first “${String(row?.[1])}” in row ${rowNumber}, and was kept as text.`,

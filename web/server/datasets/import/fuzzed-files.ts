@@ -1,3 +1,4 @@
+import { badRowPolicies } from '@tidemark/shared/datasets/bad-rows'
 import { datasetFormats } from '@tidemark/shared/datasets/dataset'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -7,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { importBytes } from './import-fixture'
+import { tryBytes } from './import-fixture'
 import { rowXml, workbookOf } from './xlsx-fixture'
 
 /** Files that are whole, by format: what the damaged ones are made of. */
@@ -77,7 +78,10 @@ function damaged(whole: Uint8Array, damages: readonly Damage[]): Uint8Array {
   }, whole)
 }
 
-/** A damaged or a random file is a table or refused by a catalogued error; its rows are as many as is said. */
+/**
+ * A damaged or a random file is a table, refused by a catalogued error, or somebody is asked about so many of its rows as are
+ * left out then; its rows are as many as is said.
+ */
 export async function expectTablesOrErrors(
   files: Readonly<Record<string, Uint8Array>>,
   numRuns: number,
@@ -86,6 +90,7 @@ export async function expectTablesOrErrors(
   const file = fc.constantFrom(...formats).chain((format) =>
     fc.record({
       format: fc.constant(format),
+      badRows: fc.constantFrom(...badRowPolicies),
       bytes: fc.oneof(
         {
           weight: 5,
@@ -98,11 +103,18 @@ export async function expectTablesOrErrors(
     }),
   )
   await fc.assert(
-    fc.asyncProperty(file, async ({ format, bytes }) => {
+    fc.asyncProperty(file, async ({ format, bytes, badRows }) => {
       try {
-        const table = await importBytes(format, bytes)
-        expect(table.rows.length).toBe(table.rowCount)
-        expect(table.rows.every((row) => row.length === table.columns.length)).toBe(true)
+        const { result, rows, leftOut } = await tryBytes(format, bytes, badRows)
+        if (result.kind === 'bad-rows') {
+          expect([badRows, rows, leftOut]).toEqual(['ask', [], null])
+          const again = (await tryBytes(format, bytes, 'leave-out')).result
+          expect(again).toMatchObject({ kind: 'done', leftOutCount: result.badRows.badCount })
+          return
+        }
+        expect(rows.length).toBe(result.rowCount)
+        expect(rows.every((row) => row.length === result.columns.length)).toBe(true)
+        expect(leftOut === null).toBe(result.leftOutCount === 0)
       } catch (thrown) {
         if (!(thrown instanceof TidemarkError)) throw thrown
         expect(catalogue).toHaveProperty([thrown.code])

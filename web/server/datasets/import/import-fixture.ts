@@ -1,9 +1,11 @@
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
+import type { BadRowPolicy } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
-import type { ImportOutcome } from './import-job'
+import type { ImportOutcome, ImportResult } from './import-job'
 import { readRows } from './import-source'
 import { runImport } from './run-import'
 import { quoteText } from '../../engine/sql-quoting'
@@ -13,12 +15,13 @@ export interface ImportedTable extends ImportOutcome {
   readonly rows: readonly (readonly unknown[])[]
 }
 
-/** Imports a file's bytes in a folder of its own and reads the Parquet back. */
-export async function importBytes(
+/** A file's bytes, imported in a folder of its own. leftOut: the file of rows that were left out; null when there is none. */
+export async function tryBytes(
   format: DatasetFormat,
   content: string | Uint8Array,
+  badRows: BadRowPolicy,
   table: string | null = null,
-): Promise<ImportedTable> {
+): Promise<{ readonly result: ImportResult; readonly rows: ImportedTable['rows']; readonly leftOut: string | null }> {
   const folder = await mkdtemp(join(tmpdir(), 'tidemark-import-'))
   try {
     const workFolder = join(folder, 'work')
@@ -26,14 +29,30 @@ export async function importBytes(
     const sourcePath = join(folder, `source.${format}`)
     const dataPath = join(folder, 'data.parquet')
     await writeFile(sourcePath, content)
-    const outcome = await runImport(
-      { format, table, sourcePath, dataPath, workFolder, memoryLimitMb: 512, threads: 2 },
+    const leftOutPath = join(folder, 'left-out.csv')
+    const result = await runImport(
+      { format, table, badRows, sourcePath, dataPath, leftOutPath, workFolder, memoryLimitMb: 512, threads: 2 },
       () => undefined,
     )
-    return { ...outcome, rows: await readParquet(dataPath) }
+    return {
+      result,
+      rows: existsSync(dataPath) ? await readParquet(dataPath) : [],
+      leftOut: existsSync(leftOutPath) ? await readFile(leftOutPath, 'utf8') : null,
+    }
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** The same, kept whole: what does not fit makes a column text. */
+export async function importBytes(
+  format: DatasetFormat,
+  content: string | Uint8Array,
+  table: string | null = null,
+): Promise<ImportedTable> {
+  const { result, rows } = await tryBytes(format, content, 'as-text', table)
+  if (result.kind !== 'done') throw new Error('somebody was asked')
+  return { ...result, rows }
 }
 
 async function readParquet(path: string): Promise<readonly (readonly unknown[])[]> {

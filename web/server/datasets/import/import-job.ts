@@ -1,3 +1,4 @@
+import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { DatasetColumn, DatasetFormat, ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
@@ -9,20 +10,31 @@ export interface ImportJob {
   readonly table: string | null
   readonly sourcePath: string
   readonly dataPath: string
+  /** Where rows go that are left out; written only then. */
+  readonly leftOutPath: string
+  /** What is done about rows that do not fit. */
+  readonly badRows: BadRowPolicy
   /** An empty folder for intermediate files, deleted by the caller. */
   readonly workFolder: string
   readonly memoryLimitMb: number
   readonly threads: number
 }
 
+/** bad-rows: nothing was written, because a person must be asked first. */
+export type ImportResult =
+  | ({ readonly kind: 'done' } & ImportOutcome)
+  | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
+
+/** leftOutCount: 0 when every row of the file is there. */
 export interface ImportOutcome {
   readonly rowCount: number
   readonly columns: readonly DatasetColumn[]
   readonly notes: readonly ImportNote[]
+  readonly leftOutCount: number
 }
 
 /** What the import process says: where it is, and in the end what came of it. */
 export type ImportMessage =
   | { readonly kind: 'phase'; readonly phase: ImportPhase }
-  | { readonly kind: 'done'; readonly outcome: ImportOutcome }
+  | { readonly kind: 'ended'; readonly result: ImportResult }
   | { readonly kind: 'failed'; readonly error: ErrorBody }

@@ -8,7 +8,7 @@ function main(): void {
   const port = openParentPort<ImportJob, ImportMessage>()
   port.onMessage((job) => {
     runImport(job, (phase) => port.postMessage({ kind: 'phase', phase })).then(
-      (outcome) => port.postMessage({ kind: 'done', outcome }),
+      (result) => port.postMessage({ kind: 'ended', result }),
       (thrown: unknown) => port.postMessage({ kind: 'failed', error: toTidemarkError(thrown).toBody() }),
     )
   })

@@ -1,5 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { DoubtfulColumn } from './doubtful-columns'
+import type { UnreadRows } from './unread-rows'
 
 /** A source as SQL can read it: the table expression, and what to select from it, in the order of the columns. */
 export interface PreparedSource {
@@ -9,6 +12,26 @@ export interface PreparedSource {
   readonly notes: readonly ImportNote[]
   /** Rows the source has by our own count; null when only the engine knows. */
   readonly expectedRowCount: number | null
+  /** Absent where every row fits. */
+  readonly doubts?: SourceDoubts
+}
+
+/**
+ * Rows that do not fit the others: those that could not be read, and those whose values keep a column from being numbers or
+ * dates. `expectedRowCount` is there then, without the unread ones.
+ */
+export interface SourceDoubts {
+  readonly unread: UnreadRows
+  readonly columns: readonly DoubtfulColumn[]
+  /** What there is to say when the columns are read as text. */
+  readonly textNotes: readonly ImportNote[]
+  readonly choices: BadRows['choices']
+  /** For FROM: the source with what the next three need. */
+  readonly from: string
+  /** SQL for the number of a row, its line (or NULL), and its text. */
+  readonly row: string
+  readonly line: string
+  readonly rowText: string
 }
 
 export interface PreparedColumn {

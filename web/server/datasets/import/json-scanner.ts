@@ -6,6 +6,8 @@ export interface JsonSummary {
   readonly shape: 'array' | 'values'
   /** Numbers that no engine type holds as written; see `onText`. */
   readonly longNumberCount: number
+  /** Whether each record begins in the line of its number. */
+  readonly isAligned: boolean
 }
 
 type Expect = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'top'
@@ -36,6 +38,7 @@ export class JsonScanner {
   private shape: 'array' | 'values' | null = null
   private recordCount = 0
   private longNumberCount = 0
+  private isAligned = true
   private line = 1
   private column = 0
 
@@ -91,7 +94,8 @@ export class JsonScanner {
   end(): JsonSummary {
     if (this.token === 'scalar') this.endScalar()
     if (this.token !== 'none' || this.open.length > 0) this.fail('ends too early: the file is cut off')
-    return { recordCount: this.recordCount, shape: this.shape ?? 'values', longNumberCount: this.longNumberCount }
+    const { recordCount, longNumberCount, isAligned } = this
+    return { recordCount, shape: this.shape ?? 'values', longNumberCount, isAligned }
   }
 
   private structure(char: string): void {
@@ -130,7 +134,10 @@ export class JsonScanner {
       if (this.shape === 'array') this.fail('has more text after the closing bracket')
       this.shape = 'values'
     } else if (this.expect !== 'value' && this.expect !== 'value-or-end') this.unexpected(what)
-    if (this.open.length === (this.shape === 'array' ? 1 : 0)) this.recordCount += 1
+    if (this.open.length === (this.shape === 'array' ? 1 : 0)) {
+      this.recordCount += 1
+      this.isAligned &&= this.recordCount === this.line
+    }
   }
 
   private endValue(): void {

@@ -6,11 +6,15 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
-import { readRows, type PreparedSource } from './import-source'
+import { gatherEvidence } from './column-evidence'
+import { readColumnAs } from './column-type'
+import { doubtfulColumn, type DoubtfulColumn } from './doubtful-columns'
+import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { prepareColumns, type DescribedColumn } from './table-columns'
 import { detectEncoding, readText, type TextEncodingName } from './text-file'
+import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRows } from './unread-rows'
 
 const maxObjectBytes = 64 * 1024 * 1024
 
@@ -26,21 +30,104 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
       hint: 'Save it as UTF-8 and drop it again.',
     })
   }
-  const summary = await scanJson(job.sourcePath, encoding)
+  const file = await scanLines(job, encoding)
+  const { summary, unread } = file
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty', { detail: 'It holds no records.' })
-  const isPlain = encoding === 'utf-8' && summary.longNumberCount === 0
-  const path = isPlain ? job.sourcePath : join(job.workFolder, 'plain.json')
-  if (!isPlain) await rewriteJson(job.sourcePath, encoding, path)
+  const isPlain = file.encoding === 'utf-8' && summary.longNumberCount === 0
+  const path = isPlain ? file.path : join(job.workFolder, 'plain.json')
+  if (!isPlain) await rewriteJson(file.path, file.encoding, path)
   const format = summary.shape === 'array' ? 'array' : 'unstructured'
   const from = `read_json(${quoteText(path)}, format = '${format}', sample_size = -1, maximum_object_size = ${maxObjectBytes})`
-  const { columns, notes } = await prepareColumns(connection, from, (column) =>
-    readJsonColumn(connection, from, column),
-  )
+  const mixed: string[] = []
+  const { given, columns, notes } = await prepareColumns(connection, from, async (column) => {
+    const reading = await readJsonColumn(connection, from, column)
+    if (reading?.isMixed === true) mixed.push(column.name)
+    return reading?.expression ?? null
+  })
   return {
     from,
     columns,
     notes: [...notes, ...longNumberNotes(summary.longNumberCount)],
     expectedRowCount: summary.recordCount,
+    doubts: {
+      unread,
+      // Lines that were left out would be missing in the count of rows.
+      columns: unread.count > 0 ? [] : await doubtfulJsonColumns(connection, from, given, columns, mixed),
+      textNotes: [],
+      choices: unread.count > 0 ? ['leave-out'] : ['leave-out', 'as-text'],
+      from: `(SELECT *, row_number() OVER () AS ${rowName} FROM ${from})`,
+      row: rowName,
+      line: summary.shape === 'values' && summary.isAligned ? rowName : 'CAST(NULL AS BIGINT)',
+      rowText: recordSql(given),
+    },
+  }
+}
+
+const rowName = '__file_row'
+
+interface JsonFile {
+  readonly path: string
+  readonly encoding: TextEncodingName
+  readonly summary: JsonSummary
+  readonly unread: UnreadRows
+}
+
+/** Checks the text. Lines of NDJSON that are no JSON are unread rows, where that is asked for and most of them can be read. */
+async function scanLines(job: ImportJob, encoding: TextEncodingName): Promise<JsonFile> {
+  try {
+    const summary = await scanJson(job.sourcePath, encoding)
+    return { path: job.sourcePath, encoding, summary, unread: noUnreadRows }
+  } catch (thrown) {
+    if (job.format !== 'ndjson' || job.badRows === 'as-text') throw thrown
+    const path = join(job.workFolder, 'lines.json')
+    const { lineCount, unread } = await separateLines(job, encoding, path)
+    if (unread.count === 0 || isMostlyBad(unread.count, lineCount)) throw thrown
+    return { path, encoding: 'utf-8', summary: await scanJson(path, 'utf-8'), unread }
+  }
+}
+
+/** Writes the lines that are JSON; the others go to the unread rows. */
+async function separateLines(job: ImportJob, encoding: TextEncodingName, target: string) {
+  const output = createWriteStream(target, { mode: 0o600 })
+  const unread = collectUnreadRows(unreadPath(job.workFolder))
+  let rest = ''
+  let line = 0
+  let lineCount = 0
+  let good = ''
+  const take = (text: string) => {
+    line += 1
+    if (text.trim() === '') return
+    lineCount += 1
+    const problem = problemOf(text)
+    if (problem === null) good += `${text}\n`
+    else unread.add({ row: lineCount, line, reason: problem, text })
+  }
+  for await (const piece of readText(job.sourcePath, encoding)) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > maxObjectBytes)
+      throw new TidemarkError('upload-unreadable', { detail: `Line ${line + 1} is longer than 64 MB.` })
+    for (const text of lines) take(text)
+    if (!output.write(good)) await once(output, 'drain')
+    good = ''
+    await unread.flush()
+  }
+  take(rest)
+  output.end(good)
+  await finished(output)
+  return { lineCount, unread: await unread.close() }
+}
+
+/** What is wrong with a line, as the scanner of whole files says it; null when it is one record. */
+function problemOf(text: string): string | null {
+  const scanner = new JsonScanner()
+  try {
+    scanner.push(text)
+    const { recordCount, shape } = scanner.end()
+    return recordCount === 1 && shape === 'values' ? null : 'is not one record'
+  } catch (thrown) {
+    if (!(thrown instanceof TidemarkError)) throw thrown
+    return (thrown.detail ?? '').replace(/^Record \d+ \(line \d+, column (\d+)\) (.*)\.$/, '$2 (column $1)')
   }
 }
 
@@ -83,17 +170,66 @@ async function readJsonColumn(
   connection: DuckDBConnection,
   from: string,
   { name, type }: DescribedColumn,
-): Promise<string | null> {
+): Promise<{ readonly expression: string; readonly isMixed: boolean } | null> {
   const column = quoteName(name)
   if (type === 'BIGINT' || type === 'HUGEINT')
-    return `CAST(${column} AS ${await integerType(connection, from, column)})`
+    return { expression: `CAST(${column} AS ${await integerType(connection, from, column)})`, isMixed: false }
+  if (type === 'VARCHAR') return { expression: column, isMixed: await isNearlyDates(connection, from, column) }
   if (type !== 'JSON') return null
   const [row] = await readRows(
     connection,
     `SELECT bool_or(json_type(${column}) IN ('OBJECT', 'ARRAY')), bool_and(json_type(${column}) IN ('BIGINT', 'UBIGINT', 'NULL')) FROM ${from}`,
   )
   if (row?.[0] === true) return null
-  return row?.[1] === true ? `CAST(${column} ->> '$' AS DECIMAL(38,0))` : `${column} ->> '$'`
+  if (row?.[1] === true) return { expression: `CAST(${column} ->> '$' AS DECIMAL(38,0))`, isMixed: false }
+  return { expression: `${column} ->> '$'`, isMixed: true }
+}
+
+/** Whether looking closer is worth it; most columns of texts hold no dates at all. */
+async function isNearlyDates(connection: DuckDBConnection, from: string, column: string): Promise<boolean> {
+  const [row] = await readRows(
+    connection,
+    `SELECT coalesce(avg(CAST(regexp_full_match(${column}, '[0-9]{4}-[0-9]{2}-[0-9]{2}.*') AS INTEGER)), 0) FROM ${from}`,
+  )
+  return Number(row?.[0]) >= 0.8
+}
+
+/** Columns of numbers with a few texts among them, and of dates. */
+async function doubtfulJsonColumns(
+  connection: DuckDBConnection,
+  from: string,
+  described: readonly DescribedColumn[],
+  columns: readonly PreparedColumn[],
+  mixed: readonly string[],
+): Promise<readonly DoubtfulColumn[]> {
+  const candidates = described.flatMap(({ name, type }, index) =>
+    mixed.includes(name)
+      ? [
+          {
+            index,
+            name: columns[index]?.name ?? name,
+            text: type === 'JSON' ? `(${quoteName(name)} ->> '$')` : quoteName(name),
+            type,
+          },
+        ]
+      : [],
+  )
+  const evidence = await gatherEvidence(
+    connection,
+    from,
+    candidates.map(({ text }) => text),
+  )
+  return candidates.flatMap((candidate, index) => {
+    const found = mustAt(evidence, index)
+    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, false), false)
+    // Digits in quotes are text on purpose.
+    return doubtful === null || (candidate.type !== 'JSON' && doubtful.wanted === 'numbers') ? [] : [doubtful]
+  })
+}
+
+function recordSql(described: readonly DescribedColumn[]): string {
+  const members = described.map(({ name }) => `${quoteText(name)}, ${quoteName(name)}`)
+  return `CAST(json_object(${members.join(', ')}) AS VARCHAR)`
 }
 
 async function integerType(connection: DuckDBConnection, from: string, column: string): Promise<string> {

@@ -31,12 +31,15 @@ test(
         table: null,
         sourcePath,
         dataPath: join(folder, 'data.parquet'),
+        leftOutPath: join(folder, 'left-out.csv'),
+        badRows: 'ask',
         workFolder,
         memoryLimitMb: 512,
         threads: 2,
       },
       () => undefined,
     )
+    if (outcome.kind !== 'done') expect.fail('somebody was asked')
     expect(outcome.rowCount).toBe(rowCount)
     expect(outcome.columns.map(({ name, databaseType, nullCount }) => [name, databaseType, nullCount])).toEqual([
       ['id', 'INTEGER', 0],

@@ -5,20 +5,22 @@ import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { prepareCsv } from './csv-source'
-import type { ImportJob, ImportOutcome } from './import-job'
+import type { ImportJob, ImportResult } from './import-job'
 import type { PreparedSource } from './import-source'
+import { judgeRows } from './judge-rows'
 import { prepareJson } from './json-source'
 import { prepareParquet } from './parquet-source'
 import { profileParquet } from './profile-parquet'
 import { prepareSqlite } from './sqlite-source'
+import { unreadPath } from './unread-rows'
 import { prepareXlsx } from './xlsx-source'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 
 /**
- * Reads the source of a job into Parquet and profiles it. The engine may touch the job's files and nothing else.
+ * Reads the source of a job into Parquet and profiles it, unless somebody must be asked about some of its rows first. The engine may touch the job's files and nothing else.
  * Fails with an `upload-*` error or `disk-full`; what was written until then is the caller's to delete.
  */
-export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportOutcome> {
+export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) => void): Promise<ImportResult> {
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(job.workFolder, 'spill'),
     memory_limit: `${job.memoryLimitMb}MB`,
@@ -28,13 +30,15 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
   try {
     await lockDown(connection, job)
     onPhase('reading')
-    const source = await prepare(job, connection)
+    const judgement = await judgeRows(connection, await prepare(job, connection), job)
+    if (judgement.kind === 'bad-rows') return judgement
+    const { source, leftOutCount } = judgement
     onPhase('converting')
     await convert(connection, source, job.dataPath)
     onPhase('profiling')
     const { rowCount, columns } = await profileParquet(connection, job.dataPath)
     mustBeComplete(source, rowCount, columns)
-    return { rowCount, columns, notes: source.notes }
+    return { kind: 'done', rowCount, columns, notes: source.notes, leftOutCount }
   } catch (thrown) {
     throw toUploadError(thrown, job)
   } finally {
@@ -44,7 +48,8 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
 }
 
 async function lockDown(connection: DuckDBConnection, job: ImportJob): Promise<void> {
-  const paths = [job.sourcePath, job.dataPath, join(job.workFolder, 'plain.csv'), join(job.workFolder, 'plain.json')]
+  const work = ['plain.csv', 'plain.json', 'lines.json'].map((name) => join(job.workFolder, name))
+  const paths = [job.sourcePath, job.dataPath, job.leftOutPath, unreadPath(job.workFolder), ...work]
   await connection.run(`SET allowed_paths = [${paths.map(quoteText).join(', ')}]`)
   await connection.run(`SET TimeZone = 'UTC'`)
   for (const setting of ['autoinstall_known_extensions', 'autoload_known_extensions', 'enable_external_access']) {
@@ -62,7 +67,7 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
     case 'ndjson':
       return prepareJson(job, connection)
     case 'xlsx':
-      return prepareXlsx(job)
+      return prepareXlsx(job, connection)
     case 'sqlite':
       return prepareSqlite(job)
     case 'parquet':

@@ -11,6 +11,13 @@ export interface DescribedColumn {
   readonly type: string
 }
 
+/** given: the columns as the source has them, in the same order. */
+export interface PreparedColumns {
+  readonly given: readonly DescribedColumn[]
+  readonly columns: readonly PreparedColumn[]
+  readonly notes: readonly ImportNote[]
+}
+
 /**
  * The columns of a source that declares them (JSON, Parquet), as Parquet and SQL results can hold them: nested values
  * become JSON, and types Parquet would round become exact ones.
@@ -21,7 +28,7 @@ export async function prepareColumns(
   connection: DuckDBConnection,
   from: string,
   readAs: (column: DescribedColumn) => Promise<string | null>,
-): Promise<{ readonly columns: readonly PreparedColumn[]; readonly notes: readonly ImportNote[] }> {
+): Promise<PreparedColumns> {
   const described = await readRows(connection, `DESCRIBE SELECT * FROM ${from}`)
   mustHaveRoomFor(described.length)
   const given = described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
@@ -34,7 +41,7 @@ export async function prepareColumns(
       expectedValueCount: null,
     })
   }
-  return { columns, notes }
+  return { given, columns, notes }
 }
 
 function asDeclared({ name, type }: DescribedColumn): string {

@@ -7,6 +7,8 @@ export interface SheetColumn {
   readonly header: string | null
   readonly databaseType: string
   readonly valueCount: number
+  /** What is to be said of a column that is text for its values of several kinds; null of any other. */
+  readonly mixedNotes: readonly string[] | null
   readonly notes: readonly string[]
 }
 
@@ -145,7 +147,8 @@ const kindNames: Readonly<Record<Exclude<CellKind, 'error' | 'uncalculated'>, st
 }
 
 function columnOf(column: number, header: string | null, found: Tally | undefined): SheetColumn {
-  if (found === undefined) return { column, header, databaseType: 'VARCHAR', valueCount: 0, notes: [] }
+  if (found === undefined)
+    return { column, header, databaseType: 'VARCHAR', valueCount: 0, mixedNotes: null, notes: [] }
   const count = (kind: CellKind) => found.countByKind.get(kind) ?? 0
   const errorCount = count('error')
   const uncalculatedCount = count('uncalculated')
@@ -153,7 +156,6 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
     [...found.countByKind.values()].reduce((sum, number) => sum + number, 0) - errorCount - uncalculatedCount
   const databaseType = typeOf(found)
   const notes: string[] = []
-  if (databaseType === 'VARCHAR') notes.push(...textNotes(found, valueCount))
   if (errorCount > 0) {
     const first = found.firstByKind.get('error')
     const place = `${first?.text} in row ${first?.row}`
@@ -169,7 +171,17 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
       `In {} ${what} no result in the file, the first in row ${found.firstByKind.get('uncalculated')?.row}, and ${uncalculatedCount === 1 ? 'was' : 'were'} read as empty.`,
     )
   }
-  return { column, header, databaseType, valueCount, notes }
+  const kinds = [...found.countByKind.keys()].filter((kind) => kind !== 'error' && kind !== 'uncalculated')
+  const isMixed = databaseType === 'VARCHAR' && kinds.length > 1
+  const whyText = databaseType === 'VARCHAR' ? textNotes(found, valueCount) : []
+  return {
+    column,
+    header,
+    databaseType,
+    valueCount,
+    notes: isMixed ? notes : [...whyText, ...notes],
+    mixedNotes: isMixed ? whyText : null,
+  }
 }
 
 /** The narrowest type that keeps every value. */

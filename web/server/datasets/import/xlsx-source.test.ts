@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Field } from '@tidemark/shared/query/field'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -101,8 +102,8 @@ const cases: readonly SheetCase[] = [
       ['90210', '042'],
     ],
     notes: [
-      'zip has numbers with leading zeros and numbers, the first of the numbers with leading zeros (“01067”) in row 2, and was kept as text.',
       'code holds digits that the sheet keeps as text, and was kept as text.',
+      'zip has numbers with leading zeros and numbers, the first of the numbers with leading zeros (“01067”) in row 2, and was kept as text.',
     ],
   },
   {
@@ -301,6 +302,8 @@ describe('a workbook that is too much or no workbook', () => {
   afterEach(() => rm(folder, { recursive: true }))
 
   const prepare = async (content: Uint8Array, limits: XlsxLimits = xlsxLimits) => {
+    const instance = await DuckDBInstance.create(':memory:')
+    const connection = await instance.connect()
     const sourcePath = join(folder, 'source.xlsx')
     await writeFile(sourcePath, content)
     return failureOf(
@@ -310,13 +313,19 @@ describe('a workbook that is too much or no workbook', () => {
           table: null,
           sourcePath,
           dataPath: join(folder, 'data.parquet'),
+          leftOutPath: join(folder, 'left-out.csv'),
+          badRows: 'ask',
           workFolder: join(folder, 'work'),
           memoryLimitMb: 512,
           threads: 1,
         },
+        connection,
         limits,
       ),
-    )
+    ).finally(() => {
+      connection.closeSync()
+      instance.closeSync()
+    })
   }
   const book = workbookOf({ sheets: [{ name: 'One', rows: [['a'], ['b'.repeat(5000)], [2]].map(rowXml).join('') }] })
 

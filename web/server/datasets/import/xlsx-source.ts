@@ -1,21 +1,30 @@
 import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
+import { readColumnAs } from './column-type'
+import { doubtfulColumn, type DoubtfulColumn } from './doubtful-columns'
 import type { ImportJob } from './import-job'
-import type { PreparedSource } from './import-source'
+import { mustAt, type PreparedSource } from './import-source'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
+import { noUnreadRows } from './unread-rows'
 import { readCells } from './xlsx-cells'
 import { openXlsxPackage, xlsxLimits, type XlsxLimits, type XlsxPackage } from './xlsx-package'
-import { scanSheet, type SheetColumn, type SheetSummary } from './xlsx-sheet'
+import { scanSheet, type SheetSummary } from './xlsx-sheet'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './xlsx-workbook'
 
 /**
  * Prepares one sheet of a workbook: which row is the header, what type holds each column as it is. Fails with
  * `upload-table` when there are several sheets and the job names none of them, `upload-empty`, or `upload-unreadable`.
  */
-export async function prepareXlsx(job: ImportJob, limits: XlsxLimits = xlsxLimits): Promise<PreparedSource> {
+export async function prepareXlsx(
+  job: ImportJob,
+  connection: DuckDBConnection,
+  limits: XlsxLimits = xlsxLimits,
+): Promise<PreparedSource> {
   const file = await openXlsxPackage(job.sourcePath, limits)
   try {
     const workbook = await readWorkbook(file)
@@ -27,8 +36,10 @@ export async function prepareXlsx(job: ImportJob, limits: XlsxLimits = xlsxLimit
     const path = join(job.workFolder, 'plain.csv')
     const longestRecord = await writeRows(file, sheet, workbook, summary, path, limits)
     const { names, notes } = nameColumns(summary.columns.map((column) => column.header))
+    const from = readCsvSql({ path, delimiter: ',', width: names.length + 1, hasHeader: true, longestRecord })
+    const texts = names.map((_, index) => columnAlias(index))
     return {
-      from: readCsvSql({ path, delimiter: ',', width: names.length, hasHeader: true, longestRecord }),
+      from,
       columns: summary.columns.map((column, index) => ({
         name: names[index] ?? columnAlias(index),
         expression:
@@ -41,9 +52,21 @@ export async function prepareXlsx(job: ImportJob, limits: XlsxLimits = xlsxLimit
         ...sheetNotes(workbook, sheet),
         ...summary.notes,
         ...(summary.headerRow === null ? [] : notes),
-        ...summary.columns.flatMap((column, index) => columnNotes(column, names[index] ?? columnAlias(index))),
+        ...summary.columns.flatMap((column, index) => columnNotes(column.notes, mustAt(names, index))),
       ],
       expectedRowCount: summary.rowCount,
+      doubts: {
+        unread: noUnreadRows,
+        columns: await doubtfulSheetColumns(connection, from, summary, names),
+        textNotes: summary.columns.flatMap(({ mixedNotes }, index) =>
+          columnNotes(mixedNotes ?? [], mustAt(names, index)),
+        ),
+        choices: ['leave-out', 'as-text'],
+        from,
+        row: `CAST(${columnAlias(names.length)} AS BIGINT)`,
+        line: 'CAST(NULL AS BIGINT)',
+        rowText: `concat_ws(', ', ${texts.map((text) => `coalesce(${text}, '')`).join(', ')})`,
+      },
     }
   } finally {
     file.close()
@@ -97,12 +120,13 @@ async function writeRows(
   const positions = new Map(summary.columns.map(({ column }, index) => [column, index]))
   const output = createPlainCsv(path)
   let longest = 0
-  output.write(summary.columns.map((_, index) => columnAlias(index)))
+  // The last one is the row's number in the sheet.
+  output.write([...summary.columns, null].map((_, index) => columnAlias(index)))
   await readCells(file, sheet.part, workbook, limits, {
     onRow: (number, cells) => {
       if (number < summary.firstRow) return
       const values = new Array<string | null>(summary.columns.length).fill(null)
-      let length = values.length
+      let length = values.length + 20
       for (const { column, kind, text } of cells) {
         const position = positions.get(column)
         if (position === undefined || kind === 'error' || kind === 'uncalculated') continue
@@ -111,7 +135,7 @@ async function writeRows(
         length += text.length * 2 + 2
       }
       longest = Math.max(longest, length)
-      output.write(values)
+      output.write([...values, String(number)])
     },
     afterPiece: () => output.flush(),
   })
@@ -123,6 +147,26 @@ function sheetNotes({ sheets }: Workbook, sheet: WorkbookSheet): readonly Import
   return sheets.length === 1 ? [] : [{ message: `Of ${sheets.length} sheets “${sheet.name}” was read.` }]
 }
 
-function columnNotes(column: SheetColumn, name: string): readonly ImportNote[] {
-  return column.notes.map((note) => ({ message: note.replace('{}', () => name), column: name }))
+async function doubtfulSheetColumns(
+  connection: DuckDBConnection,
+  from: string,
+  { columns }: SheetSummary,
+  names: readonly string[],
+): Promise<readonly DoubtfulColumn[]> {
+  const candidates = columns.flatMap(({ mixedNotes }, index) =>
+    mixedNotes === null ? [] : [{ index, name: mustAt(names, index), text: columnAlias(index) }],
+  )
+  const evidence = await gatherEvidence(
+    connection,
+    from,
+    candidates.map(({ text }) => text),
+  )
+  return candidates.flatMap((candidate, index) => {
+    const found = mustAt(evidence, index)
+    return doubtfulColumn(candidate, found, readColumnAs(found, false), false) ?? []
+  })
+}
+
+function columnNotes(notes: readonly string[], name: string): readonly ImportNote[] {
+  return notes.map((note) => ({ message: note.replace('{}', () => name), column: name }))
 }

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
+import { badRowPolicySchema } from '@tidemark/shared/datasets/bad-rows'
 import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
 import { differencesText } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseBody, route } from '@/server/route'
 
@@ -13,6 +15,7 @@ const versionQuerySchema = z.strictObject({
   fileName: z.string().min(1).max(255),
   table: z.string().min(1).max(255).optional(),
   accept: z.string().max(64).optional(),
+  badRows: badRowPolicySchema.optional(),
   [workspaceParameter]: z.string().optional(),
 })
 
@@ -29,14 +32,14 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
   const closed = new AbortController()
   const signal = AbortSignal.any([request.signal, closed.signal])
-  const { fileName, table, accept } = query
+  const { fileName, table, accept, badRows } = query
   const replaceFile = (onPhase?: (phase: ImportPhase) => void) =>
-    services.datasets.replaceFile(actor, id.data, { fileName, table, accept, content, onPhase }, signal)
+    services.datasets.replaceFile(actor, id.data, { fileName, table, accept, badRows, content, onPhase }, signal)
   if (wantsLines(request)) return streamUpload(replaceFile, () => closed.abort(), services)
   const outcome = await replaceFile()
   if (outcome.kind === 'differs') {
     const detail = differencesText(outcome.differences)
     throw new TidemarkError('upload-differs', { detail, choices: [outcome.accept] })
   }
-  return Response.json(outcome.dataset, { headers: { 'cache-control': 'no-store' } })
+  return Response.json(mustBeDone(outcome), { headers: { 'cache-control': 'no-store' } })
 })

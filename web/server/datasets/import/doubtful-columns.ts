@@ -1,0 +1,53 @@
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import { numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
+import { valueClasses, valueClassSql } from './value-class'
+
+/** A column that would hold numbers or dates if it were not for a few values. SQL is over the columns of the source. */
+export interface DoubtfulColumn {
+  /** Among the columns of the source. */
+  readonly index: number
+  readonly name: string
+  /** The value as text. */
+  readonly text: string
+  /** Whether the value is one of the others' type, or none. */
+  readonly fits: string
+  /** Reads the values that fit. */
+  readonly expression: string
+  readonly wanted: 'numbers' | 'dates'
+  /** What reading the others' type changes. */
+  readonly note: ImportNote | null
+}
+
+/** So many values are few in a file of any length; in a long one it is a twentieth. */
+const fewValues = 3
+const fewShare = 0.05
+const allClasses = Object.values(valueClasses).reduce((all, one) => all | one, 0)
+
+/**
+ * The doubt about a column that is read as text because of few values; null when there is none. text: SQL of its values.
+ * Where many values differ, as with house numbers, the column is text and nobody need be asked.
+ */
+export function doubtfulColumn(
+  { index, name, text }: Pick<DoubtfulColumn, 'index' | 'name' | 'text'>,
+  evidence: ColumnEvidence,
+  { almost }: ColumnReading,
+  decimalComma: boolean,
+): DoubtfulColumn | null {
+  if (almost === undefined) return null
+  const wanted = almost === numberClasses ? 'numbers' : 'dates'
+  const fitCount = (wanted === 'numbers' ? evidence.numberCount : evidence.dateCount) + evidence.markerCount
+  const misfitCount = evidence.valueCount - fitCount
+  if (misfitCount > Math.max(fewValues, evidence.valueCount * fewShare)) return null
+  const fitting = almost | valueClasses.marker
+  const typed = readColumnAs({ ...evidence, classes: evidence.classes & fitting, valueCount: fitCount }, decimalComma)
+  if (typed.isText) return null
+  return {
+    index,
+    name,
+    text,
+    fits: `(((${valueClassSql(text)}) & ${allClasses & ~fitting}) = 0)`,
+    expression: typed.cast(text),
+    wanted,
+    note: typed.note === undefined ? null : { message: typed.note.replace('{}', () => name), column: name },
+  }
+}
