@@ -411,6 +411,7 @@ export const mutatorErrors: Readonly<Record<MutatorName, readonly ErrorCode[]>> 
   createChart: ['already-exists', 'not-found', 'folder-forbidden'],
   updateChart: ['not-found', 'folder-forbidden'],
   updateQuestion: ['not-found', 'folder-forbidden', 'changed-since'],
+  updateSqlQuery: ['not-found', 'folder-forbidden', 'changed-since'],
   createDashboard: ['already-exists', 'not-found', 'folder-forbidden'],
   updateDashboard: ['not-found', 'folder-forbidden'],
   createTab: ['already-exists', 'not-found', 'folder-forbidden'],

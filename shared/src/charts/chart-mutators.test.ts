@@ -5,7 +5,7 @@ import { folderIdSchema } from '../folders/folder'
 import { createFolder } from '../folders/folder-mutators'
 import { localConnectionId } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema } from './chart'
-import { createChart, updateChart, updateQuestion } from './chart-mutators'
+import { createChart, updateChart, updateQuestion, updateSqlQuery } from './chart-mutators'
 import { defaultVisual } from './chart-visual'
 
 const id = chartIdSchema.parse('c')
@@ -98,6 +98,66 @@ describe('chart mutators', () => {
       code: 'forbidden',
     })
     await tx.run(updateChart, { id, name: 'Renamed by an editor' })
+  })
+
+  describe('a query in SQL', () => {
+    const city = { name: 'city', type: 'text' } as const
+    const year = { name: 'year', type: 'number' } as const
+    const parametersNow = () => {
+      const { query: now } = chart()
+      return now.kind === 'sql' ? now.parameters : undefined
+    }
+
+    test('keeps what people change in its text, its parameters and where it is asked', async () => {
+      await create({ query: { ...query, parameters: [city, year] } })
+      const owner = tx.as('bob', { role: 'owner' })
+      await tx.run(updateSqlQuery, { id, sql: 'select {{city}}' })
+      await owner.run(updateSqlQuery, {
+        id,
+        declare: [
+          { ...city, label: 'Town' },
+          { name: 'day', type: 'date' },
+        ],
+      })
+      await owner.run(updateSqlQuery, { id, undeclare: ['year', 'absent'] })
+      await owner.run(updateSqlQuery, { id, connectionId: 'shop' })
+      expect(chart().query).toEqual({
+        kind: 'sql',
+        connectionId: 'shop',
+        sql: 'select {{city}}',
+        parameters: [
+          { ...city, label: 'Town' },
+          { name: 'day', type: 'date' },
+        ],
+      })
+      expect(chart().updatedBy).toBe('bob')
+    })
+
+    test('takes no more parameters than a query holds', async () => {
+      await create({ query: { ...query, parameters: [city] } })
+      const many = Array.from({ length: 50 }, (_, index) => ({ name: `p${index}`, type: 'text' }) as const)
+      await expect(tx.run(updateSqlQuery, { id, declare: many })).rejects.toMatchObject({ code: 'invalid-mutation' })
+      expect(parametersNow()).toEqual([city])
+    })
+
+    test('is not changed any more once it is a question', async () => {
+      await create({ query: { kind: 'builder', connectionId: localConnectionId, question: emptyQuestion } })
+      await expect(tx.run(updateSqlQuery, { id, sql: 'select 2' })).rejects.toMatchObject({ code: 'changed-since' })
+    })
+
+    test('gets no text for a database from somebody who may not ask that one with SQL', async () => {
+      await create()
+      await tx.as('bob', { role: 'owner' }).run(updateSqlQuery, { id, connectionId: 'shop' })
+      await expect(tx.run(updateSqlQuery, { id, sql: 'select secret' })).rejects.toMatchObject({ code: 'forbidden' })
+      await expect(tx.run(updateSqlQuery, { id, declare: [city] })).rejects.toMatchObject({ code: 'forbidden' })
+    })
+
+    test('is not written over by somebody who was shown another text in its place', async () => {
+      await create()
+      const shown = chart()
+      tx.entries.set(chartKey(id), { ...shown, query: { ...query, sql: 'stamp', withheld: true } })
+      await expect(tx.run(updateSqlQuery, { id, declare: [city] })).rejects.toMatchObject({ code: 'invalid-mutation' })
+    })
   })
 
   describe('a question', () => {

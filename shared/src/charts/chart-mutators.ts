@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { ownDataAccess, type ConnectionAccess } from '../access/connection-access'
 import { requirePermission } from '../access/rules'
 import { orderSchema } from '../base/order'
@@ -7,7 +8,8 @@ import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
-import { localConnectionId } from '../query/run-query'
+import { parameterNameSchema, parameterSchema } from '../query/parameter'
+import { localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery } from './chart'
 import { chartVisualSchema } from './chart-visual'
 
@@ -35,7 +37,7 @@ export const createChart = defineMutator({
 export const updateChart = defineMutator({
   name: 'updateChart',
   summary:
-    'Changes the given fields of a chart; of `visual` only the fields given in it. Deletes (deletedAt) or restores it.',
+    'Changes the given fields of a chart; of `visual` only the fields given in it. Deletes (deletedAt) or restores it. `query` replaces the whole: parts of it are changed by `updateSqlQuery` and `updateQuestion`.',
   args: {
     id: chartIdSchema,
     folderId: chartSchema.shape.folderId.optional(),
@@ -81,17 +83,56 @@ export const updateQuestion = defineMutator({
   },
 })
 
+const sqlChangesShape = {
+  sql: sqlQuerySchema.shape.sql.optional(),
+  connectionId: sqlQuerySchema.shape.connectionId.optional(),
+  declare: z.array(parameterSchema).max(50).optional(),
+  undeclare: z.array(parameterNameSchema).max(50).optional(),
+} as const
+type SqlChanges = z.infer<z.ZodObject<typeof sqlChangesShape>>
+
+export const updateSqlQuery = defineMutator({
+  name: 'updateSqlQuery',
+  summary:
+    'Changes the given parts of the SQL query of a chart: its text, whom it asks, and single parameters, each declared anew (`declare`) or no more (`undeclare`).',
+  args: { id: chartIdSchema, ...sqlChangesShape },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, at, actionId: _, ...changes }) => {
+    const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
+    await mustEditFolder(tx, chart.folderId)
+    // Somebody else turned it into a question meanwhile.
+    if (chart.query.kind !== 'sql')
+      throw new TidemarkError('changed-since', { detail: 'The chart is asked with the builder now.' })
+    const query = changedSqlQuery(chart.query, changes)
+    await mustBeAllowedToAsk(tx, query)
+    await tx.set(chartKey(id), { ...chart, query, ...updatedBy(tx, at) })
+  },
+})
+
+/** A parameter that is declared already keeps its place; a new one comes last. Fails with `invalid-mutation`. */
+export function changedSqlQuery(query: SqlQuery, { declare = [], undeclare = [], ...changes }: SqlChanges): SqlQuery {
+  const changed = { ...query, ...givenFields(changes) }
+  if (declare.length + undeclare.length === 0) return changed
+  const byName = new Map((query.parameters ?? []).map((parameter) => [parameter.name, parameter]))
+  for (const parameter of declare) byName.set(parameter.name, parameter)
+  for (const name of undeclare) byName.delete(name)
+  const parameters = sqlQuerySchema.shape.parameters.safeParse([...byName.values()])
+  if (!parameters.success)
+    throw new TidemarkError('invalid-mutation', { detail: 'A query declares at most 50 parameters.' })
+  return { ...changed, parameters: parameters.data }
+}
+
 /**
  * Others see a chart's results, so whoever gives it its query must be allowed to run that. The workspace's own data is
  * open to all who edit. Fails with `forbidden`, or `invalid-mutation` for a query without its text.
  */
 export async function mustBeAllowedToAsk(tx: EntryTx, query: ChartQuery): Promise<void> {
   const { kind, connectionId: id } = query
+  const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
+  requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
   // Whoever was shown a text in its place must not put that back.
   if (query.kind === 'sql' && query.withheld === true)
     throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
-  const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
-  requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
 }
 
 async function accessOf(tx: EntryTx, id: string): Promise<ConnectionAccess> {

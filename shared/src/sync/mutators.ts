@@ -1,4 +1,4 @@
-import { createChart, updateChart, updateQuestion } from '../charts/chart-mutators'
+import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../charts/chart-mutators'
 import { updateConnection } from '../connections/connection-mutators'
 import {
   createDashboard,
@@ -29,6 +29,7 @@ export const mutators = {
   createChart,
   updateChart,
   updateQuestion,
+  updateSqlQuery,
   createDashboard,
   updateDashboard,
   createTab,

@@ -38,11 +38,14 @@ test('a question is there again for its person alone, as it was left', async () 
   const draft = new QuestionDraft('tidemark:server:acme:eve')
   expect(draft.getChart()).toBeNull()
   draft.begin(question, 'New question')
-  await draft.mutate('updateChart', { id, query: { ...question.query, sql: 'select 2' } as Chart['query'] })
+  await draft.mutate('updateSqlQuery', { id, sql: 'select 2', declare: [{ name: 'city', type: 'text' }] })
   await draft.mutate('updateChart', { id, visual: { type: 'bar' } })
   const again = new QuestionDraft('tidemark:server:acme:eve').getChart()
   expect(again).toEqual(draft.getChart())
-  expect(again).toMatchObject({ query: { sql: 'select 2' }, visual: { type: 'bar', stack: defaultVisual.stack } })
+  expect(again).toMatchObject({
+    query: { sql: 'select 2', parameters: [{ name: 'city' }] },
+    visual: { type: 'bar', stack: defaultVisual.stack },
+  })
   expect(new QuestionDraft('tidemark:server:acme:ann').getChart()).toBeNull()
 })
 
@@ -50,7 +53,7 @@ test('changes of one action are one step to undo, and what began the question br
   const draft = new QuestionDraft('tidemark:server:acme:eve')
   draft.begin(question, 'New question')
   const change = (sql: string, actionId: string) =>
-    draft.mutate('updateChart', { id, query: { ...question.query, sql } as Chart['query'] }, { label: sql, actionId })
+    draft.mutate('updateSqlQuery', { id, sql }, { label: sql, actionId })
   await change('select 2', 'one')
   await change('select 3', 'one')
   await change('select 4', 'two')

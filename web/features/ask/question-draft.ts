@@ -1,6 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { newId } from '@tidemark/shared/base/ids'
 import { chartSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { changedSqlQuery } from '@tidemark/shared/charts/chart-mutators'
 import { givenFields } from '@tidemark/shared/entries/define-mutator'
 import type { MutationArgs, MutatorName } from '@tidemark/shared/sync/mutators'
 import type { ChangeTarget } from '@/client/change-target'
@@ -163,6 +164,13 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
       const { question } = args as MutationArgs<'updateQuestion'>
       const asked = { ...query, question: { ...query.question, ...givenFields(question) } }
       return { ...chart, query: asked, updatedAt: Date.now() }
+    }
+    case 'updateSqlQuery': {
+      const { query } = chart
+      if (query.kind !== 'sql') throw new TidemarkError('changed-since')
+      // See above.
+      const { id: _, ...changes } = args as MutationArgs<'updateSqlQuery'>
+      return { ...chart, query: changedSqlQuery(query, changes), updatedAt: Date.now() }
     }
     default:
       throw new Error(`a question of one's own knows no ${name}`)

@@ -3,7 +3,7 @@
 import { Database } from 'lucide-react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
-import type { Chart, ChartQuery } from '@tidemark/shared/charts/chart'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import { listConnections } from '@tidemark/shared/connections/connection-queries'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { useMutate } from '@/client/use-mutate'
@@ -29,6 +29,14 @@ export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
       )
       .map(({ id, name }) => ({ value: String(id), label: name })),
   ]
+  const askOther = (connectionId: string): Promise<void> => {
+    const { id, name, query } = chart
+    const step = { label: `Ask other data with ${name}` }
+    return query.kind === 'sql'
+      ? mutate('updateSqlQuery', { id, connectionId }, step)
+      : // A question is of tables that the other one does not have.
+        mutate('updateChart', { id, query: { ...query, connectionId, question: emptyQuestion } }, step)
+  }
   const isKnown = options.some(({ value }) => value === connectionId)
   if (options.length === 1 && isKnown) {
     return (
@@ -45,18 +53,9 @@ export function ConnectionPicker({ chart }: { readonly chart: Chart }) {
       value={connectionId}
       options={isKnown ? options : [...options, { value: connectionId, label: 'A deleted connection', disabled: true }]}
       onChange={(next) => {
-        mutate(
-          'updateChart',
-          { id: chart.id, query: onConnection(chart.query, next) },
-          { label: `Ask other data with ${chart.name}` },
-        ).catch(reportProblem)
+        askOther(next).catch(reportProblem)
       }}
       className="w-48 max-sm:w-36"
     />
   )
-}
-
-/** SQL is kept; a question is of tables that the other one does not have. */
-function onConnection(query: ChartQuery, connectionId: string): ChartQuery {
-  return query.kind === 'sql' ? { ...query, connectionId } : { ...query, connectionId, question: emptyQuestion }
 }

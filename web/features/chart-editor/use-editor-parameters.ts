@@ -52,10 +52,9 @@ export function useEditorParameters(chart: SqlChart, sql: string): EditorParamet
       )
     },
     declare: (parameter) => {
-      const others = (declared ?? []).filter(({ name }) => name !== parameter.name)
       mutate(
-        'updateChart',
-        { id: chart.id, query: { ...chart.query, parameters: [...others, parameter] } },
+        'updateSqlQuery',
+        { id: chart.id, declare: [parameter] },
         { label: `Change the parameter ${parameterLabel(parameter)}`, actionId: newId() },
       ).catch(reportProblem)
     },

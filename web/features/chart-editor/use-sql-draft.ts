@@ -82,13 +82,13 @@ export function useSqlDraft(
       clearTimeout(timer.current)
       const before = current.current
       if (!isReadyToStore(before)) return
-      const { id, query, name } = latest.current.chart
+      const { id, name } = latest.current.chart
       current.current = storeDraft(before)
       setDraft(current.current)
       storing.current += 1
       mutate(
-        'updateChart',
-        { id, query: { ...query, sql: before.text } },
+        'updateSqlQuery',
+        { id, sql: before.text },
         { label: `Edit the query of ${name}`, actionId: newId() },
       ).then(
         () => {

@@ -1,5 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { JsonValue } from '@tidemark/shared/base/json'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
 import {
@@ -16,6 +17,16 @@ import { hasEngine, openSyncTestBed, personOf, type SyncTestBed } from './sync-t
 
 const ann = personOf('ann')
 const bob = personOf('bob')
+
+const sqlChart = {
+  id: 'c',
+  folderId: null,
+  name: 'Sales',
+  description: '',
+  query: { kind: 'sql', connectionId: 'local', sql: 'select 1' },
+  visual: defaultVisual,
+  order: 'a0',
+}
 
 /** Real Replicache clients on the real handlers; requests and answers pass through JSON as over HTTP. */
 describe.skipIf(!hasEngine)('a Replicache client', () => {
@@ -78,6 +89,24 @@ describe.skipIf(!hasEngine)('a Replicache client', () => {
     expect(await one.get('folder/a')).toMatchObject(expected)
     expect(await two.get('folder/a')).toEqual(await one.get('folder/a'))
     expect((await bed.sync.readView(ann)).view.get('folder/a')).toEqual(await one.get('folder/a'))
+  })
+
+  test('keeps the text that one person wrote and the parameter that another declared meanwhile', async () => {
+    const [one, two] = [open(ann), open(bob)]
+    await one.mutate('createChart', sqlChart)
+    await one.settle()
+    await two.settle()
+    two.isOffline = true
+    await one.mutate('updateSqlQuery', { id: 'c', sql: 'select {{city}}' })
+    await two.mutate('updateSqlQuery', { id: 'c', declare: [{ name: 'city', type: 'text', default: 'Oslo' }] })
+    await one.settle()
+    two.isOffline = false
+    await two.settle()
+    await one.settle()
+    const query = { sql: 'select {{city}}', parameters: [{ name: 'city', type: 'text', default: 'Oslo' }] }
+    expect(await one.get('chart/c')).toMatchObject({ query, updatedBy: 'bob' })
+    expect(await two.get('chart/c')).toEqual(await one.get('chart/c'))
+    expect((await bed.sync.readView(ann)).view.get('chart/c')).toEqual(await one.get('chart/c'))
   })
 
   test('takes back what the server refused, and the person finds it noted with what they had typed', async () => {
