@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { reportCaught } from '@/client/observability/report-caught'
 
 /** What a person sees when a page could not be drawn. Everything they made is in the local database, untouched. */
 export default function ErrorPage({
@@ -11,7 +12,7 @@ export default function ErrorPage({
   readonly reset: () => void
 }) {
   useEffect(() => {
-    console.error(error)
+    reportCaught(error)
   }, [error])
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-3 p-5">

@@ -5,6 +5,7 @@ import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
 import type { MutatorDefs, WriteTransaction } from 'replicache'
+import { reportCaught } from './observability/report-caught'
 
 /** One entry as a mutation found it and left it, when the person made it; undefined: absent. */
 export interface Written {
@@ -38,7 +39,7 @@ export function createClientMutators(actorNow: () => Actor, onWritten: (written:
         })
       } catch (thrown) {
         if (tx.reason === 'initial') throw thrown
-        if (!(thrown instanceof TidemarkError)) console.error(thrown)
+        if (!(thrown instanceof TidemarkError)) reportCaught(thrown)
       }
     }
   }

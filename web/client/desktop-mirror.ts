@@ -1,6 +1,7 @@
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import type { PendingMutation } from 'replicache'
 import { getLocalDesktop } from './desktop'
+import { reportCaught } from './observability/report-caught'
 
 const pauseMs = 150
 
@@ -33,9 +34,7 @@ export class DesktopMirror {
     this.#kept = text
     clearTimeout(this.#timer)
     const keep = () =>
-      void desktop
-        .keepPending({ databaseName: this.#databaseName, clientId, pending: changes })
-        .catch((thrown: unknown) => console.error(thrown))
+      void desktop.keepPending({ databaseName: this.#databaseName, clientId, pending: changes }).catch(reportCaught)
     // What is new is copied soon; that nothing waits any more, once it is sure to stay so.
     this.#timer = setTimeout(keep, changes.length === 0 ? pauseMs * 4 : pauseMs)
   }

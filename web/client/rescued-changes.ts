@@ -3,6 +3,7 @@ import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { isMutatorName, type MutatorName } from '@tidemark/shared/sync/mutators'
 import type { PendingMutation } from 'replicache'
+import { reportCaught } from './observability/report-caught'
 import { RescueStore, type RescuedMutation } from './rescue-store'
 
 /** error: why it could not be made again; null before it was tried. */
@@ -69,7 +70,7 @@ export class RescuedChanges {
         await make(name, given, typeof actionId === 'string' ? actionId : undefined)
       } catch (thrown) {
         const error = toTidemarkError(thrown)
-        if (error.code === 'internal') console.error(thrown)
+        if (error.code === 'internal') reportCaught(thrown)
         // It did reach the server before the client was lost.
         if (error.code !== 'already-exists') {
           this.#errorsByKey.set(key, error.toBody())

@@ -14,6 +14,7 @@ import { createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
 import { listOldDatabases } from './list-old-databases'
+import { reportCaught } from './observability/report-caught'
 import { OverwrittenTexts } from './overwritten-texts'
 import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
@@ -330,10 +331,10 @@ export class SyncClient {
       if (this.#pending > 0) this.#useLocal()
       if (!replicache.closed) await this.rescued.refresh(await replicache.experimentalPendingMutations())
     })
-    this.#mirror.restore((left) => this.rescued.rescue(left)).catch((thrown: unknown) => console.error(thrown))
+    this.#mirror.restore((left) => this.rescued.rescue(left)).catch(reportCaught)
     if (canUseIndexedDb) {
       holdDatabase(replicache.idbName, signal)
-      this.#rescueOldEpochs().catch((thrown: unknown) => console.error(thrown))
+      this.#rescueOldEpochs().catch(reportCaught)
     }
     this.#stopPokes = listenForPokes(
       { databaseName, orgId: this.#actor.orgId },

@@ -177,6 +177,39 @@ test.describe('the page', () => {
     expect(payload.contexts.legendState).toMatchObject({ 'shell.isPaletteOpen': false, draftCount: 0 })
   })
 
+  test('a view that fails is one event and one line of the log', async ({ page, ingest, problems }) => {
+    problems.allow(/An error was caught/, /no title can be set/)
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (/An error was (?:not )?caught/.test(message.text())) logged.push(message.text())
+    })
+    await openReportingPage(page)
+    await page.evaluate(() => {
+      const fail = () => {
+        throw new RangeError('no title can be set')
+      }
+      Object.defineProperty(document, 'title', { set: fail })
+    })
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => ingest.ofType('event').length).toBe(1)
+    // A second one would come as the first did.
+    await page.waitForTimeout(500)
+    expect(ingest.ofType('event').map(({ payload }) => payload.exception.values[0].type)).toEqual(['RangeError'])
+    expect(logged).toHaveLength(1)
+  })
+
+  test('a promise that nobody handled is one event', async ({ page, ingest }) => {
+    await openReportingPage(page)
+    await page.evaluate(() => void Promise.reject(new RangeError('nobody handled it')))
+    await expect.poll(() => ingest.ofType('event').length).toBe(1)
+    await page.waitForTimeout(300)
+    expect(ingest.ofType('event').map(({ payload }) => payload.exception.values[0])).toMatchObject([
+      { type: 'RangeError', mechanism: { type: 'auto.browser.global_handlers.onunhandledrejection' } },
+    ])
+  })
+
   test('sends nothing of what is secret in address, storage, cookie, state or message', async ({ page, ingest }) => {
     await page
       .context()

@@ -11,6 +11,7 @@ import { onFirstInteraction } from '@/client/first-interaction'
 import { useLocation } from '@/client/navigation'
 import { rememberLastWorkspace } from '@/client/last-workspace'
 import { rememberNotToForget } from '@/client/left-people'
+import { reportCaught } from '@/client/observability/report-caught'
 import { rememberOpened } from '@/client/opened-workspaces'
 import { PageEnvironmentProvider, type PageEnvironment } from '@/client/page-environment'
 import type { TeamSession } from '@/client/team-session'
@@ -74,7 +75,7 @@ export function WorkspaceApp({
     if (team === null) return
     rememberNotToForget(team.person.id)
     // A kept page may be older than a membership.
-    if (page.cookie.order > 0) forgetOthers(team).catch((thrown: unknown) => console.error(thrown))
+    if (page.cookie.order > 0) forgetOthers(team).catch(reportCaught)
     rememberLastWorkspace(team.workspace.slug)
     rememberOpened({
       actor,

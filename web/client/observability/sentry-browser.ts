@@ -2,6 +2,7 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import * as Sentry from '@sentry/nextjs'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
+import { captureCaughtWith } from './report-caught'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
 
@@ -16,5 +17,6 @@ export function startBrowserReporting(config: ReportingConfig): void {
     // oxlint-disable-next-line import/namespace
     transport: createScrubbedTransport(Sentry.makeFetchTransport),
   })
+  captureCaughtWith((thrown) => void Sentry.captureException(thrown))
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { reportCaught } from '@/client/observability/report-caught'
 
 /** Clears this browser of those who signed out, once; how many of their unsent changes stay here for their return. */
 export function useForgetting(): number {
@@ -9,7 +10,7 @@ export function useForgetting(): number {
     // The code that knows the databases is fetched after the form can be used.
     void import('@/client/forget-person')
       .then(({ forgetThoseWhoLeft }) => forgetThoseWhoLeft())
-      .then(setKeptCount, (thrown: unknown) => console.error(thrown))
+      .then(setKeptCount, reportCaught)
   }, [])
   return keptCount
 }

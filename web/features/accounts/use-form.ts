@@ -3,6 +3,7 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
 import type * as z from 'zod'
 import { failureText, type ApiAnswer } from '@/client/api-request'
+import { reportCaught } from '@/client/observability/report-caught'
 
 interface FormOptions<S extends z.ZodType, T> {
   readonly schema: S
@@ -55,7 +56,7 @@ export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: 
     event.preventDefault()
     if (isSending) return
     void submit(event.currentTarget).catch((thrown: unknown) => {
-      console.error(thrown)
+      reportCaught(thrown)
       setSending(false)
       setProblem('Something went wrong on our side. Try again.')
     })

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { reportCaught } from '@/client/observability/report-caught'
 
 interface TileBoundaryProps {
   readonly children: ReactNode
@@ -6,7 +7,7 @@ interface TileBoundaryProps {
   readonly fallback: (thrown: unknown, retry: () => void) => ReactNode
 }
 
-/** Keeps what goes wrong in one tile from taking the dashboard with it. React itself reports what was thrown. */
+/** Keeps what goes wrong in one tile from taking the dashboard with it. */
 export class TileBoundary extends Component<
   TileBoundaryProps,
   { readonly failure: { readonly thrown: unknown } | null }
@@ -15,6 +16,10 @@ export class TileBoundary extends Component<
 
   static getDerivedStateFromError(thrown: unknown) {
     return { failure: { thrown } }
+  }
+
+  override componentDidCatch(thrown: unknown): void {
+    reportCaught(thrown)
   }
 
   override render(): ReactNode {

@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { createWorkspaceSchema } from '@tidemark/shared/members/workspace-request'
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
+import { reportCaught } from '@/client/observability/report-caught'
 import { Avatar } from '@/ui/avatar'
 import { TextField } from '@/ui/text-field'
 import { AccountForm } from '../accounts/account-form'
@@ -27,7 +28,7 @@ export function NoWorkspacePage({
     const memberOf = workspaces.map(({ id }) => id)
     void import('@/client/forget-person')
       .then(({ forgetLostWorkspaces }) => forgetLostWorkspaces(person.id, memberOf))
-      .catch((thrown: unknown) => console.error(thrown))
+      .catch(reportCaught)
     // The page is made for one answer of the server.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

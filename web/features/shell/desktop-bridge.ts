@@ -1,6 +1,7 @@
 import type { PageIntent, TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import { appCommandTable } from '@tidemark/shared/ipc/app-commands'
 import { getLocalDesktop } from '@/client/desktop'
+import { reportCaught } from '@/client/observability/report-caught'
 import { isAvailable, titleOf, type Command, type CommandContext } from '../command-palette/command'
 import { addFiles, onUploadsChanged, uploadProgress } from '../data/uploads'
 import { reportProblem } from './report-problem'
@@ -28,7 +29,7 @@ export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopB
   let latest = first
   let told = ''
   let toldTheme = ''
-  const tell = (call: Promise<void>) => void call.catch((thrown: unknown) => console.error(thrown))
+  const tell = (call: Promise<void>) => void call.catch(reportCaught)
 
   const update = (next: Latest) => {
     latest = next

@@ -1,12 +1,13 @@
 'use client'
 
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { reportCaught } from '@/client/observability/report-caught'
 import { toast } from '@/ui/toaster'
 
-/** Tells the person that something they asked for did not happen, and why; an unexpected failure also goes to the log. */
+/** Tells the person that something they asked for did not happen, and why; an unexpected failure is also reported. */
 export function reportProblem(thrown: unknown): void {
   const error = toTidemarkError(thrown)
-  if (error.code === 'internal') console.error(thrown)
+  if (error.code === 'internal') reportCaught(thrown)
   toast(error.message, {
     tone: error.code === 'changed-since' ? 'warn' : 'bad',
     description: error.hint ?? error.detail,

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { getDesktop } from '@/client/desktop'
+import { reportCaught } from '@/client/observability/report-caught'
 import type { Command, CommandContext } from '../command-palette/command'
 import type { DesktopBridge } from './desktop-bridge'
 
@@ -17,12 +18,9 @@ export function useDesktop(commands: readonly Command[], context: CommandContext
     const desktop = getDesktop()
     if (desktop === null) return
     let isStopped = false
-    import('./desktop-bridge').then(
-      ({ connectDesktop }) => {
-        if (!isStopped) bridge.current = connectDesktop(desktop, latest.current)
-      },
-      (thrown: unknown) => console.error(thrown),
-    )
+    import('./desktop-bridge').then(({ connectDesktop }) => {
+      if (!isStopped) bridge.current = connectDesktop(desktop, latest.current)
+    }, reportCaught)
     return () => {
       isStopped = true
       bridge.current?.stop()

@@ -1,0 +1,30 @@
+import { createRepeatFilter, errorRecordOf } from '@tidemark/shared/observability/error-record'
+import { consoleLogger } from './console-logger'
+
+type Capture = (thrown: unknown) => void
+
+const isFirst = createRepeatFilter()
+const maxWaiting = 10
+/** What was caught before the SDK was there, which a page loads last; it stays here where reports are off. */
+const waiting: unknown[] = []
+let capture: Capture = (thrown) => {
+  if (waiting.length < maxWaiting) waiting.push(thrown)
+}
+
+/**
+ * Logs and reports what code of ours caught and can do nothing about, as a boundary that shows something else instead.
+ * Each kind once until the page is loaded anew.
+ */
+export function reportCaught(thrown: unknown): void {
+  const record = errorRecordOf(thrown, 'uncaught-exception')
+  if (!isFirst(record)) return
+  const { errorType: _, ...fields } = record
+  consoleLogger.error(fields, 'An error was caught.')
+  capture(thrown)
+}
+
+/** Hands what is caught to the SDK, from what came before it on. */
+export function captureCaughtWith(report: Capture): void {
+  capture = report
+  for (const thrown of waiting.splice(0)) report(thrown)
+}
