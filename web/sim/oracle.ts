@@ -1,10 +1,11 @@
 import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
-import { withoutSql } from '@tidemark/shared/access/sql-texts'
+import type { RunTarget } from '@tidemark/shared/access/connection-access'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
@@ -167,7 +168,10 @@ export function audiencesIn(entries: ReadonlyMap<string, OracleEntry>, actor: Ac
   const folders = [...entries].flatMap(([key, { value }]) =>
     value !== null && key.startsWith(folderPrefix) ? [folderSchema.parse(value)] : [],
   )
-  return audiencesAmong(actor, folders)
+  const connections = [...entries].flatMap(([key, { value }]): RunTarget[] =>
+    value !== null && key.startsWith(connectionPrefix) ? [connectionSchema.parse(value)] : [],
+  )
+  return audiencesAmong(actor, folders, connections)
 }
 
 /** Entries that an actor of these audiences may see. */
@@ -184,11 +188,10 @@ export function visible(
 /** The same as a client is sent it, who may not read everything that is in an entry they see. */
 export function sent(entries: ReadonlyMap<string, OracleEntry>, audiences: readonly string[]): Map<string, JsonValue> {
   const seen = visible(entries, audiences)
-  if (!audiences.includes(withoutSql)) return seen
   const surroundings = [...entries].flatMap(([key, { value }]) =>
     value !== null && isSurrounding(key) ? [{ key, value }] : [],
   )
-  const withhold = createWithhold(surroundings, '')
+  const withhold = createWithhold(audiences, surroundings, '')
   for (const [key, value] of seen) if (isJsonObject(value)) seen.set(key, withhold(key, value))
   return seen
 }

@@ -87,7 +87,7 @@ describe('the audiences of an actor', () => {
   }
 
   test('are the given ones and every folder that lets them in', () => {
-    expect(audiencesAmong(actor, folders)).toEqual([
+    expect(audiencesAmong(actor, folders, [])).toEqual([
       'everyone',
       'user:bob',
       'without-sql',
@@ -98,12 +98,12 @@ describe('the audiences of an actor', () => {
       'folder:bobs',
       'folder:for-all',
     ])
-    const ofOwner = audiencesAmong({ ...actor, role: 'owner' }, folders)
+    const ofOwner = audiencesAmong({ ...actor, role: 'owner' }, folders, [])
     expect(ofOwner).toHaveLength(3 + folders.length)
     expect(ofOwner).toContain('admins')
   })
 
   test('of a public link are those it was given and no folder', () => {
-    expect(audiencesAmong({ ...actor, kind: 'publicLink', audiences: ['chart'] }, folders)).toEqual(['chart'])
+    expect(audiencesAmong({ ...actor, kind: 'publicLink', audiences: ['chart'] }, folders, [])).toEqual(['chart'])
   })
 })

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { admins, type Actor } from './actor'
 import { bestGrant, granteeSchema, maxGrants, type Grantee, type Person } from './grantee'
 import { roleAtLeast } from './roles'
-import { mayReadSql, withoutSql } from './sql-texts'
+import type { RunTarget } from './connection-access'
+import { sqlAudiencesAmong } from './sql-texts'
 
 export const folderLevels = ['read', 'edit'] as const
 export type FolderLevel = (typeof folderLevels)[number]
@@ -83,15 +84,22 @@ export function folderAudience(folderId: string): string {
   return `folder:${folderId}`
 }
 
-/** Everything an actor may read: what the session and the role gave, and each folder that lets them in. folders: all there are. */
-export function audiencesAmong(actor: Actor, folders: readonly AccessFolder[]): readonly string[] {
+/**
+ * Everything an actor may read: what the session and the role gave, and each folder that lets them in; and which texts they
+ * may not. folders, connections: all there are.
+ */
+export function audiencesAmong(
+  actor: Actor,
+  folders: readonly AccessFolder[],
+  connections: readonly RunTarget[],
+): readonly string[] {
   if (actor.kind === 'publicLink') return actor.audiences
   const foldersById = new Map(folders.map((folder) => [folder.id, folder]))
   const lookup: FolderLookup = (id) => foldersById.get(id)
   return [
     ...actor.audiences,
     ...(roleAtLeast(actor.role, 'admin') ? [admins] : []),
-    ...(mayReadSql(actor) ? [] : [withoutSql]),
+    ...sqlAudiencesAmong(actor, connections),
     ...folders.filter(({ id }) => decideFolder(actor, id, lookup).level !== 'none').map(({ id }) => folderAudience(id)),
   ]
 }

@@ -152,6 +152,15 @@ describe('chart mutators', () => {
       await expect(tx.run(updateSqlQuery, { id, declare: [city] })).rejects.toMatchObject({ code: 'forbidden' })
     })
 
+    test('is not brought to other data by somebody who may not read it where it is', async () => {
+      await create()
+      await tx.as('bob', { role: 'owner' }).run(updateSqlQuery, { id, connectionId: 'shop' })
+      const away = { id, connectionId: localConnectionId }
+      await expect(tx.run(updateSqlQuery, away)).rejects.toMatchObject({ code: 'forbidden' })
+      await tx.as('bob', { role: 'owner' }).run(updateSqlQuery, away)
+      expect(chart().query).toMatchObject({ connectionId: localConnectionId })
+    })
+
     test('is not written over by somebody who was shown another text in its place', async () => {
       await create()
       const shown = chart()

@@ -103,6 +103,8 @@ export const updateSqlQuery = defineMutator({
     // Somebody else turned it into a question meanwhile.
     if (chart.query.kind !== 'sql')
       throw new TidemarkError('changed-since', { detail: 'The chart is asked with the builder now.' })
+    // What is kept of it must not come where others may read it, at the wish of somebody who may not.
+    await mustBeAllowedToAsk(tx, chart.query)
     const query = changedSqlQuery(chart.query, changes)
     await mustBeAllowedToAsk(tx, query)
     await tx.set(chartKey(id), { ...chart, query, ...updatedBy(tx, at) })

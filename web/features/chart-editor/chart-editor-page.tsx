@@ -51,7 +51,7 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   }
   const given = result instanceof Promise ? undefined : result
   if (mayEdit && isBuilderChart(chart)) return <BuilderEditor key={chart.id} chart={chart} result={given} />
-  // Who has only just become an editor has yet to be sent the text.
+  // Who may not write SQL for its connection has no text of it; who may since just now has yet to be sent it.
   return mayEdit && isSqlChart(chart) && chart.query.withheld !== true ? (
     <ChartEditor chart={chart} result={given} />
   ) : (

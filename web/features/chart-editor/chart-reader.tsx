@@ -1,11 +1,19 @@
 'use client'
 
+import { Lock, SlidersHorizontal } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isBuilderChart, isSqlChart, type BuilderChart, type Chart, type SqlChart } from '@tidemark/shared/charts/chart'
+import { connectionIdSchema } from '@tidemark/shared/connections/connection'
+import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
+import { useUiState } from '@/client/ui-state'
+import { useMayEdit } from '@/client/use-may-edit'
+import { useView } from '@/client/use-view'
+import { IconButton } from '@/ui/icon-button'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { useQuestionRun } from '@/features/builder/use-question-run'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
+import { ChartProperties } from './chart-properties'
 import { ResultPanel, type ResultView } from './result-panel'
 import { RowsBelow } from './rows-below'
 import { TrashedNotice } from './trashed-notice'
@@ -18,7 +26,7 @@ interface ReaderProps<Read extends Chart> {
   readonly result: RunResult | undefined
 }
 
-/** A chart and its rows, for those who may look and not change. */
+/** A chart and its rows, for those who may not change what it asks. */
 export function ChartReader({ chart, result }: ReaderProps<Chart>) {
   if (isBuilderChart(chart)) return <QuestionReader chart={chart} result={result} />
   return isSqlChart(chart) ? <SqlReader chart={chart} result={result} /> : null
@@ -29,6 +37,7 @@ function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
   const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   return (
     <Reader chart={chart} run={run}>
+      {chart.query.withheld === true && <WithheldNote connectionId={chart.query.connectionId} />}
       {asked.parameters.length > 0 && (
         <div className="shrink-0 border-b border-line bg-surface px-4 py-2">
           <ParameterBar
@@ -47,6 +56,37 @@ function QuestionReader({ chart, result }: ReaderProps<BuilderChart>) {
   return <Reader chart={chart} run={useQuestionRun(chart, result)} />
 }
 
+/** Somebody who edits, but may not write SQL for the chart's connection, decides how it is drawn. */
+function WithheldNote({ connectionId }: { readonly connectionId: string }) {
+  const ui = useUiState()
+  const mayEdit = useMayEdit()
+  const name = useView(
+    (view) => {
+      const id = connectionIdSchema.safeParse(connectionId)
+      return id.success ? getConnection(view, id.data)?.name : undefined
+    },
+    [connectionId],
+  )
+  if (!mayEdit) return null
+  return (
+    <div className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 py-1.5">
+      <Lock aria-hidden className="shrink-0 text-faint" />
+      <p className="min-w-0 flex-1 text-small text-muted">
+        {name === undefined
+          ? 'Admins alone see the SQL: its connection is gone.'
+          : `The SQL is shown to those who may write SQL on “${name}”.`}{' '}
+        How the chart is drawn, you can change.
+      </p>
+      <IconButton
+        icon={SlidersHorizontal}
+        label="Chart properties"
+        className="min-[1100px]:hidden"
+        onClick={() => ui.isPropertiesOpen.set(true)}
+      />
+    </div>
+  )
+}
+
 /** children: between the title and the answer. */
 function Reader({
   chart,
@@ -57,26 +97,32 @@ function Reader({
   readonly run: ChartRun
   readonly children?: ReactNode
 }) {
-  const firstWidthPx = useResultWidth({ hasProperties: false })
+  const mayEdit = useMayEdit()
+  const firstWidthPx = useResultWidth({ hasProperties: mayEdit })
   const [chosenView, setChosenView] = useState<ResultView | null>(null)
   const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
   const shown = run.shown?.result ?? null
   return (
     <div className="flex min-h-0 flex-col md:h-dvh">
       <ChartEditorTopBar chart={chart} />
-      {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
-      {children}
-      <ResultPanel
-        chart={chart}
-        run={run}
-        view={view}
-        hasDatasets
-        firstWidthPx={firstWidthPx}
-        onViewChange={setChosenView}
-        onRun={run.refresh}
-        onSuggest={null}
-      />
-      {view === 'chart' && <RowsBelow chart={chart} data={shown} />}
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
+          {children}
+          <ResultPanel
+            chart={chart}
+            run={run}
+            view={view}
+            hasDatasets
+            firstWidthPx={firstWidthPx}
+            onViewChange={setChosenView}
+            onRun={run.refresh}
+            onSuggest={null}
+          />
+          {view === 'chart' && <RowsBelow chart={chart} data={shown} />}
+        </div>
+        {mayEdit && <ChartProperties chart={chart} data={shown} />}
+      </div>
     </div>
   )
 }

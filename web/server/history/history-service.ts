@@ -45,9 +45,13 @@ async function readPage(
   const oldest = newestVersions[pageVersions - 1] ?? 0
   const recent = found.filter(({ version }) => version >= oldest)
   const visible = await onlyVisible(tx, actor, recent, subject.audience)
-  const withhold = await withholdFrom(actor, tx, stampKey)
+  const withhold = await withholdFrom(actor, tx, textsIn(visible), stampKey)
   const shown = withhold === null ? visible : visible.map((change) => withheldIn(change, withhold))
   return pageOf(shown, newestVersions.length < pageVersions ? null : oldest)
+}
+
+function textsIn(changes: readonly PastChange[]): readonly (readonly [key: string, value: JsonObject | null])[] {
+  return changes.flatMap(({ key, value, previous }) => [[key, value] as const, [key, previous] as const])
 }
 
 function withheldIn(change: PastChange, withhold: Withhold): PastChange {

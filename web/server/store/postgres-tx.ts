@@ -20,7 +20,7 @@ import type {
 } from './store'
 import {
   hasHistory,
-  isFolder,
+  decidesWhoSees,
   isLive,
   keyRangeOf,
   lastCharacter,
@@ -178,7 +178,7 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
     const values = [this.orgId, key, text, this.version, audience, since]
     if (hasHistory(key)) await this.#write(writeStatements.putEntryWithRevision, [...values, userId, at])
     else await this.#write(writeStatements.putEntry, values)
-    if (isFolder(key)) await this.#write(writeStatements.noteFolders, [this.orgId])
+    if (decidesWhoSees(key)) await this.#write(writeStatements.noteFolders, [this.orgId])
     this.#places.set(key, { audience, since, version: this.version, deleted: false })
   }
 
@@ -194,7 +194,7 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
     const count = hasHistory(key)
       ? await this.#write(writeStatements.deleteEntryWithRevision, [...values, userId, at])
       : await this.#write(writeStatements.deleteEntry, values)
-    if (count > 0 && isFolder(key)) await this.#write(writeStatements.noteFolders, [this.orgId])
+    if (count > 0 && decidesWhoSees(key)) await this.#write(writeStatements.noteFolders, [this.orgId])
     this.#places.delete(key)
   }
 

@@ -19,7 +19,7 @@ import type {
 } from './store'
 import {
   hasHistory,
-  isFolder,
+  decidesWhoSees,
   isLive,
   keyRangeOf,
   lastCharacter,
@@ -182,7 +182,7 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
     this.#write(() => {
       const since = this.#place(key, audience)
       this.#writes.putEntry.run(this.orgId, key, text, this.version, audience, since)
-      if (isFolder(key)) this.#writes.noteFolders.run(this.orgId)
+      if (decidesWhoSees(key)) this.#writes.noteFolders.run(this.orgId)
       this.#writeRevision(key, text)
     })
   }
@@ -197,7 +197,7 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
     const { changes } = this.ask(() => this.#writes.deleteEntry.run(this.version, this.orgId, key))
     if (changes === 0) return
     this.#write(() => {
-      if (isFolder(key)) this.#writes.noteFolders.run(this.orgId)
+      if (decidesWhoSees(key)) this.#writes.noteFolders.run(this.orgId)
       this.#writeRevision(key, null)
     })
   }

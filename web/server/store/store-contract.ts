@@ -3,7 +3,7 @@ import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Author, Store, StoreReadTx, StoreWriteTx } from './store'
-import { chartOf, folderOf } from './store-fixtures'
+import { chartOf, connectionOf, folderOf } from './store-fixtures'
 
 /** What a test of an engine gives the suite: a new, empty store, and how to do away with it. */
 export interface StoreUnderTest {
@@ -185,7 +185,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
       expect(await held(5)).toEqual([])
     })
 
-    test('the folders version is that of the last write or deletion of a folder', async () => {
+    test('the folders version is that of the last write or deletion of a folder or a connection', async () => {
       const foldersVersion = async () => (await store.read(org, (tx) => tx.getOrg())).foldersVersion
       await put('a')
       await store.write(org, ann, (tx) => tx.putEntry('chart/a', chartOf('a'), everyone))
@@ -195,6 +195,8 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
         expect((await tx.getOrg()).foldersVersion).toBe(tx.version)
       })
       expect(await foldersVersion()).toBe(3)
+      await store.write(org, ann, (tx) => tx.putEntry('connection/a', connectionOf('a'), everyone))
+      expect(await foldersVersion()).toBe(4)
     })
 
     test('the rules read live entries whoever may see them, by prefix and in order', async () => {

@@ -1,6 +1,8 @@
+import type { ConnectionAccess } from '@tidemark/shared/access/connection-access'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { chartSchema } from '@tidemark/shared/charts/chart'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { connectionSchema, type Connection } from '@tidemark/shared/connections/connection'
 import {
   dashboardSchema,
   tabSchema,
@@ -34,6 +36,12 @@ export function chartOf(id: string, name = id, folderId: string | null = null): 
     deletedAt: null,
     ...authorship,
   })
+}
+
+/** access: whom it grants what. */
+export function connectionOf(id: string, access: ConnectionAccess = []): Connection {
+  const where = { kind: 'postgres', host: 'db', port: 5432, database: 'd', user: 'u', tls: 'off', caCertificate: null }
+  return connectionSchema.parse({ id, name: id, ...where, settingsAt: 1, access, deletedAt: null, ...authorship })
 }
 
 /** Keeps what is logged, so that a test can say what must be there, or that nothing is. */

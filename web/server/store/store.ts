@@ -103,7 +103,7 @@ export interface StoreWriteTx extends StoreReadTx {
   raiseEpoch(): Promise<void>
 }
 
-/** gcVersion: tombstones and moves up to here may be gone. foldersVersion: when a folder was last written. */
+/** gcVersion: tombstones and moves up to here may be gone. foldersVersion: when a folder, or a connection, was last written. */
 export interface OrgState {
   readonly epoch: number
   readonly version: number

@@ -1,4 +1,5 @@
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
+import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
 import * as z from 'zod'
@@ -51,9 +52,9 @@ export function keyRangeOf(path: string): readonly [first: string, end: string] 
   return [path, path + (path.endsWith('/') ? lastCharacter : '\u0001')]
 }
 
-/** Folders decide who sees what; writing one is noted with the org. */
-export function isFolder(key: string): boolean {
-  return key.startsWith(folderPrefix)
+/** Folders and connections decide who sees what; writing one is noted with the org. */
+export function decidesWhoSees(key: string): boolean {
+  return key.startsWith(folderPrefix) || key.startsWith(connectionPrefix)
 }
 
 const audiencesSchema = z.array(z.string())

@@ -11,14 +11,13 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import { readOwnFlags } from '../flags/read-own-flags'
-import { withoutSql } from '@tidemark/shared/access/sql-texts'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import type { ClientGroup, OrgState, StoredEntry, StoreReadTx } from '../store/store'
 import { keepAudiences } from './keep-audiences'
 import { getOwnGroup, isServedSchema } from './push'
 import type { Reader } from './readers'
 import type { SyncContext } from './sync-context'
-import { isSqlChart, isSurrounding, withholdFrom } from './withheld-sql'
+import { isShownAnew, withholdFrom } from './withheld-sql'
 
 /**
  * What changed since the client's cookie, from one snapshot. Writes nothing, so an answer that is lost costs nothing.
@@ -83,7 +82,8 @@ async function asShown(
   patch: readonly PatchOperation[],
   stampKey: string,
 ): Promise<readonly PatchOperation[]> {
-  const withhold = await withholdFrom(actor, tx, stampKey)
+  const puts = patch.flatMap((operation) => (operation.op === 'put' ? [[operation.key, operation.value] as const] : []))
+  const withhold = await withholdFrom(actor, tx, puts, stampKey)
   if (withhold === null) return patch
   return patch.map((operation) =>
     operation.op === 'put' && isJsonObject(operation.value)
@@ -151,12 +151,13 @@ async function difference(tx: StoreReadTx, { audiences }: Actor, known: KnownSta
   ])
   const changes = changed.filter(({ value, since }) => value !== null || since <= known.version)
   const gone = moved.filter(({ audience }) => audience === null || !now.has(audience)).map(({ key }) => key)
-  // What is shown of them is another now, though they are the same.
-  const isShownAnew = before.has(withoutSql)
-    ? !now.has(withoutSql) || changes.some(({ key }) => isSurrounding(key))
-    : now.has(withoutSql)
-  const charts = isShownAnew ? await tx.scanEntries(chartPrefix, kept) : []
-  const shownAnew = charts.filter(({ key, value }) => isSqlChart(key, value))
+  const isAnew = isShownAnew(
+    known.audiences,
+    audiences,
+    changes.map(({ key }) => key),
+  )
+  const charts = isAnew === null ? [] : await tx.scanEntries(chartPrefix, kept)
+  const shownAnew = charts.filter(({ key, value }) => isAnew?.(key, value))
 
   const operations = new Map<string, PatchOperation>()
   for (const key of [...gone, ...taken]) operations.set(key, { op: 'del', key })

@@ -1,6 +1,8 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { audiencesAmong, type AccessFolder } from '@tidemark/shared/access/folder-access'
+import type { RunTarget } from '@tidemark/shared/access/connection-access'
 import type { JsonObject } from '@tidemark/shared/base/json'
+import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import type { OrgState, Store, StoreReadTx, StoreWriteTx } from '../store/store'
 import { audienceHash } from './audience-hash'
@@ -11,20 +13,28 @@ export interface Reader {
   readonly hash: string
 }
 
-interface OrgFolders {
+/** What decides who sees what. */
+interface Deciding {
+  readonly folders: readonly AccessFolder[]
+  readonly connections: readonly RunTarget[]
+}
+
+interface KnownDeciding extends Deciding {
   readonly epoch: number
   readonly foldersVersion: number
-  readonly folders: readonly AccessFolder[]
   readonly readersByPerson: Map<string, Reader>
 }
 
 const maxReaders = 2000
 const maxKept = 20_000
 
-/** Says what actors may read, from the folders in the transaction's own snapshot; remembers it until a folder changes. */
+/**
+ * Says what actors may read, from the folders and connections in the transaction's own snapshot; remembers it until one of
+ * them changes.
+ */
 export class Readers {
   readonly #store: Store
-  readonly #foldersByOrg = new Map<string, OrgFolders>()
+  readonly #decidingByOrg = new Map<string, KnownDeciding>()
   readonly #kept = new Set<string>()
 
   constructor(store: Store) {
@@ -33,18 +43,18 @@ export class Readers {
 
   async of(tx: StoreReadTx | StoreWriteTx, actor: Actor, org?: OrgState): Promise<Reader> {
     const { epoch, foldersVersion } = org ?? (await tx.getOrg())
-    // A transaction that has written folders is in a state that nobody else will see under this version.
-    if ('version' in tx && tx.version === foldersVersion) return readerAmong(actor, await readFolders(tx))
-    let known = this.#foldersByOrg.get(actor.orgId)
+    // A transaction that has written one is in a state that nobody else will see under this version.
+    if ('version' in tx && tx.version === foldersVersion) return readerAmong(actor, await readDeciding(tx))
+    let known = this.#decidingByOrg.get(actor.orgId)
     if (known === undefined || known.epoch !== epoch || known.foldersVersion !== foldersVersion) {
-      known = { epoch, foldersVersion, folders: await readFolders(tx), readersByPerson: new Map() }
-      this.#foldersByOrg.set(actor.orgId, known)
+      known = { epoch, foldersVersion, ...(await readDeciding(tx)), readersByPerson: new Map() }
+      this.#decidingByOrg.set(actor.orgId, known)
     }
     const person = JSON.stringify(actor)
     let reader = known.readersByPerson.get(person)
     if (reader === undefined) {
       if (known.readersByPerson.size >= maxReaders) known.readersByPerson.clear()
-      known.readersByPerson.set(person, (reader = readerAmong(actor, known.folders)))
+      known.readersByPerson.set(person, (reader = readerAmong(actor, known)))
     }
     return reader
   }
@@ -68,21 +78,36 @@ export function readersOf(store: Store): Readers {
   return readers
 }
 
-function readerAmong(actor: Actor, folders: readonly AccessFolder[]): Reader {
-  const audiences = audiencesAmong(actor, folders)
+function readerAmong(actor: Actor, { folders, connections }: Deciding): Reader {
+  const audiences = audiencesAmong(actor, folders, connections)
   return { actor: { ...actor, audiences: [...audiences] }, hash: audienceHash(audiences) }
 }
 
 /** By the stored values, which stay the same objects from one transaction to the next. */
 const parsedFolders = new WeakMap<JsonObject, AccessFolder>()
+const parsedConnections = new WeakMap<JsonObject, RunTarget>()
 
-async function readFolders(tx: StoreReadTx): Promise<readonly AccessFolder[]> {
-  return (await tx.listEntries(folderPrefix)).map(({ value }) => {
-    let folder = parsedFolders.get(value)
-    if (folder === undefined) {
-      const { id, parentId, access } = folderSchema.parse(value)
-      parsedFolders.set(value, (folder = { id, parentId, access }))
-    }
-    return folder
-  })
+async function readDeciding(tx: StoreReadTx): Promise<Deciding> {
+  const folders = await tx.listEntries(folderPrefix)
+  const connections = await tx.listEntries(connectionPrefix)
+  return {
+    folders: folders.map(({ value }) =>
+      onceParsed(parsedFolders, value, () => {
+        const { id, parentId, access } = folderSchema.parse(value)
+        return { id, parentId, access }
+      }),
+    ),
+    connections: connections.map(({ value }) =>
+      onceParsed(parsedConnections, value, () => {
+        const { id, access } = connectionSchema.parse(value)
+        return { id, access }
+      }),
+    ),
+  }
+}
+
+function onceParsed<T>(known: WeakMap<JsonObject, T>, value: JsonObject, parse: () => T): T {
+  let parsed = known.get(value)
+  if (parsed === undefined) known.set(value, (parsed = parse()))
+  return parsed
 }

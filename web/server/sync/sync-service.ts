@@ -86,7 +86,7 @@ export function createSyncService({
         const ownFlags = isAskedForFlags ? await readOwnFlags(tx, reader.actor) : null
         const entries = found.map(({ key, value }): KeyedEntry => [key, value])
         if (ownFlags !== null) insertInOrder(entries, [ownFlagsKey, ownFlags])
-        const withhold = await withholdFrom(reader.actor, tx, stampKey)
+        const withhold = await withholdFrom(reader.actor, tx, entries, stampKey)
         const shown =
           withhold === null
             ? entries

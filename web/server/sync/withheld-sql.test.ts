@@ -1,3 +1,4 @@
+import type { ConnectionAccess } from '@tidemark/shared/access/connection-access'
 import type { Role } from '@tidemark/shared/access/roles'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
@@ -8,10 +9,12 @@ import { mentionedParameters } from '@tidemark/shared/query/declared-parameters'
 import { isBlankQuery } from '@tidemark/shared/query/run-query'
 import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
-import type { PatchOperation } from '@tidemark/shared/sync/protocol'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Cookie, PatchOperation, PullResponse } from '@tidemark/shared/sync/protocol'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createHistoryService } from '../history/history-service'
 import { chartEntry, datasetEntry } from '../query/query-fixture'
+import { connectionOf } from '../store/store-fixtures'
 import { audienceHash } from './audience-hash'
 import { createEntryView } from './entry-view'
 import { mutationOf, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
@@ -99,6 +102,115 @@ test('a new role is sent or taken the text, and nothing else', async () => {
   const asViewer = await pullFrom(bed, bobAs('viewer'), asEditor.cookie)
   expect([...puts(asViewer.patch).keys()]).toEqual(['chart/c'])
   expect(JSON.stringify(asViewer)).not.toContain(secret)
+})
+
+describe('a connection', () => {
+  const onConnection = (id: string, text: string, connectionId: string): JsonObject => ({
+    ...chartEntry(id, text),
+    query: { kind: 'sql', connectionId, sql: text },
+  })
+  const anns: ConnectionAccess = [{ to: { kind: 'person', userId: 'bob' }, level: 'sql' }]
+  const forAll: ConnectionAccess = [{ to: { kind: 'role', role: 'viewer' }, level: 'results' }]
+
+  const editorsWrite: ConnectionAccess = [...forAll, { to: { kind: 'role', role: 'editor' }, level: 'sql' }]
+
+  test('gives the text of its charts to those alone who may write SQL for it, whatever their role', async () => {
+    await write('connection/hr', connectionOf('hr', forAll))
+    await write('chart/hr', onConnection('hr', `SELECT ${secret}`, 'hr'))
+    const history = createHistoryService({ store: bed.store })
+    const isSent = async (role: Role) => {
+      const actor = bobAs(role)
+      const { snapshot } = await bed.sync.readView(actor)
+      const parts = [
+        puts((await pullFrom(bed, actor, null, `g-${role}`)).patch).get('chart/hr'),
+        new Map(snapshot.entries).get('chart/hr'),
+        await history.read(actor, 'chart', 'hr'),
+      ]
+      return parts.map((part) => JSON.stringify(part).includes(secret))
+    }
+    for (const role of ['explorer', 'editor'] as const)
+      expect([role, await isSent(role)]).toEqual([role, [false, false, false]])
+    expect(await isSent('admin')).toEqual([true, true, true])
+    await write('connection/hr', connectionOf('hr', anns))
+    for (const role of ['explorer', 'editor'] as const)
+      expect([role, await isSent(role)]).toEqual([role, [true, true, true]])
+    expect(await isSent('viewer')).toEqual([false, false, false])
+  })
+
+  test('that gives or takes the right sends its own charts anew, and no others', async () => {
+    for (const id of ['hr', 'shop']) await write(`connection/${id}`, connectionOf(id, forAll))
+    await write('chart/hr', onConnection('hr', `SELECT ${secret}`, 'hr'))
+    await write('chart/shop', onConnection('shop', 'SELECT 1', 'shop'))
+    const editor = bobAs('editor')
+    let cookie: Cookie | null = (await pullFrom(bed, editor, null)).cookie
+    const sentAfter = async (connection: JsonObject | null) => {
+      await bed.sync.transact(owner, (tx) =>
+        connection ? tx.set('connection/hr', connection) : tx.del('connection/hr'),
+      )
+      const answer = await pullFrom(bed, editor, cookie)
+      cookie = answer.cookie
+      const charts = [...puts(answer.patch)].filter(([key]) => key.startsWith('chart/'))
+      return charts.map(([key, value]) => [key, JSON.stringify(value).includes(secret)])
+    }
+    expect(await sentAfter(connectionOf('hr', anns))).toEqual([['chart/hr', true]])
+    expect(await sentAfter(null)).toEqual([['chart/hr', false]])
+    expect(await sentAfter(connectionOf('hr', anns))).toEqual([['chart/hr', true]])
+    expect(await sentAfter(connectionOf('hr', forAll))).toEqual([['chart/hr', false]])
+  })
+
+  test('of a role gives the text to who comes to have that role', async () => {
+    for (const [id, access] of [
+      ['hr', editorsWrite],
+      ['shop', forAll],
+    ] as const) {
+      await write(`connection/${id}`, connectionOf(id, access))
+      await write(`chart/${id}`, onConnection(id, `SELECT ${secret}`, id))
+    }
+    const { cookie } = await pullFrom(bed, bobAs('explorer'), null)
+    const asEditor = await pullFrom(bed, bobAs('editor'), cookie)
+    expect([...puts(asEditor.patch).keys()]).toEqual(['chart/hr'])
+    expect(JSON.stringify(asEditor)).toContain(secret)
+    expect(JSON.stringify(await pullFrom(bed, bobAs('explorer'), asEditor.cookie))).not.toContain(secret)
+  })
+
+  test('however rights, charts and connections change, what was pulled bit by bit is what a new client gets', async () => {
+    let role: Role = 'editor'
+    const connectionId = fc.constantFrom('a', 'b')
+    /** Each does one thing. */
+    const deed: fc.Arbitrary<() => Promise<unknown> | Role> = fc.oneof(
+      fc.tuple(connectionId, fc.constantFrom([], forAll, anns, editorsWrite)).map(
+        ([id, access]) =>
+          () =>
+            write(`connection/${id}`, connectionOf(id, access)),
+      ),
+      connectionId.map((id) => () => bed.sync.transact(owner, (tx) => tx.del(`connection/${id}`))),
+      fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.constantFrom('local', 'a', 'b'), fc.nat(9)).map(
+        ([id, asked, n]) =>
+          () =>
+            write(`chart/${id}`, onConnection(id, `SELECT ${n} {{p}}`, asked)),
+      ),
+      fc.nat(9).map((n) => () => write('dataset/orders', datasetEntry('orders', `v${n}`))),
+      fc.constantFrom<Role[]>('viewer', 'explorer', 'editor', 'admin').map((next) => () => (role = next)),
+    )
+    const steps = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 40, maxLength: 40 })
+    let groups = 0
+    const property = fc.asyncProperty(steps, async (given) => {
+      let cookie: Cookie | null = null
+      const held = new Map<string, JsonValue>()
+      for (const deeds of given) {
+        for (const act of deeds) await act()
+        const answer: PullResponse = await pullFrom(bed, bobAs(role), cookie)
+        cookie = answer.cookie
+        for (const operation of answer.patch) {
+          if (operation.op === 'put') held.set(operation.key, operation.value)
+          else if (operation.op === 'del') held.delete(operation.key)
+          else held.clear()
+        }
+        expect(held).toEqual(puts((await pullFrom(bed, bobAs(role), null, `g-${(groups += 1)}`)).patch))
+      }
+    })
+    await fc.assert(property, { numRuns: 3, seed: 7, endOnFailure: true })
+  })
 })
 
 test('what a viewer was sent by an earlier release is taken back', async () => {

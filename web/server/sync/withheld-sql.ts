@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
-import { mayReadSql } from '@tidemark/shared/access/sql-texts'
-import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import { connectionsShownAnew, isSqlWithheld, withoutSql, withoutSqlOfGone } from '@tidemark/shared/access/sql-texts'
+import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
 import { syntaxOf } from '@tidemark/shared/connections/connection-syntax'
@@ -22,26 +22,41 @@ interface Surroundings {
 }
 
 /**
- * How an actor is shown values, within the transaction that they are read in; null for who may read all of them.
- * stampKey: see `createWithhold`.
+ * How an actor is shown these values, within the transaction that they are read in; null when all of them are shown whole.
+ * actor: with all their audiences. stampKey: see `createWithhold`.
  */
 export async function withholdFrom(
-  actor: Pick<Actor, 'kind' | 'role'>,
+  { kind, audiences: given }: Pick<Actor, 'kind' | 'audiences'>,
   tx: Pick<StoreReadTx, 'listEntries'>,
+  values: readonly (readonly [key: string, value: JsonValue | null])[],
   stampKey: string,
 ): Promise<Withhold | null> {
-  if (mayReadSql(actor)) return null
-  return createWithhold(
-    [...(await tx.listEntries(datasetPrefix)), ...(await tx.listEntries(connectionPrefix))],
-    stampKey,
-  )
+  const audiences = kind === 'publicLink' ? [...given, withoutSql] : given
+  if (!mayBeWithheld(audiences, values)) return null
+  const datasets = audiences.includes(withoutSql) ? await tx.listEntries(datasetPrefix) : []
+  return createWithhold(audiences, [...datasets, ...(await tx.listEntries(connectionPrefix))], stampKey)
+}
+
+/** Cheap, and mostly no: then nothing more is read. */
+function mayBeWithheld(
+  audiences: readonly string[],
+  values: readonly (readonly [key: string, value: JsonValue | null])[],
+): boolean {
+  const isOfAll = audiences.includes(withoutSql)
+  if (!isOfAll && !audiences.includes(withoutSqlOfGone)) return false
+  for (const [key, value] of values) {
+    const connectionId = isJsonObject(value) ? connectionOfSql(key, value) : null
+    if (connectionId !== null && (isOfAll || connectionId !== localConnectionId)) return true
+  }
+  return false
 }
 
 /**
- * surroundings: all entries that `isSurrounding`. stampKey: a secret; without it nobody can tell from a stamp what a text
- * may have been.
+ * surroundings: all connections, and where all texts are withheld all datasets. stampKey: a secret; without it nobody can
+ * tell from a stamp what a text may have been.
  */
 export function createWithhold(
+  audiences: readonly string[],
   surroundings: readonly { readonly key: string; readonly value: JsonObject }[],
   stampKey: string,
 ): Withhold {
@@ -53,7 +68,12 @@ export function createWithhold(
     tableNames: valuesOf(datasetPrefix).map((value) => datasetSchema.parse(value).tableName),
     syntaxOf: (id) => syntaxOf(connectionsById.get(id) ?? null),
   }
-  return (key, value) => (isSqlChart(key, value) ? withoutText(value, made, stampKey) : value)
+  return (key, value) => {
+    const connectionId = connectionOfSql(key, value)
+    if (connectionId === null) return value
+    const isThere = connectionId === localConnectionId || connectionsById.has(connectionId)
+    return isSqlWithheld(audiences, connectionId, isThere) ? withoutText(value, made, stampKey) : value
+  }
 }
 
 /** The key for stamps, of TIDEMARK_SECRET. */
@@ -66,8 +86,35 @@ export function isSurrounding(key: string): boolean {
   return key.startsWith(datasetPrefix) || key.startsWith(connectionPrefix)
 }
 
-export function isSqlChart(key: string, { query }: JsonObject): boolean {
-  return key.startsWith(chartPrefix) && sqlQuerySchema.safeParse(query).success
+/**
+ * Which charts in SQL are sent another way now than before, though they are the same themselves; null for none. changedKeys: of the entries
+ * that changed in between, of all audiences kept.
+ */
+export function isShownAnew(
+  before: readonly string[],
+  now: readonly string[],
+  changedKeys: readonly string[],
+): ((key: string, value: JsonObject) => boolean) | null {
+  const byAudience = connectionsShownAnew(before, now)
+  // What stands in a text's place depends on these, and on a connection that is gone who may read its texts.
+  const hasChanged = changedKeys.some(isSurrounding)
+  const isOfAll = byAudience === 'all' || (now.includes(withoutSql) && hasChanged)
+  if (isOfAll) return (key, value) => connectionOfSql(key, value) !== null
+  const isOfSome = now.includes(withoutSqlOfGone) && hasChanged
+  const ids = new Set([
+    ...byAudience,
+    ...(isOfSome ? changedKeys.filter((key) => key.startsWith(connectionPrefix)) : []).map((key) =>
+      key.slice(connectionPrefix.length),
+    ),
+  ])
+  return ids.size === 0 ? null : (key, value) => ids.has(connectionOfSql(key, value) ?? '')
+}
+
+/** The connection that a chart asks in SQL; null where the value is no such chart. */
+function connectionOfSql(key: string, { query }: JsonObject): string | null {
+  // Looked at by hand: it is asked of everything that is sent.
+  if (!key.startsWith(chartPrefix) || !isJsonObject(query) || query['kind'] !== 'sql') return null
+  return typeof query['connectionId'] === 'string' ? query['connectionId'] : null
 }
 
 function withoutText(value: JsonObject, surroundings: Surroundings, stampKey: string): JsonObject {
