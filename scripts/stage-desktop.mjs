@@ -115,6 +115,9 @@ function findPackage(name, from) {
 const leftOfBuild = /^(?:cache|types|diagnostics|dev|build|standalone|trace(?:-build)?)(?:\/|$)|\.nft\.json$/
 /** Sources, declarations and texts inside packages. */
 const neverLoaded = /\.(?:map|md|markdown|ts|mts|cts|c|cc|cpp|h|hpp|gypi?|musl\.node)$/i
+/** What packages were tested, measured and shown with. */
+const ofDevelopers =
+  /\.test\.[cm]?js$|^(?:@[^/]+\/)?[^/]+\/(?:tests?|__tests__|benchmarks?|examples?)(?:\/|$)|(?:^|\/)\.[^/]+$/
 /** What Next has for builds, for development and to resize images, none of which the host does. */
 const buildOnly = [
   /^(?:@next\/swc-|@img\/|sharp(?:\/|$)|caniuse-lite(?:\/|$)|baseline-browser-mapping(?:\/|$))/,
@@ -126,12 +129,17 @@ const buildOnly = [
   // Uploads source maps at a build, which ours does not.
   /^@sentry\/cli(?:-[\w-]+)?(?:\/|$)/,
 ]
+/** Whether nothing of a package reaches the staged server, for any platform. @param {string} name of the package */
+export function isLeftOut(name) {
+  return buildOnly.some((pattern) => pattern.test(name))
+}
+
 const platformPackage =
   /(?:^|[/\\@-])(linux|linuxmusl|darwin|win32)[-_](x64|arm64|arm|ia32|riscv64|ppc64|s390x)(?:$|[-_./\\])/
 
 /** @param {string} path from the package's name on @param {Target} target */
 function isNeeded(path, { os, arch }) {
-  if (neverLoaded.test(path) || buildOnly.some((pattern) => pattern.test(path))) return false
+  if (neverLoaded.test(path) || ofDevelopers.test(path) || buildOnly.some((pattern) => pattern.test(path))) return false
   const match = platformPackage.exec(path)
   return match === null || (match[1] === os && match[2] === arch)
 }

@@ -1,0 +1,128 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { freePort } from '../../scripts/built-server.mjs'
+import { buildPackages } from '../../scripts/release/build-packages.mjs'
+import { ensurePrograms } from '../../scripts/release/ensure-programs.mjs'
+import { inspectPackage } from '../../scripts/release/inspect-package.mjs'
+import { readPackageName } from '../../scripts/release/package-names.mjs'
+import { listRelease, writeReleaseFiles } from '../../scripts/release/release-folder.mjs'
+import { unpack, type UnpackedApp } from '../../scripts/release/unpack.mjs'
+import { verifyRelease } from '../../scripts/release/verify-release.mjs'
+import { HostInNode } from './host-in-node'
+
+/** L3: packages of the built app, with a marked stand-in where Electron's program would be. The other formats: test:long. */
+test.describe.configure({ mode: 'serial' })
+
+const folder = mkdtempSync(join(tmpdir(), 'tidemark-packages-'))
+const release = join(folder, 'release')
+let app: UnpackedApp
+
+test.beforeAll(async () => {
+  const missing = await ensurePrograms(['7za', 'dpkg-deb', 'desktop-file-validate'])
+  test.skip(process.platform !== 'linux' || missing.length > 0, `needs Linux with ${missing.join(', ')}`)
+  test.setTimeout(240_000)
+  // Packed lightly: how small a package gets is measured in `bench`.
+  process.env['ELECTRON_BUILDER_COMPRESSION_LEVEL'] = '1'
+  await buildPackages({
+    output: release,
+    orders: [{ os: 'linux', arch: 'x64', formats: ['tar.gz', 'deb'] }],
+    isStandIn: true,
+    updateUrl: 'https://updates.example/tidemark/',
+    config: { deb: { compression: 'gz' } },
+  })
+  const { packages } = listRelease(release)
+  const [version] = packages.map(([, name]) => name.version)
+  await writeReleaseFiles(release, version ?? '')
+})
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a deb and a tar.gz of the app pass every check of a release but that of the stand-in', async () => {
+  test.setTimeout(120_000)
+  expect(readdirSync(release)).toEqual([
+    'SHA256SUMS',
+    'THIRD-PARTY-LICENCES.txt',
+    ...['alpha', 'beta', 'latest'].map((channel) => `${channel}-linux.yml`),
+    expect.stringMatching(/^tidemark-[\d.]+\.cdx\.json$/),
+    expect.stringMatching(/^tidemark-STAND-IN-[\d.]+-linux-amd64\.deb$/),
+    expect.stringMatching(/^tidemark-STAND-IN-[\d.]+-linux-x64\.tar\.gz$/),
+  ])
+  const { problems } = await verifyRelease(release)
+  expect(problems.map((problem) => problem.replace(/^[^:]+: /, ''))).toEqual([
+    'was made with the stand-in for Electron and can never be published',
+    'was made with the stand-in for Electron and can never be published',
+  ])
+})
+
+test('the server in an unpacked deb answers pages and queries from an empty folder', async () => {
+  const [name] = listRelease(release).packages.find(([, { format }]) => format === 'deb') ?? ['']
+  const read = readPackageName(name)
+  if (read === null) throw new Error(`${name} is a package`)
+  app = unpack(join(release, name), read, join(folder, 'unpacked'))
+  const host = new HostInNode(join(app.resources, 'server'), await freePort())
+  try {
+    await host.start()
+    expect(await (await host.fetch('/')).text()).toContain('The world in numbers')
+    const run = await host.fetch('/api/chart/run-query', {
+      method: 'POST',
+      body: JSON.stringify({
+        runId: 'run-1',
+        items: [{ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT 40 + 2 AS n' } }],
+      }),
+    })
+    expect([run.status, await run.text()]).toEqual([200, expect.stringContaining('42')])
+    expect(await host.stop()).toBe(0)
+  } finally {
+    await host.remove()
+  }
+})
+
+test('a package that was changed anywhere is refused, and each change is told', async () => {
+  const { app: root, resources, program } = app
+  const server = join(resources, 'server')
+  const said = readFileSync(program, 'latin1')
+  writeFileSync(
+    program,
+    said.replace(/(dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX..)0/s, '$11').replace('STAND-IN', 'SOMETHING'),
+    'latin1',
+  )
+  appendFileSync(join(server, 'package.json'), ' ')
+  writeFileSync(join(server, 'web', 'main.js.map'), '{}')
+  unlinkSync(join(server, 'web', 'package.json'))
+  writeFileSync(join(resources, 'package-type'), 'rpm')
+  const entry = join(root, '..', '..', 'usr', 'share', 'applications', 'tidemark.desktop')
+  writeFileSync(entry, readFileSync(entry, 'utf8').replace('text/csv;', '').replace('%U', '--no-sandbox %U'))
+  const binding = join(server, 'node_modules', '@duckdb', 'node-bindings-linux-x64')
+  const bytes = readFileSync(join(binding, 'duckdb.node'))
+  bytes.writeUInt16LE(0xb7, 18)
+  writeFileSync(join(binding, 'duckdb.node'), bytes)
+  renameSync(join(binding, 'libduckdb.so'), join(binding, 'libduckdb.so.gone'))
+  const name = readPackageName(listRelease(release).packages[0]?.[0] ?? '')
+  if (name === null) throw new Error('there is a package')
+  const { problems } = await inspectPackage(name, app, { isUnsignedFine: false, hasFeed: true })
+  for (const problem of [
+    'is called a stand-in and is none',
+    'fuse runAsNode is on',
+    'server/package.json is not what was staged',
+    'server/web/main.js.map was not staged',
+    'server/web/package.json is missing',
+    'would be updated as rpm',
+    'the desktop entry does not name text/csv',
+    'is started without its sandbox',
+    'server/node_modules/@duckdb/node-bindings-linux-x64/duckdb.node is for linux on arm64',
+    "DuckDB's library is missing",
+  ]) {
+    expect(problems).toContain(problem)
+  }
+})

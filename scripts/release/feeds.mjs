@@ -1,0 +1,68 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dump, load } from 'js-yaml'
+import * as z from 'zod'
+
+/**
+ * What installed apps read to find updates: one file per channel and system. Fields that are not named here are kept.
+ * sha512: base64.
+ */
+const feedSchema = z.looseObject({
+  version: z.string(),
+  files: z.array(
+    z.looseObject({ url: z.string(), sha512: z.string(), size: z.number(), blockMapSize: z.number().optional() }),
+  ),
+  path: z.string(),
+  sha512: z.string(),
+  releaseDate: z.string(),
+  stagingPercentage: z.number().min(0).max(100).optional(),
+})
+
+/** @typedef {z.infer<typeof feedSchema>} Feed */
+
+/** Who is on a channel gets its releases and those of the ones after it. */
+export const channels = /** @type {const} */ (['alpha', 'beta', 'latest'])
+
+/** `latest.yml`, `beta-mac.yml`, `latest-linux-arm64.yml`. @param {string} name */
+export function isFeedName(name) {
+  return /^(?:alpha|beta|latest)(?:-mac|-linux(?:-arm64)?)?\.yml$/.test(name)
+}
+
+/** The channel that a version is released on first. @param {string} version */
+export function channelOf(version) {
+  const [, name] = /^\d+\.\d+\.\d+(?:-(alpha|beta)\.\d+)?$/.exec(version) ?? [undefined, 'none']
+  if (name === 'none') throw new Error(`${version} is no version of a release: 1.2.3, 1.2.3-beta.1 or 1.2.3-alpha.1`)
+  return name === 'alpha' || name === 'beta' ? name : 'latest'
+}
+
+/** @param {string} path @returns {Feed} */
+export function readFeed(path) {
+  const parsed = feedSchema.safeParse(load(readFileSync(path, 'utf8')))
+  if (!parsed.success) throw new Error(`${path} is no update feed: ${z.prettifyError(parsed.error)}`)
+  return parsed.data
+}
+
+/** In one step: an app that asks meanwhile gets the old or the new one. @param {string} path @param {Feed} feed */
+export function writeFeed(path, feed) {
+  writeFileSync(`${path}.new`, dump(feed, { lineWidth: -1 }))
+  renameSync(`${path}.new`, path)
+}
+
+/** The files of both; the first one's is what old updaters take. @param {Feed} first @param {Feed} second @returns {Feed} */
+export function mergeFeeds(first, second) {
+  if (first.version !== second.version) throw new Error(`a feed of ${first.version} cannot hold ${second.version}`)
+  const added = second.files.filter(({ url }) => first.files.every((file) => file.url !== url))
+  return { ...first, files: [...first.files, ...added] }
+}
+
+/** Negative when the first is the older one; a pre-release is older than its release. @param {string} a @param {string} b */
+export function compareVersions(a, b) {
+  const [first, second] = [versionParts(a), versionParts(b)]
+  const at = first.findIndex((part, index) => part !== second[index])
+  return at === -1 ? 0 : (first[at] ?? 0) - (second[at] ?? 0)
+}
+
+/** @param {string} version */
+function versionParts(version) {
+  const channel = channels.indexOf(channelOf(version))
+  return [...(version.split('-')[0] ?? '').split('.').map(Number), channel, Number(/\d+$/.exec(version)?.[0])]
+}

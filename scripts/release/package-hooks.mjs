@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { buildDesktop } from '../build-desktop.mjs'
+import { repositoryRoot } from '../repository-root.mjs'
+import { stageDesktop } from '../stage-desktop.mjs'
+import { licencesName, licencesText, shippedPackages } from './third-parties.mjs'
+
+/** electron-builder's numbers of processors. */
+const archNames = /** @type {const} */ ({ 1: 'x64', 3: 'arm64' })
+
+/** Inside app.asar: the version, and the SHA-256 of each file of the server beside it. */
+export const manifestName = 'server-manifest.json'
+
+/** electron-builder's names of systems, by Node's. */
+const systemNames = /** @type {const} */ ({ darwin: 'mac', linux: 'linux', win32: 'win' })
+
+/** @param {{ electronPlatformName: string, arch: number }} context */
+export async function beforePack({ electronPlatformName, arch }) {
+  const archName = archNames[/** @type {1 | 3} */ (arch)] // others would give undefined, which is told
+  if (archName === undefined) throw new Error(`no package is made for processor ${arch} of electron-builder`)
+  const os = /** @type {keyof typeof systemNames} */ (electronPlatformName) // the only ones we configure
+  await buildDesktop()
+  const folder = join(repositoryRoot, 'dist', 'stage', `${systemNames[os]}-${archName}`)
+  const manifest = stageDesktop(folder, { os, arch: archName })
+  writeFileSync(join(repositoryRoot, 'dist', 'stage', licencesName), licencesText(await shippedPackages()))
+  writeFileSync(join(repositoryRoot, 'desktop', 'dist', manifestName), JSON.stringify(manifest))
+}
+
+/** No: that would install and compile the app's packages. */
+export async function beforeBuild() {
+  return false
+}
