@@ -81,7 +81,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/chart/run-query',
     tokenScope: 'query:run',
     summary:
-      'Runs saved charts and queries, several in one request. `filters` narrow the result: a LIMIT of the query comes before them. What must come before the LIMIT is a parameter.',
+      'Runs saved charts and queries, several in one request. Of a question of the builder, `filters` count before it groups and limits. Of SQL they narrow the result: a LIMIT at its end comes before them, and `filtersAfterLimit` says so; what must come before that LIMIT is a parameter.',
     body: runQueryRequestSchema,
     answer:
       'NDJSON (`application/x-ndjson`): one line per item as it finishes, with `item`, its index in the request. With `Accept: application/json` and one item: that result alone as JSON, with the status of its error. Closing the request stops what still runs. With `"progress": true` lines `{item, status: "queued", place}` stand between the results: the item waits as the `place`th in line. A failed item has `error` and, for SQL, its `position`.',

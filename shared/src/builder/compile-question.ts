@@ -1,9 +1,11 @@
 import { err, ok, type Result } from '../base/result'
+import type { ResultFilter } from '../query/result-filter'
 import type { BuilderDialect } from './builder-dialect'
 import { checkQuestion, type QuestionProblem } from './check-question'
-import { filterCondition } from './compile-filter'
-import { distinctLabels, groupLabel, measureLabel } from './part-labels'
-import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure, QuestionTable } from './question'
+import { filteredColumns, narrowQuestion } from './compile-result-filters'
+import type { Question, QuestionColumn, QuestionMeasure } from './question'
+import { baseOf, groupKey, outputNames, type CompileOptions, type QuestionBase } from './question-base'
+import { distinctLabels } from './part-labels'
 import {
   allOf,
   binary,
@@ -17,13 +19,21 @@ import {
 } from './sql-node'
 
 /**
- * weekStart: 1 Monday to 7, as the workspace has it. today: the day that relative dates count from, where the clock of the
- * database is not to be asked. The zone is that of the session.
+ * filters: of the answer's columns, or of what is read. sourceColumns: those of the source, as far as they are known; null for
+ * somebody who may see the answer alone, whom no filter may tell about other columns. onTheWall: a point in time as the clock of
+ * the run's zone shows it, for databases that compare those.
  */
-export interface CompileOptions {
-  readonly dialect: BuilderDialect
-  readonly weekStart: number
-  readonly today?: string
+export interface NarrowOptions {
+  readonly filters: readonly ResultFilter[]
+  readonly sourceColumns: readonly Omit<QuestionColumn, 'join'>[] | null
+  readonly onTheWall: (text: string) => string
+}
+
+/** applied: the columns of filters that went into the statement. rest: filters of which nobody here knows the column. */
+export interface NarrowedQuestion {
+  readonly select: SqlSelect
+  readonly applied: readonly string[]
+  readonly rest: readonly ResultFilter[]
 }
 
 /** A question as one SELECT, or what is wrong with it. Rows come in a definite order where they are grouped. */
@@ -31,59 +41,47 @@ export function compileQuestion(
   question: Question,
   options: CompileOptions,
 ): Result<SqlSelect, readonly QuestionProblem[]> {
+  const compiled = compileNarrowed(question, options, { filters: [], sourceColumns: [], onTheWall: (text) => text })
+  return compiled.ok ? ok(compiled.value.select) : compiled
+}
+
+/** The same, of the rows that pass the filters: those of rows and groups count before grouping, all of them before the limit. */
+export function compileNarrowed(
+  question: Question,
+  options: CompileOptions,
+  { filters, sourceColumns, onTheWall }: NarrowOptions,
+): Result<NarrowedQuestion, readonly QuestionProblem[]> {
   const problems = checkQuestion(question)
   const { source } = question
   if (problems.length > 0 || source === null) return err(problems)
   const base = baseOf(question, source, options)
-  return ok(
+  const columns = filters.length === 0 ? [] : filteredColumns(question, base, options, sourceColumns)
+  const {
+    before,
+    after,
+    applied,
+    rest,
+    problems: wrong,
+  } = narrowQuestion(filters, columns, {
+    ...options,
+    onTheWall,
+  })
+  if (wrong.length > 0) return err(wrong)
+  const narrowed: QuestionBase =
+    before.length === 0 ? base : { ...base, reading: { ...base.reading, where: allOf([...partsOf(base), ...before]) } }
+  const select =
     question.groups.length + question.measures.length === 0
-      ? compileRows(question, base, options.dialect)
-      : compileGroups(question, base, options),
-  )
+      ? compileRows(question, narrowed, options.dialect)
+      : compileGroups(question, narrowed, options, after)
+  return ok({ select, applied, rest })
 }
 
-/** What is read, before anything is grouped. */
-interface Base {
-  readonly reading: Pick<SqlSelect, 'from' | 'joins' | 'where'>
-  /** A column as the database has it. */
-  readonly raw: (of: QuestionColumn) => SqlExpression
-  /** The same so that equal means the same everywhere. */
-  readonly exact: (of: QuestionColumn) => SqlExpression
-  /** The name of the source among the joins; null where there are none. */
-  readonly sourceAlias: string | null
+function partsOf({ reading: { where } }: QuestionBase): readonly SqlExpression[] {
+  if (where === null) return []
+  return where.kind === 'all' ? where.of : [where]
 }
 
-function baseOf(question: Question, source: QuestionTable, options: CompileOptions): Base {
-  const { dialect } = options
-  const isJoined = question.joins.length > 0
-  const [sourceAlias = source.name, ...joinAliases] = distinctLabels(
-    [source, ...question.joins.map(({ table }) => table)].map(({ name }) => name),
-  )
-  const aliasesByJoin = new Map(question.joins.map(({ id }, index) => [id, joinAliases[index] ?? id]))
-  const raw = (of: QuestionColumn) =>
-    column(isJoined ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, of.name)
-  const exact = (of: QuestionColumn) => dialect.exact(raw(of), of)
-  const pathOf = ({ schema, name }: QuestionTable) => (schema === null ? [name] : [schema, name])
-  const aliasFor = (table: QuestionTable, alias: string) => (alias === table.name ? null : alias)
-  const conditions = filterCondition(question.filter, { raw, exact, ...options })
-  return {
-    reading: {
-      from: { table: pathOf(source), alias: isJoined ? aliasFor(source, sourceAlias) : null },
-      joins: question.joins.map((join, index) => ({
-        kind: join.kind,
-        table: pathOf(join.table),
-        alias: aliasFor(join.table, joinAliases[index] ?? join.id),
-        on: allOf(join.on.map(({ left, right }) => binary(exact(left), '=', exact(right)))),
-      })),
-      where: conditions,
-    },
-    raw,
-    exact,
-    sourceAlias: isJoined ? sourceAlias : null,
-  }
-}
-
-function compileRows(question: Question, base: Base, dialect: BuilderDialect): SqlSelect {
+function compileRows(question: Question, base: QuestionBase, dialect: BuilderDialect): SqlSelect {
   const labels = distinctLabels(question.columns.map(({ name }) => name))
   return {
     with: [],
@@ -117,11 +115,15 @@ interface Output {
   readonly isGroup: boolean
 }
 
-function compileGroups(question: Question, base: Base, { dialect, weekStart }: CompileOptions): SqlSelect {
-  const names = distinctLabels([...question.groups.map(groupLabel), ...question.measures.map(measureLabel)])
-  const groupKey = ({ column: of, grain }: QuestionGroup) =>
-    grain === null ? base.exact(of) : dialect.startOf(grain, base.raw(of), of.type, weekStart)
-  const keys = question.groups.map(groupKey)
+/** after: conditions on the measures. */
+function compileGroups(
+  question: Question,
+  base: QuestionBase,
+  { dialect, weekStart }: CompileOptions,
+  after: readonly SqlExpression[],
+): SqlSelect {
+  const names = outputNames(question)
+  const keys = question.groups.map((group) => groupKey(group, base, dialect, weekStart))
   const needsRanks =
     dialect.percentile === null && question.measures.some(({ fn }) => fn === 'median' || fn === 'percentile')
   const rows = needsRanks ? rankedRows(question, keys, base) : plainRows(question, keys, base)
@@ -150,7 +152,32 @@ function compileGroups(question: Question, base: Base, { dialect, weekStart }: C
     limit: question.limit,
   }
   const shows = question.measures.map(({ show }) => show)
-  return shows.every((show) => show === 'value') ? grouped : withWindows(question, grouped, groups, measures, dialect)
+  const shown = shows.every((show) => show === 'value')
+    ? grouped
+    : withWindows(question, grouped, groups, measures, dialect)
+  return after.length === 0 ? shown : withConditions(question, shown, outputs, after, dialect)
+}
+
+/** Only the groups whose measures pass, before the limit cuts them. */
+function withConditions(
+  question: Question,
+  shown: SqlSelect,
+  outputs: readonly Output[],
+  conditions: readonly SqlExpression[],
+  dialect: BuilderDialect,
+): SqlSelect {
+  const name = 'measured'
+  const own = outputs.map((output): Output => ({ ...output, of: column(null, output.name) }))
+  return {
+    with: [...shown.with, { name, select: { ...shown, with: [], orderBy: [], limit: null } }],
+    columns: own.map(({ of }) => ({ of, alias: null })),
+    from: { table: [name], alias: null },
+    joins: [],
+    where: allOf(conditions),
+    groupBy: 0,
+    orderBy: orderOf(question, own, dialect),
+    limit: question.limit,
+  }
 }
 
 function nameOf(of: SqlExpression): string {
@@ -160,7 +187,7 @@ function nameOf(of: SqlExpression): string {
 /** What is grouped: the keys and the measures' arguments, by their places. */
 interface GroupedRows {
   readonly with: SqlSelect['with']
-  readonly reading: Pick<SqlSelect, 'from' | 'joins' | 'where'>
+  readonly reading: QuestionBase['reading']
   readonly keys: readonly SqlExpression[]
   readonly args: readonly (MeasureArgument | null)[]
 }
@@ -171,7 +198,7 @@ interface MeasureArgument {
   readonly ranked: { readonly rank: SqlExpression; readonly size: SqlExpression } | null
 }
 
-function plainRows({ measures }: Question, keys: readonly SqlExpression[], base: Base): GroupedRows {
+function plainRows({ measures }: Question, keys: readonly SqlExpression[], base: QuestionBase): GroupedRows {
   return {
     with: [],
     reading: base.reading,
@@ -181,7 +208,7 @@ function plainRows({ measures }: Question, keys: readonly SqlExpression[], base:
 }
 
 /** For databases without an aggregate for medians: each value is given its place first. */
-function rankedRows({ measures }: Question, keys: readonly SqlExpression[], base: Base): GroupedRows {
+function rankedRows({ measures }: Question, keys: readonly SqlExpression[], base: QuestionBase): GroupedRows {
   const name = 'ranked'
   const columns: { of: SqlExpression; alias: string }[] = keys.map((of, index) => ({ of, alias: `key_${index + 1}` }))
   const args = measures.map(({ column: of, fn }, index): MeasureArgument | null => {

@@ -6,6 +6,7 @@ import { binsSchema } from './bins'
 import { fieldSchema, type CellValue } from './field'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
 import { drawnPartSchema } from './points'
+import { resultFilterSchema } from './result-filter'
 
 /** The limits of an interactive run. Rows per chart and per grid, bytes of a result as encoded, and time. */
 export const chartMaxRows = 10_000
@@ -46,8 +47,9 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
 /**
  * One thing to run: a saved chart's query, or a query given here.
  *
- * filters: a dashboard's filters. They narrow the result, so a LIMIT of the query comes first; what must come before it is a
- * parameter. Ones that name no column of the result are reported in `ignoredFilters`.
+ * filters: a dashboard's filters. A question of the builder takes them before it groups and limits, by the columns of its
+ * answer and of what it reads. Of SQL they narrow the result, so a LIMIT at its end comes first, and `filtersAfterLimit` says so;
+ * what must come before it is a parameter. Ones that name no such column are reported in `ignoredFilters`.
  * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
  * offers the values of that parameter instead. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
@@ -57,16 +59,7 @@ export const runItemSchema = z
   .strictObject({
     chartId: idSchema.optional(),
     query: querySchema.optional(),
-    filters: z
-      .array(
-        z.strictObject({
-          column: z.string(),
-          op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in']),
-          value: z.union([cellSchema, z.array(cellSchema)]),
-        }),
-      )
-      .max(50)
-      .optional(),
+    filters: z.array(resultFilterSchema).max(50).optional(),
     parameters: parameterValuesSchema.optional(),
     choicesOf: parameterNameSchema.optional(),
     timeZone: z.string().max(64).optional(),
@@ -102,7 +95,8 @@ export const truncationSchema = z.object({
 
 /**
  * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).
- * truncated: null when everything is there; `total` when it is known. asOf: ISO time of the execution.
+ * truncated: null when everything is there; `total` when it is known. filtersAfterLimit: the query's own LIMIT came before the
+ * filters, which had only those rows left to narrow. asOf: ISO time of the execution.
  * timing: milliseconds per phase.
  */
 export const runResultSchema = z.object({
@@ -115,6 +109,7 @@ export const runResultSchema = z.object({
   cache: z.object({ state: z.enum(['hit', 'miss', 'stale', 'shared']), ageMs: z.number(), key: z.string() }),
   appliedFilters: z.array(z.string()),
   ignoredFilters: z.array(z.string()),
+  filtersAfterLimit: z.literal(true).optional(),
   timing: z.object({
     queueMs: z.number(),
     planMs: z.number(),

@@ -171,6 +171,12 @@ describe('a chart tile', () => {
     expect(render({ ...ready, stale: 'refreshing' }, { isTable: true }).html).toContain('role="grid"')
   })
 
+  it('says that its filters came after the limit of its query', () => {
+    const { text } = render({ ...ready, result: { ...result, filtersAfterLimit: true } })
+    expect(text).toContain('2 of 2 rows · filtered after the query’s LIMIT · as of 12 s ago')
+    expect(render(ready).text).not.toContain('LIMIT')
+  })
+
   it('says that it is offline and how old its numbers are', () => {
     expect(render({ ...ready, stale: 'offline' }).text).toContain('Offline · as of 12 s ago · 2 of 2 rows')
   })

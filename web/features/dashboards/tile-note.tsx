@@ -43,8 +43,13 @@ export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: Til
           action: elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
         }
   const settled = (result: RunResult): TileNote => ({
-    parts: [rowsText(result, locale), asOf(result), durationText(result.timing, locale)],
-    tone: isWhole(result) ? 'plain' : 'warn',
+    parts: [
+      rowsText(result, locale),
+      ...(result.filtersAfterLimit ? ['filtered after the query’s LIMIT'] : []),
+      asOf(result),
+      durationText(result.timing, locale),
+    ],
+    tone: isWhole(result) && !result.filtersAfterLimit ? 'plain' : 'warn',
   })
 
   switch (state.kind) {

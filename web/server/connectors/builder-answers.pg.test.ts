@@ -6,7 +6,7 @@ import { createConnection } from 'mysql2/promise'
 import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
 import { readSpread, readSummary, spreadOf, summaryQuery } from '@tidemark/shared/builder/column-profile'
-import { compileQuestion } from '@tidemark/shared/builder/compile-question'
+import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile-question'
 import { printSql } from '@tidemark/shared/builder/print-sql'
 import {
   emptyQuestion,
@@ -18,10 +18,12 @@ import {
   type QuestionTest,
 } from '@tidemark/shared/builder/question'
 import { isNumericType, type CellValue, type FieldType } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
 import { openEngineFixture, type EngineFixture } from '../engine/engine-fixture'
+import { wallClockText } from '../query/wall-clock-text'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, RemoteQuery } from './connector'
@@ -121,6 +123,8 @@ interface Case {
   readonly name: string
   readonly question: Question
   readonly rows: readonly (readonly Cell[])[]
+  /** Of a dashboard. */
+  readonly filters?: readonly ResultFilter[]
   readonly timeZone?: string
   readonly weekStart?: number
   readonly today?: string
@@ -560,6 +564,109 @@ const cases: readonly Case[] = [
     question: ask({ measures: [measure('count', null, { label: 'N' }), measure('distinct', 'id', { label: 'n' })] }),
     rows: [[10, 10]],
   },
+  {
+    name: 'a filter of a group comes before the limit, capitals told apart',
+    question: ask({ groups: [by('city')], measures: [count], limit: 1 }),
+    filters: [{ column: 'city', op: 'in', value: ['berlin', 'Köln', '😀 ☃'] }],
+    rows: [['Köln', 2]],
+  },
+  {
+    name: 'a filter that excludes a value keeps rows without one, and finds those alone',
+    question: ask({
+      groups: [by('city')],
+      measures: [measure('sum', 'id')],
+      filter: all(where('id', { op: 'less', value: '8' })),
+    }),
+    filters: [{ column: 'city', op: '!=', value: 'Berlin' }],
+    rows: [
+      ['Köln', 9],
+      ["O'Hara\\s", 7],
+      ['berlin', 2],
+      [null, 6],
+    ],
+  },
+  {
+    name: 'a filter of rows without a value, or of any of two conditions, comes beside the question’s own',
+    question: ask({
+      groups: [by('id')],
+      filter: { match: 'any', items: [where('id', { op: 'less', value: '5' }), where('city', { op: 'is-empty' })] },
+      limit: 2,
+    }),
+    filters: [{ column: 'city', op: 'in', value: ['Köln', null] }],
+    rows: [[4], [6]],
+  },
+  {
+    name: 'a filter of a measure comes before the limit, also of a share and beside ranks',
+    question: ask({
+      groups: [by('customer_id')],
+      measures: [measure('sum', 'amount'), measure('median', 'amount'), measure('count', null, { show: 'share' })],
+      limit: 1,
+    }),
+    filters: [
+      { column: 'Sum of amount', op: '<', value: '45.5' },
+      { column: 'Share of count', op: '<=', value: 0.1 },
+    ],
+    rows: [[9, '4.00', 4, 0.1]],
+  },
+  {
+    name: 'a filter of a measure of text or days',
+    question: ask({ groups: [by('customer_id')], measures: [measure('max', 'city'), measure('min', 'placed')] }),
+    filters: [
+      { column: 'Highest city', op: '=', value: '😀 ☃' },
+      { column: 'Lowest placed', op: '<', value: '2024-03-01' },
+    ],
+    rows: [[1, '😀 ☃', '2024-02-29']],
+  },
+  {
+    name: 'a filter of weeks comes before the limit, in the zone',
+    question: ask({ groups: [by('at', 'week')], measures: [count], limit: 1 }),
+    filters: [{ column: 'at by week', op: '>', value: '2024-03-25' }],
+    timeZone: 'Europe/Berlin',
+    rows: [['2024-10-21', 2]],
+  },
+  {
+    name: 'a filter of hours of the clock on the wall',
+    question: ask({ groups: [by('at', 'hour')], measures: [count] }),
+    filters: [{ column: 'at by hour', op: '=', value: '2024-03-31T03:00:00' }],
+    timeZone: 'Europe/Berlin',
+    rows: [['2024-03-31T03:00:00', 1]],
+  },
+  {
+    name: 'a filter of points in time, with an offset or as a day',
+    question: ids(where('at', { op: 'is-not-empty' })),
+    filters: [
+      { column: 'at', op: '>=', value: '2024-10-27T02:30:00.000+02:00' },
+      { column: 'at', op: '<', value: '2024-12-30' },
+    ],
+    timeZone: 'UTC',
+    rows: rowsOf(4, 5, 7),
+  },
+  {
+    name: 'a filter of 64-bit integers, decimals and doubles is exact',
+    question: ids(
+      where('big', { op: 'is-not-empty' }),
+      where('amount', { op: 'is-not-empty' }),
+      where('ratio', { op: 'is-not-empty' }),
+    ),
+    filters: [
+      { column: 'big', op: '>=', value: '9007199254740993' },
+      { column: 'amount', op: '=', value: 10.5 },
+      { column: 'ratio', op: 'in', value: [0.1, 0.3] },
+    ],
+    rows: rowsOf(1),
+  },
+  {
+    name: 'a filter of a column that a join brings',
+    question: ask({ joins: joined, groups: [by('name', null, 'who')], measures: [count], limit: 1 }),
+    filters: [{ column: 'name', op: '>', value: 'Ada' }],
+    rows: [['Grace', 2]],
+  },
+  {
+    name: 'a filter of nothing leaves nothing',
+    question: ask({ groups: [by('city')], measures: [count] }),
+    filters: [{ column: 'city', op: 'in', value: [] }],
+    rows: [],
+  },
 ]
 
 const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB', 'SQLite'] as const
@@ -584,14 +691,20 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
   }, 30_000)
 
   describe.each(engineNames)('on %s', (engineName) => {
-    test.each(cases)('$name', async ({ question, rows, timeZone = 'UTC', weekStart = 1, today }) => {
+    test.each(cases)('$name', async ({ question, rows, filters = [], timeZone = 'UTC', weekStart = 1, today }) => {
       const engine = engines.get(engineName)
       if (engine === undefined) return expect.fail(`${engineName} was not opened`)
       const { dialect } = engine
-      const compiled = compileQuestion(question, { dialect, weekStart, ...(today === undefined ? {} : { today }) })
+      const options = { dialect, weekStart, ...(today === undefined ? {} : { today }) }
+      const compiled = compileNarrowed(question, options, {
+        filters,
+        sourceColumns: [],
+        onTheWall: (text) => wallClockText(text, timeZone),
+      })
       if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+      expect(compiled.value.rest).toEqual([])
       for (const values of ['bound', 'written'] as const) {
-        const printed = printSql(compiled.value, dialect, values)
+        const printed = printSql(compiled.value.select, dialect, values)
         const result = await engine.run({ ...printed, timeZone }).catch((thrown: unknown) => {
           throw new Error(`${String(thrown)} ${JSON.stringify(thrown)}\n${printed.sql}`, { cause: thrown })
         })

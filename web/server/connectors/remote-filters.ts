@@ -1,5 +1,6 @@
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { ResultFilter, StatementFrame } from '../engine/engine-messages'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { StatementFrame } from '../engine/engine-messages'
 import { filterCondition, framed, splitFilters } from '../engine/filter-condition'
 import type { BoundStatement } from './bind-statement'
 import { quoteName, type SqlDialect } from './sql-dialect'

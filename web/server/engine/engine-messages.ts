@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
-import type { RunItem } from '@tidemark/shared/query/run-query'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
 /** A table that SQL may read: its name, and the absolute path of the immutable Parquet file with its rows. */
 export interface EngineTable {
@@ -15,8 +15,6 @@ export interface EngineCatalog {
   /** Names of tables whose datasets are in the trash; they belong to the messages, not to the key. */
   readonly trashed?: readonly string[]
 }
-
-export type ResultFilter = NonNullable<RunItem['filters']>[number]
 
 /** Our own SQL around a statement, which stands in its place between `before` and `after`, in parentheses. */
 export interface StatementFrame {

@@ -1,6 +1,7 @@
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { ResultFilter, StatementFrame } from './engine-messages'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { StatementFrame } from './engine-messages'
 
 /** How a database's conditions are written. bind: keeps the value and returns what stands for it in the text. */
 export interface ConditionWriting {

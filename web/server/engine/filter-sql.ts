@@ -1,6 +1,7 @@
 import type { DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { ResultFilter, StatementFrame } from './engine-messages'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { StatementFrame } from './engine-messages'
 import { filterCondition, framed, splitFilters } from './filter-condition'
 import { quoteName } from './sql-quoting'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
-import { compileQuestion } from '@tidemark/shared/builder/compile-question'
+import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { printSql } from '@tidemark/shared/builder/print-sql'
-import type { BuilderQuery, QuestionTable } from '@tidemark/shared/builder/question'
+import type { BuilderQuery, QuestionColumn, QuestionTable } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
@@ -26,18 +26,22 @@ import {
   type RunItem,
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
+import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
 import type { PointsPlan } from './points-run'
+import { wallClockText } from './wall-clock-text'
 
 /**
  * What one item of a request comes down to for one actor. key: names the answer; equal keys have equal answers as long as
  * they are fresh. orgId: whose connection it is. connection: where the query goes; null for the embedded engine.
  * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
- * `query.sql` as a place in `sql`. maySeeSql: whether the SQL and what quotes it may be told.
+ * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
+ * isLimited: the statement's own limit comes before the filters of `query`. maySeeSql: whether the SQL and what quotes it may be told.
  */
 export interface RunPlan {
   readonly orgId: string
@@ -48,6 +52,8 @@ export interface RunPlan {
   readonly key: string
   readonly sql: string
   readonly positionOf: (position: Position) => Position
+  readonly filteredWithin: readonly string[]
+  readonly isLimited: boolean
   readonly maySeeSql: boolean
 }
 
@@ -66,10 +72,17 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const { query, chart } = mustGetQuery(actor, view, item)
   const connection = query.connectionId === localConnectionId ? null : mustGetConnection(view, query.connectionId)
   const datasets = connection === null ? listDatasets(view) : []
-  const bound =
+  // Whose text it is may be seen, and asked otherwise, by the same people.
+  const mayAsk = isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind })
+  const timeZone = timeZoneOf(view, item, chart)
+  const bound: PlannedText =
     query.kind === 'sql'
-      ? bindParameters(query, item, syntaxOf(connection))
-      : mustCompile(query, item, connection, getWorkspace(view)?.weekStart ?? 1)
+      ? boundSql(query, item, syntaxOf(connection))
+      : mustCompile(query, item, connection, {
+          sourceColumns: mayAsk ? columnsOfSource(query, datasets) : null,
+          weekStart: getWorkspace(view)?.weekStart ?? 1,
+          timeZone,
+        })
   const points = pointsOf(item, chart)
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
@@ -77,10 +90,10 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
       ...catalogOf(datasets, dataPath),
       trashed: connection === null ? listDeletedDatasets(view).map((dataset) => dataset.tableName) : [],
     },
-    timeZone: timeZoneOf(view, item, chart),
+    timeZone,
     sql: bound.text,
     params: bound.params,
-    filters: item.filters ?? [],
+    filters: bound.filters,
     rowLimit: rowLimitOf(item, chart, points, limits),
     maxBytes: maxBytesOf(limits),
   }
@@ -93,7 +106,9 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     key: answerKey(actor, [query.connectionId, dataStampOf(view, query)], engineQuery, points),
     sql: query.kind === 'sql' ? query.sql : bound.text,
     positionOf: bound.positionOf,
-    maySeeSql: isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind }),
+    filteredWithin: bound.filteredWithin,
+    isLimited: bound.isLimited,
+    maySeeSql: mayAsk,
   }
 }
 
@@ -134,6 +149,19 @@ function mustGetAskedQuery(
   return { query: chart.query, chart }
 }
 
+/** A statement as it goes to its database. filters: what is left to go around it. */
+interface PlannedText extends BoundTemplate {
+  readonly filters: readonly ResultFilter[]
+  readonly filteredWithin: readonly string[]
+  readonly isLimited: boolean
+}
+
+function boundSql(query: SqlQuery, item: RunItem, syntax: SqlSyntax): PlannedText {
+  const { filters = [] } = item
+  const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
+  return { ...bindParameters(query, item, syntax), filters, filteredWithin: [], isLimited }
+}
+
 /** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */
 function bindParameters(query: SqlQuery, item: RunItem, syntax: SqlSyntax): BoundTemplate {
   const template = mustParseTemplate(query.sql, syntax)
@@ -147,18 +175,44 @@ function mustCompile(
   { question }: BuilderQuery,
   item: RunItem,
   connection: Connection | null,
-  weekStart: number,
-): BoundTemplate {
+  {
+    weekStart,
+    timeZone,
+    sourceColumns,
+  }: {
+    readonly weekStart: number
+    readonly timeZone: string
+    readonly sourceColumns: readonly Omit<QuestionColumn, 'join'>[] | null
+  },
+): PlannedText {
   const [unknown] = Object.keys(item.parameters ?? {})
   if (unknown !== undefined)
     throw new TidemarkError('query-parameter', { detail: `There is no parameter “${unknown}” here.` })
   for (const table of [question.source, ...question.joins.map((join) => join.table)])
     if (table !== null) mustBeOwnTable(table, connection)
   const dialect = builderDialectOf(connection)
-  const compiled = compileQuestion(question, { dialect, weekStart })
+  const narrowing = {
+    filters: item.filters ?? [],
+    sourceColumns,
+    onTheWall: (text: string) => wallClockText(text, timeZone),
+  }
+  const compiled = compileNarrowed(question, { dialect, weekStart }, narrowing)
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
-  const { sql, params } = printSql(compiled.value, dialect, 'bound')
-  return { text: sql, params, positionOf: (position) => position }
+  const { select, applied, rest } = compiled.value
+  const { sql, params } = printSql(select, dialect, 'bound')
+  return {
+    text: sql,
+    params,
+    positionOf: (position) => position,
+    filters: rest,
+    filteredWithin: applied,
+    isLimited: rest.length > 0 && question.limit !== null,
+  }
+}
+
+/** Of a database elsewhere nobody here knows them: its schema would have to be asked for. */
+function columnsOfSource({ question }: BuilderQuery, datasets: readonly Dataset[]): Dataset['columns'] {
+  return datasets.find(({ tableName }) => tableName === question.source?.name)?.columns ?? []
 }
 
 /** The builder reads what the schema lists, not a database's own catalogue or its neighbours. */

@@ -226,8 +226,9 @@ function stateResult(
     {
       asOf: new Date(at).toISOString(),
       cache: { state, ageMs: state === 'miss' || state === 'shared' ? 0 : Date.now() - at, key: plan.key },
-      appliedFilters: [...result.appliedFilters],
+      appliedFilters: [...plan.filteredWithin, ...result.appliedFilters],
       ignoredFilters: [...result.ignoredFilters],
+      ...(plan.isLimited && result.appliedFilters.length > 0 ? { filtersAfterLimit: true } : {}),
       timing,
       ...sqlFor(plan),
     },

@@ -24,6 +24,15 @@ beforeAll(async () => {
   const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
   const access = [{ to: { kind: 'role', role: 'explorer' }, level: 'builder' }]
   fixture.entries.set('connection/shop', { ...remote, ...settings, ...stamps, access })
+  const profiled = { nullCount: 0, sample: [] }
+  fixture.entries.set('dataset/orders', {
+    ...fixture.entries.get('dataset/orders'),
+    columns: [
+      { name: 'id', type: 'bigint', databaseType: 'BIGINT', ...profiled },
+      { name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)', ...profiled },
+      { name: 'kind', type: 'text', databaseType: 'VARCHAR', ...profiled },
+    ],
+  })
   fixture.entries.set('chart/asked', { ...chartEntry('asked', ''), query: { ...countByKind } })
 })
 afterAll(() => fixture.close())
@@ -104,6 +113,90 @@ describe('a question of the builder', () => {
     const dataset = fixture.entries.get('dataset/orders') ?? {}
     fixture.entries.set('dataset/orders', { ...dataset, versionId: 'v2' })
     expect(await stateOf()).toBe('miss')
+  })
+})
+
+describe('a dashboard’s filter on a question', () => {
+  const id: QuestionColumn = { join: null, name: 'id', type: 'bigint', databaseType: 'BIGINT' }
+  const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
+  const group = (column: QuestionColumn) => ({ id: column.name, column, grain: null, label: '' })
+  const sum: QuestionMeasure = { ...count, id: 'sum', fn: 'sum', column: total }
+  const smallest = ask({ groups: [group(id)], measures: [sum], limit: 3 })
+  const answerOf = async (item: RunItem, actor?: Actor) => {
+    const { status, columns, appliedFilters, ignoredFilters, filtersAfterLimit, error } = await run(item, actor)
+    return { status, columns, appliedFilters, ignoredFilters, filtersAfterLimit, error: error?.detail }
+  }
+
+  test('of what it groups by, of what it measures or of what it reads comes before its limit', async () => {
+    const filters = [
+      { column: 'id', op: '>=' as const, value: 10 },
+      { column: 'Sum of total', op: '<' as const, value: '1000.5' },
+      { column: 'kind', op: '=' as const, value: 'b' },
+    ]
+    expect(await answerOf({ query: smallest, filters })).toEqual({
+      status: 'success',
+      columns: [
+        ['11', '13', '15'],
+        ['16.5', '19.5', '22.5'],
+      ],
+      appliedFilters: ['id', 'Sum of total', 'kind'],
+      ignoredFilters: [],
+      filtersAfterLimit: undefined,
+      error: undefined,
+    })
+    const shares = ask({ groups: [group(kind)], measures: [{ ...count, show: 'share' }] })
+    const half = [{ column: 'id', op: '<' as const, value: 500 }]
+    // The share is one of what is left.
+    expect((await answerOf({ query: shares, filters: half })).columns).toEqual([
+      ['a', 'b'],
+      [0.5, 0.5],
+    ])
+  })
+
+  test('of rows comes before their limit, and shows no more columns', async () => {
+    const rows = ask({ columns: [id], sort: [], limit: 2 })
+    const filters = [{ column: 'total', op: 'in' as const, value: ['1485', '1486.5', '7'] }]
+    const answer = await answerOf({ query: rows, filters })
+    expect([answer.columns, answer.appliedFilters]).toEqual([[['990', '991']], ['total']])
+  })
+
+  test('of a column that is in neither is ignored', async () => {
+    const filters = [{ column: 'country', op: '=' as const, value: 'DE' }]
+    const { columns, ignoredFilters, appliedFilters } = await answerOf({ query: smallest, filters })
+    expect([columns[0], ignoredFilters, appliedFilters]).toEqual([['0', '1', '2'], ['country'], []])
+  })
+
+  test('with a value that its column cannot have says so', async () => {
+    const filters = [{ column: 'id', op: '=' as const, value: 'first' }]
+    expect((await answerOf({ query: smallest, filters })).error).toBe('“id” cannot be compared with “first”.')
+  })
+
+  test('tells viewers nothing about columns that the chart does not show', async () => {
+    fixture.entries.set('chart/smallest', { ...chartEntry('smallest', ''), query: { ...smallest } })
+    const filters = [
+      { column: 'id', op: '>' as const, value: 600 },
+      { column: 'kind', op: '=' as const, value: 'b' },
+    ]
+    const seen = await answerOf({ chartId: 'smallest', filters }, viewer)
+    expect([seen.columns[0], seen.appliedFilters, seen.ignoredFilters]).toEqual([
+      ['601', '602', '603'],
+      ['id'],
+      ['kind'],
+    ])
+    expect((await answerOf({ chartId: 'smallest', filters })).columns[0]).toEqual(['601', '603', '605'])
+  })
+
+  test('of SQL comes after its limit, and the answer says so', async () => {
+    const asked = (sql: string, column = 'id') =>
+      answerOf({
+        query: { kind: 'sql', connectionId: 'local', sql },
+        filters: [{ column, op: '>=', value: 2 }],
+      })
+    const limited = await asked('SELECT id FROM orders ORDER BY id LIMIT 3')
+    expect([limited.columns, limited.filtersAfterLimit]).toEqual([[['2']], true])
+    expect((await asked('SELECT id FROM orders LIMIT 3', 'nothing')).filtersAfterLimit).toBeUndefined()
+    expect((await asked('SELECT id FROM orders')).filtersAfterLimit).toBeUndefined()
+    expect((await asked('SELECT id FROM (SELECT * FROM orders LIMIT 3)')).filtersAfterLimit).toBeUndefined()
   })
 })
 

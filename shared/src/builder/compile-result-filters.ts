@@ -1,0 +1,176 @@
+import { isNumericType, isTemporalType, type CellValue, type FieldType } from '../query/field'
+import type { ResultFilter } from '../query/result-filter'
+import type { BuilderDialect } from './builder-dialect'
+import { isValueOf, type QuestionProblem } from './check-question'
+import { distinctLabels } from './part-labels'
+import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from './question'
+import { groupKey, outputNames, type CompileOptions, type QuestionBase } from './question-base'
+import { anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
+
+/** A column of the answer, or of what is read. of: as it compares. isMeasure: it is there only once rows are grouped. */
+interface FilteredColumn {
+  readonly name: string
+  readonly type: FieldType
+  readonly of: SqlExpression
+  readonly isMeasure: boolean
+}
+
+/**
+ * A dashboard's filters within a question. before: conditions on rows, before they are grouped. after: on measures, before the
+ * limit. applied: columns that were found. rest: filters of columns that nobody here knows.
+ */
+export interface QuestionNarrowing {
+  readonly before: readonly SqlExpression[]
+  readonly after: readonly SqlExpression[]
+  readonly applied: readonly string[]
+  readonly rest: readonly ResultFilter[]
+  readonly problems: readonly QuestionProblem[]
+}
+
+interface FilterWriting {
+  readonly dialect: BuilderDialect
+  readonly onTheWall: (text: string) => string
+}
+
+/** columns: the first of a name counts. */
+export function narrowQuestion(
+  filters: readonly ResultFilter[],
+  columns: readonly FilteredColumn[],
+  writing: FilterWriting,
+): QuestionNarrowing {
+  const before: SqlExpression[] = []
+  const after: SqlExpression[] = []
+  const applied = new Set<string>()
+  const rest: ResultFilter[] = []
+  const problems: QuestionProblem[] = []
+  for (const filter of filters) {
+    const found = columns.find(({ name }) => name === filter.column)
+    if (found === undefined) {
+      rest.push(filter)
+      continue
+    }
+    applied.add(found.name)
+    const wrong = valuesOf(filter).find((cell) => cell !== null && !isCellOf(cell, found.type))
+    if (wrong !== undefined)
+      problems.push({ step: 'filter', partId: null, message: `“${found.name}” cannot be compared with “${wrong}”.` })
+    else (found.isMeasure ? after : before).push(conditionOf(filter, found, writing))
+  }
+  return { before, after, applied: [...applied], rest, problems }
+}
+
+/** What a filter can be of, by name: the answer's columns, those that the question names, and the source's. */
+export function filteredColumns(
+  question: Question,
+  base: QuestionBase,
+  { dialect, weekStart }: CompileOptions,
+  sourceColumns: readonly Omit<QuestionColumn, 'join'>[] | null,
+): readonly FilteredColumn[] {
+  const comparable = (of: QuestionColumn) =>
+    isTemporalType(of.type) ? dialect.comparable(base.raw(of), of.type) : base.exact(of)
+  const ofColumn = (of: QuestionColumn, name = of.name): FilteredColumn => ({
+    name,
+    type: of.type,
+    of: comparable(of),
+    isMeasure: false,
+  })
+  const names = outputNames(question)
+  const groups = question.groups.map((group, index): FilteredColumn => {
+    const name = names[index] ?? group.id
+    if (group.grain === null) return ofColumn(group.column, name)
+    return { name, type: grainType(group.grain), of: groupKey(group, base, dialect, weekStart), isMeasure: false }
+  })
+  const measures = question.measures.map((measure, index): FilteredColumn => {
+    const name = names[groups.length + index] ?? measure.id
+    const type = measureType(measure)
+    const own = column(null, name)
+    const of = type === 'text' ? dialect.exact(own, { type, databaseType: 'text' }) : dialect.comparable(own, type)
+    return { name, type, of: isTemporalType(type) || type === 'text' ? of : own, isMeasure: true }
+  })
+  const labels = distinctLabels(question.columns.map(({ name }) => name))
+  const inAnswer = [...groups, ...measures, ...question.columns.map((of, index) => ofColumn(of, labels[index]))]
+  if (sourceColumns === null) return inAnswer
+  return [
+    ...inAnswer,
+    ...mentionedColumns(question).map((of) => ofColumn(of)),
+    ...sourceColumns.map((of) => ofColumn({ ...of, join: null })),
+  ]
+}
+
+function grainType(grain: NonNullable<QuestionGroup['grain']>): FieldType {
+  return grain === 'minute' || grain === 'hour' ? 'timestamp' : 'date'
+}
+
+function measureType({ fn, show, column: of }: QuestionMeasure): FieldType {
+  if (show === 'share' || of === null) return show === 'share' ? 'number' : 'bigint'
+  if (fn === 'min' || fn === 'max' || fn === 'sum') return of.type
+  return fn === 'count' || fn === 'distinct' ? 'bigint' : 'number'
+}
+
+/** The columns that a question names, wherever it does; those of the source first. */
+function mentionedColumns(question: Question): readonly QuestionColumn[] {
+  const inFilter = question.filter.items.flatMap((item) =>
+    item.kind === 'condition' ? [item.column] : item.items.map(({ column }) => column),
+  )
+  const all = [
+    ...question.groups.map(({ column }) => column),
+    ...inFilter,
+    ...question.measures.flatMap(({ column }) => (column === null ? [] : [column])),
+    ...question.columns,
+    ...question.joins.flatMap(({ on }) => on.flatMap(({ left, right }) => [left, right])),
+  ]
+  return all.toSorted((a, b) => Number(a.join !== null) - Number(b.join !== null))
+}
+
+function valuesOf({ value: given }: ResultFilter): readonly CellValue[] {
+  return typeof given === 'object' && given !== null ? given : [given]
+}
+
+const momentPattern = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+function isCellOf(cell: CellValue, type: FieldType): boolean {
+  if (type === 'boolean') return typeof cell === 'boolean' || cell === 'true' || cell === 'false'
+  const text = String(cell)
+  if (isTemporalType(type)) return momentPattern.test(text) && isValueOf(text.slice(0, 10), 'date')
+  return isNumericType(type) ? isValueOf(text, type) : true
+}
+
+/** By the same rules as around SQL: `filter-condition.ts` of the engine. */
+function conditionOf(filter: ResultFilter, { of, type }: FilteredColumn, writing: FilterWriting): SqlExpression {
+  const values = valuesOf(filter)
+  const [first = null] = values
+  const { op } = filter
+  const nothing = anyOf([])
+  if (op === 'in') {
+    const listed = values.filter((cell) => cell !== null).map((cell) => valueOf(cell, type, writing))
+    const among: SqlExpression = listed.length === 0 ? nothing : { kind: 'in', of, values: listed, isNegated: false }
+    return values.includes(null) ? anyOf([among, isNull(of)]) : among
+  }
+  if (first === null) return op === '=' ? isNull(of) : op === '!=' ? { kind: 'is-null', of, isNegated: true } : nothing
+  const compared = valueOf(first, type, writing)
+  return op === '!=' ? anyOf([binary(of, '<>', compared), isNull(of)]) : binary(of, op, compared)
+}
+
+function valueOf(cell: CellValue, type: FieldType, writing: FilterWriting): SqlExpression {
+  const text = String(cell)
+  if (type === 'boolean') return { kind: 'keyword', word: text === 'true' ? 'TRUE' : 'FALSE' }
+  if (type === 'date') return value(text.slice(0, 10), 'date')
+  if (type === 'timestamp' || type === 'timestamptz') return value(momentText(text, type, writing), type)
+  return value(text, valueTypeOf(text, type))
+}
+
+function momentText(given: string, type: 'timestamp' | 'timestamptz', { dialect, onTheWall }: FilterWriting): string {
+  const keepsOffset = type === 'timestamptz' && /^timestamptz$/i.test(dialect.typeOfValue(type, given) ?? '')
+  const text = keepsOffset ? given : onTheWall(given)
+  const [day, rest] = [text.slice(0, 10), text.slice(11)]
+  const written = rest.replace(/(Z|[+-][\d:]+)$/, '')
+  // Where times are texts, `12:00:00.000` would not be `12:00:00`.
+  const clock = written.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+  const offset = keepsOffset ? rest.slice(written.length) : ''
+  return `${day} ${clock === '' ? '00:00:00' : clock.length === 5 ? `${clock}:00` : clock}${offset}`
+}
+
+function valueTypeOf(text: string, type: FieldType): SqlValueType {
+  if (type === 'number') return 'double'
+  if (isNumericType(type)) return /^-?\d{1,18}$/.test(text) ? 'integer' : 'decimal'
+  return 'text'
+}
