@@ -45,14 +45,51 @@ export function drawRequest(request: TracedRequest): RequestTrace {
   const [head, sure] = [headSampleRate(situation), sureSampleRate(situation)]
   // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
   const kind = draw === undefined || draw < sure ? 'live' : draw < head ? 'late' : 'none'
-  const spanId = hex(8)
-  const traceId = given?.traceId ?? hex(16)
-  const own = {
-    sentryTrace: `${traceId}-${spanId}`,
-    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${head}${request.head}`,
+  return new DrawnRequest(kind, request, given, draw, head)
+}
+
+/** Most requests are never sent, and nobody asks for their ids: they are made when somebody does. */
+class DrawnRequest implements RequestTrace {
+  readonly kind: RequestTrace['kind']
+  readonly request: TracedRequest
+  readonly draw: number | undefined
+  readonly startedAt = Date.now()
+  actor: Actor | undefined = undefined
+  readonly #given: GivenTrace | null
+  readonly #head: number
+  #traceId: string | undefined
+  #spanId: string | undefined
+
+  constructor(
+    kind: RequestTrace['kind'],
+    request: TracedRequest,
+    given: GivenTrace | null,
+    draw: number | undefined,
+    head: number,
+  ) {
+    this.kind = kind
+    this.request = request
+    this.draw = draw
+    this.#given = given
+    this.#head = head
   }
-  const sent = given === null ? own : { sentryTrace: given.header, baggage: request.baggage }
-  return { kind, request, traceId, spanId, headers: sent, draw, startedAt: Date.now(), actor: undefined }
+
+  get traceId(): string {
+    return (this.#traceId ??= this.#given?.traceId ?? hex(16))
+  }
+
+  get spanId(): string {
+    return (this.#spanId ??= hex(8))
+  }
+
+  get headers(): RequestTrace['headers'] {
+    if (this.#given !== null) return { sentryTrace: this.#given.header, baggage: this.request.baggage }
+    const sampling = `sentry-sample_rand=${this.draw},sentry-sample_rate=${this.#head}`
+    return {
+      sentryTrace: `${this.traceId}-${this.spanId}`,
+      baggage: `sentry-trace_id=${this.traceId},${sampling}${this.request.head}`,
+    }
+  }
 }
 
 const requests = new AsyncLocalStorage<RequestTrace>()
@@ -66,7 +103,14 @@ export function getRequestTrace(): RequestTrace | undefined {
   return requests.getStore()
 }
 
-function parseTrace(header: string, baggage: string | undefined) {
+interface GivenTrace {
+  readonly header: string
+  readonly traceId: string
+  readonly isSampled: boolean | undefined
+  readonly draw: number | undefined
+}
+
+function parseTrace(header: string, baggage: string | undefined): GivenTrace | null {
   const [, traceId, flag] = /^([0-9a-f]{32})-[0-9a-f]{16}(?:-([01]))?$/.exec(header.trim()) ?? []
   if (traceId === undefined) return null
   const text = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/.exec(baggage ?? '')?.[1]
