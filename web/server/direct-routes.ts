@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TokenScope } from '@tidemark/shared/access/grants'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type * as z from 'zod'
 import { drain, refuse } from './http-server'
 import { sendResponse, toRequest } from './node-http'
+import { logFailure } from './observability/log-failure'
 import { route, type RouteContext, type RouteHandler, type RouteOptions } from './route'
 import type { Services } from './services'
 
@@ -76,7 +78,7 @@ export async function answerDirectly(
     drain(request)
   } catch (thrown) {
     const error = toTidemarkError(thrown)
-    if (error.code === 'internal') log.error({ err: error.cause ?? error, path: request.url }, error.message)
+    if (catalogue[error.code].reportable) logFailure(log, error, { path: request.url?.replace(/\?.*$/s, '') })
     if (response.headersSent) response.destroy()
     else refuse(response, error)
   }

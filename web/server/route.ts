@@ -5,9 +5,8 @@ import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
 import { identify, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
+import { logFailure } from './observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
-import { getMetrics } from './observability/metrics'
-import { getReporting } from './observability/reporting'
 import { mustGetServices, type Services } from './services'
 
 export interface OpenRouteContext<Body> {
@@ -128,11 +127,8 @@ function wrap<S extends z.ZodType>(
     } catch (thrown) {
       const error = toTidemarkError(thrown)
       const path = new URL(request.url).pathname
-      if (catalogue[error.code].reportable) {
-        services.log.error({ code: error.code, path, err: error.cause ?? error }, error.message)
-        getReporting()?.captureError(error.cause ?? error, error.code)
-        getMetrics().countError(error.code)
-      } else services.log.debug({ code: error.code, path, detail: error.detail }, error.message)
+      if (catalogue[error.code].reportable) logFailure(services.log, error, { path })
+      else services.log.debug({ code: error.code, path, detail: error.detail }, error.message)
       return finish(errorResponse(error))
     }
   }

@@ -1,6 +1,6 @@
-import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { AccountDatabase } from '../accounts/account-database'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import { scheduleDaily } from '../schedule-daily'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -28,7 +28,7 @@ export async function collectAuditEvents({ database, days, log, clock }: Collect
 export function scheduleAuditCollection(parts: CollectionParts): () => void {
   return scheduleDaily(() => {
     collectAuditEvents(parts).catch((thrown: unknown) => {
-      parts.log.error({ err: toTidemarkError(thrown) }, 'Old events of the audit log could not be forgotten.')
+      logFailure(parts.log, thrown, {}, 'Old events of the audit log could not be forgotten.')
     })
   }, firstAfterMs)
 }

@@ -21,6 +21,7 @@ import { mustBeFree, mustGetEntry, type EntryTx } from '@tidemark/shared/entries
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenProcess } from '../engine/process-port'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import type { DatasetService, DatasetUpload, NewerFile, SyncService } from '../services'
 import { createTaskQueue } from '../store/task-queue'
 import { detectFormat } from './detect-format'
@@ -79,7 +80,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         setTimeout(() => {
           files
             .removeVersion(id, before.versionId)
-            .catch((err: unknown) => log.error({ err }, 'An earlier file stays.'))
+            .catch((thrown: unknown) => logFailure(log, thrown, {}, 'An earlier file stays.'))
         }, retireAfterMs).unref()
         return { kind: 'done', dataset } as const
       })

@@ -7,6 +7,7 @@ import { datasetIdSchema, datasetPrefix, type Dataset, type DatasetId } from '@t
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import type { DatasetService, SyncService } from '../services'
 import type { FoldersInPlace } from './folders-in-place'
 import { mustBeDone } from './must-be-done'
@@ -86,8 +87,8 @@ export function createDatasetsInPlace({
     isLooking = true
     try {
       await refresh()
-    } catch (err) {
-      log.error({ err }, 'The files in place could not be looked at.')
+    } catch (thrown) {
+      logFailure(log, thrown, {}, 'The files in place could not be looked at.')
     } finally {
       isLooking = false
     }

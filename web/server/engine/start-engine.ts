@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import { forkPort } from './child-port'
 import type {
   EngineQuery,
@@ -136,12 +137,13 @@ export function startEngine(options: EngineOptions): Engine {
     current = undefined
     if (isReady) ready = deferred()
     isReady = false
-    for (const run of running.runsById.values()) run.reject(unavailable(how))
+    const error = unavailable(how)
+    for (const run of running.runsById.values()) run.reject(error)
     running.runsById.clear()
     if (isClosed) return
     exitCount += 1
     const backOffMs = Math.min(firstBackOffMs * 2 ** (exitCount - 1), maxBackOffMs)
-    log.error({ how, exitCount, backOffMs }, 'query engine ended')
+    logFailure(log, error, { how, exitCount, backOffMs }, 'query engine ended')
     restartTimer = setTimeout(start, backOffMs)
   }
 

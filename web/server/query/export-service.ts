@@ -14,6 +14,7 @@ import {
 import type { RowSink } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import type { ConnectionService, ExportService, SyncService } from '../services'
 import { errorFor } from './error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
@@ -192,12 +193,11 @@ export function createExportService({
         } catch (thrown) {
           const isCancelled = job.controller.signal.aborted
           const error = isCancelled ? new TidemarkError('query-cancelled') : toTidemarkError(thrown)
-          if (catalogue[error.code].reportable)
-            log.error({ code: error.code, err: error.cause ?? error }, error.message)
+          if (catalogue[error.code].reportable) logFailure(log, error)
           const body = errorFor(error, plan)
           job.status = isCancelled ? 'cancelled' : 'failed'
           job.error = body
-          const told = new TidemarkError(body.code, body)
+          const told = new TidemarkError(body.code, { ...body, cause: error.cause ?? error })
           started.reject(told)
           // The answer breaks off: half a file must not look like a whole one.
           await writer.abort(told).catch(() => undefined)

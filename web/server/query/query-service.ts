@@ -9,6 +9,7 @@ import type { RemoteQuery } from '../connectors/connector'
 import type { EngineQuery, EngineResult } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import type { ConnectionService, QueryService, SnapshotView, SyncService } from '../services'
 import {
   decodeLine,
@@ -98,7 +99,7 @@ export function createQueryService({
     } catch (thrown) {
       const error = toTidemarkError(thrown)
       if (error.code === 'dataset-unreadable') logUnreadable(error)
-      if (catalogue[error.code].reportable) log.error({ code: error.code, err: error.cause ?? error }, error.message)
+      if (catalogue[error.code].reportable) logFailure(log, error)
       return failedResult(index, error, errorFor(error, plan), {
         asOf: new Date().toISOString(),
         cache: { state: 'miss', ageMs: 0, key: plan?.key ?? '' },

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import { openFeedConnection, type FeedConnection } from './change-feed-connection'
 import { toPostgresError } from './postgres-errors'
 
@@ -57,8 +58,8 @@ export async function openChangeFeed({
     knownVersions.set(poke.org, poke.version)
     try {
       onChange(poke)
-    } catch (err) {
-      log.error({ err }, 'A listener of changes failed.')
+    } catch (thrown) {
+      logFailure(log, thrown, {}, 'A listener of changes failed.')
     }
   }
 

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 
 /** The text of a value as it is stored. Fails with `invalid-mutation` when it does not fit its concept's schema. */
 export function encodeValue(key: string, value: JsonObject): string {
@@ -29,7 +31,8 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
     }
     throw new Error('not an object')
   } catch (cause) {
-    log.error({ code: 'store-corrupt', key, err: cause }, 'A stored entry does not fit its schema and is left out.')
+    const error = new TidemarkError('store-corrupt', { cause })
+    logFailure(log, error, { key }, 'A stored entry does not fit its schema and is left out.')
     return null
   }
 }

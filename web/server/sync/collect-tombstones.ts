@@ -1,5 +1,5 @@
-import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import { scheduleDaily } from '../schedule-daily'
 import type { Store } from '../store/store'
 
@@ -33,7 +33,7 @@ export async function collectTombstones({ store, log, clock }: CollectionParts):
 export function scheduleTombstoneCollection(parts: CollectionParts): () => void {
   return scheduleDaily(() => {
     collectTombstones(parts).catch((thrown: unknown) => {
-      parts.log.error({ err: toTidemarkError(thrown) }, 'Old deletions could not be forgotten.')
+      logFailure(parts.log, thrown, {}, 'Old deletions could not be forgotten.')
     })
   }, firstAfterMs)
 }

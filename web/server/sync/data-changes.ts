@@ -7,6 +7,7 @@ import { datasetKey } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import type { DataChangeService, SyncService } from '../services'
 
 interface DataChangesOptions {
@@ -35,9 +36,9 @@ export function createDataChanges({ sync, log, clock }: DataChangesOptions): Dat
   const raiseLater = async (actor: Actor, sourceId: string): Promise<void> => {
     try {
       await raise(actor, sourceId)
-    } catch (err) {
+    } catch (thrown) {
       // The writer has its answer already; the next change says it again.
-      log.error({ err, sourceId }, 'A change of data could not be told.')
+      logFailure(log, thrown, { sourceId }, 'A change of data could not be told.')
     }
   }
 

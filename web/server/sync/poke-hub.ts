@@ -1,5 +1,6 @@
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Logger } from '../log'
+import { logFailure } from '../observability/log-failure'
 import type { PokeHub } from '../services'
 
 interface Subscription {
@@ -20,8 +21,8 @@ export function createPokeHub({ log }: { readonly log: Logger }): PokeHub {
   const call = (run: () => void) => {
     try {
       run()
-    } catch (err) {
-      log.error({ err }, 'A listener of pokes failed.')
+    } catch (thrown) {
+      logFailure(log, thrown, {}, 'A listener of pokes failed.')
     }
   }
 

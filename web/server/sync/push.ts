@@ -9,6 +9,7 @@ import {
   type ClientAction,
   type PushRequest,
 } from '@tidemark/shared/sync/protocol'
+import { logFailure } from '../observability/log-failure'
 import type { ClientGroup, OrgState, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
 import { RefusedChanges } from './refused-changes'
@@ -171,7 +172,7 @@ async function processMutation(
   } catch (thrown) {
     const error = toTidemarkError(thrown)
     if (storeFailures.has(error.code)) throw error
-    if (error.code === 'internal') context.log.error({ err: error.cause, mutation: mutation.name }, error.message)
+    if (error.code === 'internal') logFailure(context.log, error, { mutation: mutation.name })
     await writeMutationError(tx, actor, mutation, error, at, refused)
     return { hasWrittenFolder: false }
   }
