@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isAllowed } from '../access/rules'
 import { MapEntryTx } from '../entries/map-entry-tx'
 import { connectionIdSchema, connectionKey, connectionSchema } from './connection'
-import { updateConnection } from './connection-mutators'
+import { grantConnection, revokeConnection, updateConnection } from './connection-mutators'
 
 const id = connectionIdSchema.parse('shop')
 const stored = connectionSchema.parse({
@@ -68,3 +68,29 @@ test('limits replace those before, and are the usual ones in connections that ha
   expect(tx.entries.get(connectionKey(id))).toMatchObject({ limits: { seconds: 20 } })
   expect(tx.entries.get(connectionKey(id))).not.toHaveProperty('limits.running')
 })
+
+test('its list is changed line by line, by admins alone, and nobody taken off it is put back by a change', async () => {
+  const tx = await open()
+  const everyone = { kind: 'role', role: 'viewer' } as const
+  const [bob, cleo] = [personOf('bob'), personOf('cleo')]
+  await tx.run(grantConnection, { id, to: bob, level: 'sql' })
+  await tx.run(grantConnection, { id, to: cleo, level: 'results' })
+  await tx.run(revokeConnection, { id, to: bob })
+  await tx.run(grantConnection, { id, to: cleo, level: 'builder', from: 'results' })
+  await expect(tx.run(grantConnection, { id, to: bob, level: 'builder', from: 'sql' })).rejects.toMatchObject({
+    code: 'changed-since',
+  })
+  expect(tx.entries.get(connectionKey(id))).toMatchObject({
+    access: [
+      { to: everyone, level: 'results' },
+      { to: cleo, level: 'builder' },
+    ],
+    updatedAt: 10,
+  })
+  for (const { permission } of [grantConnection, revokeConnection])
+    expect(isAllowed({ ...tx.actor, role: 'editor' }, permission)).toBe(false)
+})
+
+function personOf(userId: string) {
+  return { kind: 'person', userId } as const
+}

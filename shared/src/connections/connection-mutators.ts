@@ -1,7 +1,9 @@
-import { connectionAccessSchema } from '../access/connection-access'
+import * as z from 'zod'
+import { connectionAccessSchema, connectionGrantSchema } from '../access/connection-access'
+import { withGrant, withoutGrant } from '../access/grant-list'
+import { granteeSchema } from '../access/grantee'
 import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustGetEntry } from '../entries/entry-tx'
-import * as z from 'zod'
 import { connectionIdSchema, connectionKey, connectionNameSchema, connectionSchema } from './connection'
 import { connectionLimitsSchema } from './connection-limits'
 
@@ -9,7 +11,7 @@ import { connectionLimitsSchema } from './connection-limits'
 export const updateConnection = defineMutator({
   name: 'updateConnection',
   summary:
-    'Renames a connection, says who may use it (access) and how much at once (limits), deletes (deletedAt) or restores it.',
+    'Renames a connection, says how much it is asked at once (limits), deletes (deletedAt) or restores it. Its `access` is deprecated, for pages of earlier versions: it replaces the whole list, with what others changed in it meanwhile. Use `grantConnection` and `revokeConnection`.',
   args: {
     id: connectionIdSchema,
     name: connectionNameSchema.optional(),
@@ -21,5 +23,30 @@ export const updateConnection = defineMutator({
   run: async (tx, { id, at, actionId: _, ...changes }) => {
     const connection = await mustGetEntry(tx, connectionSchema, connectionKey(id))
     await tx.set(connectionKey(id), { ...connection, ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})
+
+export const grantConnection = defineMutator({
+  name: 'grantConnection',
+  summary:
+    'Says what one person or role may do with a connection; the others stay on its list as they are. With `from`, the level it is changed from, nobody is put back who was taken off meanwhile.',
+  args: { id: connectionIdSchema, ...connectionGrantSchema.shape, from: connectionGrantSchema.shape.level.optional() },
+  permission: { do: 'manage-connections' },
+  run: async (tx, { id, at, actionId: _, ...grant }) => {
+    const connection = await mustGetEntry(tx, connectionSchema, connectionKey(id))
+    const access = withGrant(connection.access, grant)
+    await tx.set(connectionKey(id), { ...connection, access, ...updatedBy(tx, at) })
+  },
+})
+
+export const revokeConnection = defineMutator({
+  name: 'revokeConnection',
+  summary: 'Takes one person or role off the list of a connection.',
+  args: { id: connectionIdSchema, to: granteeSchema },
+  permission: { do: 'manage-connections' },
+  run: async (tx, { id, to, at }) => {
+    const connection = await mustGetEntry(tx, connectionSchema, connectionKey(id))
+    const access = withoutGrant(connection.access, to)
+    await tx.set(connectionKey(id), { ...connection, access, ...updatedBy(tx, at) })
   },
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { MapEntryTx } from '../entries/map-entry-tx'
 import { folderIdSchema, folderKey, folderSchema } from './folder'
-import { createFolder, updateFolder } from './folder-mutators'
+import { createFolder, grantFolder, keepFolder, openFolder, revokeFolder, updateFolder } from './folder-mutators'
 import { listFolders } from './folder-queries'
 
 const a = folderIdSchema.parse('a')
@@ -84,6 +84,86 @@ describe('folder mutators', () => {
   })
 })
 
+describe('a folder’s list', () => {
+  const [ann, bob, cleo] = [personOf('ann'), personOf('bob'), personOf('cleo')]
+  const editors = { kind: 'role', role: 'editor' } as const
+  let tx: MapEntryTx
+  beforeEach(async () => {
+    tx = new MapEntryTx('ann', { role: 'admin' })
+    await tx.run(createFolder, { id: a, parentId: null, name: 'Pay', order: 'a0' })
+  })
+  const access = () => folderSchema.parse(tx.entries.get(folderKey(a))).access
+
+  test('is started, and whoever keeps the folder a second time only adds whom it does not name', async () => {
+    await tx.run(keepFolder, { id: a, first: [{ to: bob, level: 'read' }] })
+    await tx.run(keepFolder, {
+      id: a,
+      first: [
+        { to: bob, level: 'edit' },
+        { to: cleo, level: 'edit' },
+      ],
+    })
+    expect(access()).toEqual([
+      { to: bob, level: 'read' },
+      { to: cleo, level: 'edit' },
+    ])
+    await tx.run(openFolder, { id: a })
+    expect(access()).toBeNull()
+  })
+
+  test('is changed line by line, so that nobody is put back who was taken off meanwhile', async () => {
+    await tx.run(keepFolder, {
+      id: a,
+      first: [
+        { to: bob, level: 'read' },
+        { to: cleo, level: 'read' },
+      ],
+    })
+    await tx.run(revokeFolder, { id: a, to: bob })
+    await tx.run(grantFolder, { id: a, to: editors, level: 'edit' })
+    await tx.run(grantFolder, { id: a, to: cleo, level: 'edit', from: 'read' })
+    await expect(tx.run(grantFolder, { id: a, to: bob, level: 'edit', from: 'read' })).rejects.toMatchObject({
+      code: 'changed-since',
+    })
+    expect(access()).toEqual([
+      { to: cleo, level: 'edit' },
+      { to: editors, level: 'edit' },
+    ])
+  })
+
+  test('does not come into being by one grant, which would shut out all others', async () => {
+    await expect(tx.run(grantFolder, { id: a, to: bob, level: 'read' })).rejects.toMatchObject({
+      code: 'changed-since',
+    })
+    await expect(tx.run(revokeFolder, { id: a, to: bob })).rejects.toMatchObject({ code: 'changed-since' })
+    expect(access()).toBeNull()
+  })
+
+  test('lets nobody shut themselves out', async () => {
+    const editor = tx.as('ann')
+    await expect(editor.run(keepFolder, { id: a, first: [] })).rejects.toMatchObject({ code: 'folder-forbidden' })
+    await editor.run(keepFolder, { id: a, first: [{ to: ann, level: 'edit' }] })
+    await expect(editor.run(revokeFolder, { id: a, to: ann })).rejects.toMatchObject({ code: 'folder-forbidden' })
+    await expect(editor.run(grantFolder, { id: a, to: ann, level: 'read' })).rejects.toMatchObject({
+      code: 'folder-forbidden',
+    })
+    expect(access()).toEqual([{ to: ann, level: 'edit' }])
+  })
+
+  test('names two hundred and no more', async () => {
+    const first = Array.from(
+      { length: 200 },
+      (_, index) => ({ to: { kind: 'person', userId: `p${index}` }, level: 'read' }) as const,
+    )
+    await tx.run(keepFolder, { id: a, first })
+    await expect(tx.run(grantFolder, { id: a, to: bob, level: 'read' })).rejects.toMatchObject({
+      code: 'invalid-mutation',
+    })
+    await tx.run(grantFolder, { id: a, to: { kind: 'person', userId: 'p7' }, level: 'edit' })
+    expect(access()).toHaveLength(200)
+  })
+})
+
 test('a stored folder whose order is none stays in its list and can be changed, but none is written anew', async () => {
   const tx = new MapEntryTx()
   await tx.run(createFolder, { id: a, parentId: null, name: 'Old', order: 'a0' })
@@ -93,3 +173,7 @@ test('a stored folder whose order is none stays in its list and can be changed, 
   expect(listFolders(view).map(({ name, order }) => [name, order])).toEqual([['New', '!!!']])
   await expect(tx.run(updateFolder, { id: a, order: '!!!' })).rejects.toThrow('fractional index')
 })
+
+function personOf(userId: string) {
+  return { kind: 'person', userId } as const
+}

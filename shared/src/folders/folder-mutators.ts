@@ -1,4 +1,7 @@
-import { folderAccessSchema } from '../access/folder-access'
+import * as z from 'zod'
+import { folderAccessSchema, folderGrantSchema, type FolderAccess, type FolderGrant } from '../access/folder-access'
+import { granteeKey, withGrant, withoutGrant } from '../access/grant-list'
+import { granteeSchema, maxGrants } from '../access/grantee'
 import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
@@ -42,20 +45,74 @@ export const updateFolder = defineMutator({
   },
 })
 
+export const keepFolder = defineMutator({
+  name: 'keepFolder',
+  summary:
+    'Keeps a folder to those on its list: starts one, or adds those of `first` whom it does not name yet. Nobody may shut themselves out.',
+  args: { id: folderIdSchema, first: z.array(folderGrantSchema).max(maxGrants) },
+  permission: { do: 'edit-content' },
+  run: (tx, { id, first, at }) =>
+    changeAccess(tx, id, at, (access) => {
+      const named = new Set((access ?? []).map(({ to }) => granteeKey(to)))
+      return first.filter(({ to }) => !named.has(granteeKey(to))).reduce<FolderGrant[]>(withGrant, [...(access ?? [])])
+    }),
+})
+
+export const openFolder = defineMutator({
+  name: 'openFolder',
+  summary: 'Takes the list of a folder away: it is for whoever may read and edit in the folder around it.',
+  args: { id: folderIdSchema },
+  permission: { do: 'edit-content' },
+  run: (tx, { id, at }) => changeAccess(tx, id, at, () => null),
+})
+
+export const grantFolder = defineMutator({
+  name: 'grantFolder',
+  summary:
+    'Says what one person or role may do in a folder that is kept to some; the others stay on its list as they are. With `from`, the level it is changed from, nobody is put back who was taken off meanwhile.',
+  args: { id: folderIdSchema, ...folderGrantSchema.shape, from: folderGrantSchema.shape.level.optional() },
+  permission: { do: 'edit-content' },
+  run: (tx, { id, to, level, from, at }) =>
+    changeAccess(tx, id, at, (access) => {
+      // A list of one would shut out all who see it now.
+      if (access === null) throw new TidemarkError('changed-since', { detail: 'The folder is open to everyone now.' })
+      return withGrant(access, { to, level, from })
+    }),
+})
+
+export const revokeFolder = defineMutator({
+  name: 'revokeFolder',
+  summary: 'Takes one person or role off the list of a folder. Nobody may shut themselves out.',
+  args: { id: folderIdSchema, to: granteeSchema },
+  permission: { do: 'edit-content' },
+  run: (tx, { id, to, at }) =>
+    changeAccess(tx, id, at, (access) => {
+      if (access === null) throw new TidemarkError('changed-since', { detail: 'The folder is open to everyone now.' })
+      return withoutGrant(access, to)
+    }),
+})
+
 export const setFolderAccess = defineMutator({
   name: 'setFolderAccess',
   summary:
-    'Says who may read and edit what a folder holds; null for whoever may in the folder around it. Nobody may shut themselves out.',
+    'Deprecated, for pages of earlier versions: replaces the whole list of a folder, with what others changed in it meanwhile; null takes it away. Use `keepFolder`, `openFolder`, `grantFolder` and `revokeFolder`.',
   args: { id: folderIdSchema, access: folderAccessSchema },
   permission: { do: 'edit-content' },
-  run: async (tx, { id, access, at }) => {
-    const folder = await mustGetEntry(tx, folderSchema, folderKey(id))
-    await mustEditFolder(tx, id)
-    const changed = { ...folder, access, ...updatedBy(tx, at) }
-    await mustStayEditable(tx, changed)
-    await tx.set(folderKey(id), changed)
-  },
+  run: (tx, { id, access, at }) => changeAccess(tx, id, at, () => access),
 })
+
+async function changeAccess(
+  tx: EntryTx,
+  id: FolderId,
+  at: number,
+  change: (access: FolderAccess) => FolderAccess,
+): Promise<void> {
+  const folder = await mustGetEntry(tx, folderSchema, folderKey(id))
+  await mustEditFolder(tx, id)
+  const changed = { ...folder, access: change(folder.access), ...updatedBy(tx, at) }
+  await mustStayEditable(tx, changed)
+  await tx.set(folderKey(id), changed)
+}
 
 /**
  * Two people moving folders into each other must not make a ring that no tree shows. Where a folder around the target

@@ -1,5 +1,5 @@
 import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../charts/chart-mutators'
-import { updateConnection } from '../connections/connection-mutators'
+import { grantConnection, revokeConnection, updateConnection } from '../connections/connection-mutators'
 import {
   createDashboard,
   createTab,
@@ -12,7 +12,15 @@ import {
 } from '../dashboards/dashboard-mutators'
 import { updateDataset } from '../datasets/dataset-mutators'
 import { createFlag, updateFlag } from '../flags/flag-mutators'
-import { createFolder, setFolderAccess, updateFolder } from '../folders/folder-mutators'
+import {
+  createFolder,
+  grantFolder,
+  keepFolder,
+  openFolder,
+  revokeFolder,
+  setFolderAccess,
+  updateFolder,
+} from '../folders/folder-mutators'
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
 import { discardMutationError, discardMutationErrors } from './mutation-errors'
@@ -23,9 +31,15 @@ export const mutators = {
   updateWorkspace,
   createFolder,
   updateFolder,
+  keepFolder,
+  openFolder,
+  grantFolder,
+  revokeFolder,
   setFolderAccess,
   updateDataset,
   updateConnection,
+  grantConnection,
+  revokeConnection,
   createChart,
   updateChart,
   updateQuestion,

@@ -1,16 +1,14 @@
 'use client'
 
-import { decideFolder, decidingFolder, type FolderAccess } from '@tidemark/shared/access/folder-access'
+import { decideFolder, decidingFolder } from '@tidemark/shared/access/folder-access'
 import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 import type { TeamSession } from '@/client/team-session'
-import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import type { TreeNode } from '../shell/content-tree'
-import { reportProblem } from '../shell/report-problem'
 import { folderLevelWords, folderReasonText } from './access-words'
 import { FolderGrants } from './folder-grants'
 import { LoadedMembers } from './loaded-members'
@@ -27,7 +25,6 @@ interface AccessDialogProps {
 /** Who sees something of the tree, and why; of a folder, also whom it is for. Each change holds at once. */
 export default function AccessDialog({ node, team, onOpenFolder, onClose }: AccessDialogProps) {
   const actor = useActor()
-  const mutate = useMutate()
   const foldersById = useFoldersById()
   const lookup = (id: string): Folder | undefined => foldersById.get(id)
   const folderId = node.kind === 'folder' ? node.id : node.folderId
@@ -35,10 +32,6 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
   const deciding = found === null || found === 'lost' ? undefined : lookup(found.id)
   const folder = node.kind === 'folder' ? lookup(node.id) : undefined
   const mayChange = folder !== undefined && decideFolder(actor, folder.id, lookup).level === 'edit'
-  const change = (access: FolderAccess) => {
-    if (folder === undefined) return
-    mutate('setFolderAccess', { id: folder.id, access }, { label: 'Change folder access' }).catch(reportProblem)
-  }
   return (
     <Dialog
       open
@@ -62,10 +55,9 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
           <div className="flex flex-col gap-5">
             {folder !== undefined && mayChange && (
               <FolderGrants
-                access={folder.access}
+                folder={folder}
                 around={nameAround(folder, lookup, team.workspace.name)}
                 members={members}
-                onChange={change}
               />
             )}
             <MemberDecisions

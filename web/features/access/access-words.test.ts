@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { decideConnection } from '@tidemark/shared/access/connection-access'
 import { decideFolder, type AccessFolder } from '@tidemark/shared/access/folder-access'
 import { connectionReasonText, folderLevelWords, folderReasonText } from './access-words'
-import { firstGrants, granteesToAdd, without, withLevel } from './grant-list'
+import { firstGrants, granteesToAdd } from './grant-list'
 
 const cleo = { userId: 'cleo', role: 'viewer' } as const
 const kept: AccessFolder = {
@@ -48,15 +48,6 @@ describe('a list of grants', () => {
       { to: { kind: 'person', userId: 'bo' }, level: 'edit' },
     ])
     expect(firstGrants({ userId: 'ann', role: 'admin' })).toEqual([])
-  })
-
-  test('changes one line and keeps the others where they are', () => {
-    const [first, second] = kept.access ?? []
-    expect(withLevel(kept.access ?? [], { kind: 'person', userId: 'cleo' }, 'read')).toEqual([
-      { ...first, level: 'read' },
-      second,
-    ])
-    expect(without(kept.access ?? [], { kind: 'person', userId: 'cleo' })).toEqual([second])
   })
 
   test('offers neither who is on it nor who is always in', () => {

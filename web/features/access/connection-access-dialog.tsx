@@ -1,6 +1,6 @@
 'use client'
 
-import { decideConnection, type ConnectionAccess } from '@tidemark/shared/access/connection-access'
+import { decideConnection } from '@tidemark/shared/access/connection-access'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { TeamSession } from '@/client/team-session'
 import { useMutate } from '@/client/use-mutate'
@@ -23,8 +23,7 @@ interface ConnectionAccessDialogProps {
 export default function ConnectionAccessDialog({ connection, team, open, onOpenChange }: ConnectionAccessDialogProps) {
   const mutate = useMutate()
   const { id, name } = connection
-  const change = (access: ConnectionAccess) =>
-    void mutate('updateConnection', { id, access }, { label: 'Change connection access' }).catch(reportProblem)
+  const step = { label: 'Change connection access' }
   return (
     <Dialog
       open={open}
@@ -50,7 +49,8 @@ export default function ConnectionAccessDialog({ connection, team, open, onOpenC
               ]}
               note="Admins and owners can always ask it. Viewers never ask; they see charts."
               members={members}
-              onChange={change}
+              onGrant={(grant) => void mutate('grantConnection', { id, ...grant }, step).catch(reportProblem)}
+              onRevoke={(to) => void mutate('revokeConnection', { id, to }, step).catch(reportProblem)}
             />
             <MemberDecisions
               ownId={team.person.id}

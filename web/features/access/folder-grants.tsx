@@ -1,24 +1,27 @@
 'use client'
 
 import { Lock, Users } from 'lucide-react'
-import type { FolderAccess } from '@tidemark/shared/access/folder-access'
+import type { Folder } from '@tidemark/shared/folders/folder'
 import type { Member } from '@tidemark/shared/members/member'
+import { useMutate } from '@/client/use-mutate'
 import { useActor } from '@/client/workspace-client'
 import { SegmentedControl } from '@/ui/segmented-control'
+import { reportProblem } from '../shell/report-problem'
 import { GrantEditor } from './grant-editor'
 import { firstGrants } from './grant-list'
 
 interface FolderGrantsProps {
-  readonly access: FolderAccess
+  readonly folder: Pick<Folder, 'id' | 'access'>
   /** Who sees it while it has no list, as the choice says it. */
   readonly around: string
   readonly members: readonly Member[]
-  readonly onChange: (access: FolderAccess) => void
 }
 
 /** Whom a folder is for: everyone around it, or a list. */
-export function FolderGrants({ access, around, members, onChange }: FolderGrantsProps) {
+export function FolderGrants({ folder: { id, access }, around, members }: FolderGrantsProps) {
   const actor = useActor()
+  const mutate = useMutate()
+  const step = { label: 'Change folder access' }
   return (
     <div className="flex flex-col gap-3">
       <SegmentedControl
@@ -28,7 +31,10 @@ export function FolderGrants({ access, around, members, onChange }: FolderGrants
           { value: 'open', label: around, icon: Users },
           { value: 'kept', label: 'Only some', icon: Lock },
         ]}
-        onChange={(choice) => onChange(choice === 'open' ? null : firstGrants(actor))}
+        onChange={(choice) => {
+          if (choice === 'open') mutate('openFolder', { id }, step).catch(reportProblem)
+          else mutate('keepFolder', { id, first: firstGrants(actor) }, step).catch(reportProblem)
+        }}
       />
       {access !== null && (
         <GrantEditor
@@ -40,7 +46,8 @@ export function FolderGrants({ access, around, members, onChange }: FolderGrants
           ]}
           note="Admins and owners can always see and edit."
           members={members}
-          onChange={onChange}
+          onGrant={(grant) => void mutate('grantFolder', { id, ...grant }, step).catch(reportProblem)}
+          onRevoke={(to) => void mutate('revokeFolder', { id, to }, step).catch(reportProblem)}
         />
       )}
     </div>

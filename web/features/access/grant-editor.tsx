@@ -1,11 +1,13 @@
 'use client'
 
 import { UserPlus, X } from 'lucide-react'
+import { granteeKey, type GrantTo } from '@tidemark/shared/access/grant-list'
+import type { Grantee } from '@tidemark/shared/access/grantee'
 import type { Member } from '@tidemark/shared/members/member'
 import { IconButton } from '@/ui/icon-button'
 import { Select, type SelectOption } from '@/ui/select'
 import { granteeText } from './access-words'
-import { granteeKey, granteesToAdd, without, withLevel, type GrantTo } from './grant-list'
+import { granteesToAdd } from './grant-list'
 
 interface GrantEditorProps<Level extends string> {
   readonly label: string
@@ -15,12 +17,14 @@ interface GrantEditorProps<Level extends string> {
   /** Who needs no line of their own. */
   readonly note: string
   readonly members: readonly Member[]
-  readonly onChange: (grants: GrantTo<Level>[]) => void
+  /** from: the level it is changed from; absent for somebody new. */
+  readonly onGrant: (grant: GrantTo<Level> & { readonly from?: Level }) => void
+  readonly onRevoke: (to: Grantee) => void
 }
 
 /** A list of people and roles with what each may do; every change is kept at once. */
 export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>) {
-  const { label, grants, levels, note, members, onChange } = props
+  const { label, grants, levels, note, members, onGrant, onRevoke } = props
   const names = new Map(members.map(({ userId, name }) => [userId, name]))
   const toAdd = granteesToAdd(grants, members)
   return (
@@ -34,14 +38,10 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
               hideLabel
               value={level}
               options={levels}
-              onChange={(next) => onChange(withLevel(grants, to, next))}
+              onChange={(next) => onGrant({ to, level: next, from: level })}
               className="w-32 shrink-0"
             />
-            <IconButton
-              icon={X}
-              label={`Take ${granteeText(to, names)} off the list`}
-              onClick={() => onChange(without(grants, to))}
-            />
+            <IconButton icon={X} label={`Take ${granteeText(to, names)} off the list`} onClick={() => onRevoke(to)} />
           </li>
         ))}
         <li className="px-3 py-2 text-muted">{note}</li>
@@ -58,7 +58,7 @@ export function GrantEditor<Level extends string>(props: GrantEditorProps<Level>
           ]}
           onChange={(key) => {
             const to = toAdd.find((one) => granteeKey(one) === key)
-            if (to !== undefined) onChange(withLevel(grants, to, levels[0].value))
+            if (to !== undefined) onGrant({ to, level: levels[0].value })
           }}
         />
       )}

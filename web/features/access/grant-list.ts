@@ -1,17 +1,7 @@
+import { granteeKey, type GrantTo } from '@tidemark/shared/access/grant-list'
 import type { Grantee } from '@tidemark/shared/access/grantee'
 import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
 import type { Member } from '@tidemark/shared/members/member'
-
-/** One line of a list that says whom something is for. */
-export interface GrantTo<Level extends string> {
-  readonly to: Grantee
-  readonly level: Level
-}
-
-/** A grantee as one text, for keys and for what a list of choices gives back. */
-export function granteeKey(to: Grantee): string {
-  return to.kind === 'person' ? `person:${to.userId}` : `role:${to.role}`
-}
 
 /** The list that a folder starts with when it is kept to some: whoever keeps it, where the list has to name them. */
 export function firstGrants(own: { readonly userId: string; readonly role: Role }): GrantTo<'edit'>[] {
@@ -30,19 +20,4 @@ export function granteesToAdd(grants: readonly GrantTo<string>[], members: reado
       .map(({ userId }): Grantee => ({ kind: 'person', userId })),
   ]
   return everybody.filter((to) => !named.has(granteeKey(to)))
-}
-
-export function withLevel<Level extends string>(
-  grants: readonly GrantTo<Level>[],
-  to: Grantee,
-  level: Level,
-): GrantTo<Level>[] {
-  const key = granteeKey(to)
-  return grants.some((grant) => granteeKey(grant.to) === key)
-    ? grants.map((grant) => (granteeKey(grant.to) === key ? { to, level } : grant))
-    : [...grants, { to, level }]
-}
-
-export function without<Level extends string>(grants: readonly GrantTo<Level>[], to: Grantee): GrantTo<Level>[] {
-  return grants.filter((grant) => granteeKey(grant.to) !== granteeKey(to))
 }

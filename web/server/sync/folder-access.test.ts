@@ -73,6 +73,9 @@ describe('a folder that is kept to some', () => {
   test.each([
     ['updateFolder', { id: 'f', name: 'new' }],
     ['setFolderAccess', { id: 'f', access: null }],
+    ['openFolder', { id: 'f' }],
+    ['grantFolder', { id: 'f', to: { kind: 'role', role: 'viewer' }, level: 'read' }],
+    ['revokeFolder', { id: 'f', to: { kind: 'person', userId: 'bob' } }],
     ['createFolder', { id: 'g', parentId: 'f', name: 'g', order: 'a0' }],
     ['updateDashboard', { id: 'd', folderId: null }],
     ['updateTab', { id: 't', dashboardId: 'd', name: 'new' }],

@@ -109,6 +109,29 @@ describe.skipIf(!hasEngine)('a Replicache client', () => {
     expect((await bed.sync.readView(ann)).view.get('chart/c')).toEqual(await one.get('chart/c'))
   })
 
+  test('does not let a revoked person back in by what another admin grants at the same time', async () => {
+    const [one, two] = ['ann', 'bob'].map((userId) => open(personOf(userId, { role: 'admin' })))
+    if (one === undefined || two === undefined) throw new Error('two were opened')
+    const [cleo, dora] = ['cleo', 'dora'].map((userId) => ({ kind: 'person', userId }))
+    await one.mutate('createFolder', { id: 'a', parentId: null, name: 'Pay', order: 'a0' })
+    await one.mutate('keepFolder', { id: 'a', first: [{ to: cleo, level: 'edit' }] })
+    await one.settle()
+    await two.settle()
+    two.isOffline = true
+    await one.mutate('revokeFolder', { id: 'a', to: cleo })
+    await two.mutate('grantFolder', { id: 'a', to: dora, level: 'read' })
+    await two.mutate('grantFolder', { id: 'a', to: cleo, level: 'read', from: 'edit' })
+    await one.settle()
+    two.isOffline = false
+    await two.settle()
+    await one.settle()
+    expect(await one.get('folder/a')).toMatchObject({ access: [{ to: dora, level: 'read' }] })
+    expect(await two.get('folder/a')).toEqual(await one.get('folder/a'))
+    expect(await two.get(mutationErrorKey(two.replicache.clientID, 2))).toMatchObject({
+      error: { code: 'changed-since' },
+    })
+  })
+
   test('takes back what the server refused, and the person finds it noted with what they had typed', async () => {
     const [one, two] = [open(ann), open(bob)]
     two.isOffline = true

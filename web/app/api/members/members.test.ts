@@ -512,7 +512,7 @@ describe.runIf(hasEngine)('workspaces', () => {
     const folderId = inFolder?.value?.folderId
     expect(folderId).toBeTypeOf('string')
     const actor = await actorOf(new Headers({ cookie: owner.cookie }), bed.services, { id: workspace })
-    await bed.services.sync.mutate(actor, 'setFolderAccess', { id: folderId, access: [], at: 1 })
+    await bed.services.sync.mutate(actor, 'keepFolder', { id: folderId, first: [], at: 1 })
     const after = await pulled()
     expect(after.map(({ key }) => key)).not.toContain(inFolder?.key)
     expect(after.filter(({ value }) => value?.folderId === folderId)).toEqual([])
