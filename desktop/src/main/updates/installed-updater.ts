@@ -12,5 +12,8 @@ export function whyUnsupported(): string | null {
 
 export async function loadElectronUpdater(): Promise<UpdaterEngine> {
   const { default: electronUpdater } = await import('electron-updater')
-  return electronUpdater.autoUpdater
+  const { autoUpdater } = electronUpdater
+  // Otherwise it tells the server which installation asks, with an id that it keeps.
+  autoUpdater.requestHeaders = { 'x-user-staging-id': 'none' }
+  return autoUpdater
 }
