@@ -9,3 +9,6 @@ export const sizeBudgets = /** @type {const} */ ({
   /** The app's own archive. */
   asar: 6,
 })
+
+/** The part of a package that an update to the next version fetches. */
+export const deltaBudget = 0.15

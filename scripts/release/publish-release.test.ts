@@ -49,8 +49,8 @@ it('takes the first version back by taking its feed away', async () => {
 
 it('takes back only the channels that are at a version', async () => {
   const site = makeFolder()
-  await promoteRelease(makeRelease('1.0.0', 'a', ['latest', 'beta']), site, 100)
-  await promoteRelease(makeRelease('1.1.0-beta.1', 'b', ['beta']), site, 100)
+  await promoteRelease(makeRelease('1.0.0', { channels: ['latest', 'beta'] }), site, 100)
+  await promoteRelease(makeRelease('1.1.0-beta.1', { channels: ['beta'] }), site, 100)
   expect(rollbackRelease(site, '1.1.0-beta.1')).toEqual([{ feed: 'beta-linux.yml', version: '1.0.0' }])
   expect(readFeed(join(site, feed)).version).toBe('1.0.0')
 })
@@ -59,7 +59,9 @@ it('refuses an older version, other files under a published version, and the sta
   const site = makeFolder()
   await promoteRelease(makeRelease('1.1.0'), site, 100)
   await expect(promoteRelease(makeRelease('1.0.0'), site, 100)).rejects.toThrow('is at 1.1.0 already')
-  await expect(promoteRelease(makeRelease('1.1.0', 'other'), site, 100)).rejects.toThrow('published already')
+  await expect(promoteRelease(makeRelease('1.1.0', { content: 'other' }), site, 100)).rejects.toThrow(
+    'published already',
+  )
   await promoteRelease(makeRelease('1.1.0'), site, 100)
   const release = makeRelease('2.0.0')
   renameSync(

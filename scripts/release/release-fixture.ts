@@ -12,17 +12,23 @@ export function makeFolder(): string {
   return folder
 }
 
-/** A release of one AppImage for Linux with its feeds; what is in the package is the given text. */
-export function makeRelease(
-  version: string,
-  content = `app ${version}`,
-  channels: readonly string[] = ['latest'],
-): string {
+interface ReleaseContent {
+  /** What is in the package. */
+  readonly content?: string | Buffer
+  /** Of the list of blocks at its end, by which an updater fetches only what changed. */
+  readonly blockMapSize?: number
+  readonly channels?: readonly string[]
+}
+
+/** A release of one AppImage for Linux, with its feeds. */
+export function makeRelease(version: string, given: ReleaseContent = {}): string {
+  const { content = `app ${version}`, blockMapSize, channels = ['latest'] } = given
   const folder = makeFolder()
   const name = `tidemark-${version}-linux-x86_64.AppImage`
   writeFileSync(join(folder, name), content)
   const sha512 = createHash('sha512').update(content).digest('base64')
-  const files = [{ url: name, sha512, size: Buffer.byteLength(content) }]
+  const size = Buffer.byteLength(content)
+  const files = [{ url: name, sha512, size, ...(blockMapSize === undefined ? {} : { blockMapSize }) }]
   for (const channel of channels) {
     writeFeed(join(folder, `${channel}-linux.yml`), { version, files, path: name, sha512, releaseDate: '2026-01-01' })
   }

@@ -16,7 +16,7 @@ async function problemsAround(folder: string): Promise<readonly string[]> {
 }
 
 it('finds what is wrong with the files of a release, one by one', async () => {
-  const folder = makeRelease('1.0.0', 'app', channels)
+  const folder = makeRelease('1.0.0', { channels })
   await writeReleaseFiles(folder, '1.0.0')
   expect(await problemsAround(folder)).toEqual([])
 
@@ -48,7 +48,7 @@ it('finds what is wrong with the files of a release, one by one', async () => {
 })
 
 it('finds a package that was changed after its sums were taken', async () => {
-  const folder = makeRelease('1.0.0', 'app', channels)
+  const folder = makeRelease('1.0.0', { channels })
   await writeSums(folder)
   appendFileSync(join(folder, name), '!')
   expect(await problemsAround(folder)).toEqual([
@@ -60,7 +60,7 @@ it('finds a package that was changed after its sums were taken', async () => {
 })
 
 it('is not content with packages alone, nor with nothing', async () => {
-  const folder = makeRelease('1.0.0', 'app', channels)
+  const folder = makeRelease('1.0.0', { channels })
   expect(await problemsAround(folder)).toEqual([
     'SHA256SUMS: is missing',
     'THIRD-PARTY-LICENCES.txt: is missing',
