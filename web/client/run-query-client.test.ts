@@ -12,16 +12,23 @@ interface Asked {
 }
 
 let asked: Asked[]
+/** The addresses of stopped items. */
+let stopped: string[]
 let answer: (asked: Asked) => void
 let closeServer: () => Promise<void>
 
 beforeEach(async () => {
   asked = []
+  stopped = []
   answer = () => undefined
   const server = createServer((request, response) => {
     void (async () => {
       let text = ''
       for await (const chunk of request.setEncoding('utf8')) text += String(chunk)
+      if (request.method === 'DELETE') {
+        stopped.push(request.url ?? '')
+        return response.writeHead(204).end()
+      }
       // What the client sent, in the shape of the contract.
       const one: Asked = { body: JSON.parse(text) as Asked['body'], response, isClosed: false }
       response.on('close', () => (one.isClosed = true))
@@ -64,7 +71,7 @@ describe('items that are asked for together', () => {
     expect(told(await first)).toBe(1)
   })
 
-  test('of which one is no longer wanted go on for the others; the last one to go closes the request', async () => {
+  test('of which one is no longer wanted go on for the others, and it is stopped; the last one to go closes the request', async () => {
     const [leaving, staying] = [new AbortController(), new AbortController()]
     const outcomes = [runItem(chart('a'), leaving.signal), runItem(chart('b'), staying.signal)]
     await expect.poll(() => asked.length).toBe(1)
@@ -72,6 +79,7 @@ describe('items that are asked for together', () => {
     expect(told((await outcomes[0]) ?? expect.fail())).toBe('cancelled')
     const [one] = asked
     if (one === undefined) return expect.fail('nothing was asked')
+    await expect.poll(() => stopped).toEqual([`/api/chart/run-query/${one.body.runId}?items=0`])
     // A line that nobody waits for any more, and one that somebody does.
     say(one, { item: 0, status: 'success', rowCount: 1 })
     say(one, { item: 1, status: 'queued', place: 3 })
@@ -79,6 +87,18 @@ describe('items that are asked for together', () => {
     staying.abort()
     expect(told((await outcomes[1]) ?? expect.fail())).toBe('cancelled')
     await expect.poll(() => one.isClosed).toBe(true)
+    expect(stopped).toHaveLength(1)
+  })
+
+  test('and leave together are stopped together, or with their request when there are no others', async () => {
+    const [some, all] = [new AbortController(), new AbortController()]
+    for (const signal of [some.signal, all.signal, some.signal]) void runItem(chart('a'), signal)
+    await expect.poll(() => asked.length).toBe(1)
+    some.abort()
+    await expect.poll(() => stopped.map((path) => path.split('?')[1])).toEqual(['items=0,2'])
+    all.abort()
+    await expect.poll(() => asked[0]?.isClosed).toBe(true)
+    expect(stopped).toHaveLength(1)
   })
 
   test('are told their places in line', async () => {

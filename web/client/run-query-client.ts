@@ -22,7 +22,8 @@ let queue: QueuedItem[] = []
 
 /**
  * Runs one item. Items asked for in the same task travel in one request, and each settles as its line arrives.
- * onPlace: told the place in line, from 1, while the item waits. Aborting the signal cancels the item; a request none of whose items is wanted any more is closed, which stops the engine.
+ * onPlace: told the place in line, from 1, while the item waits. Aborting the signal stops the item at the server, too; a
+ * request none of whose items is wanted any more is closed.
  */
 export function runItem(
   item: RunItem,
@@ -44,23 +45,32 @@ async function sendQueue(): Promise<void> {
 
 async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   const request = new AbortController()
+  const runId = newId()
   const open = new Set(batch)
+  const leaving = new Set<number>()
   const settle = (queued: QueuedItem | undefined, outcome: RunOutcome) => {
     if (queued === undefined || !open.delete(queued)) return
     queued.settle(outcome)
     if (open.size === 0) request.abort()
   }
-  for (const queued of batch) {
-    if (queued.signal.aborted) settle(queued, { kind: 'cancelled' })
-    queued.signal.addEventListener('abort', () => settle(queued, { kind: 'cancelled' }), { once: true })
+  const leave = (queued: QueuedItem, item: number) => {
+    if (!open.has(queued)) return
+    settle(queued, { kind: 'cancelled' })
+    leaving.add(item)
+    // Where all of them leave in one task, closing the request is enough.
+    if (leaving.size === 1) setTimeout(() => open.size > 0 && stopItems(runId, leaving), 0)
   }
+  batch.forEach((queued, item) => {
+    if (queued.signal.aborted) settle(queued, { kind: 'cancelled' })
+    queued.signal.addEventListener('abort', () => leave(queued, item), { once: true })
+  })
   if (open.size === 0) return
   let ending: RunOutcome = { kind: 'unreachable' }
   try {
-    const response = await ask({
+    const response = await ask(runQueryPath, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/x-ndjson' },
-      body: JSON.stringify({ runId: newId(), items: batch.map(({ item }) => item), progress: true }),
+      body: JSON.stringify({ runId, items: batch.map(({ item }) => item), progress: true }),
       signal: request.signal,
     })
     if (!response.ok || response.body === null) ending = { kind: 'refused', error: await errorOf(response) }
@@ -87,6 +97,16 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   for (const queued of batch) settle(queued, ending)
 }
 
+/** Stops those items at the server, whose answers nobody waits for: a stop that gets lost costs its work alone. */
+function stopItems(runId: string, items: Set<number>): void {
+  const path = `${runQueryPath}/${runId}?items=${[...items].join(',')}`
+  items.clear()
+  ask(path, { method: 'DELETE', keepalive: true }).catch((error: unknown) =>
+    console.info('a query that is no longer wanted could not be stopped', error),
+  )
+}
+
+const runQueryPath = '/api/chart/run-query'
 let chartHost: string | null = null
 
 /** The origin that queries of this page go to from now on; null: our own server. */
@@ -94,8 +114,7 @@ export function setChartHost(origin: string | null): void {
   chartHost = origin
 }
 
-async function ask(init: RequestInit): Promise<Response> {
-  const path = '/api/chart/run-query'
+async function ask(path: string, init: RequestInit): Promise<Response> {
   if (chartHost === null) return await apiFetch(path, init)
   // Few installations have one.
   const { chartFetch } = await import('./chart-fetch')

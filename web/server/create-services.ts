@@ -96,7 +96,8 @@ export async function createServices(
     }
     const stampKey = stampKeyOf(config.secret ?? '')
     const present = isTeam ? presentActor : undefined
-    const sync = createSyncService({ store, pokes, log, clock, presentActor: present, stampKey })
+    const bytesPerHour = isTeam ? config.changesMbPerHour * 1_000_000 : undefined
+    const sync = createSyncService({ store, pokes, log, clock, presentActor: present, bytesPerHour, stampKey })
     const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     const inPlace = openFoldersInPlace(config.folders, (folder, err) =>
@@ -146,8 +147,8 @@ export async function createServices(
       formatterPath: join(serverDir, 'export-format-process.js'),
     })
     hearExport = (notice) => exportsElsewhere.hear(notice, exports.stateHere)
-    stopHere = ({ stop, org, userId, id }) =>
-      (stop === 'run' ? queries : exports).cancelHere({ orgId: org, userId }, id)
+    stopHere = ({ stop, org, userId, id, items }) =>
+      (stop === 'run' ? queries : exports).cancelHere({ orgId: org, userId }, id, items)
     const datasets = createDatasetService({
       sync,
       files,

@@ -109,10 +109,10 @@ export interface QueryService {
   run(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<RunResultLine>
   /** The same for the wire: the engine's bytes, not decoded. With `progress` also what waits, and where in line. */
   runEncoded(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<EncodedResult | QueuedNote>
-  /** Stops the actor's run, here or at another instance; no effect when there is none. */
-  cancel(actor: Actor, runId: string): void
+  /** Stops the actor's run, or those items of it, here or at another instance; no effect when there is none. */
+  cancel(actor: Actor, runId: string, items?: readonly number[]): void
   /** The same as told by another instance. */
-  cancelHere(owner: RunOwner, runId: string): void
+  cancelHere(owner: RunOwner, runId: string, items?: readonly number[]): void
 }
 
 export interface ExportService {

@@ -71,10 +71,13 @@ export const runItemSchema = z
   .refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
 export type RunItem = z.infer<typeof runItemSchema>
 
+/** As many items as one request takes. */
+export const maxItems = 64
+
 export const runQueryRequestSchema = z.strictObject({
-  /** Chosen by the caller; `DELETE /api/chart/run-query/{runId}` stops the run. Reusing one replaces that run. */
+  /** Chosen by the caller; `DELETE /api/chart/run-query/{runId}` stops the run, or `?items=0,2` of it. Reusing one replaces that run. */
   runId: idSchema,
-  items: z.array(runItemSchema).min(1).max(64),
+  items: z.array(runItemSchema).min(1).max(maxItems),
   /** Also lines that say which place in line an item has, each time it changes. */
   progress: z.boolean().optional(),
 })

@@ -1,5 +1,6 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema, type RunQueryRequest } from '@tidemark/shared/query/run-query'
+import * as z from 'zod'
 import type { RouteContext } from '../route'
 import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './encoded-result'
 
@@ -46,9 +47,17 @@ export async function answerRunQuery({
   })
 }
 
-/** Stops a run of this actor, wherever it runs. 204 also when there is none: it may just have ended. */
-export async function answerStopRun({ actor, services, params }: RouteContext<undefined>): Promise<Response> {
-  services.queries.cancel(actor, params.runId ?? '')
+const itemsSchema = z
+  .string()
+  .regex(/^\d{1,2}(,\d{1,2})*$/)
+  .transform((text) => text.split(',').map(Number))
+  .optional()
+
+/** Stops a run of this actor, or some items of it, wherever it runs. 204 also when there is none: it may just have ended. */
+export async function answerStopRun({ request, actor, services, params }: RouteContext<undefined>): Promise<Response> {
+  const items = itemsSchema.safeParse(new URL(request.url).searchParams.get('items') ?? undefined)
+  if (!items.success) throw new TidemarkError('invalid-request', { detail: 'items are their places in the request.' })
+  services.queries.cancel(actor, params.runId ?? '', items.data)
   return new Response(null, { status: 204 })
 }
 

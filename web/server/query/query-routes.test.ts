@@ -137,6 +137,23 @@ describe('DELETE /api/chart/run-query/{runId}', () => {
     expect((await stop(request.runId)).status).toBe(204)
     expect((await stop('never-was')).status).toBe(204)
   })
+
+  test('stops only the items it names', async () => {
+    const request = run(sqlItem(endless), sqlItem(`${endless} AND 1 = 1`))
+    const lines = post(request).then(linesOf)
+    const stop = (items: string) => {
+      const address = `/api/chart/run-query/${request.runId}?items=${items}`
+      return answer('DELETE', address, new Request(`http://127.0.0.1${address}`, { method: 'DELETE' }))
+    }
+    await expect.poll(() => fixture.executed.at(-1)).toContain('1 = 1')
+    expect((await stop('0,all')).status).toBe(400)
+    expect((await stop('1')).status).toBe(204)
+    // Of the person's two places one is free again, and one is not.
+    await linesOf(await post(run(sqlItem('SELECT 1', { cache: { mode: 'fresh' } }))))
+    expect(await Promise.race([lines, Promise.resolve('running')])).toBe('running')
+    expect((await stop('0')).status).toBe(204)
+    expect((await lines).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+  })
 })
 
 /** One person has two places: two quick runs at once only end when nothing of theirs runs any more. */

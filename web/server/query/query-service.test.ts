@@ -293,6 +293,22 @@ describe('stopping', () => {
     expect((await run)[0]).toMatchObject({ status: 'cancelled', error: { code: 'query-cancelled' } })
   })
 
+  test('of some items leaves the others of the request running', async () => {
+    const request = requestOf(sqlItem(endless), sqlItem(`${endless} AND 1 = 1`), sqlItem('SELECT 1 AS one'))
+    const answered: [number, string][] = []
+    setTimeout(() => queries.cancel(localOwner, request.runId, [1, 9]), 50)
+    for await (const { item, status } of queries.run(localOwner, request, new AbortController().signal)) {
+      answered.push([item, status])
+      // The last one had to wait for the place of the one that was stopped.
+      if (item === 2) queries.cancel(localOwner, request.runId, [0])
+    }
+    expect(answered).toEqual([
+      [1, 'cancelled'],
+      [2, 'success'],
+      [0, 'cancelled'],
+    ])
+  })
+
   test('an earlier run by using its id again', async () => {
     const request = requestOf(sqlItem(endless))
     const first = runAll(queries, request)

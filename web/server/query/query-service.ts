@@ -139,16 +139,22 @@ export function createQueryService({
   const service: QueryService = {
     runEncoded: async function* (actor, request, signal) {
       const run = registry.start(actor, request.runId)
-      const stop = AbortSignal.any([signal, run.signal])
       // Every item of the request listens to the one signal; Node takes more than ten for a leak.
-      setMaxListeners(request.items.length + 1, stop)
+      setMaxListeners(request.items.length + 1, signal)
       try {
         const view = sync.readView(actor, planPrefixes)
         const notes = createNotes()
         const pending = new Map(
           request.items.map((item, index) => [
             index,
-            runItem(actor, view, item, index, stop, request.progress ? (place) => notes.say(index, place) : undefined),
+            runItem(
+              actor,
+              view,
+              item,
+              index,
+              AbortSignal.any([signal, run.signalOf(index)]),
+              request.progress ? (place) => notes.say(index, place) : undefined,
+            ),
           ]),
         )
         while (pending.size > 0) {
@@ -165,11 +171,12 @@ export function createQueryService({
     run: async function* (actor, request, signal) {
       for await (const line of service.runEncoded(actor, request, signal)) if (isResult(line)) yield decodeLine(line)
     },
-    cancel: (actor, runId) => {
-      registry.cancel(actor, runId)
-      tellStop({ stop: 'run', org: actor.orgId, userId: actor.userId, id: runId })
+    cancel: (actor, runId, items) => {
+      registry.cancel(actor, runId, items)
+      const { orgId: org, userId } = actor
+      tellStop({ stop: 'run', org, userId, id: runId, ...(items === undefined ? {} : { items: [...items] }) })
     },
-    cancelHere: (owner, runId) => registry.cancel(owner, runId),
+    cancelHere: (owner, runId, items) => registry.cancel(owner, runId, items),
   }
   return service
 }

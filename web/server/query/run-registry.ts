@@ -1,32 +1,54 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 
+/** A request that is being answered. signalOf: of one of its items; aborted with the whole. end: also stops what is left of it. */
+export interface RegisteredRun {
+  signalOf(item: number): AbortSignal
+  end(): void
+}
+
 /** The requests that are being answered, by their actor and the id the caller chose. */
 export interface RunRegistry {
-  /** Reusing an id stops the earlier run of that actor. end: also stops what is left of it. */
-  start(actor: Actor, runId: string): { readonly signal: AbortSignal; end(): void }
-  cancel(owner: RunOwner, runId: string): void
+  /** Reusing an id stops the earlier run of that actor. */
+  start(actor: Actor, runId: string): RegisteredRun
+  /** items: those of the request that are to stop; all of them when absent. */
+  cancel(owner: RunOwner, runId: string, items?: readonly number[]): void
 }
 
 /** Whose a run is. */
 export type RunOwner = Pick<Actor, 'orgId' | 'userId'>
 
+interface Running {
+  readonly whole: AbortController
+  readonly byItem: Map<number, AbortController>
+}
+
 export function createRunRegistry(): RunRegistry {
-  const controllersByRun = new Map<string, AbortController>()
+  const runs = new Map<string, Running>()
   const keyOf = ({ orgId, userId }: RunOwner, runId: string) => JSON.stringify([orgId, userId, runId])
+  const controllerOf = ({ byItem }: Running, item: number): AbortController => {
+    const controller = byItem.get(item) ?? new AbortController()
+    byItem.set(item, controller)
+    return controller
+  }
   return {
     start: (actor, runId) => {
       const key = keyOf(actor, runId)
-      const controller = new AbortController()
-      controllersByRun.get(key)?.abort()
-      controllersByRun.set(key, controller)
+      const run: Running = { whole: new AbortController(), byItem: new Map() }
+      runs.get(key)?.whole.abort()
+      runs.set(key, run)
       return {
-        signal: controller.signal,
+        signalOf: (item) => AbortSignal.any([run.whole.signal, controllerOf(run, item).signal]),
         end: () => {
-          if (controllersByRun.get(key) === controller) controllersByRun.delete(key)
-          controller.abort()
+          if (runs.get(key) === run) runs.delete(key)
+          run.whole.abort()
         },
       }
     },
-    cancel: (owner, runId) => controllersByRun.get(keyOf(owner, runId))?.abort(),
+    cancel: (owner, runId, items) => {
+      const run = runs.get(keyOf(owner, runId))
+      if (run === undefined) return
+      if (items === undefined) return run.whole.abort()
+      for (const item of items) run.byItem.get(item)?.abort()
+    },
   }
 }
