@@ -9,6 +9,8 @@ import { runCommand } from './run-command.mjs'
 import { IngestServer } from './telemetry-ingest.mjs'
 
 const canary = 'CANARY-7f3a'
+/** Looks like any other word. */
+const plainCanary = 'lovelace'
 
 /** The main process's own reporting, run as a program: an error of its own, then one that a window handed over. */
 const program = `
@@ -26,11 +28,11 @@ const program = `
   const ofWindow = {
     event_id: 'a'.repeat(32), platform: 'javascript', level: 'error', contexts: told('of-this-window'),
     user: { email: '${canary}@example.com' }, request: { url: 'http://127.0.0.1/?${canary}' },
-    exception: { values: [{ type: 'TypeError', value: 'failed for "${canary}"', stacktrace: { frames: [] } }] },
+    exception: { values: [{ type: 'TypeError', value: 'failed for "${canary}" of ${plainCanary}', stacktrace: { frames: [] } }] },
   }
   const lines = [{ event_id: ofWindow.event_id }, { type: 'event' }, ofWindow].map((line) => JSON.stringify(line))
   ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, lines.join('\\n'))
-  const fail = () => { throw new RangeError('SELECT ${canary} from /home/${canary}/x.sqlite') }
+  const fail = () => { throw new RangeError('relation ${plainCanary} does not exist: SELECT ${canary} from /home/${canary}/x.sqlite') }
   setTimeout(fail)
   setTimeout(() => void sdk.close(2000).then(() => process.exit(0)), 300)
 `
@@ -91,4 +93,5 @@ test('both have the keys that every process has', () => {
 
 test('secrets of either never leave', () => {
   expect(ingest.raw).not.toContain(canary)
+  expect(ingest.raw).not.toContain(plainCanary)
 })

@@ -371,26 +371,38 @@ describe('the sender’s trace', () => {
   })
 })
 
-test('secrets in address, header, cookie, body, error, path, scope and breadcrumbs never leave', async () => {
-  await start()
-  const handler = route({}, async () => {
-    Sentry.setUser({ email: `${canary}@example.com`, ip_address: canary })
-    Sentry.setExtra('sql', `SELECT '${canary}'`)
-    Sentry.setTag('token', canary)
-    Sentry.setContext('request body', { canary })
-    Sentry.addBreadcrumb({ category: 'console', message: canary })
-    Sentry.addBreadcrumb({ category: 'fetch', data: { url: `https://u:${canary}@x/y?${canary}` } })
-    Sentry.startSpan({ name: `SELECT '${canary}'`, op: 'db', attributes: { 'db.statement': canary } }, () => undefined)
-    throw new TidemarkError('store-failed', { cause: new Error(`postgres://u:${canary}@host/db: near "${canary}"`) })
-  })
-  const headers = {
-    ...trace(0.001),
-    authorization: `Bearer ${canary}`,
-    cookie: `session=${canary}`,
-    'x-secret': canary,
-  }
-  await send(handler, { target: `${push}?token=${canary}`, headers, body: JSON.stringify({ secret: canary }) })
-  await flushed('event')
-  expect(new Set(ingest.reports.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
-  expect(ingest.raw).not.toContain(canary)
-})
+test.each([
+  ['a token', canary],
+  ['a plain word', 'lovelace'],
+])(
+  'secrets in address, header, cookie, body, error, path, scope and breadcrumbs never leave: %s',
+  async (_, canary) => {
+    await start()
+    const handler = route({}, async () => {
+      Sentry.setUser({ email: `${canary}@example.com`, ip_address: canary })
+      Sentry.setExtra('sql', `SELECT '${canary}'`)
+      Sentry.setTag('token', canary)
+      Sentry.setContext('request body', { canary })
+      Sentry.addBreadcrumb({ category: 'console', message: canary })
+      Sentry.addBreadcrumb({ category: 'fetch', data: { url: `https://u:${canary}@x/y?${canary}` } })
+      Sentry.startSpan(
+        { name: `SELECT '${canary}'`, op: 'db', attributes: { 'db.statement': canary } },
+        () => undefined,
+      )
+      Sentry.captureException(new Error(`column ${canary} does not exist`))
+      Sentry.captureException(new Error(`failed with select ${canary} from ${canary}`))
+      Sentry.captureException(new Error(`getaddrinfo failed for db.${canary}.example.com, password was ${canary}`))
+      throw new TidemarkError('store-failed', { cause: new Error(`postgres://u:${canary}@host/db: near "${canary}"`) })
+    })
+    const headers = {
+      ...trace(0.001),
+      authorization: `Bearer ${canary}`,
+      cookie: `session=${canary}`,
+      'x-secret': canary,
+    }
+    await send(handler, { target: `${push}?token=${canary}`, headers, body: JSON.stringify({ secret: canary }) })
+    await flushed('event')
+    expect(new Set(ingest.reports.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
+    expect(ingest.raw).not.toContain(canary)
+  },
+)

@@ -11,6 +11,8 @@ interface ReportingFixtures {
 }
 
 const canary = 'CANARY-7f3a'
+/** Looks like any other word. */
+const plainCanary = 'lovelace'
 
 const test = base.extend<object, ReportingFixtures>({
   ingest: [
@@ -219,6 +221,7 @@ test.describe('the page', () => {
       localStorage.setItem(secret, secret)
       sessionStorage.setItem('token', secret)
       document.cookie = `secret=${secret}`
+      localStorage.setItem('lovelace', 'lovelace')
       Reflect.set(globalThis, 'secret', secret)
     }, canary)
     await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
@@ -232,9 +235,13 @@ test.describe('the page', () => {
     }, canary)
     // As above.
     await page.waitForTimeout(300)
-    await throwInPage(page, `SELECT '${canary}' of postgres://u:${canary}@host: ${canary}`)
+    await throwInPage(
+      page,
+      `column ${plainCanary} is not known: SELECT '${canary}' of postgres://u:${canary}@host: ${canary}`,
+    )
     await expect.poll(() => ingest.ofType('event').length).toBe(1)
     expect(ingest.raw).not.toContain(canary)
+    expect(ingest.raw).not.toContain(plainCanary)
   })
 
   test('that is sampled sends its web vitals, how it stands with the server, and a profile', async ({

@@ -1,19 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { scrubAddress, scrubFileName, scrubMessage, scrubName } from './scrub-text'
 
-describe('a message keeps its plain words', () => {
+describe('a message keeps the words that error messages are made of', () => {
   test.each([
     [
       "Cannot read properties of undefined (reading 'customerName')",
       'Cannot read properties of undefined (reading […])',
     ],
-    ['fooBar.baz is not a function', 'fooBar.baz is not a function'],
+    ['fooBar.baz is not a function', '[…] is not a function'],
     [
       'Something went wrong on our side. Nothing you made was lost.',
       'Something went wrong on our side. Nothing you made was lost.',
     ],
     ['connect ECONNREFUSED 127.0.0.1:5432', 'connect […]'],
     ['HTTP 503', 'HTTP 503'],
+    ['Minified React error #418; visit https://react.dev/errors/418', 'Minified React error #418; visit […]'],
+    ['age 42 is too large', '[…] is too large'],
+    ['Request to db.internal.example.com failed', 'Request to […] failed'],
+    ['column hunter does not exist', 'column […] does not exist'],
+    ['could not create the view', 'could not create the view'],
     ['Unknown error', 'Unknown error'],
     ['The query took longer than it may.', 'The query took longer than it may.'],
     ['Failed to load the page from the server', 'Failed to load the page from the server'],
@@ -35,6 +40,21 @@ describe('what a person or a database could have put into a message is masked', 
     ['password=hunter'],
     ['Authorization: Bearer hunter'],
     ['token hunter'],
+    ['password was hunter'],
+    ['failed with select hunter from accounts'],
+    ['near: with x as (select hunter from accounts)'],
+    ['failed from a run: delete from hunter'],
+    ['create table hunter'],
+    ['drop table if exists hunter'],
+    ['alter table hunter add column x'],
+    ['update hunter as h set x = y'],
+    ['column hunter does not exist'],
+    ['relation Hunter does not exist'],
+    ['customer Hunter has no plan'],
+    ['Request to db.hunter.example.com failed'],
+    ['getaddrinfo failed for hunter'],
+    ['error hunter'],
+    ['hunterHunter.hunter is not a function'],
     ['unexpected value hunter-2f9a'],
     ['unexpected value hunter_2f9a'],
     ['unexpected value HUNTER'],
@@ -54,7 +74,9 @@ describe('an address keeps the names of routes alone', () => {
     ['https://u:p@example.com/api/chart/run-query#x', '/api/chart/run-query'],
     ['/dashboards/V1StGXR8Z5jdHi6B', '/dashboards/[id]'],
     ['/dashboards/[id]', '/dashboards/[id]'],
+    ['/share/VoStGXRpZtjdHi-BmyTt/x', '/share/[id]/x'],
     ['/share/ein-geheimnis-4711/x', '/share/[id]/x'],
+    ['/w/hunter/dashboards', '/w/[workspace]/dashboards'],
     ['/', '/'],
   ])('%s', (address, expected) => {
     expect(scrubAddress(address)).toBe(expected)

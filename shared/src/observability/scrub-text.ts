@@ -1,49 +1,60 @@
+import { isMessageWord } from './message-words'
+
 const mask = '[…]'
 
-/** Letters, as in prose and in names of code: `fooBar.baz`. Digits, underscores and long capitals are what secrets have. */
-const word =
-  /^(?:[A-Z]?[a-z]{0,23}(?:[A-Z][a-z]{1,23}){0,5}|[A-Z]{1,4})(?:\.(?:[A-Z]?[a-z]{1,23}(?:[A-Z][a-z]{1,23}){0,5}))*$/
+/** SQL, from where it begins: its statements in any case, and its words where they are written as words of SQL are. */
+const sql = new RegExp(
+  [
+    String.raw`\bselect\b`,
+    String.raw`\b(?:insert|replace)\s+into\b`,
+    String.raw`\bupdate\s+\S+\s+(?:\S+\s+){0,2}set\b`,
+    String.raw`\bdelete\s+from\b`,
+    String.raw`\bmerge\s+into\b`,
+    String.raw`\bwith\s+(?:recursive\s+)?\S+\s*(?:\([^)]*\)\s*)?as\s+(?:not\s+)?(?:materialized\s+)?\(`,
+    String.raw`\b(?:create|drop|alter|truncate|attach|detach)\s+(?:or\s+replace\s+)?(?:(?:temp|temporary|unique|materialized|persistent)\s+)?(?:table|view|index|schema|database|macro|function|type|sequence|secret|role|user)\b`,
+    String.raw`\bcopy\s+\S+\s+(?:from|to)\b`,
+  ].join('|'),
+  'i',
+)
+const sqlWord = /\b(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|COPY|FROM|WHERE|JOIN|VALUES)\b/
 
 /**
- * What of a message may leave: plain words. Everything quoted, numbers, addresses, paths, SQL and anything that looks like
- * a token is masked, and only the first line is kept. Allowing words, instead of looking for secrets, misses none of a kind
- * nobody thought of. Idempotent.
+ * What of a message may leave: the words that error messages are made of. All other words (names of tables, columns, hosts
+ * and people among them), everything quoted, numbers, addresses, paths and SQL are masked, and only the first line is kept.
+ * Allowing words, instead of looking for secrets, misses none of a kind nobody thought of. Idempotent.
  */
 export function scrubMessage(text: string): string {
   const firstLine = (text.split('\n', 1)[0] ?? '').slice(0, 300)
-  const withoutSql = firstLine.replace(
-    /\b(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|COPY|FROM|WHERE)\b.*$/is,
-    sqlMask,
-  )
-  return withoutSql
+  return withoutSql(firstLine)
     .replaceAll(/"[^"]*"?|'[^']*'(?![a-z])|`[^`]*`?/g, mask)
     .replaceAll(/\b(?:password|passwd|secret|token|key|authorization|cookie)\b\s*[:=].*$/gi, mask)
-    .replaceAll(/\b(?:password|passwd|secret|token|key|bearer)\s+\S+/gi, mask)
     .split(/(\s+|\[…\])/)
-    .map((part) => (part === mask || part.trim() === '' ? part : scrubWord(part)))
+    .map((part, index, parts) => (part === mask || part.trim() === '' ? part : scrubWord(part, parts[index - 2])))
     .join('')
     .replaceAll(/(?:\[…\]\s*)+\[…\]/g, mask)
 }
 
-/** Lower-case `from` and `with` are prose; a statement in lower case begins with its verb and has more of it after. */
-function sqlMask(found: string): string {
-  const isStatement =
-    /^[A-Z]{4,}\b/.test(found) || /^(?:select|insert\s+into|update\s+\S+\s+set|delete\s+from)\b/i.test(found)
-  return isStatement ? mask : found
+function withoutSql(text: string): string {
+  const starts = [text.search(sql), text.search(sqlWord)].filter((index) => index >= 0)
+  return starts.length === 0 ? text : `${text.slice(0, Math.min(...starts))}${mask}`
 }
 
-function scrubWord(part: string): string {
-  const [, before = '', inner = '', after = ''] = /^([([{]?)(.*?)([)\]}.,:;!?]*)$/s.exec(part) ?? []
-  return word.test(inner) || /^(?:\d{1,3}|[-–—=/&]|n't|\w+n't)$/.test(inner) ? part : `${before}${mask}${after}`
+/** before: the word before it; a number is kept as what the error itself is called. */
+function scrubWord(part: string, before = ''): string {
+  const [, open = '', inner = '', close = ''] = /^([([{]?)(.*?)([)\]}.,:;!?]*)$/s.exec(part) ?? []
+  const isNumber = /^#?\d{1,3}$/.test(inner) && /^(?:http|status|code|error)$/i.test(before)
+  const isWord = isMessageWord(inner) || isMessageWord(inner.replace(/n't$/, '')) || /^(?:[-–—=/&]|)$/.test(inner)
+  return isWord || isNumber ? part : `${open}${mask}${close}`
 }
 
-/** Words with dashes, and Next's `[id]`: what we call our routes. Ids and share tokens have digits or are longer. */
-const routeSegment = /^(?:\[[\w.[\]-]{1,30}\]|[a-zA-Z_-]{1,32}|[a-z-]{1,24}\.[a-z]{1,5})$/
+/** Words with dashes, and Next's `[id]`: what we call our routes. Ids and share tokens have capitals, digits or are longer. */
+const routeSegment = /^(?:\[[\w.[\]-]{1,30}\]|[a-z_-]{1,32}|[a-z-]{1,24}\.[a-z]{1,5})$/
 
 /** An address without origin, query and fragment, its segments that are no names of routes masked. Idempotent. */
 export function scrubAddress(address: string): string {
   const path = address.replace(/^[a-z][a-z+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
   return path
+    .replace(/^\/w\/[^/]+/, '/w/[workspace]')
     .split('/')
     .map((segment) => (segment === '' || routeSegment.test(segment) ? segment : '[id]'))
     .join('/')

@@ -34,9 +34,9 @@ export function ErrorReports() {
       </Paragraph>
       <DesktopConsent />
       <Paragraph title="What a report holds">
-        The kind of error, its message with everything but plain words masked, the places in Tidemark’s own code, the
-        version, browser and system, and the context below. Never: names, e-mail addresses, SQL, parameters, rows,
-        passwords, cookies, addresses of pages with their ids, paths of files, pictures of the screen.
+        The kind of error, its message with all but the words of error messages masked, the places in Tidemark’s own
+        code, the version, browser and system, and the context below. Never: names, e-mail addresses, SQL, parameters,
+        rows, passwords, cookies, addresses of pages with their ids, paths of files, pictures of the screen.
       </Paragraph>
       <ContextPreview />
     </>
