@@ -1,4 +1,4 @@
-import { everyone } from '@tidemark/shared/access/actor'
+import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
@@ -6,6 +6,7 @@ import { epochFactor, mutationErrorPrefix, type Cookie, type PullResponse } from
 import type { SyncService } from '../server/services'
 import type { Author, Client, LiveEntry, Store, StoreReadTx, StoreWriteTx, Written } from '../server/store/store'
 import { override } from './override'
+import { people } from './people'
 
 /**
  * A mistake that a server could make, put around the real store or the real service of a simulation. Made anew for each
@@ -183,7 +184,8 @@ export const plantedBugs = {
     onRead((tx) =>
       override(tx, {
         listChanges: async (afterVersion, audiences) => {
-          const others = (await folderAudiences(tx)).filter((audience) => !audiences.includes(audience))
+          const all = [...(await folderAudiences(tx)), ...people.map(personalAudience)]
+          const others = all.filter((audience) => !audiences.includes(audience))
           const deleted = (await tx.listChanges(afterVersion, others)).filter(({ value }) => value === null)
           return [...(await tx.listChanges(afterVersion, audiences)), ...deleted]
         },

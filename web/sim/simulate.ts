@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { waitedFor } from './outside-engine'
 import { createSqliteTestEngine } from '../server/store/sqlite-test-engine'
 import type { TestEngine } from '../server/store/test-engine'
+import { people } from './people'
 import { Random } from './random'
 import { SimClient } from './sim-client'
 import { SimServer } from './sim-server'
@@ -18,13 +19,15 @@ import { Trace } from './trace'
 import { Verdict, Violation } from './violation'
 import { VirtualTime } from './virtual-time'
 import { forgetLocalDatabases, warmUp } from './warm-up'
-import { doSomething } from './workload'
+import { doSomething, type Deed } from './workload'
 
 export interface SimulationOptions {
   readonly seed: number
   readonly bug?: PlantedBug
   /** Events that happen much more often than elsewhere. */
   readonly moreOf?: readonly SimulationEvent[]
+  /** What people do much more often than elsewhere. */
+  readonly moreDeeds?: readonly Deed[]
   /** Of the store; SQLite where none is given. */
   readonly createEngine?: () => Promise<TestEngine>
   /** Hears of everything that happens, line by line. */
@@ -61,10 +64,15 @@ export type SimulationEvent = keyof typeof events
 // Replicache adds a listener to one signal for each of its timers, and takes it away again.
 setMaxListeners(0)
 
-const people = ['ann', 'bob', 'cleo'] as const
-
 /** Runs one seed from beginning to end. Throws nothing that a server or client did wrong: that is the outcome's. */
-export async function simulate({ seed, bug, moreOf = [], createEngine, onLine }: SimulationOptions): Promise<Outcome> {
+export async function simulate({
+  seed,
+  bug,
+  moreOf = [],
+  moreDeeds = [],
+  createEngine,
+  onLine,
+}: SimulationOptions): Promise<Outcome> {
   await warmUp()
   const realEngine = createEngine === undefined ? createSqliteTestEngine(scratchFolder()) : await createEngine()
   const random = new Random(seed)
@@ -77,6 +85,7 @@ export async function simulate({ seed, bug, moreOf = [], createEngine, onLine }:
       time,
       engine,
       moreOf,
+      moreDeeds,
       bug: bug ?? null,
       trace: new Trace(time, onLine),
     })
@@ -93,6 +102,7 @@ interface SimulationParts {
   readonly trace: Trace
   readonly engine: TestEngine
   readonly moreOf: readonly SimulationEvent[]
+  readonly moreDeeds: readonly Deed[]
 }
 
 /**
@@ -122,6 +132,7 @@ class Simulation {
   readonly #checks: AnswerChecks
   readonly #network: FaultyNetwork
   readonly #events: Readonly<Record<SimulationEvent, number>>
+  readonly #moreDeeds: readonly Deed[]
   readonly #server: SimServer
   #clients: SimClient[] = []
   #browsers: Browser[] = []
@@ -149,7 +160,8 @@ class Simulation {
     return simulation
   }
 
-  private constructor({ random, time, trace, moreOf }: SimulationParts, world: World) {
+  private constructor({ random, time, trace, moreOf, moreDeeds }: SimulationParts, world: World) {
+    this.#moreDeeds = moreDeeds
     this.#random = random
     this.#time = time
     this.#trace = trace
@@ -204,11 +216,11 @@ class Simulation {
     const server = this.#server
     switch (event) {
       case 'work':
-        return await doSomething(random.pick(this.#clients), random, this.#time.now)
+        return await doSomething(random.pick(this.#clients), random, this.#time.now, this.#moreDeeds)
       case 'burst': {
         const client = random.pick(this.#clients)
         for (let count = random.pick([3, 4, 5, 6, 55]); count > 0; count -= 1)
-          await doSomething(client, random, this.#time.now)
+          await doSomething(client, random, this.#time.now, this.#moreDeeds)
         return
       }
       case 'go-offline':

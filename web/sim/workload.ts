@@ -8,9 +8,14 @@ import { retiredMutator, type SimClient } from './sim-client'
 const deeds = {
   createFolder: 10,
   updateFolder: 14,
-  setFolderAccess: 14,
+  keepFolder: 3,
+  openFolder: 2,
+  grantFolder: 5,
+  revokeFolder: 3,
+  setFolderAccess: 7,
   createChart: 4,
   updateChart: 6,
+  updateSqlQuery: 8,
   createDashboard: 8,
   updateDashboard: 4,
   createTab: 6,
@@ -23,13 +28,22 @@ const deeds = {
   dismiss: 4,
   [retiredMutator]: 2,
 } as const
-type Deed = keyof typeof deeds
+export type Deed = keyof typeof deeds
 
-/** Does one thing in a tab; tries others where what was drawn makes no sense there. */
-export async function doSomething(client: SimClient, random: Random, now: number): Promise<void> {
+/** Of those that happen much more often than others do. */
+const muchMore = 40
+
+/** Does one thing in a tab; tries others where what was drawn makes no sense there. moreOf: what people mostly do. */
+export async function doSomething(
+  client: SimClient,
+  random: Random,
+  now: number,
+  moreOf: readonly Deed[],
+): Promise<void> {
+  const weights = { ...deeds, ...Object.fromEntries(moreOf.map((deed) => [deed, muchMore])) }
   const view = await client.view()
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const deed = random.weighted(deeds)
+    const deed = random.weighted(weights)
     const drawn = drawArgs(deed, view, client, random)
     if (drawn === null) continue
     const { name, args } = drawn
@@ -105,6 +119,18 @@ function drawArgs(
       return inside(existing('folder/'), {
         access: random.chance(0.35) ? null : drawGrants(random, client.actor.userId),
       })
+    case 'keepFolder':
+      return inside(existing('folder/'), { first: drawGrants(random, client.actor.userId) })
+    case 'openFolder':
+      return inside(existing('folder/'), {})
+    case 'grantFolder':
+      return inside(existing('folder/'), {
+        to: random.pick(grantees),
+        level: random.pick(['read', 'edit']),
+        ...(random.chance(0.3) ? { from: 'read' } : {}),
+      })
+    case 'revokeFolder':
+      return inside(existing('folder/'), { to: random.pick(grantees) })
     case 'createChart': {
       const query = { kind: 'sql', connectionId: 'local', sql: `select ${random.between(0, 9)}` }
       return {
@@ -124,6 +150,15 @@ function drawArgs(
       return inside(
         existing('chart/'),
         random.chance(0.5) ? { name: word() } : { description: word(), folderId: idIn('folder/') },
+      )
+    case 'updateSqlQuery':
+      return inside(
+        existing('chart/'),
+        random.pick<() => JsonObject>([
+          () => ({ sql: `select ${random.between(0, 99)}` }),
+          () => ({ declare: [{ name: idOf('p', 3), type: 'text', default: word() }] }),
+          () => ({ undeclare: [idOf('p', 3)] }),
+        ])(),
       )
     case 'createDashboard':
       return {

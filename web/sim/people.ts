@@ -1,0 +1,2 @@
+/** Who works in a simulation, by user id. */
+export const people = ['ann', 'bob', 'cleo'] as const
