@@ -131,6 +131,33 @@ describe('off', () => {
   })
 })
 
+test('no variable of the environment opens a second way out', async () => {
+  const sidecar = await IngestServer.start()
+  vi.stubEnv('SENTRY_SPOTLIGHT', new URL(sidecar.dsn).origin)
+  await start()
+  await send(throwing('store-failed'))
+  expect(await flushed('event')).toHaveLength(1)
+  expect(sidecar.connectionCount).toBe(0)
+  await sidecar.close()
+})
+
+test('rejections are reported beside somebody who handles them: alone, the process would live on with reports only', async () => {
+  const others = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  try {
+    await start()
+    getReporting()?.captureRejections()
+    expect(process.listenerCount('unhandledRejection')).toBe(0)
+    process.on('unhandledRejection', () => undefined)
+    getReporting()?.captureRejections()
+    process.emit('unhandledRejection', new RangeError('nobody waits'), Promise.resolve())
+    expect((await flushed('event')).map(({ payload }) => payload.exception.values[0].type)).toEqual(['RangeError'])
+  } finally {
+    process.removeAllListeners('unhandledRejection')
+    for (const other of others) process.on('unhandledRejection', other)
+  }
+})
+
 test('on without a DSN it runs and sends nothing', async () => {
   await start({ sentryDsn: undefined })
   await send(throwing('store-failed'))

@@ -20,7 +20,10 @@ export interface Reporting {
   captureError(error: unknown, code: string): void
   /** Reports an error that Next caught while it drew a page. */
   captureRenderError(error: unknown, request: FailedRequest, context: FailedRender): void
-  /** Reports what a promise was rejected with and nobody handled; the process lives on or ends as it would without. */
+  /**
+   * Reports what a promise was rejected with and nobody handled, where something else listens for it: to be called once that
+   * does. The process lives on or ends as it would without reports.
+   */
   captureRejections(): void
   /** The running request's trace, for log lines. */
   traceFields(): { readonly traceId: string; readonly spanId: string } | undefined

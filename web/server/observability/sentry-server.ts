@@ -56,6 +56,8 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       ...profiling,
     ],
     registerEsmLoaderHooks: false,
+    // Else an environment variable opens a second way out, past our transport.
+    spotlight: false,
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
     ...hooks,
     beforeSend,
@@ -106,7 +108,11 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
           { routerKind: 'App Router', routePath, routeType },
         ),
       ),
-    captureRejections: () => client?.addIntegration(Sentry.onUnhandledRejectionIntegration({ mode: 'none' })),
+    captureRejections: () => {
+      // Alone, the SDK's listener would keep a process alive that ends with reports off; what ends it is reported anyhow.
+      if (process.listenerCount('unhandledRejection') > 0)
+        client?.addIntegration(Sentry.onUnhandledRejectionIntegration({ mode: 'none' }))
+    },
     traceFields: () => {
       const trace = getRequestTrace()
       if (trace === undefined) return undefined
