@@ -11,11 +11,13 @@ import { IngestServer } from './telemetry-ingest.mjs'
 const canary = 'CANARY-7f3a'
 /** Looks like any other word. */
 const plainCanary = 'lovelace'
+const rejectionsAsInElectron = '--unhandled-rejections=warn'
 
 /** The main process's own reporting, run as a program: an error of its own, then one that a window handed over. */
 const program = `
   import { ipcMain } from 'electron'
   import { createToldContext } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-context'))}
+  import { logUncaughtErrors } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability'))}
   import { startSdk } from ${JSON.stringify(join(repositoryRoot, 'desktop/src/main/observability-sdk'))}
   const context = createToldContext()
   const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: process.env.DSN }
@@ -34,13 +36,19 @@ const program = `
   ipcMain.emit('sentry-ipc.envelope', { sender: { id: 1, on() {}, once() {} } }, lines.join('\\n'))
   const fail = () => { throw new RangeError('relation ${plainCanary} does not exist: SELECT ${canary} from /home/${canary}/x.sqlite') }
   setTimeout(fail)
+  logUncaughtErrors({ error: (message) => console.log(message), info() {}, debug() {} })
+  setTimeout(() => void Promise.reject(new SyntaxError('nobody handled it')), 100)
   setTimeout(() => void sdk.close(2000).then(() => process.exit(0)), 300)
 `
 
 let ingest: IngestServer
+/** Nothing is to reach it. */
+let sidecar: IngestServer
 let folder: string
+let printed: string
 beforeAll(async () => {
   ingest = await IngestServer.start()
+  sidecar = await IngestServer.start()
   folder = mkdtempSync(join(tmpdir(), 'tidemark-desktop-sdk-'))
   const outfile = join(folder, 'main.mjs')
   await build({
@@ -58,15 +66,17 @@ beforeAll(async () => {
     },
   })
   writeFileSync(join(folder, 'package.json'), '{}')
-  const { exitCode, output } = await runCommand(process.execPath, [outfile], {
+  const { exitCode, output } = await runCommand(process.execPath, [rejectionsAsInElectron, outfile], {
     cwd: folder,
-    env: { DSN: ingest.dsn, TIDEMARK_DOUBLE_USER_DATA: folder },
+    env: { DSN: ingest.dsn, SENTRY_SPOTLIGHT: new URL(sidecar.dsn).origin, TIDEMARK_DOUBLE_USER_DATA: folder },
   })
   expect({ exitCode, output }).toMatchObject({ exitCode: 0 })
+  printed = output
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await ingest.close()
+  await sidecar.close()
 })
 
 const eventOf = (type: string) =>
@@ -80,7 +90,16 @@ test('an error of the main process is one event, with what the pages told last',
 
 test('an error of a window is one event, with its own context', () => {
   expect(eventOf('TypeError').contexts.session.userId).toBe('of-this-window')
-  expect(ingest.ofType('event')).toHaveLength(2)
+})
+
+test('a promise that nobody handled is one event and one line of the log, which Electron tells no monitor of', () => {
+  expect(eventOf('SyntaxError')).toMatchObject({ exception: { values: [{ mechanism: { handled: false } }] } })
+  expect(printed.match(/An error was not caught/g)).toHaveLength(2)
+  expect(ingest.ofType('event')).toHaveLength(3)
+})
+
+test('no variable of the environment opens a second way out', () => {
+  expect(sidecar.connectionCount).toBe(0)
 })
 
 test('both have the keys that every process has', () => {

@@ -23,6 +23,8 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     defaultIntegrations: false,
     integrations: [
       Sentry.onUncaughtExceptionIntegration(),
+      // Electron warns of rejections and goes on; a listener changes nothing about that.
+      Sentry.onUnhandledRejectionIntegration({ mode: 'none' }),
       Sentry.electronContextIntegration(),
       Sentry.linkedErrorsIntegration(),
       Sentry.normalizePathsIntegration(),

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import type { SessionContext } from '@tidemark/shared/observability/session-context'
-import { createRepeatFilter, errorRecordOf } from '@tidemark/shared/observability/error-record'
+import { createRepeatFilter, errorRecordOf, type UncaughtErrorType } from '@tidemark/shared/observability/error-record'
 import type { Log } from './log'
 import { createToldContext } from './observability-context'
 
@@ -47,12 +47,16 @@ export function createMainReporting(userData: string, log: Log): MainReporting {
   }
 }
 
-/** Logs what nobody caught, once for each kind; a monitor is no handler, so Electron deals with it as before. */
+/**
+ * Logs what nobody caught, once for each kind; a monitor is no handler, so Electron deals with it as before. It never calls
+ * the monitor for rejections, of which it warns and goes on (electron#36526): a listener for them changes nothing there.
+ */
 export function logUncaughtErrors(log: Log): void {
   const isFirst = createRepeatFilter()
-  process.on('uncaughtExceptionMonitor', (thrown, origin) => {
-    const type = origin === 'unhandledRejection' ? 'unhandled-promise-rejection' : 'uncaught-exception'
+  const logOnce = (thrown: unknown, type: UncaughtErrorType) => {
     const record = errorRecordOf(thrown, type)
     if (isFirst(record)) log.error('An error was not caught.', record)
-  })
+  }
+  process.on('uncaughtExceptionMonitor', (thrown) => logOnce(thrown, 'uncaught-exception'))
+  process.on('unhandledRejection', (thrown) => logOnce(thrown, 'unhandled-promise-rejection'))
 }
