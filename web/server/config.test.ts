@@ -50,6 +50,7 @@ describe('configuration', () => {
 
   it.each([
     [{ PORT: 'seventy' }, 'PORT'],
+    [{ TIDEMARK_CHANGES_MB_PER_HOUR: '0' }, 'TIDEMARK_CHANGES_MB_PER_HOUR'],
     [{ TIDEMARK_CONNECTION_HOSTS: 'db, 10.0.0.0/33' }, 'TIDEMARK_CONNECTION_HOSTS'],
     [{ PORT: '70000' }, 'PORT'],
     [{ HOST: '0.0.0.0' }, 'HOST'],

@@ -40,6 +40,7 @@ const settingsSchema = z.object({
     .min(1, '1 to 36500')
     .max(36_500, '1 to 36500')
     .default(400),
+  TIDEMARK_CHANGES_MB_PER_HOUR: z.coerce.number().min(1, '1 to 1000000').max(1_000_000, '1 to 1000000').default(256),
   TIDEMARK_CONNECTION_HOSTS: z.string().optional(),
   TIDEMARK_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
@@ -75,6 +76,8 @@ export interface Config {
   readonly newWorkspaces: 'anyone' | 'owners' | 'nobody'
   /** For how long the audit log is kept. */
   readonly auditDays: number
+  /** How much one person's changes may add to the store in an hour, in team mode. */
+  readonly changesMbPerHour: number
   /** Where connections may lead: see `parseConnectionHosts`. */
   readonly connectionHosts: readonly string[]
   /** Asked for at `/api/metrics`; when it is not set, only this machine may read them. */
@@ -136,6 +139,7 @@ export function readConfig({ env, installDir, version }: ConfigSources): Config 
     localToken: settings.TIDEMARK_LOCAL_TOKEN,
     newWorkspaces: settings.TIDEMARK_NEW_WORKSPACES,
     auditDays: settings.TIDEMARK_AUDIT_DAYS,
+    changesMbPerHour: settings.TIDEMARK_CHANGES_MB_PER_HOUR,
     connectionHosts: listSetting(settings.TIDEMARK_CONNECTION_HOSTS),
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
   }

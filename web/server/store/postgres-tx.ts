@@ -21,6 +21,7 @@ import type {
 import {
   hasHistory,
   decidesWhoSees,
+  rowBytes,
   isLive,
   keyRangeOf,
   lastCharacter,
@@ -144,6 +145,7 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
   /** Where entries stand that this transaction has met; undefined: nowhere. */
   readonly #places = new Map<string, EntryPlace | undefined>()
   #hasWritten = false
+  #writtenBytes = 0
 
   constructor(orgId: string, client: ClientBase, log: Logger, author: Author, version: number) {
     super(orgId, client, log)
@@ -164,6 +166,10 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
     return this.#hasWritten
   }
 
+  get writtenBytes(): number {
+    return this.#writtenBytes
+  }
+
   /** Of one org only one transaction writes at a time: what it has read stays true until it writes. */
   override async getEntry(key: string): Promise<StoredEntry | undefined> {
     const entry = await super.getEntry(key)
@@ -174,6 +180,7 @@ export class PostgresWriteTx extends PostgresReadTx implements StoreWriteTx {
   async putEntry(key: string, value: JsonObject, audience: string): Promise<void> {
     const { userId, at } = this.#author
     const text = encodeValue(key, value)
+    this.#writtenBytes += text.length + rowBytes
     const since = await this.#place(key, audience)
     const values = [this.orgId, key, text, this.version, audience, since]
     if (hasHistory(key)) await this.#write(writeStatements.putEntryWithRevision, [...values, userId, at])

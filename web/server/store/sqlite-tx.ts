@@ -20,6 +20,7 @@ import type {
 import {
   hasHistory,
   decidesWhoSees,
+  rowBytes,
   isLive,
   keyRangeOf,
   lastCharacter,
@@ -147,6 +148,7 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
   readonly #writes: WriteStatements
   readonly #author: Author
   #hasWritten = false
+  #writtenBytes = 0
 
   constructor(
     orgId: string,
@@ -177,8 +179,13 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
     return this.#hasWritten
   }
 
+  get writtenBytes(): number {
+    return this.#writtenBytes
+  }
+
   async putEntry(key: string, value: JsonObject, audience: string): Promise<void> {
     const text = encodeValue(key, value)
+    this.#writtenBytes += text.length + rowBytes
     this.#write(() => {
       const since = this.#place(key, audience)
       this.#writes.putEntry.run(this.orgId, key, text, this.version, audience, since)

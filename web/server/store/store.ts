@@ -84,6 +84,8 @@ export interface StoreReadTx {
 export interface StoreWriteTx extends StoreReadTx {
   /** The version this transaction raised the org to; everything it writes carries it. */
   readonly version: number
+  /** About how much its entries so far add to what is stored, with their history. */
+  readonly writtenBytes: number
   /** The tables beside the entries. What changes there raises the org's version like a change of an entry. */
   readonly tables: SqlConnection
   /**

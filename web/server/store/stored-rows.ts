@@ -52,6 +52,9 @@ export function keyRangeOf(path: string): readonly [first: string, end: string] 
   return [path, path + (path.endsWith('/') ? lastCharacter : '\u0001')]
 }
 
+/** What a row of history takes beside its value. */
+export const rowBytes = 200
+
 /** Folders and connections decide who sees what; writing one is noted with the org. */
 export function decidesWhoSees(key: string): boolean {
   return key.startsWith(folderPrefix) || key.startsWith(connectionPrefix)

@@ -26,8 +26,9 @@ type Mutation = PushRequest['mutations'][number]
  * Processes a push in short transactions. Each mutation's effects and its client's last mutation id commit together.
  *
  * All mutations are processed before the answer: Replicache does not send again what a 200 has answered until the
- * next change or reload. Fails with `foreign-client-group`, `forbidden` for who is no member any more, or the store's
- * error; whatever was committed by then is skipped when the client sends it again.
+ * next change or reload. Fails with `foreign-client-group`, `forbidden` for who is no member any more, `too-many-requests`
+ * for who has written more than one person may in an hour, or the store's error; whatever was committed by then is skipped
+ * when the client sends it again.
  */
 export async function push(
   context: SyncContext,
@@ -43,7 +44,13 @@ export async function push(
   let next: number | 'unknown' | null = 0
   while (typeof next === 'number') {
     const from: number = next
-    next = (await context.write(actor, (tx, present) => processBatch(context, tx, present, request, from))).value
+    context.budget?.check(actor)
+    const { value } = await context.write(actor, async (tx, present) => ({
+      next: await processBatch(context, tx, present, request, from),
+      writtenBytes: tx.writtenBytes,
+    }))
+    context.budget?.spend(actor, value.writtenBytes)
+    next = value.next
     if (next === 'unknown') return { error: 'ClientStateNotFound' }
     // Lets pulls and other people's pushes in between two transactions of a long push.
     if (next !== null) await new Promise((resolve) => setImmediate(resolve))

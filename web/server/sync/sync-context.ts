@@ -2,6 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { Logger } from '../log'
 import type { Readers } from './readers'
 import type { Store, StoreWriteTx, Written } from '../store/store'
+import type { WriteBudget } from './write-budget'
 
 /** What push, pull and the server's own writes share. */
 export interface SyncContext {
@@ -10,6 +11,8 @@ export interface SyncContext {
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
+  /** Null where people may write as much as they like. */
+  readonly budget: WriteBudget | null
   /** What stamps of withheld texts are made with. */
   readonly stampKey: string
   /**

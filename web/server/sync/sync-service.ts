@@ -17,6 +17,7 @@ import { readersOf } from './readers'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
 import { withholdFrom } from './withheld-sql'
+import { WriteBudget } from './write-budget'
 
 export interface SyncServiceOptions {
   readonly store: Store
@@ -26,6 +27,8 @@ export interface SyncServiceOptions {
   readonly clock: () => number
   /** Who an actor is within a transaction; without it, who they were when they asked. Fails with `forbidden`. */
   readonly presentActor?: ((tx: StoreWriteTx, actor: Actor) => Promise<Actor>) | undefined
+  /** How much one person may add to the store in an hour; without it, as much as they like. */
+  readonly bytesPerHour?: number | undefined
   /** A secret that all servers of the store share: see `withholdFrom`. Not needed where everybody may read everything. */
   readonly stampKey?: string | undefined
 }
@@ -36,6 +39,7 @@ export function createSyncService({
   log,
   clock,
   presentActor,
+  bytesPerHour,
   stampKey = '',
 }: SyncServiceOptions): SyncService {
   const readers = readersOf(store)
@@ -45,6 +49,10 @@ export function createSyncService({
     log,
     clock,
     stampKey,
+    budget:
+      bytesPerHour === undefined
+        ? null
+        : new WriteBudget({ bytesPerHour, clock, onUsedUp: (writer) => sayUsedUp(log, writer) }),
     write: async (actor, run) => {
       const written = await store.write(actor.orgId, { userId: actor.userId, at: clock() }, async (tx) =>
         run(tx, presentActor === undefined ? actor : await presentActor(tx, actor)),
@@ -97,6 +105,13 @@ export function createSyncService({
       return result
     },
   }
+}
+
+function sayUsedUp(log: Logger, { orgId, userId }: Pick<Actor, 'orgId' | 'userId'>): void {
+  log.info(
+    { orgId, userId },
+    'A person has written more within an hour than TIDEMARK_CHANGES_MB_PER_HOUR; the rest waits.',
+  )
 }
 
 function insertInOrder(entries: KeyedEntry[], entry: KeyedEntry): void {
