@@ -1,5 +1,12 @@
 import { assertNever } from '../base/assert-never'
-import { duckdbSyntax, mysqlSyntax, postgresSyntax, sqliteSyntax, type SqlSyntax } from '../query/sql-syntax'
+import {
+  clickhouseSyntax,
+  duckdbSyntax,
+  mysqlSyntax,
+  postgresSyntax,
+  sqliteSyntax,
+  type SqlSyntax,
+} from '../query/sql-syntax'
 import type { Connection } from './connection'
 
 /** How the SQL of a connection is read; null: the embedded engine. */
@@ -10,6 +17,8 @@ export function syntaxOf(connection: Pick<Connection, 'kind'> | null): SqlSyntax
       return postgresSyntax
     case 'mysql':
       return mysqlSyntax
+    case 'clickhouse':
+      return clickhouseSyntax
     case 'sqlite':
       return sqliteSyntax
     default:

@@ -11,8 +11,8 @@ export const connectionIdSchema = idSchema
   .brand<'ConnectionId'>()
 export type ConnectionId = z.infer<typeof connectionIdSchema>
 
-/** Databases that are reached over the network. mysql: MySQL and MariaDB. */
-export const serverKinds = ['postgres', 'mysql'] as const
+/** Databases that are reached over the network. mysql: MySQL and MariaDB. clickhouse: over its HTTP interface. */
+export const serverKinds = ['postgres', 'mysql', 'clickhouse'] as const
 export const serverKindSchema = z.enum(serverKinds)
 export type ServerKind = z.infer<typeof serverKindSchema>
 
@@ -87,7 +87,11 @@ export function connectionKey(id: ConnectionId): string {
   return `${connectionPrefix}${id}`
 }
 
-export const defaultPorts: Readonly<Record<ServerKind, number>> = { postgres: 5432, mysql: 3306 }
+export const defaultPorts: Readonly<Record<ServerKind, number>> = {
+  postgres: 5432,
+  mysql: 3306,
+  clickhouse: 8123,
+}
 
 /** What a file that is a database is called. */
 export function databaseFileName(file: DatabaseFile): string {

@@ -35,6 +35,16 @@ export const mysqlSyntax: SqlSyntax = {
   isPositional: true,
 }
 
+/** Names have backslashes as strings do. */
+export const clickhouseSyntax: SqlSyntax = {
+  hasBackslashEscapes: true,
+  quotesNamesWithBackticks: false,
+  hasBacktickNames: true,
+  hasPostgresStrings: false,
+  hasHashComments: false,
+  isPositional: false,
+}
+
 /** Names in brackets are not told from other text: what they hold is read as tokens. */
 export const sqliteSyntax: SqlSyntax = {
   hasBackslashEscapes: false,

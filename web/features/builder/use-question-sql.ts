@@ -18,6 +18,7 @@ export function useQuestionSql(query: ChartQuery): string | null {
   const made = useMemo(() => {
     if (question === null) return null
     const dialect = builderDialectOf(dialectName === 'duckdb' ? null : { kind: dialectName })
+    if (dialect === null) return null
     const compiled = compileQuestion(question, { dialect, weekStart })
     return compiled.ok ? printSql(compiled.value, dialect, 'written').sql : null
   }, [question, dialectName, weekStart])

@@ -1,7 +1,8 @@
-import { duckdb, formatDialect, mysql, postgresql, sqlite, type DialectOptions } from 'sql-formatter'
+import { clickhouse, duckdb, formatDialect, mysql, postgresql, sqlite, type DialectOptions } from 'sql-formatter'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import { err, ok, type Result } from '@tidemark/shared/base/result'
 import {
+  clickhouseSyntax,
   duckdbSyntax,
   mysqlSyntax,
   postgresSyntax,
@@ -11,7 +12,7 @@ import {
 import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import { readSqlToken } from '@tidemark/shared/query/sql-token'
 
-export type FormatDialect = 'duckdb' | 'postgres' | 'mysql' | 'sqlite'
+export type FormatDialect = 'duckdb' | 'postgres' | 'mysql' | 'clickhouse' | 'sqlite'
 
 const mention = String.raw`\{\{\s*[\p{L}_][\p{L}\p{N}_]*(?:\.(?:start|end))?\s*\}\}`
 
@@ -46,6 +47,8 @@ function dialectOf(dialect: FormatDialect): { readonly formatter: DialectOptions
       return { formatter: postgresql, syntax: postgresSyntax }
     case 'mysql':
       return { formatter: mysql, syntax: mysqlSyntax }
+    case 'clickhouse':
+      return { formatter: clickhouse, syntax: clickhouseSyntax }
     case 'sqlite':
       return { formatter: sqlite, syntax: sqliteSyntax }
     default:

@@ -36,6 +36,10 @@ test('a pasted address fills every field', () => {
 
 test('another kind brings its port unless somebody chose one', () => {
   expect(withKind(emptyForm, 'mysql').port).toBe('3306')
+  expect(withHost(emptyForm, 'clickhouse://ann@db.example.com/shop')).toMatchObject({
+    kind: 'clickhouse',
+    port: '8123',
+  })
   expect(withKind({ ...emptyForm, port: '6000' }, 'mysql').port).toBe('6000')
 })
 

@@ -36,6 +36,7 @@ export type FormField = keyof ConnectionForm
 export const kindNames: Readonly<Record<ConnectionKind, string>> = {
   postgres: 'PostgreSQL',
   mysql: 'MySQL or MariaDB',
+  clickhouse: 'ClickHouse',
   sqlite: 'SQLite file',
 }
 
@@ -78,10 +79,10 @@ export function withKind(form: ConnectionForm, kind: ConnectionKind): Connection
 
 /** A whole address typed or pasted as the host fills the other fields: `postgres://user:password@host:5432/database`. */
 export function withHost(form: ConnectionForm, host: string): ConnectionForm {
-  const scheme = /^(postgres(?:ql)?|mysql|mariadb):\/\/./.exec(host.trim())?.[1]
+  const scheme = /^(postgres(?:ql)?|mysql|mariadb|clickhouse):\/\/./.exec(host.trim())?.[1]
   if (scheme === undefined || !URL.canParse(host.trim())) return { ...form, host }
   const url = new URL(host.trim())
-  const kind = scheme.startsWith('postgres') ? 'postgres' : 'mysql'
+  const kind = scheme.startsWith('postgres') ? 'postgres' : scheme === 'clickhouse' ? 'clickhouse' : 'mysql'
   const text = (part: string, before: string) => (part === '' ? before : decodeURIComponent(part))
   return {
     ...withKind(form, kind),

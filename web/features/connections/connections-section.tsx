@@ -30,8 +30,8 @@ export function ConnectionsSection() {
       </div>
       {connections.length === 0 ? (
         <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
-          Connect PostgreSQL, MySQL, MariaDB or an SQLite file to ask its tables in place. Nothing there can be changed
-          from here.
+          Connect PostgreSQL, MySQL, MariaDB, ClickHouse or an SQLite file to ask its tables in place. Nothing there can
+          be changed from here.
         </p>
       ) : (
         <ul className="divide-y divide-line overflow-hidden rounded-tile border border-line bg-surface shadow-tile">

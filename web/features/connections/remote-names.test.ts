@@ -4,12 +4,12 @@ import { filterTables } from './filter-tables'
 import { quoteRemoteName, tablePath } from './remote-names'
 
 test.each([
-  ['orders', 'orders', 'orders'],
-  ['order', '"order"', '`order`'],
-  ['Mixed', '"Mixed"', '`Mixed`'],
-  ['a"b`c', '"a""b`c"', '`a"b``c`'],
-])('%s is %s in PostgreSQL and %s in MySQL', (name, postgres, mysql) => {
-  expect([quoteRemoteName('postgres', name), quoteRemoteName('mysql', name)]).toEqual([postgres, mysql])
+  ['orders', 'orders', 'orders', 'orders'],
+  ['order', '"order"', '`order`', '"order"'],
+  ['Mixed', '"Mixed"', '`Mixed`', '"Mixed"'],
+  ['a"b`c\\', '"a""b`c\\"', '`a"b``c\\`', '"a\\"b`c\\\\"'],
+])('%s is %s in PostgreSQL, %s in MySQL and %s in ClickHouse', (name, ...quoted) => {
+  expect((['postgres', 'mysql', 'clickhouse'] as const).map((kind) => quoteRemoteName(kind, name))).toEqual(quoted)
 })
 
 test('a table of a default schema needs no schema in front', () => {

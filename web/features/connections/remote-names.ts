@@ -4,6 +4,7 @@ import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections
 /** A name as that database's SQL has it: as it is when it can be, else in its quotes. */
 export function quoteRemoteName(kind: ConnectionKind, name: string): string {
   if (/^[a-z_][a-z0-9_]*$/.test(name) && !commonReserved.has(name)) return name
+  if (kind === 'clickhouse') return `"${name.replace(/[\\"]/g, '\\$&')}"`
   return kind === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
 }
 

@@ -104,6 +104,7 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
   const { name, type, databaseType } = column
+  const dialect = builderDialectOf(connection)
   return (
     <div role="row" className={`${layout} min-h-9 items-center py-1.5`}>
       <span role="cell" className="flex min-w-0">
@@ -118,16 +119,20 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
       </span>
       {isOpen && (
         <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
-          <ColumnProfile
-            column={{
-              connectionId: connection.id,
-              table: { schema: table.schema, name: table.name },
-              name,
-              type,
-              databaseType,
-            }}
-            dialect={builderDialectOf(connection)}
-          />
+          {dialect === null ? (
+            <p className="text-small text-muted">Columns of ClickHouse are not counted here: ask in SQL.</p>
+          ) : (
+            <ColumnProfile
+              column={{
+                connectionId: connection.id,
+                table: { schema: table.schema, name: table.name },
+                name,
+                type,
+                databaseType,
+              }}
+              dialect={dialect}
+            />
+          )}
         </div>
       )}
     </div>

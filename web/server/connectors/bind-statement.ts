@@ -41,10 +41,11 @@ export function bindStatement(
       })
     }
     const known = dialect.isPositional ? undefined : numbersByName.get(name)
-    if (known !== undefined) return dialect.placeholder(known)
-    values.push(params[name] ?? null)
+    const value = params[name] ?? null
+    if (known !== undefined) return dialect.placeholder(known, value)
+    values.push(value)
     numbersByName.set(name, values.length)
-    return dialect.placeholder(values.length)
+    return dialect.placeholder(values.length, value)
   }
 
   for (let index = 0; index < sql.length;) {

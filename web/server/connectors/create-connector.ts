@@ -1,6 +1,7 @@
 import type { ConnectionSettings } from '@tidemark/shared/connections/connection'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { OpenProcess } from '../engine/process-port'
+import { createClickhouseConnector } from './clickhouse-connector'
 import type { ConnectionReach } from './connection-reach'
 import type { Connector } from './connector'
 import type { DatabaseFiles } from './database-files'
@@ -26,6 +27,8 @@ export function createConnectors({ files, openProcess, sqliteEntryPath, reach }:
         return createPostgresConnector({ ...settings, password }, reach)
       case 'mysql':
         return createMysqlConnector({ ...settings, password }, reach)
+      case 'clickhouse':
+        return createClickhouseConnector({ ...settings, password }, reach)
       case 'sqlite':
         return createSqliteConnector({
           locate: () => files.locate(orgId, settings.file),

@@ -11,6 +11,10 @@ const postgres =
 const mysql =
   /^(load_file|get_lock|release_lock|release_all_locks|sys_exec|sys_eval|sys_get|sys_set|benchmark|master_pos_wait|master_gtid_wait|setval|nextval|lastval)$/
 
+/** Table functions that read files of ClickHouse's server, or go on to other servers, and functions that look around there. */
+const clickhouse =
+  /^(file\w*|url\w*|s3\w*|gcs|azureblobstorage\w*|hdfs\w*|remote|remotesecure|cluster|clusterallreplicas|mysql|postgresql|mongodb|redis|sqlite|jdbc|odbc|executable|input|iceberg\w*|deltalake\w*|hudi\w*|paimon\w*|ytsaurus|arrowflight|mergetreeindex\w*|catboostevaluate|showcertificate|filesystem\w+)$/
+
 /** Views that show files of PostgreSQL's server, or password hashes. */
 const postgresViews = /^(pg_hba_file_rules|pg_file_settings|pg_ident_file_mappings|pg_authid|pg_shadow)$/
 
@@ -22,6 +26,7 @@ export interface RefusedNames {
 export const refusedNames = {
   postgres: { calls: postgres, views: postgresViews },
   mysql: { calls: mysql, views: null },
+  clickhouse: { calls: clickhouse, views: null },
 } as const satisfies Record<string, RefusedNames>
 
 /** Watches the tokens of a statement, one after the other, for names that are refused. */

@@ -25,7 +25,7 @@ export function filterStatement(
   const values = [...statement.values]
   const bind = (value: CellValue): string => {
     values.push(value)
-    return dialect.placeholder(values.length)
+    return dialect.placeholder(values.length, value)
   }
   const conditions = applicable.map((filter) =>
     filterCondition(filter, { quoteName: (name) => quoteName(dialect, name), bind }),

@@ -1,10 +1,17 @@
-import { mysqlSyntax, postgresSyntax, sqliteSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import {
+  clickhouseSyntax,
+  mysqlSyntax,
+  postgresSyntax,
+  sqliteSyntax,
+  type SqlSyntax,
+} from '@tidemark/shared/query/sql-syntax'
+import type { CellValue } from '@tidemark/shared/query/field'
 import { refusedNames, type RefusedNames } from './refused-names'
 
 /** How statements and conditions are written for a database. */
 export interface SqlDialect extends SqlSyntax {
-  /** The parameter in the text that is sent; number: from 1. */
-  readonly placeholder: (number: number) => string
+  /** The parameter in the text that is sent; number: from 1. value: what it stands for. */
+  readonly placeholder: (number: number, value: CellValue) => string
   /** Words that make a SELECT write. Lower case. */
   readonly refusedWords: ReadonlySet<string>
   /** What is neither called nor read. */
@@ -39,6 +46,26 @@ export const sqliteDialect: SqlDialect = {
   parameterSigns: new Set([':', '@']),
 }
 
+export const clickhouseDialect: SqlDialect = {
+  ...clickhouseSyntax,
+  placeholder: (number, value) => `{p${number}:${clickhouseTypeOf(value)}}`,
+  // Its settings are those of a run that reads alone, and it answers in a format of ours.
+  refusedWords: new Set(['into']),
+  refusedNames: refusedNames.clickhouse,
+  parameterSigns: new Set(),
+}
+
+/** ClickHouse is told the type of each value. A text compares with dates as well, and with numbers. */
+function clickhouseTypeOf(value: CellValue): string {
+  if (value === null) return 'Nullable(String)'
+  if (typeof value === 'boolean') return 'UInt8'
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'Int64' : 'Float64'
+  return 'String'
+}
+
 export function quoteName(dialect: SqlDialect, name: string): string {
+  // ClickHouse's names have backslashes.
+  if (dialect.hasBackslashEscapes && !dialect.quotesNamesWithBackticks)
+    return `"${name.replace(/[\\"]/g, (character) => `\\${character}`)}"`
   return dialect.quotesNamesWithBackticks ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
 }

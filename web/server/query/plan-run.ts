@@ -191,6 +191,11 @@ function mustCompile(
   for (const table of [question.source, ...question.joins.map((join) => join.table)])
     if (table !== null) mustBeOwnTable(table, connection)
   const dialect = builderDialectOf(connection)
+  if (dialect === null)
+    throw new TidemarkError('query-refused', {
+      detail: 'The builder does not write ClickHouse’s SQL.',
+      hint: 'Ask in SQL.',
+    })
   const narrowing = {
     filters: item.filters ?? [],
     sourceColumns,

@@ -1,0 +1,57 @@
+import {
+  maxListedTables,
+  type DatabaseColumn,
+  type DatabaseSchema,
+  type DatabaseTable,
+} from '@tidemark/shared/connections/database-schema'
+import { clickhouseType } from './clickhouse-values'
+
+/** Runs one of our own statements; values as texts, null for NULL. */
+type Ask = (sql: string) => Promise<readonly (readonly (string | null)[])[]>
+
+const tablesSql = `
+  SELECT name, engine FROM system.tables WHERE database = currentDatabase() AND NOT is_temporary
+  AND NOT startsWith(name, '.inner') ORDER BY name LIMIT ${maxListedTables + 1}`
+
+const columnsSql = `
+  SELECT table, name, type, is_in_primary_key FROM system.columns WHERE database = currentDatabase()`
+
+/** Exact for what is kept in parts; the other kinds of tables count no rows. */
+const rowsSql = `
+  SELECT table, sum(rows) FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table`
+
+/** The tables of the connection's own database. ClickHouse has no foreign keys; its primary key orders, and is not unique. */
+export async function readClickhouseSchema(ask: Ask, database: string): Promise<DatabaseSchema> {
+  const tables = await ask(tablesSql)
+  const columns = await ask(columnsSql)
+  const rowsByTable = new Map((await ask(rowsSql)).map(([table, rows]) => [table, Number(rows)]))
+  const columnsByTable = new Map<string | null, DatabaseColumn[]>()
+  for (const [table = null, name, typeName, isKey] of columns) {
+    const { type, nullable } = clickhouseType(typeName ?? '', { server: 'UTC', asked: 'UTC' })
+    const known = columnsByTable.get(table) ?? []
+    columnsByTable.set(table, known)
+    known.push({
+      name: name ?? '',
+      type,
+      databaseType: typeName ?? '',
+      nullable,
+      key: isKey === '1' ? 'primary' : null,
+      references: null,
+    })
+  }
+  return {
+    tables: tables.slice(0, maxListedTables).map(([name = null, engine]): DatabaseTable => {
+      const isView = engine?.endsWith('View') === true
+      return {
+        schema: database,
+        name: name ?? '',
+        kind: isView ? 'view' : 'table',
+        rowEstimate: isView ? null : (rowsByTable.get(name) ?? null),
+        columns: columnsByTable.get(name) ?? [],
+      }
+    }),
+    defaultSchemas: [database],
+    isCut: tables.length > maxListedTables,
+    asOf: new Date().toISOString(),
+  }
+}
