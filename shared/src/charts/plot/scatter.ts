@@ -145,7 +145,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
       dots: (merged.groups[index] ?? []).map((cell) =>
         place(
           { x: cell.x, y: cell.y, size: null },
-          roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * merged.cellPx * 0.7)),
+          roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * merged.cellPx * 0.5)),
           cell.n,
         ),
       ),
@@ -180,10 +180,15 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     writeX,
     writeY,
     writeSize,
-    opacity: density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
+    opacity: isBinned ? binOpacity(visible.length) : density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
     notes,
     summary: summarizeScatter(series, x.field.name, y.field.name),
   }
+}
+
+/** Bins of one series do not overlap; those of several lie on one another. */
+function binOpacity(seriesCount: number): number {
+  return seriesCount > 1 ? 0.55 : 0.75
 }
 
 interface ScatterColumns {
