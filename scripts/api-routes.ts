@@ -431,4 +431,5 @@ export const mutatorErrors: Readonly<Record<MutatorName, readonly ErrorCode[]>> 
   restoreEntries: ['changed-since', 'not-found', 'folder-forbidden'],
   discardMutationError: ['not-found'],
   discardMutationErrors: [],
+  dismissOverwrittenText: [],
 }

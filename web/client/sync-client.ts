@@ -15,7 +15,6 @@ import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
 import { listOldDatabases } from './list-old-databases'
 import { reportCaught } from './observability/report-caught'
-import { OverwrittenTexts } from './overwritten-texts'
 import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
@@ -66,7 +65,6 @@ export class SyncClient {
   readonly rescued: RescuedChanges
   readonly #mirror: DesktopMirror
   readonly presence = new PresenceStore()
-  readonly overwritten = new OverwrittenTexts(() => Date.now())
   readonly #options: SyncClientOptions
   #actor: Actor
   readonly #listeners = new Set<() => void>()
@@ -296,7 +294,6 @@ export class SyncClient {
       name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
       mutators: createClientMutators(this.getActor, (written) => {
-        this.overwritten.wrote(written)
         if (isDiscarding(written.mutatorName) || this.#inverseActionIds.has(written.actionId)) return
         this.undoStack.record(written.actionId, written.key, written.before, written.after)
       }),
@@ -319,7 +316,6 @@ export class SyncClient {
     }
     const onLocalChange = (diffs: readonly EntryDiff[]) => {
       this.views.applyLocal(diffs)
-      this.overwritten.changed(diffs, this.getActor().userId)
       this.#hasLocalData = true
       if (this.#shouldUseLocal) this.#useLocal()
     }

@@ -24,7 +24,7 @@ test('two people see each other on a dashboard, and no longer when one has left'
   await expect(peopleOn(ann)).toHaveCount(0)
 })
 
-test('who is written over at the same moment is told, and gets the own text back', async ({
+test('who is written over is told, also when they come back later, and gets the own text back', async ({
   team,
   owner,
   openBrowser,
@@ -49,12 +49,27 @@ test('who is written over at the same moment is told, and gets the own text back
   await ann.getByText('Before', { exact: true }).dblclick()
   await writeNote(ann, 'What Ann thinks')
   await waitUntilSynced(ann)
+  const address = new URL(ann.url()).pathname
+  await ann.goto('about:blank')
   await otherContext.setOffline(false)
+  await waitUntilSynced(other)
 
+  await ann.goto(`/w/${workspace.slug}`)
   await expect(ann.getByText('Bo Diaz replaced your text on “The world in numbers”')).toBeVisible({ timeout: 20_000 })
-  await expect(ann.getByText('What Bo thinks', { exact: true })).toBeVisible()
   await ann.getByRole('button', { name: 'Copy mine' }).click()
+  await expect(ann.getByText('Your text is on the clipboard')).toBeVisible()
   expect(await ann.evaluate(() => navigator.clipboard.readText())).toBe('What Ann thinks')
+  await ann.getByRole('button', { name: 'Show history' }).click()
+  await expect(ann.getByRole('dialog', { name: 'History' }).getByText('What Ann thinks').first()).toBeVisible()
+  await ann.keyboard.press('Escape')
+  expect(new URL(ann.url()).pathname).toBe(address)
+  await expect(ann.getByText('What Bo thinks', { exact: true })).toBeVisible()
+  await ann.getByRole('button', { name: 'Close this notice' }).click()
+  await waitUntilSynced(ann)
+  await ann.reload()
+  await waitUntilSynced(ann)
+  await expect(ann.getByText('What Bo thinks', { exact: true })).toBeVisible()
+  await expect(ann.getByText(/replaced your text/)).toHaveCount(0)
 })
 
 function peopleOn(page: Page) {

@@ -5,7 +5,7 @@ import { orderSchema } from '../base/order'
 import { questionSchema } from '../builder/question'
 import { connectionKey, connectionIdSchema, connectionSchema } from '../connections/connection'
 import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
-import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { basedOnSchema, createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parameterNameSchema, parameterSchema } from '../query/parameter'
@@ -94,10 +94,10 @@ type SqlChanges = z.infer<z.ZodObject<typeof sqlChangesShape>>
 export const updateSqlQuery = defineMutator({
   name: 'updateSqlQuery',
   summary:
-    'Changes the given parts of the SQL query of a chart: its text, whom it asks, and single parameters, each declared anew (`declare`) or no more (`undeclare`).',
-  args: { id: chartIdSchema, ...sqlChangesShape },
+    'Changes the given parts of the SQL query of a chart: its text, whom it asks, and single parameters, each declared anew (`declare`) or no more (`undeclare`). With `basedOn`, whoever wrote another text meanwhile is told.',
+  args: { id: chartIdSchema, ...sqlChangesShape, basedOn: basedOnSchema },
   permission: { do: 'edit-content' },
-  run: async (tx, { id, at, actionId: _, ...changes }) => {
+  run: async (tx, { id, at, actionId: _, basedOn: __, ...changes }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
     await mustEditFolder(tx, chart.folderId)
     // Somebody else turned it into a question meanwhile.

@@ -2,7 +2,7 @@ import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { chartKey, chartSchema } from '../charts/chart'
 import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
-import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { basedOnSchema, createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import {
   dashboardIdSchema,
@@ -129,16 +129,17 @@ export const createTile = defineMutator({
 
 export const updateTile = defineMutator({
   name: 'updateTile',
-  summary: 'Moves, resizes or changes a tile.',
+  summary: 'Moves, resizes or changes a tile. With `basedOn`, whoever wrote another text into it meanwhile is told.',
   args: {
     id: tileIdSchema,
     dashboardId: dashboardIdSchema,
     tabId: tabIdSchema.optional(),
     content: tileSchema.shape.content.optional(),
     place: tileSchema.shape.place.optional(),
+    basedOn: basedOnSchema,
   },
   permission: { do: 'edit-content' },
-  run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {
+  run: async (tx, { id, dashboardId, at, actionId: _, basedOn: __, ...changes }) => {
     await mustEditDashboard(tx, dashboardId)
     const key = tileKey(dashboardId, id)
     const tile = await mustGetEntry(tx, tileSchema, key)

@@ -43,6 +43,9 @@ export function defineMutator<Name extends string, Shape extends z.ZodRawShape>(
   }
 }
 
+/** The hash (`textHash`) of the text that whoever writes another in its place has seen there. */
+export const basedOnSchema = z.string().max(14).optional()
+
 /** Who made and last changed an entry, and when (Unix milliseconds, the server's clock once synced). */
 export const authorshipShape = {
   createdAt: z.int().min(0),

@@ -3,11 +3,12 @@ import { dashboardPrefix, dashboardSchema } from '../dashboards/dashboard'
 import { conceptOf } from './concepts'
 import type { JsonObject } from '../base/json'
 
-/** Who sees an entry: everyone, admins and owners, its author, who may read a folder (null: the top), or whoever sees a dashboard. */
+/** Who sees an entry: everyone, admins and owners, its author, one person, who may read a folder (null: the top), or whoever sees a dashboard. */
 export type AudienceSource =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'admins' }
   | { readonly kind: 'author' }
+  | { readonly kind: 'person'; readonly userId: string }
   | { readonly kind: 'folder'; readonly folderId: string | null }
   | { readonly kind: 'dashboard'; readonly key: EntryKey }
 
@@ -26,6 +27,8 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
       return { kind: 'admins' }
     case 'mutation-error':
       return { kind: 'author' }
+    case 'overwritten-text':
+      return { kind: 'person', userId: id }
     case 'folder':
       return { kind: 'folder', folderId: id }
     case 'chart':

@@ -8,6 +8,7 @@ import { TidemarkError } from '../errors/tidemark-error'
 import { flagKey, flagSchema } from '../flags/flag'
 import { folderKey, folderSchema } from '../folders/folder'
 import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
+import { overwrittenTextKey, overwrittenTextSchema } from './overwritten-text'
 import { mutationErrorKey, mutationErrorSchema } from './protocol'
 
 /** The schema of each concept by the first part of its keys. */
@@ -23,6 +24,7 @@ export const conceptSchemas = {
   tile: tileSchema,
   flag: flagSchema,
   'mutation-error': mutationErrorSchema,
+  'overwritten-text': overwrittenTextSchema,
 } as const satisfies Record<string, z.ZodType>
 export type Concept = keyof typeof conceptSchemas
 type EntryOf = { readonly [C in Concept]: z.output<(typeof conceptSchemas)[C]> }
@@ -40,6 +42,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   tile: ({ dashboardId, id }) => tileKey(dashboardId, id),
   flag: ({ name }) => flagKey(name),
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),
+  'overwritten-text': overwrittenTextKey,
 }
 
 /** The concept a key belongs to. Fails with `invalid-mutation` for a key of none. */

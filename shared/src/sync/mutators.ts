@@ -24,6 +24,7 @@ import {
 import { updateWorkspace } from '../workspaces/workspace-mutators'
 import type { Mutator } from '../entries/define-mutator'
 import { discardMutationError, discardMutationErrors } from './mutation-errors'
+import { dismissOverwrittenText } from './overwritten-text'
 import { restoreEntries } from './restore-entries'
 
 /** Every mutation there is, by name: the same functions run in Replicache and on the server. */
@@ -57,6 +58,7 @@ export const mutators = {
   restoreEntries,
   discardMutationError,
   discardMutationErrors,
+  dismissOverwrittenText,
 } as const
 
 export type MutatorName = keyof typeof mutators

@@ -22,6 +22,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
   const concept = conceptOf(key)
   switch (concept) {
     case 'mutation-error':
+    case 'overwritten-text':
     case 'data-version':
       throw notRestorable(key)
     case 'flag':
@@ -75,6 +76,7 @@ export async function mustBeEditable(tx: EntryTx, { key }: EntryChange): Promise
     case 'connection':
     case 'flag':
     case 'mutation-error':
+    case 'overwritten-text':
       return
   }
 }

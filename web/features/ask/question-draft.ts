@@ -169,7 +169,7 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
       const { query } = chart
       if (query.kind !== 'sql') throw new TidemarkError('changed-since')
       // See above.
-      const { id: _, ...changes } = args as MutationArgs<'updateSqlQuery'>
+      const { id: _, basedOn: __, ...changes } = args as MutationArgs<'updateSqlQuery'>
       return { ...chart, query: changedSqlQuery(query, changes), updatedAt: Date.now() }
     }
     default:

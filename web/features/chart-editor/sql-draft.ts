@@ -2,12 +2,13 @@
  * The text of a query while somebody writes it.
  *
  * text: what the editor shows. base: the stored text it grew from. theirs: what somebody else stored meanwhile; until
- * the person chooses, neither text overwrites the other.
+ * the person chooses, neither text overwrites the other. isOverTheirs: the person chose their own, so the other is told.
  */
 export interface SqlDraft {
   readonly text: string
   readonly base: string
   readonly theirs: string | null
+  readonly isOverTheirs?: true
 }
 
 /** The part that outlives the page: typed text that is not stored yet. */
@@ -50,7 +51,7 @@ export function resolveDraft(draft: SqlDraft, choice: 'mine' | 'theirs'): SqlDra
   if (draft.theirs === null) return draft
   return choice === 'theirs'
     ? { text: draft.theirs, base: draft.theirs, theirs: null }
-    : { ...draft, base: draft.theirs, theirs: null }
+    : { ...draft, base: draft.theirs, theirs: null, isOverTheirs: true }
 }
 
 /** The shortest replacement that turns one text into the other, so that the cursor and the view stay where they are. */

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod'
 import { newId } from '@tidemark/shared/base/ids'
+import { textHash } from '@tidemark/shared/base/text-hash'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
@@ -88,7 +89,8 @@ export function useSqlDraft(
       storing.current += 1
       mutate(
         'updateSqlQuery',
-        { id, sql: before.text },
+        // Nobody's hash: their text was seen, and is replaced all the same.
+        { id, sql: before.text, basedOn: before.isOverTheirs ? '' : textHash(before.base) },
         { label: `Edit the query of ${name}`, actionId: newId() },
       ).then(
         () => {

@@ -143,7 +143,7 @@ export function DashboardTile(props: DashboardTileProps) {
       onResizeGrab={mayEdit ? (event) => onGrab(event, 'resize') : null}
     >
       {content.kind === 'text' ? (
-        <TextTile text={content.text} tools={tools} onChange={(text) => void actions.setText(tile, text)} />
+        <TextTile text={content.text} tools={tools} onChange={(text, seen) => void actions.setText(tile, text, seen)} />
       ) : chart === undefined || chart.deletedAt !== null ? (
         <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />
       ) : (

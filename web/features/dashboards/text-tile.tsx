@@ -9,7 +9,8 @@ const maxTextLength = 20_000
 
 interface TextTileProps {
   readonly text: string
-  readonly onChange: (text: string) => void
+  /** seen: the text that was there when the person began to write. */
+  readonly onChange: (text: string, seen: string) => void
   readonly tools: TileTools
 }
 
@@ -29,9 +30,10 @@ export function TextTile({ text, onChange, tools }: TextTileProps) {
       {tools.isEditing ? (
         <TextEditor
           text={text}
-          onEnd={(next) => {
+          onEnd={(next, seen) => {
             tools.setEditing(false)
-            if (next !== text) onChange(next)
+            // What others wrote meanwhile stays where nothing was typed.
+            if (next !== seen) onChange(next, seen)
           }}
         />
       ) : (
@@ -53,8 +55,14 @@ export function TextTile({ text, onChange, tools }: TextTileProps) {
   )
 }
 
+interface TextEditorProps {
+  readonly text: string
+  readonly onEnd: (text: string, seen: string) => void
+}
+
 /** Escape, Ctrl-Enter and leaving all keep what was written: taking it back is what undo is for. */
-function TextEditor({ text, onEnd }: { readonly text: string; readonly onEnd: (text: string) => void }) {
+function TextEditor({ text, onEnd }: TextEditorProps) {
+  const [seen] = useState(text)
   const [draft, setDraft] = useState(text)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -71,7 +79,7 @@ function TextEditor({ text, onEnd }: { readonly text: string; readonly onEnd: (t
       aria-label="Text in Markdown"
       placeholder="# Title, **bold**, - list, [link](https://…)"
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => onEnd(draft)}
+      onBlur={() => onEnd(draft, seen)}
       onKeyDown={(event) => {
         event.stopPropagation()
         const isEnd = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))

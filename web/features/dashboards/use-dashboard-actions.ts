@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
+import { textHash } from '@tidemark/shared/base/text-hash'
 import type { ChartId } from '@tidemark/shared/charts/chart'
 import {
   tabIdSchema,
@@ -120,9 +121,14 @@ export function useDashboardActions(dashboardId: DashboardId) {
         return say(mutate('deleteTile', { id: tile.id, dashboardId }, { label: 'Remove tile' }))
       },
 
-      setText: (tile: Tile, text: string) =>
+      /** seen: the text that was there when the person began to write. */
+      setText: (tile: Tile, text: string, seen: string) =>
         say(
-          mutate('updateTile', { id: tile.id, dashboardId, content: { kind: 'text', text } }, { label: 'Edit text' }),
+          mutate(
+            'updateTile',
+            { id: tile.id, dashboardId, content: { kind: 'text', text }, basedOn: textHash(seen) },
+            { label: 'Edit text' },
+          ),
         ),
 
       /** Which inputs of the dashboard the parameters of a tile's chart are. */

@@ -1,12 +1,13 @@
 'use client'
 
 import { History } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { HistoryKind } from '@tidemark/shared/history/history-page'
 import { IconButton } from '@/ui/icon-button'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import type { Command } from '../command-palette/command'
 import { useCommands } from '../command-palette/use-commands'
+import { onHistoryAsked } from './asked-history'
 import type { HistoryPanelProps } from './history-panel'
 
 const historyPanel = lazyPart<HistoryPanelProps>(() => import('./history-panel'))
@@ -32,6 +33,14 @@ export function HistoryButton({ kind, id }: { readonly kind: HistoryKind; readon
     [kind],
   )
   useCommands(commands)
+  useEffect(
+    () =>
+      onHistoryAsked(kind, id, () => {
+        setUsed(true)
+        setOpen(true)
+      }),
+    [kind, id],
+  )
   const Panel = useLazyPart(historyPanel, isUsed)
   const open = () => {
     setUsed(true)

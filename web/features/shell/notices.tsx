@@ -4,15 +4,17 @@ import { RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useIsUpdateReady } from '@/client/app-update'
 import { useOfflineStart } from '@/client/offline-start'
+import { listOverwrittenTexts } from '@tidemark/shared/sync/overwritten-text'
 import { useTeamSession } from '@/client/team-session'
 import { useLocalStorageState, useSyncStatus } from '@/client/use-sync-status'
+import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { IconButton } from '@/ui/icon-button'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { useReload } from './use-reload'
 
-const overwrittenNotice = lazyPart(() => import('./overwritten-notice'))
+const overwrittenNotices = lazyPart(() => import('./overwritten-notices'))
 const noLongerMember = lazyPart(() => import('../members/no-longer-member'))
 const sessionEnded = lazyPart(() => import('../accounts/session-ended'))
 
@@ -28,42 +30,42 @@ export function Notices() {
   const SessionEnded = useLazyPart(sessionEnded, kind === 'signed-out')
   const NoLongerMember = useLazyPart(noLongerMember, kind === 'removed')
   // Only somebody else can replace a text.
-  const OverwrittenNotice = useLazyPart(overwrittenNotice, useTeamSession() !== null)
-  const overwritten = OverwrittenNotice && <OverwrittenNotice />
-  if (!isUpdateReady && !isStorageShown && SessionEnded === null && NoLongerMember === null) return overwritten
+  const isTeam = useTeamSession() !== null
+  const isOverwritten = useView(listOverwrittenTexts, []).length > 0 && isTeam
+  const OverwrittenNotices = useLazyPart(overwrittenNotices, isOverwritten)
+  const hasOwnParts = [SessionEnded, NoLongerMember, isOverwritten ? OverwrittenNotices : null].some((part) => part)
+  if (!isUpdateReady && !isStorageShown && !hasOwnParts) return null
   return (
-    <>
-      {overwritten}
-      <aside
-        aria-label="Notices"
-        className="pointer-events-none fixed inset-x-3 bottom-3 z-40 flex flex-col items-center gap-2 *:pointer-events-auto *:w-full *:max-w-lg *:shadow-pop print:hidden"
-      >
-        {SessionEnded && <SessionEnded />}
-        {NoLongerMember && <NoLongerMember />}
-        {isStorageShown && (
-          <Callout
-            tone="warn"
-            title="This browser does not let Tidemark store data"
-            action={<IconButton icon={X} label="Close this notice" onClick={() => setStorageSeen(true)} />}
-          >
-            Changes are sent to the server as you make them; what it has not received is gone when this tab closes.
-            Allow site data for this address, or leave the private window.
-          </Callout>
-        )}
-        {isUpdateReady && (
-          <Callout
-            tone="info"
-            title="A new version is ready"
-            action={
-              <Button size="sm" icon={RotateCw} onClick={reload}>
-                Reload
-              </Button>
-            }
-          >
-            You can go on with this one as long as you like.
-          </Callout>
-        )}
-      </aside>
-    </>
+    <aside
+      aria-label="Notices"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-40 flex flex-col items-center gap-2 *:pointer-events-auto *:w-full *:max-w-lg *:shadow-pop print:hidden"
+    >
+      {isOverwritten && OverwrittenNotices && <OverwrittenNotices />}
+      {SessionEnded && <SessionEnded />}
+      {NoLongerMember && <NoLongerMember />}
+      {isStorageShown && (
+        <Callout
+          tone="warn"
+          title="This browser does not let Tidemark store data"
+          action={<IconButton icon={X} label="Close this notice" onClick={() => setStorageSeen(true)} />}
+        >
+          Changes are sent to the server as you make them; what it has not received is gone when this tab closes. Allow
+          site data for this address, or leave the private window.
+        </Callout>
+      )}
+      {isUpdateReady && (
+        <Callout
+          tone="info"
+          title="A new version is ready"
+          action={
+            <Button size="sm" icon={RotateCw} onClick={reload}>
+              Reload
+            </Button>
+          }
+        >
+          You can go on with this one as long as you like.
+        </Callout>
+      )}
+    </aside>
   )
 }

@@ -1,6 +1,7 @@
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
+import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import { mutationErrorPrefix } from '@tidemark/shared/sync/protocol'
 import * as z from 'zod'
 import type { Logger } from '../log'
@@ -99,7 +100,10 @@ export function isLive(entry: StoredEntry): entry is LiveEntry {
   return entry.value !== null
 }
 
-/** Refused mutations have no history: they are the person's own notes until they act on them. Nor has a mere count. */
+/**
+ * Refused mutations and notices of texts written over have no history: they are the person's own until they act on them. Nor
+ * has a mere count.
+ */
 export function hasHistory(key: string): boolean {
-  return !key.startsWith(mutationErrorPrefix) && !key.startsWith(dataVersionPrefix)
+  return ![mutationErrorPrefix, overwrittenTextPrefix, dataVersionPrefix].some((prefix) => key.startsWith(prefix))
 }

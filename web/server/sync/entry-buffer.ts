@@ -112,6 +112,8 @@ export class EntryBuffer implements EntryTx {
         return admins
       case 'author':
         return personalAudience(this.actor.userId)
+      case 'person':
+        return personalAudience(source.userId)
       case 'folder':
         return source.folderId === null ? everyone : folderAudience(source.folderId)
     }

@@ -12,6 +12,7 @@ import {
 import { logFailure } from '../observability/log-failure'
 import type { ClientGroup, OrgState, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
+import { findOverwritten, leaveOverwritten } from './overwritten-text'
 import { RefusedChanges } from './refused-changes'
 import { runMutation } from './run-mutation'
 import type { SyncContext } from './sync-context'
@@ -175,7 +176,10 @@ async function processMutation(
   const at = context.clock()
   try {
     await runMutation(buffer, mutation.name, mutation.args, at)
-    return await buffer.flush()
+    const overwritten = await findOverwritten(tx, actor, mutation, at)
+    const flushed = await buffer.flush()
+    if (overwritten !== null) await leaveOverwritten(tx, overwritten)
+    return flushed
   } catch (thrown) {
     const error = toTidemarkError(thrown)
     if (storeFailures.has(error.code)) throw error
