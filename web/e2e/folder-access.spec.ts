@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { rename, waitUntilSynced } from './fixtures'
@@ -90,7 +91,20 @@ test('a folder kept to some is gone for the others at once, and says who sees it
   await expect(others.page.getByRole('heading', { level: 1, name: 'Salaries' })).toBeVisible()
 
   await page.goto(address.replace(/dashboards.*/, 'settings/audit'))
-  await expect(page.getByText('changed who may see the folder “Payroll”')).toHaveCount(3)
+  const changes = page.getByText('changed who may see the folder “Payroll”')
+  await expect(changes).toHaveCount(3)
+  await page.getByLabel('From').fill('2100-01-01')
+  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await page.getByLabel('From').fill('2020-01-01')
+  await page.getByRole('combobox', { name: 'What' }).selectOption('Folder access')
+  await expect(changes).toHaveCount(3)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const [header, ...rows] = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+  expect([header, rows.length]).toEqual([expect.stringMatching(/^at,action,/), 3])
+  expect(rows.every((row) => row.includes(',folder-access-changed,') && row.includes('Payroll'))).toBe(true)
 })
 
 test('an editor who keeps a folder to some is on its list, and cannot take themselves off', async ({

@@ -1,16 +1,20 @@
 'use client'
 
-import { ScrollText } from 'lucide-react'
+import { Braces, Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { auditActions, type AuditEvent } from '@tidemark/shared/audit/audit-event'
 import { usePageEnvironment } from '@/client/page-environment'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { Menu, MenuItem } from '@/ui/menu'
 import { Select } from '@/ui/select'
 import { useMemberNames } from '../members/use-member-names'
 import { SettingsPart } from '../settings/settings-part'
-import type { AuditFilter } from './audit-api'
+import type { AuditChoice } from './audit-api'
+import { isBackwards } from './audit-period'
+import { DayField } from './day-field'
 import { actionNames, actorOfEvent, describeEvent, type PeopleNames } from './describe-event'
+import { exportAudit } from './export-audit'
 import { useAudit } from './use-audit'
 
 const anyone = 'anyone'
@@ -18,35 +22,67 @@ const anything = 'anything'
 
 /** What happened in the workspace that an admin may want to know: who signed in, whose rights changed, what was exported. */
 export function AuditSection() {
-  const [filter, setFilter] = useState<AuditFilter>({ action: null, userId: null })
-  const { state, reload, events, people, more, showEarlier } = useAudit(filter)
+  const [choice, setChoice] = useState<AuditChoice>({ action: null, userId: null, firstDay: null, lastDay: null })
+  const { state, reload, events, people, more, showEarlier } = useAudit(choice)
   const names = useMemberNames()
   return (
     <>
-      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+      <div className="grid grid-cols-2 items-start gap-3">
         <Select
           label="Who"
-          value={filter.userId ?? anyone}
+          className="max-sm:col-span-2"
+          value={choice.userId ?? anyone}
           options={[{ value: anyone, label: 'Anyone' }, ...[...names].map(([value, label]) => ({ value, label }))]}
-          onChange={(userId) => setFilter({ ...filter, userId: userId === anyone ? null : userId })}
+          onChange={(userId) => setChoice({ ...choice, userId: userId === anyone ? null : userId })}
         />
         <Select
           label="What"
-          value={filter.action ?? anything}
+          className="max-sm:col-span-2"
+          value={choice.action ?? anything}
           options={[
             { value: anything, label: 'Anything' },
             ...auditActions.map((action) => ({ value: action, label: actionNames[action] })),
           ]}
-          onChange={(action) => setFilter({ ...filter, action: action === anything ? null : action })}
+          onChange={(action) => setChoice({ ...choice, action: action === anything ? null : action })}
+        />
+        <DayField label="From" value={choice.firstDay} onChange={(firstDay) => setChoice({ ...choice, firstDay })} />
+        <DayField
+          label="Until"
+          value={choice.lastDay}
+          error={isBackwards(choice) ? 'This day is before the first.' : undefined}
+          onChange={(lastDay) => setChoice({ ...choice, lastDay })}
         />
       </div>
-      <SettingsPart id="audit" title="Audit log" state={state} onRetry={reload}>
+      <SettingsPart
+        id="audit"
+        title="Audit log"
+        state={state}
+        onRetry={reload}
+        action={
+          <Menu
+            label="Export the audit log"
+            align="end"
+            trigger={
+              <Button size="sm" icon={Download} disabled={events.length === 0}>
+                Export
+              </Button>
+            }
+          >
+            <MenuItem icon={Download} onSelect={() => void exportAudit(choice, 'csv')}>
+              CSV
+            </MenuItem>
+            <MenuItem icon={Braces} onSelect={() => void exportAudit(choice, 'ndjson')}>
+              JSON lines
+            </MenuItem>
+          </Menu>
+        }
+      >
         {() =>
           events.length === 0 ? (
             <EmptyState
               icon={ScrollText}
               title="Nothing found"
-              text="Nothing of this kind has happened. Choose another person or another kind."
+              text="Nothing of this kind has happened. Choose another person, kind or period."
             />
           ) : (
             <>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { AuditEvent, AuditPage } from '@tidemark/shared/audit/audit-event'
 import type { ApiAnswer } from '@/client/api-request'
 import { useLoaded, type Loaded } from '@/client/use-loaded'
-import { fetchAudit, type AuditFilter } from './audit-api'
+import { fetchAudit, type AuditChoice } from './audit-api'
 import type { PeopleNames } from './describe-event'
 
 export interface AuditLog {
@@ -22,12 +22,9 @@ interface Earlier {
   readonly state: 'idle' | 'loading' | 'failed'
 }
 
-/** The log as the filter wants it: its first page, and the earlier ones asked for so far. */
-export function useAudit({ action, userId }: AuditFilter): AuditLog {
-  const load = useCallback(
-    (signal: AbortSignal): ApiAnswer<AuditPage> => fetchAudit({ action, userId }, null, signal),
-    [action, userId],
-  )
+/** The log as it was chosen: its first page, and the earlier ones asked for so far. choice: stable between renders. */
+export function useAudit(choice: AuditChoice): AuditLog {
+  const load = useCallback((signal: AbortSignal): ApiAnswer<AuditPage> => fetchAudit(choice, null, signal), [choice])
   const { state, reload } = useLoaded(load)
   const [earlier, setEarlier] = useState<Earlier | null>(null)
   const first = state.kind === 'ready' ? state.value : null
@@ -38,9 +35,9 @@ export function useAudit({ action, userId }: AuditFilter): AuditLog {
   const showEarlier = () => {
     if (first === null || earlier === null || next === null || earlier.state === 'loading') return
     setEarlier({ ...earlier, state: 'loading' })
-    void fetchAudit({ action, userId }, next, new AbortController().signal).then((answer) =>
+    void fetchAudit(choice, next, new AbortController().signal).then((answer) =>
       setEarlier((current) => {
-        // The filter changed meanwhile.
+        // Something else was chosen meanwhile.
         if (current?.first !== first) return current
         if (!answer.ok) return { ...current, state: 'failed' }
         return { first, pages: [...current.pages, answer.value], state: 'idle' }
