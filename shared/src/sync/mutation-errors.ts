@@ -69,6 +69,11 @@ export function groupMutationErrors(errors: readonly MutationError[]): readonly 
   return [...groups.values()].sort((a, b) => b.errors.length - a.errors.length)
 }
 
+/** How many more were refused than there was room for; they are told by those that came after them. */
+export function droppedCount(errors: readonly MutationError[]): number {
+  return errors.reduce((sum, { dropped = 0 }) => sum + dropped, 0)
+}
+
 /** As they were made: by time, within a client by its own count. */
 export function inOrderMade(errors: readonly MutationError[]): readonly MutationError[] {
   return [...errors].sort((a, b) =>

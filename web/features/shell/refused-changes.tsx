@@ -3,9 +3,11 @@
 import { groupMutationErrors, inOrderMade, type RefusedGroup } from '@tidemark/shared/sync/mutation-errors'
 import { isMutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
+import { usePageEnvironment } from '@/client/page-environment'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
 import { copyChanges, summaryOf } from './change-words'
+import { DroppedNote } from './dropped-note'
 import { reportProblem } from './report-problem'
 import { useRefusedActions } from './use-refused-actions'
 
@@ -15,8 +17,10 @@ import { useRefusedActions } from './use-refused-actions'
  */
 export function RefusedChanges({ errors }: { readonly errors: readonly MutationError[] }) {
   const groups = groupMutationErrors(errors)
+  const { locale } = usePageEnvironment()
   return (
     <>
+      <DroppedNote errors={errors} locale={locale} />
       {groups.length > 1 && (
         <div className="mt-3 flex flex-wrap gap-1.5">
           <RefusedButtons errors={inOrderMade(errors)} ofAll />
