@@ -75,7 +75,7 @@ function WithheldNote({ connectionId }: { readonly connectionId: string }) {
         {name === undefined
           ? 'Admins alone see the SQL: its connection is gone.'
           : `The SQL is shown to those who may write SQL on “${name}”.`}{' '}
-        How the chart is drawn, you can change.
+        You can change how the chart is drawn.
       </p>
       <IconButton
         icon={SlidersHorizontal}

@@ -58,10 +58,12 @@ export function parseConnectionHosts(entries: readonly string[], mode: 'local' |
   }
   return (host, address) => {
     if (isIP(address) === 0 || isInList(never, address))
-      return refusal(`“${host}” is a link-local or a cloud’s own address.`)
+      return refusal(`“${host}” is a link-local or a cloud’s own address, to which no connection may lead.`)
     if (isEveryHost || isInList(networks, address) || names.some((name) => isNamed(plainName(host), name))) return null
-    if (entries.length > 0) return refusal(`“${host}” is not among the hosts that it may connect to.`, howToAllow)
-    return isInList(own, address) ? refusal(`“${host}” is this server itself.`, howToAllow) : null
+    if (entries.length > 0) return refusal(`“${host}” is not among the hosts that connections may lead to.`, howToAllow)
+    return isInList(own, address)
+      ? refusal(`“${host}” is this server itself, to which connections may not lead.`, howToAllow)
+      : null
   }
 }
 

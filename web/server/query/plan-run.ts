@@ -249,7 +249,7 @@ function mustGetConnection(view: EntryView, id: string): Connection {
   const connectionId = connectionIdSchema.safeParse(id)
   const connection = connectionId.success ? getConnection(view, connectionId.data) : undefined
   if (connection === undefined || connection.deletedAt !== null)
-    throw new TidemarkError('connection-not-found', { detail: id })
+    throw new TidemarkError('connection-not-found')
   return connection
 }
 
