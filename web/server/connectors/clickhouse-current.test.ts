@@ -42,7 +42,9 @@ async function openCurrent(
       : answer(one)
     response.writeHead(status).end(body)
   }
-  const server: Server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  const listener = (request: IncomingMessage, response: ServerResponse) => void handle(request, response)
+  const server: Server = createServer(listener)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const connector = createClickhouseConnector(

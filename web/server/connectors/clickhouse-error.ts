@@ -14,6 +14,8 @@ export class ClickhouseFailure extends Error {
   }
 }
 
+const usualPorts = 'Its usual ports are 8123, and 8443 with encryption.'
+
 /** By the server's error number. */
 const codes: Readonly<Record<number, ErrorCode>> = {
   62: 'query-syntax',
@@ -82,15 +84,16 @@ export function clickhouseError(
 function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundStatement | undefined): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
   if (!(thrown instanceof ClickhouseFailure)) {
-    return (
-      networkError(thrown, settings) ??
-      new TidemarkError('connection-failed', { detail: messageOf(thrown), cause: thrown })
-    )
+    const failure = networkError(thrown, settings)
+    if (failure === undefined)
+      return new TidemarkError('connection-failed', { detail: messageOf(thrown), cause: thrown })
+    if (failure.code !== 'connection-tls' || failure.hint !== undefined) return failure
+    return new TidemarkError(failure.code, { detail: failure.detail, hint: usualPorts, cause: thrown })
   }
   if (thrown.number === null)
     return new TidemarkError('connection-failed', {
       detail: `What answers at ${settings.host}:${settings.port} is not ClickHouse’s HTTP interface: ${thrown.message}`,
-      hint: 'Its usual ports are 8123, and 8443 with encryption.',
+      hint: usualPorts,
       cause: thrown,
     })
   const code = codes[thrown.number] ?? 'query-failed'

@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isIP, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
 import { ReachSocket, type ConnectionReach } from './connection-reach'
 import { connectTimeoutMs, idleConnectionMs, maxConnections, tlsOptions, type ConnectorSettings } from './connector'
@@ -17,24 +18,39 @@ export interface ClickhouseHttp {
   close(): void
 }
 
+const handshakeTimeoutMs = 4_000
+
 /** User and password go in headers: addresses end up in logs. */
 export function openClickhouseHttp(settings: ConnectorSettings, reach: ConnectionReach): ClickhouseHttp {
   const { host, port, database, user, password } = settings
   const tls = tlsOptions(settings)
   const options = { keepAlive: true, maxSockets: maxConnections, timeout: idleConnectionMs }
   const agent = tls === undefined ? new HttpAgent(options) : new HttpsAgent(options)
-  agent.createConnection = () => {
-    const socket = new ReachSocket(reach).setNoDelay(true).setKeepAlive(true).connect(port, host)
-    const slow = setTimeout(() => {
-      socket.destroy(Object.assign(new Error('connect timed out'), { code: 'ETIMEDOUT' }))
-    }, connectTimeoutMs)
-    const stop = () => clearTimeout(slow)
-    socket.once('connect', stop).once('close', stop)
-    if (tls === undefined) return socket
-    const encrypted = tlsConnect({ ...tls, socket, host, servername: /[a-z]/i.test(host) ? host : '' })
-    // What keeps the socket from connecting is told by what is read from.
-    socket.once('error', (failure) => encrypted.destroy(failure))
-    return encrypted
+  // Handed over once it is connected: an agent does not hear what a socket fails with before.
+  agent.createConnection = (_, handOver) => {
+    const socket = new ReachSocket(reach).setNoDelay(true).setKeepAlive(true)
+    let isSettled = false
+    let silent: NodeJS.Timeout | undefined
+    const settle = (failure: Error | null, stream: Socket) => {
+      clearTimeout(slow)
+      clearTimeout(silent)
+      if (!isSettled) handOver?.(failure, stream)
+      isSettled = true
+    }
+    const slow = setTimeout(() => socket.destroy(new Error('connect timed out')), connectTimeoutMs)
+    socket.on('error', (failure) => settle(failure, socket))
+    socket.connect(port, host)
+    if (tls === undefined) socket.once('connect', () => settle(null, socket))
+    else if (!socket.destroyed) {
+      const encrypted = tlsConnect({ ...tls, socket, host, servername: isIP(host) === 0 ? host : '' })
+      encrypted.on('error', (failure) => settle(failure, encrypted))
+      encrypted.once('secureConnect', () => settle(null, encrypted))
+      // A server without encryption takes the first bytes for the beginning of a request, and waits for the rest.
+      socket.once('connect', () => {
+        silent = setTimeout(() => encrypted.destroy(noHandshake()), handshakeTimeoutMs)
+      })
+    }
+    return undefined
   }
   return {
     send: ({ text, settings: given }, signal) =>
@@ -60,6 +76,10 @@ export function openClickhouseHttp(settings: ConnectorSettings, reach: Connectio
       }),
     close: () => agent.destroy(),
   }
+}
+
+function noHandshake(): Error {
+  return Object.assign(new Error('there was no answer to the first message'), { code: 'EPROTO' })
 }
 
 const maxTextLength = 64 * 1024

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseConnectionHosts, ReachSocket, type ConnectionReach, type LookUp } from './connection-reach'
+import { createClickhouseConnector } from './clickhouse-connector'
 import { createMysqlConnector } from './mysql-connector'
 import { createPostgresConnector } from './postgres-connector'
 
@@ -139,6 +140,7 @@ describe('a server on this machine', () => {
   test.each([
     ['PostgreSQL', createPostgresConnector],
     ['MySQL', createMysqlConnector],
+    ['ClickHouse', createClickhouseConnector],
   ])('is tested, looked at and asked by no %s connection of a team', async (_, create) => {
     const account = { database: 'd', user: 'u', password: 'p', tls: 'off', caCertificate: null } as const
     const before = count
