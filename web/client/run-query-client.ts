@@ -2,6 +2,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { QueuedLine, RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
 import { apiFetch, errorOf } from './http'
+import { runEnded, watchRun } from './long-runs'
 
 /** How one run ended. unreachable: the server did not answer; the last result is still good to show. */
 export type RunOutcome =
@@ -48,8 +49,11 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   const runId = newId()
   const open = new Set(batch)
   const leaving = new Set<number>()
+  const outcomes: RunOutcome[] = []
+  const watched = watchRun()
   const settle = (queued: QueuedItem | undefined, outcome: RunOutcome) => {
     if (queued === undefined || !open.delete(queued)) return
+    outcomes.push(outcome)
     queued.settle(outcome)
     if (open.size === 0) request.abort()
   }
@@ -95,6 +99,7 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
     }
   }
   for (const queued of batch) settle(queued, ending)
+  runEnded(watched, outcomes)
 }
 
 /** Stops those items at the server, whose answers nobody waits for: a stop that gets lost costs its work alone. */

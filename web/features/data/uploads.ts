@@ -5,7 +5,9 @@ import { datasetIdSchema, type Dataset, type DatasetId } from '@tidemark/shared/
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { maxUploadBytes, type ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { tellAway } from '@/client/away-notices'
 import { fetchDataset, sendUpload, type Replaced } from './send-upload'
+import { uploadsNotice } from './uploads-notice'
 
 /**
  * Where a chosen file stands. differs: a person must say whether the other columns are wanted. bad-rows: what is to be done
@@ -165,15 +167,29 @@ async function pump(): Promise<void> {
   try {
     for (;;) {
       const next = uploads$.uploads.peek().find((upload) => upload.state.kind === 'waiting')
-      if (next === undefined) return
+      if (next === undefined) break
       await run(next)
     }
   } finally {
     isPumping = false
+    tellEnded()
   }
 }
 
-async function run({ id, table, replaces, badRows }: Upload): Promise<void> {
+/** Since the last time that nothing was left to do. */
+let ended = noneEnded()
+
+function noneEnded() {
+  return { made: [] as Dataset[], failed: [] as string[], asking: [] as string[] }
+}
+
+function tellEnded(): void {
+  const notice = uploadsNotice(ended)
+  ended = noneEnded()
+  if (notice !== null) tellAway(notice)
+}
+
+async function run({ id, fileName, table, replaces, badRows }: Upload): Promise<void> {
   const file = filesById.get(id)
   if (file === undefined) return removeUpload(id)
   const controller = new AbortController()
@@ -194,13 +210,19 @@ async function run({ id, table, replaces, badRows }: Upload): Promise<void> {
       return finish(id, outcome.dataset)
     case 'differs':
     case 'bad-rows':
+      ended.asking.push(fileName)
       return setState(id, outcome)
     case 'failed': {
       const { code, choices } = outcome.error
-      if (code === 'upload-table' && choices !== undefined) return setState(id, { kind: 'asking', tables: choices })
+      if (code === 'upload-table' && choices !== undefined) {
+        ended.asking.push(fileName)
+        return setState(id, { kind: 'asking', tables: choices })
+      }
       // The answer to an earlier try was lost on the way.
       const made = code === 'already-exists' ? await fetchDataset(id) : null
-      return made === null ? setState(id, outcome) : finish(id, made)
+      if (made !== null) return finish(id, made)
+      ended.failed.push(fileName)
+      return setState(id, outcome)
     }
     case 'unreachable':
       return setState(id, outcome)
@@ -211,6 +233,7 @@ async function run({ id, table, replaces, badRows }: Upload): Promise<void> {
 function finish(id: DatasetId, dataset: Dataset): void {
   uploads$.made[dataset.id]?.set(dataset)
   removeUpload(id)
+  ended.made.push(dataset)
   listener(dataset)
 }
 

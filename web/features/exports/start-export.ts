@@ -8,10 +8,13 @@ import {
 } from '@tidemark/shared/query/export-request'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { requestApi } from '@/client/api-request'
+import { tellAway } from '@/client/away-notices'
 import { apiFetch, errorOf } from '@/client/http'
+import { splitAddress } from '@/client/page-address'
 import { toast } from '@/ui/toaster'
 import { downloadBlob } from './download-blob'
 import { progressText } from './progress-text'
+import { countExport } from './running-exports'
 
 /** What to export. name: the file's, without its ending. */
 export interface ExportSource {
@@ -31,6 +34,8 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
   const stop = { label: 'Cancel', onClick: () => controller.abort() }
   const say = (description: string) => toast(`Exporting ${fileName}`, { id: exportId, description, action: stop })
   say('Running the query')
+  const { path } = splitAddress(window.location.pathname)
+  const ended = countExport()
   const stateOf = () => requestApi('GET', `/api/exports/${exportId}`, exportStateSchema)
   const timer = setInterval(() => {
     void stateOf().then((state) => {
@@ -51,12 +56,9 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
     clearInterval(timer)
     const state = await stateOf()
     downloadBlob(blob, fileName)
-    toast(`Exported ${fileName}`, {
-      id: exportId,
-      tone: 'good',
-      description: state.ok ? progressText(state.value, locale) : undefined,
-      action: close,
-    })
+    const description = state.ok ? progressText(state.value, locale) : undefined
+    toast(`Exported ${fileName}`, { id: exportId, tone: 'good', description, action: close })
+    tellAway({ title: `Exported ${fileName}`, body: description ?? '', path })
   } catch (thrown) {
     if (controller.signal.aborted) {
       toast('Export cancelled', { id: exportId, description: 'No file was saved.', action: close })
@@ -67,6 +69,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
     const state = await stateOf()
     sayFailed(source, format, exportId, (state.ok && state.value.error) || brokenOff)
   } finally {
+    ended()
     clearInterval(timer)
   }
 }
@@ -79,10 +82,13 @@ const brokenOff: ErrorBody = new TidemarkError('internal', {
 }).toBody()
 
 function sayFailed(source: ExportSource, format: ExportFormat, id: string, error: ErrorBody): void {
+  const description = [error.detail ?? error.message, error.hint].filter((part) => part !== undefined).join(' ')
+  const { path } = splitAddress(window.location.pathname)
+  tellAway({ title: 'The export failed', body: description, path })
   toast('The export failed. No file was saved.', {
     id,
     tone: 'bad',
-    description: [error.detail ?? error.message, error.hint].filter((part) => part !== undefined).join(' '),
+    description,
     action: { label: 'Try again', onClick: () => void startExport(source, format) },
   })
 }

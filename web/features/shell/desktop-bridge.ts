@@ -1,9 +1,11 @@
 import type { PageIntent, TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import { appCommandTable } from '@tidemark/shared/ipc/app-commands'
+import { onAwayNotice } from '@/client/away-notices'
 import { getLocalDesktop } from '@/client/desktop'
 import { reportCaught } from '@/client/observability/report-caught'
 import { isAvailable, titleOf, type Command, type CommandContext } from '../command-palette/command'
 import { addFiles, onUploadsChanged, uploadProgress } from '../data/uploads'
+import { exportCount, onExportsChanged } from '../exports/running-exports'
 import { reportProblem } from './report-problem'
 import { isTypingTarget } from './shortcuts'
 import { runCommand } from './use-shortcuts'
@@ -19,11 +21,16 @@ export interface DesktopBridge {
   stop(): void
 }
 
+/** What a notification may say at most. */
+const maxTitle = 200
+const maxBody = 1_000
+
 const ownIds: ReadonlySet<string> = new Set(appCommandTable.map(({ id }) => id))
 
 /**
  * Joins the page to the desktop app around it: the native menu shows and runs the page's commands, files and links opened
- * with Tidemark arrive here, and uploads show in the dock or task bar. Loaded in the desktop app alone.
+ * with Tidemark arrive here, uploads and exports show in the dock or task bar, and what ends while nobody looks is a
+ * notification. Loaded in the desktop app alone.
  */
 export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopBridge {
   let latest = first
@@ -31,6 +38,7 @@ export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopB
   let toldTheme = ''
   const tell = (call: Promise<void>) => void call.catch(reportCaught)
 
+  const showProgress = () => tell(desktop.showProgress(allProgress(uploadProgress(), exportCount())))
   const update = (next: Latest) => {
     latest = next
     const { commands, context } = next
@@ -60,7 +68,11 @@ export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopB
       if (command !== undefined && isAvailable(command, latest.context)) runCommand(command, latest.context)
     }),
     desktop.onOpenIntent((intent) => void open(intent, latest.context).catch(reportProblem)),
-    onUploadsChanged(() => tell(desktop.showProgress(uploadProgress()))),
+    onUploadsChanged(showProgress),
+    onExportsChanged(showProgress),
+    onAwayNotice(({ title, body, path }) =>
+      tell(desktop.notify({ title: title.slice(0, maxTitle), body: body.slice(0, maxBody), path })),
+    ),
   ]
   update(first)
   tell(desktop.pageReady())
@@ -70,6 +82,16 @@ export function connectDesktop(desktop: TeamDesktopApi, first: Latest): DesktopB
       for (const stop of stops) stop()
     },
   }
+}
+
+interface Progress {
+  readonly fraction: number | null
+  readonly count: number
+}
+
+/** Of uploads and exports together. How long an export is nobody knows before it ends, so beside one neither is the whole. */
+function allProgress(uploads: Progress, exports: number): Progress {
+  return { fraction: exports === 0 ? uploads.fraction : null, count: uploads.count + exports }
 }
 
 /** Shows a page, or reads an opened file and adds it to the data as if it had been dropped here. */
