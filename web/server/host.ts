@@ -59,7 +59,7 @@ const reportsTimeoutMs = 2_000
  */
 export async function startHost({ services, webDir, isDevelopment, launchGate }: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
-  const reporting = await setupReporting(config, services.log)
+  const reporting = await setupReporting(config, services.log, { isDesktopApp: launchGate !== undefined })
   const server = createServer()
   // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
   server.requestTimeout = 0

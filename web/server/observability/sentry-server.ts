@@ -25,14 +25,20 @@ interface ServerReportingOptions {
   readonly log: Logger
   /** What the process knows besides its requests, as the flags that are on. */
   readonly sources?: ContextSources
+  /** Whether this is the server inside the desktop app. */
+  readonly isDesktopApp?: boolean
 }
+
+/** Of this process, which starts the SDK once. */
+let isInDesktopApp = false
 
 /**
  * Starts the SDK in this process, once. Only integrations named here run: the SDK's own list reads requests' headers and
  * bodies, the console and SQL. Must come before Next is loaded, which looks for a tracer when it starts.
  */
 export async function startServerReporting(options: ServerReportingOptions): Promise<Reporting> {
-  const { config, log, sources = {} } = options
+  const { config, log, sources = {}, isDesktopApp = false } = options
+  isInDesktopApp = isDesktopApp
   const { environment } = config
   const readContext = () => readSessionContext(sources)
   const hooks = createReportingHooks({ config, readContext, prefer: 'report' })
@@ -200,7 +206,7 @@ function tellScope(actor: Actor | undefined): void {
 function sourcesOf(actor: Actor | undefined): ContextSources {
   if (actor === undefined) return {}
   const { userId, orgId } = actor
-  return { session: () => ({ userId, orgId, isDesktopApp: false }), featureFlags: () => getLastFlags(actor) }
+  return { session: () => ({ userId, orgId, isDesktopApp: isInDesktopApp }), featureFlags: () => getLastFlags(actor) }
 }
 
 /** Takes the trace headers off: Next would read them again, trusted or not. */

@@ -6,14 +6,18 @@ import { setReporting, type Reporting } from './reporting'
 
 /**
  * Starts error reports when the settings ask for them; else the SDK is not even loaded. Uncaught errors are logged either
- * way. Must come before Next is prepared.
+ * way. Must come before Next is prepared. isDesktopApp: whether it is the server inside the desktop app.
  */
-export async function setupReporting(config: Config, log: Logger): Promise<Reporting | null> {
+export async function setupReporting(
+  config: Config,
+  log: Logger,
+  { isDesktopApp = false }: { readonly isDesktopApp?: boolean } = {},
+): Promise<Reporting | null> {
   logUncaughtErrors(log)
   const reportingConfig = reportingConfigOf(config)
   if (!reportingConfig.isEnabled) return null
   const { startServerReporting } = await import('./sentry-server')
-  const reporting = await startServerReporting({ config: reportingConfig, log })
+  const reporting = await startServerReporting({ config: reportingConfig, log, isDesktopApp })
   setReporting(reporting)
   return reporting
 }
