@@ -47,7 +47,7 @@ export class RescuedChanges {
     return isKept
   }
 
-  /** Keeps what was found in a database that no page uses any more. False: only while this page is open. */
+  /** Keeps what was found in a database that no page uses any more, or a copy of it. False: only while this page is open. */
   async keepFound(found: readonly PendingMutation[]): Promise<boolean> {
     const isKept = await this.#store.add(found.filter(({ name }) => !isDiscarding(name)).map(toRescued))
     await this.#publish()

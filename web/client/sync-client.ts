@@ -327,7 +327,7 @@ export class SyncClient {
       if (this.#pending > 0) this.#useLocal()
       if (!replicache.closed) await this.rescued.refresh(await replicache.experimentalPendingMutations())
     })
-    this.#mirror.restore((left) => this.rescued.rescue(left)).catch(reportCaught)
+    this.#mirror.restore((left) => this.rescued.keepFound(left)).catch(reportCaught)
     if (canUseIndexedDb) {
       holdDatabase(replicache.idbName, signal)
       this.#rescueOldEpochs().catch(reportCaught)
