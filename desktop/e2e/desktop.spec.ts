@@ -93,6 +93,7 @@ test.describe('a running app', () => {
       checked: false,
     })
     expect(await ask('clipboard-sanitized-write', `${origin}/`, false)).toMatchObject({ requested: false })
+    expect(await app.control('window.attach-webview', { id: (await app.windows())[0]?.id })).toBe(true)
   })
 
   test('refuses calls of frames, of other origins, of a wrong form or size', async () => {
@@ -164,6 +165,9 @@ test.describe('a running app', () => {
     await expect.poll(() => app.control('theme')).toBe('dark')
     await clickMenu(app, 'theme-system')
     await expect.poll(() => app.control('theme')).toBe('system')
+    // A page that loads next does not flash in the colour of before.
+    await app.control('theme.dark')
+    expect((await app.windows())[0]?.backgroundColor).toBe('#0c1117')
   })
 
   test('the find bar finds while one types, steps with Enter, and goes with Escape', async () => {
@@ -250,6 +254,53 @@ test.describe('a running app', () => {
     await expect(page).toHaveURL(/\/data$/)
   })
 
+  test('an export shows in the task bar, and is told when it ends while nobody looks', async () => {
+    const page = await openedPage(app)
+    await clickMenu(app, 'new-chart')
+    await page.locator('.cm-content').fill('SELECT i FROM range(1000) AS t(i)')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    const result = page.getByRole('region', { name: 'Result' })
+    await result.getByRole('button', { name: 'Export' }).click()
+    await app.control('window.blur')
+    const before = (await app.effects('notification')).length
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await expect
+      .poll(async () => (await app.effects('notification')).slice(before))
+      .toMatchObject([
+        { title: expect.stringMatching(/^Exported .+\.csv$/), body: expect.stringContaining('1,000 rows') },
+      ])
+    // No length is known of it: the bar runs, and then goes.
+    await expect
+      .poll(async () => (await app.effects('progress')).slice(-2))
+      .toMatchObject([{ fraction: 2 }, { fraction: -1 }])
+    expect((await app.effects('badge')).slice(-2)).toMatchObject([{ count: 1 }, { count: 0 }])
+  })
+
+  test('the settings page has what the desktop app lets one choose', async () => {
+    const page = await openedPage(app)
+    await clickMenu(app, 'go-settings')
+    const section = page.getByRole('region', { name: 'Desktop app' })
+    await expect(section.getByText('This is a development build.')).toBeVisible()
+    await expect(section.getByText('key in this system’s keychain')).toBeVisible()
+    await section.getByText('Beta', { exact: true }).click()
+    const kept = () => JSON.parse(readFileSync(join(app.userData, 'preferences.json'), 'utf8')) as unknown
+    await expect.poll(kept).toMatchObject({ updates: { channel: 'beta', mode: 'ask' } })
+    await section.getByRole('button', { name: 'Open settings…' }).click()
+    const settings = await app.page(/^data:.*Settings/)
+    await expect(settings.getByRole('combobox', { name: 'Versions' })).toHaveValue('beta')
+    await settings.getByRole('button', { name: 'Close' }).click()
+  })
+
+  test('a page that ends is said to have, and is loaded again with one click', async () => {
+    const page = await openedPage(app)
+    const address = page.url()
+    const crashing = await page.context().newCDPSession(page)
+    void crashing.send('Page.crash').catch(() => undefined)
+    const told = await app.page(/^data:.*stopped/)
+    await told.getByRole('button', { name: 'Load it again' }).click()
+    expect((await openedPage(app)).url().startsWith(new URL(address).origin)).toBe(true)
+  })
+
   test('a report is shown before it is saved, and carries no secret', async () => {
     await clickMenu(app, 'report-problem')
     const page = await app.page(/^data:.*Report/)
@@ -326,7 +377,25 @@ test.describe('a start that fails', () => {
     const page = await app.page(/^data:.*Another%20program/)
     await expect(page.getByText(`process ${other.pid}`)).toBeVisible()
     await page.getByRole('button', { name: 'Use another port this time' }).click()
-    expect(new URL((await openedPage(app)).url()).port).not.toBe(String(port))
+    const opened = await openedPage(app)
+    expect(new URL(opened.url()).port).not.toBe(String(port))
+
+    // What an earlier launch had not sent lies in a browser database of the usual port, and in the profile's folder.
+    const databaseName = await opened.evaluate(async () => {
+      const names = (await indexedDB.databases()).map(({ name = '' }) => /^rep:(.+):[^:]+:\d+:\d+$/.exec(name)?.[1])
+      return names.find((name) => name !== undefined)
+    })
+    const args = { id: 'kept', parentId: null, name: 'Kept from before', order: 'a0', at: 1, actionId: 'before' }
+    const change = { clientId: 'earlier', mutationId: 1, name: 'createFolder', args }
+    const kept = { origin: `http://127.0.0.1:${port}`, databaseName, clientId: 'earlier', pending: [change] }
+    const folder = join(app.userData, 'profiles', 'local', 'pending')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'earlier.json'), JSON.stringify(kept))
+    await opened.reload()
+    await opened.getByText('1 rescued change').first().click()
+    await opened.getByRole('button', { name: 'Make it again' }).click()
+    await expect(opened.getByText('Kept from before').first()).toBeVisible()
+    await expect.poll(() => readdirSync(folder)).toEqual([])
   })
 
   test('because its store is damaged says so, copies a report, and leaves the store as it was', async () => {
@@ -343,12 +412,18 @@ test.describe('a start that fails', () => {
     expect(readFileSync(join(data, 'store.db'), 'utf8')).toContain('no database')
   })
 
-  test('because the list of profiles is damaged opens what the folders hold', async () => {
+  test('because the list of profiles is damaged opens what the folders hold, also without a keychain', async () => {
     mkdirSync(join(app.userData, 'profiles', 'local', 'data'), { recursive: true })
     writeFileSync(join(app.userData, 'profiles.json'), '{"version":1,')
-    app.launch()
+    app.launch({ env: { DOUBLE_KEYCHAIN: 'basic' } })
     await openedPage(app)
     expect(await app.effect('message-box')).toMatchObject({ message: expect.stringContaining('damaged') })
+    await app.control('dialog.answer', { response: 0 })
+    await clickMenu(app, 'about')
+    await expect
+      .poll(async () => (await app.effects('message-box')).at(-1)?.['detail'])
+      .toContain('This system offers no keychain')
+    expect(readdirSync(join(app.userData, 'profiles', 'local'))).not.toContain('secret.sealed')
   })
 
   test('because a team’s server cannot be reached says so, and offers to work here', async () => {

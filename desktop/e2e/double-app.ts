@@ -13,6 +13,7 @@ export interface ShownWindow {
   readonly title: string
   readonly isVisible: boolean
   readonly isFocused: boolean
+  readonly backgroundColor: string
   readonly targetId: string
   readonly endpoint: string
   readonly partition: string

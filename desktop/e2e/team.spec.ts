@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { openedPage } from './contract'
 import { DoubleApp } from './double-app'
 import { openssl, TeamServer } from './team-server'
 
@@ -106,11 +107,28 @@ test.describe('a team server with a certificate of its organisation', () => {
     await settings.getByRole('textbox', { name: 'Proxy' }).fill('socks5://proxy.example')
     await settings.getByRole('button', { name: 'Save' }).click()
     await expect(settings.getByRole('status')).toHaveText('Saved.')
+    await settings.getByRole('button', { name: 'Close' }).click()
     const proxy = {
       partition: 'persist:profile-team',
       mode: 'fixed_servers',
       proxyRules: 'socks5://proxy.example:1080',
     }
     await expect.poll(async () => (await app.effects('proxy')).at(-1)).toMatchObject(proxy)
+  })
+
+  test('stands beside profiles of this computer, each with data of its own', async () => {
+    await app.control('menu.click', { id: 'add-profile' })
+    const adding = await app.page(/^data:.*Add%20a%20profile/)
+    await adding.getByRole('textbox', { name: 'Connect to a team' }).fill('http://team.example.org')
+    await adding.getByRole('button', { name: 'Connect' }).click()
+    await expect(adding.getByRole('alert')).toContainText('https://')
+    await adding.getByRole('button', { name: 'Another one on this computer' }).click()
+    await openedPage(app)
+    const { profiles } = JSON.parse(readFileSync(join(app.userData, 'profiles.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >
+    expect(profiles).toMatchObject([{ id: 'team' }, { id: 'local', name: 'This computer' }])
+    expect((await app.windows()).map(({ partition }) => partition)).toEqual(['persist:profile-local'])
   })
 })

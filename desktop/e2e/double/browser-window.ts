@@ -23,6 +23,7 @@ export class BrowserWindowDouble extends EventEmitter {
   readonly contents: ContentsDouble
   readonly webContents: ContentsDouble
   title: string
+  backgroundColor: string
   isVisible: boolean
   #bounds: Rectangle
   #isDestroyed = false
@@ -39,6 +40,7 @@ export class BrowserWindowDouble extends EventEmitter {
   constructor(options: BrowserWindowConstructorOptions = {}) {
     super()
     const { webPreferences = {}, show = true, title = '', x = 0, y = 0, width = 800, height = 600 } = options
+    this.backgroundColor = options.backgroundColor ?? '#fff'
     demandSafe(webPreferences)
     this.title = title
     this.isVisible = show
@@ -125,7 +127,9 @@ export class BrowserWindowDouble extends EventEmitter {
     this.title = title
   }
 
-  setMenuBarVisibility(): void {}
+  setBackgroundColor(color: string): void {
+    this.backgroundColor = color
+  }
 
   setProgressBar(fraction: number): void {
     effects.push({ kind: 'progress', window: this.id, fraction })
@@ -211,6 +215,7 @@ onControl('windows', async () =>
         title,
         isVisible,
         isFocused: focusedId === window.id,
+        backgroundColor: window.backgroundColor,
         targetId,
         endpoint,
         partition,
@@ -231,6 +236,11 @@ onControl('views', async () =>
     ),
   ),
 )
+onControl('window.attach-webview', ({ id }: { id: number }) => {
+  let isRefused = false
+  mustGet(id).contents.emit('will-attach-webview', { preventDefault: () => (isRefused = true) }, {}, {})
+  return isRefused
+})
 onControl('window.focus', ({ id }: { id: number }) => mustGet(id).focus())
 onControl('window.blur', () => {
   focusedId = null

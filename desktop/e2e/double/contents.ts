@@ -38,23 +38,27 @@ export class ContentsDouble extends EventEmitter {
   readonly session: SessionDouble
   facade: unknown = null
   windowOpenHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
-  readonly opened: Promise<{ readonly page: Page; readonly cdp: CDPSession; readonly targetId: string }>
+  opened: Promise<{ readonly page: Page; readonly cdp: CDPSession; readonly targetId: string }>
   readonly mainFrame: FrameDouble
   #zoomLevel = 0
   #foundPlace = 1
   #mainFrameId = ''
   #ownNavigation: string | null = null
   #preloadContextId: number | null = null
+  readonly #preload: string | null
+  #hasCrashed = false
   #page: Page | null = null
 
   constructor(session: SessionDouble, preload: string | null) {
     super()
     this.session = session
     this.mainFrame = frameOf(() => this.#page?.url() ?? '')
-    this.opened = this.#open(preload)
+    this.#preload = preload
+    this.opened = this.#open()
   }
 
   async load(url: string): Promise<void> {
+    if (this.#hasCrashed) await this.#replaceCrashed()
     const { page } = await this.opened
     this.#ownNavigation = url
     await this.#judgeCertificate(url)
@@ -160,7 +164,7 @@ export class ContentsDouble extends EventEmitter {
     return answer?.result.value ?? null
   }
 
-  async #open(preload: string | null) {
+  async #open() {
     const context = await this.session.context()
     const page = await context.newPage()
     this.#page = page
@@ -184,13 +188,16 @@ export class ContentsDouble extends EventEmitter {
       // A page nobody made here: what `deny` prevents in Electron.
       void other.opener().then(async (opener) => (opener === page ? await other.close() : undefined))
     })
-    page.on('crash', () => this.emit('render-process-gone', {}, { reason: 'crashed' }))
+    page.on('crash', () => {
+      this.#hasCrashed = true
+      this.emit('render-process-gone', {}, { reason: 'crashed' })
+    })
     await cdp.send('Page.enable')
     await cdp.send('Runtime.enable')
     await cdp.send('Runtime.addBinding', { name: sendBinding, executionContextName: preloadWorld })
     await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldScript })
     await cdp.send('Page.addScriptToEvaluateOnNewDocument', {
-      source: preloadWorldScript(preload, process.platform),
+      source: preloadWorldScript(this.#preload, process.platform),
       worldName: preloadWorld,
     })
     await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
@@ -259,6 +266,15 @@ export class ContentsDouble extends EventEmitter {
       {},
       (isTrusted: boolean) => effects.push({ kind: 'certificate', url, isTrusted }),
     )
+  }
+
+  /** Electron gives contents another process; of a page of Chromium there is nothing left to load into. */
+  async #replaceCrashed(): Promise<void> {
+    this.#hasCrashed = false
+    const { page } = await this.opened
+    this.opened = this.#open()
+    await this.opened
+    await page.close()
   }
 
   /** Chromium refuses by itself; what the app accepts in its place is let through. */

@@ -99,7 +99,10 @@ export class SessionDouble {
 const sessions = new Map<string, SessionDouble>()
 
 export const session = {
-  fromPartition: (partition: string) => {
+  get defaultSession() {
+    return session.fromPartition('default')
+  },
+  fromPartition: (partition: string): SessionDouble => {
     const known = sessions.get(partition) ?? new SessionDouble(partition)
     sessions.set(partition, known)
     return strict('session', known)

@@ -62,7 +62,22 @@ export const clipboard = strict('clipboard', {
   writeText: async (text: string) => void effects.push({ kind: 'clipboard', text }),
 })
 
-export const nativeTheme = strict('nativeTheme', { themeSource: 'system', shouldUseDarkColors: false })
+/** The system's theme is light, until a test makes it dark. */
+class NativeThemeDouble extends EventEmitter {
+  themeSource: 'light' | 'dark' | 'system' = 'system'
+  isSystemDark = false
+
+  get shouldUseDarkColors(): boolean {
+    return this.themeSource === 'system' ? this.isSystemDark : this.themeSource === 'dark'
+  }
+}
+
+const theme = new NativeThemeDouble()
+export const nativeTheme = strict('nativeTheme', theme)
+onControl('theme.dark', () => {
+  theme.isSystemDark = true
+  theme.emit('updated')
+})
 onControl('theme', () => nativeTheme.themeSource)
 
 const workArea = { x: 0, y: 0, width: 1920, height: 1040 }

@@ -1,6 +1,6 @@
 import { contextBridge } from 'electron'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
-import { desktopSettingsSchema, type PendingChange } from '@tidemark/shared/ipc/desktop-calls'
+import type { DesktopSettings, PendingChange } from '@tidemark/shared/ipc/desktop-calls'
 import { call, listen } from './calls'
 import { exposeReporting } from './observability'
 import { teamApi } from './team-api'
@@ -18,7 +18,7 @@ const api: DesktopApi = {
   checkForUpdates: async () => void (await call('check-for-updates', {})),
   loadUpdate: async () => void (await call('load-update', {})),
   restartToUpdate: async () => void (await call('restart-to-update', {})),
-  readSettings: async () => desktopSettingsSchema.parse(await call('read-settings', {})),
+  readSettings: async () => (await call('read-settings', {})) as DesktopSettings,
   chooseUpdates: async (choice) => void (await call('choose-updates', choice)),
 }
 

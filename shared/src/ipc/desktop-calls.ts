@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { UpdateState } from './update-state'
 import { sessionContextSchema } from '../observability/session-context'
 
 /** A change that a page has made and its server has not confirmed. args: as its mutator took them. */
@@ -115,11 +116,11 @@ export const reportingStateSchema = z.object({ isAllowed: z.boolean(), isActive:
 export type ReportingState = z.infer<typeof reportingStateSchema>
 
 /** protection: where the key of saved passwords is; file: this system offers no keychain. */
-export const desktopSettingsSchema = z.object({
-  updates: updateChoiceSchema,
-  protection: z.enum(['keychain', 'file']),
-})
-export type DesktopSettings = z.infer<typeof desktopSettingsSchema>
+export interface DesktopSettings {
+  readonly updates: UpdateChoice
+  readonly update: UpdateState
+  readonly protection: 'keychain' | 'file'
+}
 
 /** Bytes that one `read-opened-file` answers at most. */
 export const openedFilePartBytes = 4 * 1024 * 1024

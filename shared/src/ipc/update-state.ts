@@ -8,3 +8,25 @@ export type UpdateState =
   | { readonly kind: 'downloading'; readonly version: string; readonly percent: number }
   | { readonly kind: 'ready'; readonly version: string }
   | { readonly kind: 'failed'; readonly reason: string }
+
+/** How updates stand, as a sentence. */
+export function updateText(update: UpdateState): string {
+  switch (update.kind) {
+    case 'unsupported':
+      return update.reason
+    case 'idle':
+      return 'Looked for every six hours.'
+    case 'checking':
+      return 'Looking for a newer version…'
+    case 'current':
+      return 'This is the newest version.'
+    case 'available':
+      return `Version ${update.version} is there. It is loaded when you say so.`
+    case 'downloading':
+      return `Version ${update.version} is being loaded: ${update.percent} %.`
+    case 'ready':
+      return `Version ${update.version} is ready. It is installed when you close Tidemark.`
+    case 'failed':
+      return `The last look failed: ${update.reason}`
+  }
+}

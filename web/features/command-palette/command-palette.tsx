@@ -6,6 +6,7 @@ import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { navigate } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
 import { useTeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
@@ -47,11 +48,12 @@ function PaletteBody() {
   const content = useView(contentEntries, [])
   const { role } = useActor()
   const isTeam = useTeamSession() !== null
+  const { isDesktopApp } = usePageEnvironment()
   const [, setCollapsed] = useCollapsedFolders()
   const [, setSidebarOpen] = useSidebarOpen()
   const entries = useMemo(
-    () => [...commandEntries(commands, context), ...content, ...settingsEntries(role, isTeam)],
-    [commands, context, content, role, isTeam],
+    () => [...commandEntries(commands, context), ...content, ...settingsEntries(role, { isTeam, isDesktopApp })],
+    [commands, context, content, role, isTeam, isDesktopApp],
   )
   const groups = groupEntries(entries, query, recentIds)
 

@@ -77,8 +77,8 @@ export function contentEntries(view: EntryView): readonly PaletteEntry[] {
   ]
 }
 
-export function settingsEntries(role: Role, isTeam: boolean): readonly PaletteEntry[] {
-  return visibleSections(role, isTeam).map(({ id, title, keywords }) => ({
+export function settingsEntries(role: Role, where: Parameters<typeof visibleSections>[1]): readonly PaletteEntry[] {
+  return visibleSections(role, where).map(({ id, title, keywords }) => ({
     id: `settings/${id}`,
     title: `Settings: ${title}`,
     keywords,

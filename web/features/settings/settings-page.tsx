@@ -11,7 +11,6 @@ import { useTeamSession, type TeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
-import { classNames } from '@/ui/class-names'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { Select } from '@/ui/select'
 import { AccountSection } from '../accounts/account-section'
@@ -25,7 +24,9 @@ import { shellState$ } from '../shell/shell-state'
 import { TopBar } from '../shell/top-bar'
 import { TokensSection } from '../tokens/tokens-section'
 import { CommittedField } from './committed-field'
+import { DesktopSettings } from './desktop-settings'
 import { ErrorReports } from './error-reports'
+import { SettingsRow } from './settings-row'
 import { settingsSections, visibleSections, type SettingsSectionId } from './settings-sections'
 import { listTimeZones, weekDayNames } from './time-choices'
 
@@ -34,7 +35,8 @@ export function SettingsPage() {
   const { pathname } = useLocation()
   const { role } = useActor()
   const team = useTeamSession()
-  const sections = visibleSections(role, team !== null)
+  const { isDesktopApp } = usePageEnvironment()
+  const sections = visibleSections(role, { isTeam: team !== null, isDesktopApp })
   const section = sections.find(({ id }) => pathname === `/settings/${id}`)
   const current = section?.id
   useEffect(() => {
@@ -68,6 +70,11 @@ export function SettingsPage() {
             <>
               <WorkspaceSection />
               <AppearanceSection />
+              {isDesktopApp && (
+                <Section id="desktop">
+                  <DesktopSettings />
+                </Section>
+              )}
               <Section id="reports">
                 <ErrorReports />
               </Section>
@@ -103,6 +110,7 @@ function TeamSection({ id, team }: TeamSectionProps) {
     case 'flags':
     case 'workspace':
     case 'appearance':
+    case 'desktop':
     case 'reports':
     case 'about':
       return null
@@ -121,14 +129,14 @@ function WorkspaceSection() {
     <Section id="workspace">
       {workspace && !mayEdit && (
         <>
-          <Row label="Name" text={workspace.name} />
-          <Row label="Time zone" text={workspace.timeZone.replaceAll('_', ' ')} />
-          <Row label="Week starts on" text={weekDays[workspace.weekStart - 1] ?? ''} />
+          <SettingsRow label="Name" text={workspace.name} />
+          <SettingsRow label="Time zone" text={workspace.timeZone.replaceAll('_', ' ')} />
+          <SettingsRow label="Week starts on" text={weekDays[workspace.weekStart - 1] ?? ''} />
         </>
       )}
       {workspace && mayEdit && (
         <>
-          <Row label="Name" text="Shown at the top left, to everyone in the workspace.">
+          <SettingsRow label="Name" text="Shown at the top left, to everyone in the workspace.">
             <CommittedField
               label="Workspace name"
               value={workspace.name}
@@ -137,13 +145,13 @@ function WorkspaceSection() {
                 void mutate('updateWorkspace', { name }, { label: 'Rename workspace' }).catch(reportProblem)
               }
             />
-          </Row>
+          </SettingsRow>
           {team !== null && (
-            <Row label="Address" text={`/w/${team.workspace.slug}. Links with the old one stop working.`}>
+            <SettingsRow label="Address" text={`/w/${team.workspace.slug}. Links with the old one stop working.`}>
               <WorkspaceAddressField team={team} />
-            </Row>
+            </SettingsRow>
           )}
-          <Row label="Time zone" text="Days, weeks and months of charts begin in this zone.">
+          <SettingsRow label="Time zone" text="Days, weeks and months of charts begin in this zone.">
             <Select
               label="Time zone"
               hideLabel
@@ -153,8 +161,8 @@ function WorkspaceSection() {
                 void mutate('updateWorkspace', { timeZone }, { label: 'Change time zone' }).catch(reportProblem)
               }
             />
-          </Row>
-          <Row label="Week starts on" text="Used wherever charts group by week.">
+          </SettingsRow>
+          <SettingsRow label="Week starts on" text="Used wherever charts group by week.">
             <Select
               label="Week starts on"
               hideLabel
@@ -166,7 +174,7 @@ function WorkspaceSection() {
                 )
               }
             />
-          </Row>
+          </SettingsRow>
         </>
       )}
     </Section>
@@ -184,7 +192,7 @@ function AppearanceSection() {
   const [theme, setTheme] = useTheme()
   return (
     <Section id="appearance">
-      <Row label="Theme" text="For this browser only.">
+      <SettingsRow label="Theme" text="For this browser only.">
         <SegmentedControl
           label="Theme"
           value={theme}
@@ -195,7 +203,7 @@ function AppearanceSection() {
             { value: 'dark', label: 'Dark', icon: Moon },
           ]}
         />
-      </Row>
+      </SettingsRow>
     </Section>
   )
 }
@@ -204,15 +212,18 @@ function AboutSection() {
   const { version, isDesktopApp } = usePageEnvironment()
   return (
     <Section id="about">
-      <Row
+      <SettingsRow
         label={`Tidemark ${version}`}
         text={isDesktopApp ? 'The desktop app, with its own server and query engine.' : 'In the browser.'}
       >
         <Button icon={Keyboard} shortcut="?" onClick={() => shellState$.isShortcutsOpen.set(true)}>
           Keyboard shortcuts
         </Button>
-      </Row>
-      <Row label="Licence" text="Apache 2.0. Sources and licences of the sample data are on each dataset’s page." />
+      </SettingsRow>
+      <SettingsRow
+        label="Licence"
+        text="Apache 2.0. Sources and licences of the sample data are on each dataset’s page."
+      />
     </Section>
   )
 }
@@ -230,34 +241,5 @@ function Section({ id, children }: { readonly id: SettingsSectionId; readonly ch
       </h2>
       <div className="divide-y divide-line px-4">{children}</div>
     </section>
-  )
-}
-
-function Row({
-  label,
-  text,
-  children,
-}: {
-  readonly label: string
-  readonly text: string
-  readonly children?: ReactNode
-}) {
-  return (
-    <div
-      className={classNames(
-        'flex items-center justify-between gap-x-6 gap-y-2 py-3.5',
-        'max-md:flex-col max-md:items-stretch',
-      )}
-    >
-      <div className="min-w-0">
-        <p className="font-medium">{label}</p>
-        <p className="text-small text-muted">{text}</p>
-      </div>
-      {children && (
-        <div className="w-60 shrink-0 max-md:w-full md:flex md:justify-end [&>*]:md:min-w-0 [&>div]:md:w-full">
-          {children}
-        </div>
-      )}
-    </div>
   )
 }

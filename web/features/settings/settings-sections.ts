@@ -2,11 +2,19 @@ import { roleAtLeast, type Role } from '@tidemark/shared/access/roles'
 
 /**
  * The parts of the settings page, each with an address of its own: `/settings/<id>`. on: those of one page stand below each
- * other, the others have a page for themselves. least: the role that sees it. team: only where people sign in.
+ * other, the others have a page for themselves. least: the role that sees it. team: only where people sign in. desktop: only
+ * in the desktop app.
  */
 export const settingsSections = [
   { id: 'workspace', title: 'Workspace', keywords: 'name time zone week start monday sunday', on: 'general' },
   { id: 'appearance', title: 'Appearance', keywords: 'theme dark light system colour mode', on: 'general' },
+  {
+    id: 'desktop',
+    title: 'Desktop app',
+    keywords: 'update version channel beta proxy certificate network passwords keychain',
+    on: 'general',
+    desktop: true,
+  },
   { id: 'members', title: 'Members', keywords: 'people invite role remove leave team', on: 'own', team: true },
   { id: 'tokens', title: 'API tokens', keywords: 'http script program secret key', on: 'own', team: true },
   { id: 'audit', title: 'Audit log', keywords: 'security sign-ins who when', on: 'own', team: true, least: 'admin' },
@@ -22,15 +30,24 @@ interface SettingsSection {
   readonly keywords: string
   readonly on: 'general' | 'own'
   readonly team?: true
+  readonly desktop?: true
   readonly least?: Role
 }
 
 export type SettingsSectionId = (typeof settingsSections)[number]['id']
 
+interface SettingsSurroundings {
+  readonly isTeam: boolean
+  readonly isDesktopApp: boolean
+}
+
 /** The sections that somebody of a role sees. */
-export function visibleSections(role: Role, isTeam: boolean): readonly (typeof settingsSections)[number][] {
+export function visibleSections(
+  role: Role,
+  { isTeam, isDesktopApp }: SettingsSurroundings,
+): readonly (typeof settingsSections)[number][] {
   return settingsSections.filter((section: SettingsSection) => {
-    const { team = false, least = 'viewer' } = section
-    return (!team || isTeam) && roleAtLeast(role, least)
+    const { team = false, desktop = false, least = 'viewer' } = section
+    return (!team || isTeam) && (!desktop || isDesktopApp) && roleAtLeast(role, least)
   })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, dialog, nativeTheme, shell } from 'electron'
+import { app, dialog, nativeTheme, session, shell } from 'electron'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import { installFolder } from '../app-paths'
 import { collectReport } from '../diagnostics/collect-report'
@@ -15,7 +15,7 @@ import { readDesktopReporting } from '../observability-settings'
 import { openPreferences } from '../preferences'
 import { openLocalProfile, openTeamProfile, type OpenProfile } from '../profiles/open-profile'
 import type { Profile } from '../profiles/profile'
-import { setupNavigation } from '../security/secure-session'
+import { setupNavigation, setupSession } from '../security/secure-session'
 import type { ServerState } from '../server/local-server'
 import { loadElectronUpdater, whyUnsupported } from '../updates/installed-updater'
 import { openUpdater, type Updater } from '../updates/updater'
@@ -23,7 +23,8 @@ import type { AppWindow } from '../windows/app-window'
 import type { LoadFailure } from '../windows/load-failure'
 import { SettingsWindow } from '../windows/settings-window'
 import type { ShellPage } from '../windows/shell-page'
-import { firstRunPage, profilesPage, serverPage, unreachablePage } from '../windows/shell-pages'
+import { addProfilePage, firstRunPage, profilesPage, serverPage, unreachablePage } from '../windows/shell-pages'
+import { windowBackground } from '../windows/window-background'
 import { showAppMenu } from './app-menu'
 import { createIntentDelivery } from './open-intents'
 import { problemFacts } from './problem-facts'
@@ -123,7 +124,7 @@ export class DesktopApp {
 
   /** Asks where to work next, in a window beside the others. */
   addProfile(): void {
-    this.#windows.open(null, false).showPage(firstRunPage())
+    this.#windows.open(null, false).showPage(addProfilePage())
   }
 
   reportProblem(): void {
@@ -142,6 +143,7 @@ export class DesktopApp {
         authorities: this.#authorities,
         update: () => this.#updater?.state ?? { kind: 'idle' },
         checkForUpdates: async () => this.#updater?.check(),
+        loadUpdate: async () => this.#updater?.load(),
         onChanged: () => void this.#applySettings(),
         log: this.#log,
         onClosed,
@@ -168,6 +170,11 @@ export class DesktopApp {
       settingsChanged: () => void this.#applySettings(),
       reporting: this.#reporting,
       allowReporting: (isAllowed) => void this.#allowReporting(isAllowed),
+    })
+    // Of windows that show pages of the shell alone.
+    setupSession(session.defaultSession, () => false)
+    nativeTheme.on('updated', () => {
+      for (const { browserWindow } of this.#windows.all) browserWindow.setBackgroundColor(windowBackground())
     })
     app.on('activate', () => this.focus())
     app.on('window-all-closed', () => {

@@ -89,6 +89,14 @@ export class ProfileInUse {
     })
   }
 
+  /** Makes one more profile of this computer, with data of its own. */
+  async addHere(): Promise<void> {
+    await this.#attempt(async (store) => {
+      const count = store.profiles.filter(({ kind }) => kind === 'local').length
+      await this.use(store.addLocal(count === 0 ? 'This computer' : `This computer ${count + 1}`))
+    })
+  }
+
   async connect(origin: string): Promise<void> {
     await this.#attempt(async (store) => this.use(store.addTeam(origin)))
   }

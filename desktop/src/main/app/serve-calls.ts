@@ -73,6 +73,7 @@ export function serveCalls(served: Served): void {
   handle(rules, 'restart-to-update', () => updater()?.restart())
   handle(rules, 'read-settings', (): DesktopSettings => ({
     updates: preferences.current.updates,
+    update: updater()?.state ?? { kind: 'idle' },
     protection: served.protection(),
   }))
   handle(rules, 'choose-updates', (updates) => {

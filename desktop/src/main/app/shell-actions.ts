@@ -5,7 +5,7 @@ import { parseTeamOrigin } from '../profiles/profile'
 import type { AppWindow } from '../windows/app-window'
 import type { LoadFailure } from '../windows/load-failure'
 import { chooseAuthority } from '../windows/settings-window'
-import { firstRunPage, serverPage } from '../windows/shell-pages'
+import { addProfilePage, firstRunPage, serverPage } from '../windows/shell-pages'
 import type { ProfileInUse } from './profile-in-use'
 
 interface ShellActionParts {
@@ -27,11 +27,15 @@ export function createShellActions(parts: ShellActionParts) {
     switch (action) {
       case 'work-here':
         return profile.workHere()
-      case 'connect': {
+      case 'add-local':
+        return profile.addHere()
+      case 'connect':
+      case 'add-team': {
         const typed = params.get('value') ?? ''
         const origin = parseTeamOrigin(typed)
         if (origin !== null) return profile.connect(origin)
-        return window.showPage(firstRunPage(typed, 'Enter the https:// address of your team’s server.'))
+        const ask = action === 'connect' ? firstRunPage : addProfilePage
+        return window.showPage(ask(typed, 'Enter the https:// address of your team’s server.'))
       }
       case 'retry':
         if (open?.local && open.origin === null) return open.local.server.start()

@@ -5,6 +5,7 @@ import type { Log } from '../log'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import { shellPageUrl } from '../windows/shell-page'
 import { zipReport, type ReportFile } from './collect-report'
+import { windowBackground } from '../windows/window-background'
 
 /** Shows what a report would carry, word for word, and saves it where the person says. Nothing is sent. */
 export class ReportWindow implements Tool {
@@ -22,6 +23,7 @@ export class ReportWindow implements Tool {
       minWidth: 375,
       minHeight: 400,
       title: 'Report a problem',
+      backgroundColor: windowBackground(),
       webPreferences: secureWebPreferences(null),
     })
     this.#window.on('closed', () => onClosed())

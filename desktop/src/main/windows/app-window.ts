@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen, type Session } from 'electron'
+import { BrowserWindow, screen, type Session } from 'electron'
 import type { DesktopEvents } from '@tidemark/shared/ipc/desktop-api'
 import type { CommandState } from '@tidemark/shared/ipc/desktop-calls'
 import { writeFileAtomic } from '../atomic-file'
@@ -8,6 +8,7 @@ import type { GuardedWindow } from '../security/secure-session'
 import type { LoadFailure } from './load-failure'
 import { shellPageUrl, type ShellPage } from './shell-page'
 import { crashedPage, splashPage } from './shell-pages'
+import { windowBackground } from './window-background'
 import { minimumSize, placeWindow, readWindowState, type WindowState } from './window-state'
 
 export interface AppWindowOptions {
@@ -28,7 +29,6 @@ export interface AppWindowOptions {
   readonly onClosed: (window: AppWindow) => void
 }
 
-const background = { light: '#f9fafb', dark: '#0c1117' } as const
 const aborted = -3
 
 /** A window of the app: it shows the app from its server, or a page of the shell in its place. */
@@ -48,7 +48,7 @@ export class AppWindow implements GuardedWindow {
       [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
     )
     const place = { ...bounds, x: bounds.x + options.offset * 24, y: bounds.y + options.offset * 24 }
-    const backgroundColor = nativeTheme.shouldUseDarkColors ? background.dark : background.light
+    const backgroundColor = windowBackground()
     if (options.withSplash) this.#splash = openSplash(place, backgroundColor)
     this.browserWindow = new BrowserWindow({
       ...place,

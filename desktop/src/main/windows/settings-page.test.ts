@@ -1,5 +1,6 @@
+import { updateText } from '@tidemark/shared/ipc/update-state'
 import { expect, it } from 'vitest'
-import { settingsPageHtml, updateText, type SettingsPage } from './settings-page'
+import { settingsPageHtml, type SettingsPage } from './settings-page'
 
 const page: SettingsPage = {
   draft: {

@@ -1,4 +1,4 @@
-import type { UpdateState } from '@tidemark/shared/ipc/update-state'
+import { updateText, type UpdateState } from '@tidemark/shared/ipc/update-state'
 import { shellOrigin } from '../security/navigation-rules'
 import { escaped, shellDocument } from './shell-page'
 
@@ -42,7 +42,7 @@ ${choices('updateMode', draft.updateMode, [
     ['latest', 'Stable'],
     ['beta', 'Beta: earlier, and less tried'],
   ])}</select></label>
-${update.kind === 'unsupported' ? '' : `<button class="button" formaction="${at('check')}">Check now</button>`}
+${updateButton(update)}
 </fieldset>
 <fieldset><legend>Proxy</legend>
 <p>For team servers and updates. Tidemark’s own server on this computer, and databases, are always reached directly.</p>
@@ -68,26 +68,11 @@ ${authorities.length === 0 ? '' : `<button class="button" formaction="${at('forg
   return shellDocument({ title: 'Settings of the desktop app', body, isWide: true, styles })
 }
 
-/** How updates stand, as a sentence. */
-export function updateText(update: UpdateState): string {
-  switch (update.kind) {
-    case 'unsupported':
-      return update.reason
-    case 'idle':
-      return 'Looked for every six hours.'
-    case 'checking':
-      return 'Looking for a newer version…'
-    case 'current':
-      return 'This is the newest version.'
-    case 'available':
-      return `Version ${update.version} is there. Load it with Help, Load version ${update.version}.`
-    case 'downloading':
-      return `Version ${update.version} is being loaded: ${update.percent} %.`
-    case 'ready':
-      return `Version ${update.version} is ready. It is installed when you close Tidemark.`
-    case 'failed':
-      return `The last look failed: ${update.reason}`
-  }
+function updateButton({ kind }: UpdateState): string {
+  const button = (action: string, label: string) =>
+    `<button class="button" formaction="${shellOrigin}/${action}">${label}</button>`
+  if (kind === 'unsupported') return ''
+  return kind === 'available' ? button('load', 'Load it') : button('check', 'Check now')
 }
 
 type Choices = readonly (readonly [value: string, label: string])[]

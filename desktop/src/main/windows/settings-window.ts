@@ -9,12 +9,14 @@ import type { Preferences, PreferenceStore } from '../preferences'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import { settingsPageHtml, type SettingsDraft, type SettingsPage } from './settings-page'
 import { documentUrl } from './shell-page'
+import { windowBackground } from './window-background'
 
 interface SettingsWindowOptions {
   readonly preferences: PreferenceStore
   readonly authorities: AuthorityStore
   readonly update: () => UpdateState
   readonly checkForUpdates: () => Promise<void>
+  readonly loadUpdate: () => Promise<void>
   /** Called once a change is kept. */
   readonly onChanged: () => void
   readonly log: Log
@@ -35,6 +37,7 @@ export class SettingsWindow implements Tool {
       minWidth: 375,
       minHeight: 400,
       title: 'Settings of the desktop app',
+      backgroundColor: windowBackground(),
       webPreferences: secureWebPreferences(null),
     })
     this.#window.on('closed', () => options.onClosed())
@@ -61,6 +64,8 @@ export class SettingsWindow implements Tool {
         return this.#save(draft)
       case 'check':
         return void this.#options.checkForUpdates().then(() => this.#show({ draft }))
+      case 'load':
+        return void this.#options.loadUpdate().then(() => this.#show({ draft }))
       case 'choose-authority':
         return void this.#choose(draft)
       case 'forget-authority':

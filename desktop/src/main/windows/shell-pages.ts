@@ -7,20 +7,31 @@ import type { ShellPage } from './shell-page'
 export const splashPage: ShellPage = { title: 'Tidemark', heading: 'Tidemark', text: 'Starting…', actions: [] }
 
 /** The choice of the first start. typed, error: what was given as a team's address and why it cannot be. */
-export function firstRunPage(typed = '', error: string | null = null): ShellPage {
+export function firstRunPage(typed = '', error: string | null = null, action = 'connect'): ShellPage {
   return {
     title: 'Welcome to Tidemark',
     heading: 'Welcome to Tidemark',
     text: 'Where do you want to work? Both can be used side by side later.',
     actions: [{ name: 'work-here', label: 'Work on this computer', isPrimary: true }],
     field: {
-      action: 'connect',
+      action,
       label: 'Connect to a team',
       placeholder: 'https://tidemark.example.org',
       value: typed,
       submit: 'Connect',
       error,
     },
+  }
+}
+
+/** Asks for one more place to work, beside those that are there. */
+export function addProfilePage(typed = '', error: string | null = null): ShellPage {
+  return {
+    ...firstRunPage(typed, error, 'add-team'),
+    title: 'Add a profile',
+    heading: 'Add a profile',
+    text: 'Each profile has its own data, settings and connections; File, Profiles goes from one to another.',
+    actions: [{ name: 'add-local', label: 'Another one on this computer', isPrimary: true }],
   }
 }
 
