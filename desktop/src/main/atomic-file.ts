@@ -19,8 +19,17 @@ export function writeFileAtomic(path: string, text: string): void {
     }
     renameSync(temporary, path)
   } catch (cause) {
-    rmSync(temporary, { force: true })
+    remove(temporary)
     throw fileError(path, cause)
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Where it cannot even be looked for, there is none; what is wrong with the folder is told anyway.
+    return
   }
 }
 
