@@ -74,7 +74,10 @@ export class WindowSet {
   }
 
   closeTool(name: string): void {
-    this.#toolsByName.get(name)?.close()
+    const tool = this.#toolsByName.get(name)
+    // Windows take a moment to close, and the next one of this name may be opened at once.
+    this.#toolsByName.delete(name)
+    tool?.close()
   }
 
   of(contents: WebContents): AppWindow | null {

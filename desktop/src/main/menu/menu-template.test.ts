@@ -48,14 +48,23 @@ it('shows a command as the page in front tells it, and off while no page does', 
   expect(ran.at(-1)).toBe('undo')
 })
 
-it('offers the restart only when an update is ready', () => {
-  itemOf('update', { update: { kind: 'ready', version: '2.0.0' } }).click?.(
-    undefined as never,
-    undefined,
-    undefined as never,
-  )
-  expect(ran.at(-1)).toBe('restartToUpdate')
-  expect(itemOf('update', { update: { kind: 'downloading', version: '2.0.0', percent: 3 } }).enabled).toBe(false)
+it.each([
+  [{ kind: 'idle' }, 'Check for updates', 'checkForUpdates'],
+  [{ kind: 'failed', reason: 'offline' }, 'Check for updates', 'checkForUpdates'],
+  [{ kind: 'available', version: '2.0.0' }, 'Load version 2.0.0', 'loadUpdate'],
+  [{ kind: 'ready', version: '2.0.0' }, 'Restart to update to 2.0.0', 'restartToUpdate'],
+] as const)('while updates are %j the menu offers: %s', (update, label, action) => {
+  const item = itemOf('update', { update })
+  item.click?.(undefined as never, undefined, undefined as never)
+  expect([item.label, ran.at(-1)]).toEqual([label, action])
+})
+
+it.each([
+  { kind: 'checking' },
+  { kind: 'downloading', version: '2.0.0', percent: 3 },
+  { kind: 'unsupported', reason: 'This is a development build.' },
+] as const)('while updates are %j there is nothing to press', (update) => {
+  expect(itemOf('update', { update }).enabled).toBe(false)
 })
 
 it.each([
