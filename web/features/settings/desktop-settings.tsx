@@ -46,7 +46,7 @@ function LocalSettings({ desktop }: { readonly desktop: DesktopApi }) {
   return (
     <>
       <SettingsRow label="Updates" text={updateText(update)}>
-        <UpdateButton update={update} desktop={desktop} />
+        {update.kind !== 'unsupported' && <UpdateButton kind={update.kind} desktop={desktop} />}
       </SettingsRow>
       <SettingsRow label="New versions" text="Installed when Tidemark is closed, or when you say so.">
         <SegmentedControl
@@ -82,10 +82,13 @@ function LocalSettings({ desktop }: { readonly desktop: DesktopApi }) {
   )
 }
 
-function UpdateButton({ update, desktop }: { readonly update: UpdateState; readonly desktop: DesktopApi }) {
-  switch (update.kind) {
-    case 'unsupported':
-      return null
+interface UpdateButtonProps {
+  readonly kind: Exclude<UpdateState['kind'], 'unsupported'>
+  readonly desktop: DesktopApi
+}
+
+function UpdateButton({ kind, desktop }: UpdateButtonProps) {
+  switch (kind) {
     case 'available':
       return <Button onClick={() => void desktop.loadUpdate().catch(reportProblem)}>Load it</Button>
     case 'ready':

@@ -190,9 +190,10 @@ function useTimeZones(chosen: string): readonly string[] {
 
 function AppearanceSection() {
   const [theme, setTheme] = useTheme()
+  const { isDesktopApp } = usePageEnvironment()
   return (
     <Section id="appearance">
-      <SettingsRow label="Theme" text="For this browser only.">
+      <SettingsRow label="Theme" text={isDesktopApp ? 'For this computer only.' : 'For this browser only.'}>
         <SegmentedControl
           label="Theme"
           value={theme}
