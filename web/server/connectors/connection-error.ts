@@ -51,10 +51,7 @@ export function networkError(thrown: unknown, settings: ConnectorSettings): Tide
       hint: 'Turn encryption on in the database, or choose “No encryption” on a network you trust.',
     })
   }
-  if (
-    tls === 'verify' &&
-    /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS_CERT|CERT_|ERR_OSSL)/.test(causeCode(thrown, code))
-  ) {
+  if (tls === 'verify' && isOfCertificate(code, message)) {
     return fail('connection-tls', {
       detail: `The server’s certificate was not accepted: ${message}.`,
       hint: 'Add the certificate of the authority that signed it, or choose “Encrypted, certificate not checked”.',
@@ -74,11 +71,10 @@ export function networkError(thrown: unknown, settings: ConnectorSettings): Tide
   return undefined
 }
 
-/** mysql2 wraps what TLS said. */
-function causeCode(thrown: unknown, code: string): string {
-  if (code !== 'HANDSHAKE_SSL_ERROR') return code
-  const cause: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'cause') : undefined
-  return codeOfFailure(cause) ?? code
+/** mysql2 writes a code of its own over what TLS said, and leaves the message. */
+function isOfCertificate(code: string, message: string): boolean {
+  if (code === 'HANDSHAKE_SSL_ERROR') return /certificate/i.test(message)
+  return /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS_CERT|CERT_|ERR_OSSL)/.test(code)
 }
 
 export function messageOf(thrown: unknown): string {

@@ -1,10 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Certificate } from './test-certificate'
 
 /** A MariaDB of its own on 127.0.0.1, with data in a temporary folder. */
 export interface MariadbServer {
@@ -44,7 +45,8 @@ function findServer(): string | undefined {
   )
 }
 
-export async function startMariadb(): Promise<MariadbServer> {
+/** certificate: it offers encryption with this one; without it, it offers none. */
+export async function startMariadb(certificate?: Certificate): Promise<MariadbServer> {
   const program = findServer()
   if (program === undefined) throw new Error('there is no MariaDB here')
   const root = mkdtempSync(join(tmpdir(), 'tidemark-mariadb-'))
@@ -91,7 +93,7 @@ export async function startMariadb(): Promise<MariadbServer> {
         '--innodb-buffer-pool-size=32M',
         '--innodb-log-file-size=8M',
         '--secure-file-priv=',
-        '--skip-ssl',
+        ...encryptionOf(root, certificate, account),
       ],
       { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
     )
@@ -114,6 +116,20 @@ export async function startMariadb(): Promise<MariadbServer> {
     await stop()
     throw thrown
   }
+}
+
+function encryptionOf(
+  folder: string,
+  given: Certificate | undefined,
+  account: ReturnType<typeof accountToRunAs>,
+): readonly string[] {
+  if (given === undefined) return ['--skip-ssl']
+  const paths = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
+  for (const part of ['certificate', 'key'] as const) {
+    writeFileSync(paths[part], given[part], { mode: 0o600 })
+    if (account !== undefined) chownSync(paths[part], account.uid, account.gid)
+  }
+  return [`--ssl-cert=${paths.certificate}`, `--ssl-key=${paths.key}`]
 }
 
 async function ready(server: ChildProcess): Promise<void> {

@@ -216,7 +216,8 @@ function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach):
     database,
     user,
     password,
-    ...(ssl === undefined ? {} : { ssl }),
+    // Unless told to, this driver does not look whether the certificate is for this host.
+    ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
     stream: () => new ReachSocket(reach).setNoDelay(true).setKeepAlive(true).connect(port, host),
     connectTimeout: connectTimeoutMs,
     charset: 'utf8mb4',

@@ -1,8 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -11,18 +8,15 @@ import { hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
 import type { ConnectorSettings } from './connector'
 import { createPostgresConnector } from './postgres-connector'
+import { canMakeCertificates, makeCertificate, type Certificate } from './test-certificate'
 
-const openssl = ['/usr/bin/openssl', '/opt/homebrew/bin/openssl', '/usr/local/bin/openssl'].find(existsSync)
-if (openssl === undefined) console.warn('No openssl here: the tests of certificates are skipped (1 file).')
-
-describe.skipIf(!hasPostgres || openssl === undefined)('a PostgreSQL with a certificate nobody vouches for', () => {
+describe.skipIf(!hasPostgres || !canMakeCertificates())('a PostgreSQL with a certificate nobody vouches for', () => {
   let server: Awaited<ReturnType<typeof keepPostgres>>
   let settings: ConnectorSettings
   let certificate: string
   beforeAll(async () => {
-    if (openssl === undefined) return
     server = await keepPostgres()
-    const made = makeCertificate(openssl, 'IP:127.0.0.1')
+    const made = makeCertificate('IP:127.0.0.1')
     certificate = made.certificate
     await turnEncryptionOn(server.url, made)
     const { hostname: host, port, pathname, username: user, password } = new URL(server.url)
@@ -56,7 +50,7 @@ describe.skipIf(!hasPostgres || openssl === undefined)('a PostgreSQL with a cert
   })
 
   test('is refused under a name that is not in it, and with another authority', async () => {
-    const other = openssl === undefined ? '' : makeCertificate(openssl, 'IP:127.0.0.1').certificate
+    const other = makeCertificate('IP:127.0.0.1').certificate
     for (const changes of [{ host: 'localhost', caCertificate: certificate }, { caCertificate: other }])
       expect(await testOf(changes)).toMatchObject({ code: 'connection-tls' })
   })
@@ -79,30 +73,8 @@ async function keepPostgres() {
   }
 }
 
-interface Pair {
-  readonly certificate: string
-  readonly key: string
-}
-
-function makeCertificate(program: string, name: string): Pair {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-certificate-'))
-  const key = join(folder, 'key.pem')
-  const certificate = join(folder, 'certificate.pem')
-  const options = ['-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=tidemark-test']
-  try {
-    execFileSync(
-      program,
-      ['req', '-x509', ...options, '-addext', `subjectAltName=${name}`, '-keyout', key, '-out', certificate],
-      { stdio: 'ignore' },
-    )
-    return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
 /** The server writes the files itself, as its own user and for nobody else, which is what it asks of a key. */
-async function turnEncryptionOn(url: string, { certificate, key }: Pair): Promise<void> {
+async function turnEncryptionOn(url: string, { certificate, key }: Certificate): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
