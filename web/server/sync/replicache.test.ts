@@ -322,7 +322,8 @@ function openClient(bed: () => SyncTestBed, actor: Actor, name: string, refuseLo
           const { snapshot } = await bed().sync.readView(actor, [])
           expect(pulledCookie).toMatchObject({ e: snapshot.cookie.e, v: snapshot.cookie.v })
         },
-        { timeout: 5000, interval: 10 },
+        // Far more than it takes: each attempt waits for a push and a pull of a machine that may be busy.
+        { timeout: 25_000, interval: 10 },
       )
     },
   }
