@@ -5,7 +5,11 @@ import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { repositoryRoot } from './repository-root.mjs'
 
-/** @typedef {{ os: NodeJS.Platform, arch: string }} Target */
+/**
+ * isWithoutEngine: also where DuckDB for it cannot be had, which no release is.
+ *
+ * @typedef {{ os: NodeJS.Platform, arch: string, isWithoutEngine?: boolean }} Target
+ */
 
 /** Packages that the host loads by itself: Next's own trace knows the routes only. */
 const hostPackages = [
@@ -30,9 +34,10 @@ const hostPackages = [
  *
  * @param {string} folder made anew
  * @param {Target} target
+ * @param {string} [settings] a `tidemark.json` that all installations begin with
  * @returns {{ version: string, files: Readonly<Record<string, string>> }} SHA-256 in hex by path
  */
-export function stageDesktop(folder, target = { os: process.platform, arch: process.arch }) {
+export function stageDesktop(folder, target = { os: process.platform, arch: process.arch }, settings) {
   const web = join(repositoryRoot, 'web')
   if (!existsSync(join(web, '.next', 'BUILD_ID'))) throw new Error('run `npm run build` first')
   rmSync(folder, { recursive: true, force: true })
@@ -48,11 +53,28 @@ export function stageDesktop(folder, target = { os: process.platform, arch: proc
     join(folder, 'package.json'),
     `${JSON.stringify({ name: 'tidemark-server', version, type: 'module' })}\n`,
   )
+  if (settings !== undefined) copy(settings, join(folder, 'tidemark.json'))
   for (const { path: from } of packagesOf(folder)) {
     const name = from.split(sep).join('/').split('node_modules/').at(-1) ?? ''
     copy(from, join(folder, relative(repositoryRoot, from)), (path) => isNeeded(posix.join(name, path), target))
   }
+  const engine = join('node_modules', engineOf(target))
+  const fetched = join(bindingsFolder(target), engine)
+  if (existsSync(fetched)) copy(fetched, join(folder, engine))
+  if (!existsSync(join(folder, engine)) && target.isWithoutEngine !== true) {
+    throw new Error(`${engineOf(target)} is not here: scripts/release/ensure-bindings.mjs fetches it`)
+  }
   return { version, files: hashesOf(folder) }
+}
+
+/** The package with DuckDB for a platform: npm installs this machine's alone. @param {Target} target */
+export function engineOf({ os, arch }) {
+  return `@duckdb/node-bindings-${os}-${arch}`
+}
+
+/** Where packages of another platform than this one are fetched to. @param {Target} target */
+export function bindingsFolder({ os, arch }) {
+  return join(repositoryRoot, 'dist', 'bindings', `${os}-${arch}`)
 }
 
 /**
@@ -126,6 +148,8 @@ const buildOnly = [
   /^next\/dist\/compiled\/next-server\/(?!.*\.runtime\.prod\.js$).+/,
   /^next\/dist\/compiled\/next-server\/.*-experimental/,
   /^@photostructure\/sqlite\/src(?:\/|$)/,
+  // Wraps routes at a webpack build, and ours is none.
+  /^(?:rollup|@rollup\/[\w-]+)(?:\/|$)/,
   // Uploads source maps at a build, which ours does not.
   /^@sentry\/cli(?:-[\w-]+)?(?:\/|$)/,
 ]

@@ -4,6 +4,7 @@ import { Arch, build, Platform } from 'electron-builder'
 import { repositoryRoot } from '../repository-root.mjs'
 import { channelOf, isFeedName, mergeFeeds, readFeed, writeFeed } from './feeds.mjs'
 import { findProgram } from './find-program.mjs'
+import { beforePack } from './package-hooks.mjs'
 import { makeAppImageTools, makeStandIn } from './stand-in.mjs'
 
 /**
@@ -58,6 +59,7 @@ export async function buildPackages({ output, orders, isStandIn = false, version
           ? {
               artifactName: 'tidemark-STAND-IN-${version}-${os}-${arch}.${ext}',
               electronDist: standInFor(os, work, electron.version),
+              beforePack: (context) => beforePack(context, { isWithoutEngine: true }),
             }
           : ownElectron()),
         extraMetadata: { version: ownVersion, description: root.description, homepage: homepageOf(updateUrl) },

@@ -96,6 +96,9 @@ async function buildRelease(systems, { arch = ['x64', 'arm64'], out, unsigned, '
     config: { forceCodeSigning: !unsigned && !isStandIn },
   })
   await completeRelease(output)
+  const { collectSourceMaps } = await import('./collect-source-maps.mjs')
+  const maps = join(output, '..', 'source-maps')
+  console.log(`${collectSourceMaps(maps)} source maps are in ${maps}; no package holds any`)
 }
 
 /** @param {string} folder */

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { buildDesktop } from '../build-desktop.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 import { stageDesktop } from '../stage-desktop.mjs'
+import { ensureBindings } from './ensure-bindings.mjs'
 import { licencesName, licencesText, shippedPackages } from './third-parties.mjs'
 
 /** electron-builder's numbers of processors. */
@@ -14,15 +15,26 @@ export const manifestName = 'server-manifest.json'
 /** electron-builder's names of systems, by Node's. */
 const systemNames = /** @type {const} */ ({ darwin: 'mac', linux: 'linux', win32: 'win' })
 
-/** @param {{ electronPlatformName: string, arch: number }} context */
-export async function beforePack({ electronPlatformName, arch }) {
+/**
+ * @param {{ electronPlatformName: string, arch: number }} context
+ * @param {{ isWithoutEngine?: boolean }} [options] isWithoutEngine: also where DuckDB for the platform cannot be had
+ */
+export async function beforePack({ electronPlatformName, arch }, { isWithoutEngine = false } = {}) {
   const archName = archNames[/** @type {1 | 3} */ (arch)] // others would give undefined, which is told
   if (archName === undefined) throw new Error(`no package is made for processor ${arch} of electron-builder`)
   const os = /** @type {keyof typeof systemNames} */ (electronPlatformName) // the only ones we configure
+  const target = { os, arch: archName, isWithoutEngine }
+  try {
+    await ensureBindings(target)
+  } catch (error) {
+    if (!isWithoutEngine) throw error
+    console.log(`Packed without DuckDB: ${error instanceof Error ? error.message : String(error)}`)
+  }
   await buildDesktop()
-  const folder = join(repositoryRoot, 'dist', 'stage', `${systemNames[os]}-${archName}`)
-  const manifest = stageDesktop(folder, { os, arch: archName })
-  writeFileSync(join(repositoryRoot, 'dist', 'stage', licencesName), licencesText(await shippedPackages()))
+  const stage = join(repositoryRoot, 'dist', 'stage')
+  const settings = process.env['TIDEMARK_RELEASE_SETTINGS'] || undefined
+  const manifest = stageDesktop(join(stage, `${systemNames[os]}-${archName}`), target, settings)
+  writeFileSync(join(stage, licencesName), licencesText(await shippedPackages()))
   writeFileSync(join(repositoryRoot, 'desktop', 'dist', manifestName), JSON.stringify(manifest))
 }
 
