@@ -17,6 +17,8 @@ export interface ClickhouseServer {
 }
 
 const program = '/usr/sbin/clickhouse-server'
+// No program of the project's.
+const installer = 'apt-get'
 
 /** Whether there is a ClickHouse to test on; as root on Debian it is installed first. Says so when there is none. */
 export function hasClickhouse(): boolean {
@@ -25,8 +27,8 @@ export function hasClickhouse(): boolean {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     console.info('Installing ClickHouse (apt-get)…')
     try {
-      execFileSync('apt-get', ['-q', 'update'], { env, stdio: 'ignore' })
-      execFileSync('apt-get', ['-q', 'install', '-y', '--no-install-recommends', 'clickhouse-server'], {
+      execFileSync(installer, ['-q', 'update'], { env, stdio: 'ignore' })
+      execFileSync(installer, ['-q', 'install', '-y', '--no-install-recommends', 'clickhouse-server'], {
         env,
         stdio: 'ignore',
       })

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { UploadLine } from '@tidemark/shared/datasets/upload'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDatasetService } from '@/server/datasets/dataset-service'
+import { openFileStore } from '@/server/datasets/file-store'
+import { bundleProcess } from '@/server/engine/bundle-process'
+import { forkPort } from '@/server/engine/child-port'
+import { silentLog } from '@/server/engine/engine-fixture'
+import { setServices, type Services } from '@/server/services'
+import { openSyncTestBed } from '@/server/sync/sync-test-bed'
+import { GET as GET_LEFT_OUT } from './[id]/left-out/route'
+import { POST as REPLACE } from './[id]/versions/route'
+import { GET, POST } from './route'
+
+let reader: Awaited<ReturnType<typeof bundleProcess>>
+beforeAll(async () => {
+  reader = await bundleProcess('datasets/import/import-process.ts')
+})
+afterAll(() => reader.remove())
+
+beforeEach(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-dataset-routes-'))
+  const bed = await openSyncTestBed()
+  const datasets = createDatasetService({
+    sync: bed.sync,
+    files: await openFileStore(folder),
+    openProcess: forkPort,
+    importEntryPath: reader.path,
+    log: silentLog,
+    clock: () => 42,
+  })
+  // The routes reach for nothing else of the services.
+  setServices({ config: { mode: 'local' }, log: silentLog, sync: bed.sync, datasets } as unknown as Services)
+  return async () => {
+    await bed.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+const context = (id = '') => ({ params: Promise.resolve({ id }) })
+const request = (path: string, content: string, accept = 'application/json') =>
+  new Request(`http://127.0.0.1/api/datasets${path}`, { method: 'POST', body: content, headers: { accept } })
+const errorOf = async (response: Response) => ((await response.json()) as { error: ErrorBody }).error
+const rows = Array.from({ length: 30 }, (_, row) => `Ulm,${row}`).join('\n')
+const csv = `city,price\n${rows}\nBonn\nKiel,n.b.\n`
+
+test('rows that do not fit are answered with what to choose from, left out and given back', async () => {
+  const refused = await POST(request('?fileName=prices.csv&id=prices', csv), context())
+  expect(refused.status).toBe(422)
+  expect(await errorOf(refused)).toMatchObject({
+    code: 'upload-bad-rows',
+    detail:
+      '2 of 32 rows. Row 32 has 1 value, the header has 2. Row 33 has “n.b.” in price, where the others have numbers.',
+    hint: 'Correct them, or say badRows=leave-out or badRows=as-text.',
+    choices: ['leave-out', 'as-text'],
+  })
+  const asked = await POST(request('?fileName=prices.csv&id=prices', csv, 'application/x-ndjson'), context())
+  const lines = (await asked.text()).trimEnd().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '') as UploadLine).toMatchObject({
+    kind: 'bad-rows',
+    badRows: {
+      rowCount: 32,
+      badCount: 2,
+      rows: [
+        { row: 32, line: 32, text: 'Bonn' },
+        { row: 33, text: 'Kiel,n.b.' },
+      ],
+    },
+  })
+  expect(await (await GET(new Request('http://127.0.0.1/api/datasets'), context())).json()).toEqual({ datasets: [] })
+
+  const kept = await POST(request('?fileName=prices.csv&id=prices&badRows=leave-out', csv), context())
+  expect([kept.status, await kept.json()]).toMatchObject([201, { rowCount: 30, leftOutCount: 2 }])
+  const leftOut = await GET_LEFT_OUT(new Request('http://127.0.0.1/api/datasets/prices/left-out'), context('prices'))
+  expect(leftOut.headers.get('content-disposition')).toContain('prices left out.csv')
+  expect((await leftOut.text()).split('\n')[1]).toBe('32,32,"has 1 value, the header has 2",Bonn')
+
+  const again = await REPLACE(request('/prices/versions?fileName=prices.csv', csv), context('prices'))
+  expect((await errorOf(again)).code).toBe('upload-bad-rows')
+  const none = await GET_LEFT_OUT(new Request('http://127.0.0.1/api/datasets/other/left-out'), context('other'))
+  expect(none.status).toBe(404)
+})
+
+test('another word for what to do about them is refused', async () => {
+  const refused = await POST(request('?fileName=prices.csv&badRows=ignore', csv), context())
+  expect([refused.status, (await errorOf(refused)).code]).toEqual([400, 'invalid-request'])
+})
