@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { parseConnectionHosts } from './connection-reach'
-import type { Connector, RemoteQuery } from './connector'
+import type { Connector, ConnectorSettings, RemoteQuery } from './connector'
+import { canMakeCertificates, makeCertificate, type Certificate } from './test-certificate'
 
 interface Asked {
   readonly sql: string
@@ -20,8 +22,11 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
 
+/** pair: the certificate of a server that is encrypted. */
 async function openCurrent(
   answer: (asked: Asked) => { readonly status?: number; readonly body: string },
+  pair: Certificate | null = null,
+  changes: Partial<ConnectorSettings> = {},
 ): Promise<{ readonly connector: Connector; readonly asked: Asked[] }> {
   const asked: Asked[] = []
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -43,7 +48,8 @@ async function openCurrent(
     response.writeHead(status).end(body)
   }
   const listener = (request: IncomingMessage, response: ServerResponse) => void handle(request, response)
-  const server: Server = createServer(listener)
+  const server: Server =
+    pair === null ? createServer(listener) : createTlsServer({ key: pair.key, cert: pair.certificate }, listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -56,6 +62,7 @@ async function openCurrent(
       password: 'the password',
       tls: 'off',
       caCertificate: null,
+      ...changes,
     },
     parseConnectionHosts([], 'local'),
   )
@@ -235,4 +242,29 @@ test.each([
 ] as const)('%s is told as what it is', async (_, answer, error) => {
   const { connector } = await openCurrent(() => answer)
   await expect(connector.run({ ...plain, sql: 'SELECT 1\nFORM orders' }, never)).rejects.toMatchObject(error)
+})
+
+test.skipIf(!canMakeCertificates())('its certificate is checked as the connection says', async () => {
+  const pair = makeCertificate('IP:127.0.0.1')
+  const outcomeOf = async (changes: Partial<ConnectorSettings>) => {
+    const { connector, asked } = await openCurrent(
+      () => ({ body: jsonCompact(['n'], ['UInt8'], [[1]]) }),
+      pair,
+      changes,
+    )
+    return connector.run({ ...plain, sql: 'SELECT 1 AS n' }, never).then(
+      () => asked.length,
+      (thrown: unknown) => thrown,
+    )
+  }
+  expect(await outcomeOf({ tls: 'verify' })).toMatchObject({
+    code: 'connection-tls',
+    hint: expect.stringContaining('authority') as unknown,
+  })
+  expect(await outcomeOf({ tls: 'verify', host: 'localhost', caCertificate: pair.certificate })).toMatchObject({
+    code: 'connection-tls',
+  })
+  expect(await outcomeOf({ tls: 'verify', caCertificate: pair.certificate })).toBe(1)
+  expect(await outcomeOf({ tls: 'require' })).toBe(1)
+  expect(await outcomeOf({ tls: 'off' })).toMatchObject({ code: 'connection-failed' })
 })
