@@ -1,42 +1,77 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, expect } from '@playwright/test'
+import { _electron, expect, type ElectronApplication, type Page } from '@playwright/test'
 import { repositoryRoot } from '../../scripts/repository-root.mjs'
 import { buildDesktop } from '../../scripts/build-desktop.mjs'
+import type { DesktopRun } from './contract'
 
-/** Starts the checkout's app on a real Electron and walks through its first run, menu and second start. */
-export async function runOnElectron(distFolder: string): Promise<void> {
-  await buildDesktop()
-  const userData = mkdtempSync(join(tmpdir(), 'tidemark-electron-'))
-  const name = process.platform === 'win32' ? 'electron.exe' : 'electron'
-  const executablePath =
-    process.platform === 'darwin' ? join(distFolder, 'Electron.app/Contents/MacOS/Electron') : join(distFolder, name)
-  const launch = () =>
-    _electron.launch({
-      executablePath,
+/** The checkout's app on a real Electron, with a person's folder of its own. */
+export class ElectronApp implements DesktopRun {
+  readonly #userData = mkdtempSync(join(tmpdir(), 'tidemark-electron-'))
+  readonly #executablePath: string
+  #app: ElectronApplication | null = null
+  #isBuilt = false
+
+  /** distFolder: where Electron's program is. */
+  constructor(distFolder: string) {
+    const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }
+    const { platform } = process
+    this.#executablePath = join(
+      distFolder,
+      platform === 'darwin' || platform === 'win32' ? names[platform] : 'electron',
+    )
+  }
+
+  async launch(): Promise<void> {
+    if (!this.#isBuilt) await buildDesktop()
+    this.#isBuilt = true
+    this.#app = await _electron.launch({
+      executablePath: this.#executablePath,
       args: [
         join(repositoryRoot, 'desktop'),
-        `--user-data-dir=${userData}`,
+        `--user-data-dir=${this.#userData}`,
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],
     })
-  try {
-    let app = await launch()
-    const first = await app.firstWindow()
-    await first.getByRole('button', { name: 'Work on this computer' }).click()
-    const page = await app.waitForEvent('window', (window) => window.url().startsWith('http'))
-    await page.waitForSelector('html[data-ready=true]')
-    expect(await page.evaluate(() => window.tidemarkDesktop?.isDesktopApp)).toBe(true)
-    await app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById('go-data')?.click())
-    await expect(page).toHaveURL(/\/data$/)
-    const { origin } = new URL(page.url())
-    await app.close()
-    app = await launch()
-    const again = await app.waitForEvent('window', (window) => window.url().startsWith('http'))
-    expect(new URL(again.url()).origin).toBe(origin)
-    await app.close()
-  } finally {
-    rmSync(userData, { recursive: true, force: true })
+  }
+
+  async page(begin: string | RegExp = /^http/): Promise<Page> {
+    let found: Page | undefined
+    const search = () => {
+      found = this.#mustGetApp()
+        .windows()
+        .find((page) => page.url().search(begin) === 0)
+      return found !== undefined
+    }
+    await expect.poll(search, { timeout: 45_000 }).toBe(true)
+    if (found === undefined) throw new Error('no such window')
+    return found
+  }
+
+  async clickMenu(id: string): Promise<void> {
+    const click = async () =>
+      await this.#mustGetApp().evaluate(({ Menu }, itemId) => {
+        const item = Menu.getApplicationMenu()?.getMenuItemById(itemId)
+        if (!item?.enabled) return false
+        item.click()
+        return true
+      }, id)
+    await expect.poll(click).toBe(true)
+  }
+
+  async quit(): Promise<void> {
+    await this.#app?.close()
+    this.#app = null
+  }
+
+  async remove(): Promise<void> {
+    await this.quit()
+    rmSync(this.#userData, { recursive: true, force: true })
+  }
+
+  #mustGetApp(): ElectronApplication {
+    if (this.#app === null) throw new Error('the app does not run')
+    return this.#app
   }
 }
