@@ -74,6 +74,7 @@ test.describe('a team server with a certificate of its organisation', () => {
       const answer = await app.control('ipc.raw', { id, channel, args })
       expect([channel, answer]).toMatchObject([channel, { ok: false, error: { code: 'ipc-refused' } }])
     }
+    expect(await app.control('app.ask-client-certificate')).toBeNull()
     const fromFrame = { id, channel: 'page-ready', args: [{}], origin: team.origin }
     expect(await app.control('ipc.frame', fromFrame)).toMatchObject({ error: { code: 'ipc-refused' } })
     const frame = page.frames().find((each) => each.url().endsWith('/frame'))

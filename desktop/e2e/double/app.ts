@@ -118,6 +118,15 @@ onControl('app.quit', () => target.quit())
 onControl('app.emit', ({ name, args }: { name: string; args: unknown[] }) =>
   target.emit(name, { preventDefault: () => undefined }, ...args),
 )
+onControl('app.ask-client-certificate', () => {
+  const own = { subjectName: 'Ana' }
+  let given: unknown = own
+  const event = { preventDefault: () => (given = null) }
+  target.emit('select-client-certificate', event, null, 'https://127.0.0.1/', [own], (chosen?: unknown) => {
+    given = chosen ?? null
+  })
+  return given
+})
 onControl('app.activate', () => target.emit('activate'))
 
 /** The first instance listens; a second one hands over its command line. Called before the app's own code runs. */

@@ -16,7 +16,14 @@ let focusedId: number | null = null
 let nextId = 1
 
 /** Preferences without which no window of Tidemark may open. */
-const demanded = { sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, webSecurity: true }
+const demanded = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  webSecurity: true,
+  spellcheck: process.platform === 'darwin',
+}
 
 export class BrowserWindowDouble extends EventEmitter {
   readonly id = nextId++

@@ -4,6 +4,8 @@ import { createIntentQueue } from './intents/intent-queue'
 import { linkScheme, parseLink, readArguments, type OpenIntent } from './intents/open-intent'
 
 app.enableSandbox()
+// Windows shows notifications of known programs alone: the installer gives its shortcut the same name.
+if (process.platform === 'win32') app.setAppUserModelId('org.tidemark.desktop')
 if (app.requestSingleInstanceLock()) run()
 else app.quit()
 

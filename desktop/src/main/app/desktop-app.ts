@@ -185,6 +185,11 @@ export class DesktopApp {
       this.#log.error('A certificate was refused.', { host: URL.canParse(url) ? new URL(url).host : '', error })
       answer(false)
     })
+    // Left alone, Electron answers with the first one of the person's that it finds.
+    app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
+      event.preventDefault()
+      answer()
+    })
     app.on('child-process-gone', (_event, { type, reason, name }) => {
       if (reason !== 'clean-exit') this.#log.error('A process ended.', { type, reason, name })
     })

@@ -13,6 +13,7 @@ export function secureWebPreferences(preloadPath: string | null): WebPreferences
     allowRunningInsecureContent: false,
     webviewTag: false,
     navigateOnDragDrop: false,
-    spellcheck: true,
+    // Elsewhere Chromium fetches its dictionaries from a server.
+    spellcheck: process.platform === 'darwin',
   }
 }
