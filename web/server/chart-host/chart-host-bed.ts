@@ -55,6 +55,8 @@ export async function openChartHostBed(findRoute: FindRoute): Promise<ChartHostB
     TIDEMARK_CHART_HOST: chartHostUrl,
     TIDEMARK_SECRET: secret,
     TIDEMARK_FILES_SHARED: '1',
+    // The database of the tests is on this machine, where connections of a team lead only when they are let.
+    TIDEMARK_CONNECTION_HOSTS: new URL(database.url).hostname,
     DATABASE_URL: database.url,
     LOG_LEVEL: 'error',
   }

@@ -257,6 +257,24 @@ export function describeWhoMayRun(get: () => Team): void {
       if (code !== 'success') expect(await exportItem(team, as, item)).toEqual({ status, code })
     })
 
+    test('a host that the server’s settings do not name is not connected to, whoever asks', async () => {
+      const { bed, owner, workspace } = team
+      const body = {
+        kind: 'postgres',
+        port: 1,
+        database: 'd',
+        user: 'u',
+        password: 'p',
+        tls: 'off',
+        caCertificate: null,
+      }
+      const codeAt = async (host: string) =>
+        codeOf(await bed.ask('POST', '/api/connections/test', { as: owner, workspace, body: { ...body, host } }))
+      expect(await codeAt(new URL(bed.database.url).hostname)).toBe('connection-port')
+      expect(await codeAt('127.0.0.2')).toBe('connection-not-allowed')
+      expect(await codeAt('169.254.169.254')).toBe('connection-not-allowed')
+    })
+
     test('a token is of one workspace', async () => {
       const as = { token: await tokenFor('owner', ['query:run']), workspace: elsewhere }
       expect(await runItem(team, as, chart)).toEqual({ status: 403, code: 'forbidden' })

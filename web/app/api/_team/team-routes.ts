@@ -10,6 +10,7 @@ import * as resetPassword from '../auth/reset-password/route'
 import * as signIn from '../auth/sign-in/email/route'
 import * as signOut from '../auth/sign-out/route'
 import * as schema from '../connections/[id]/schema/route'
+import * as connectionTest from '../connections/test/route'
 import * as chartToken from '../chart/token/route'
 import * as stopExport from '../exports/[id]/route'
 import * as exports from '../exports/route'
@@ -39,6 +40,7 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
   ['/api/auth/sign-in/email', signIn],
   ['/api/auth/sign-out', signOut],
   ['/api/chart/token', chartToken],
+  ['/api/connections/test', connectionTest],
   ['/api/connections/[id]/schema', schema],
   ['/api/exports', exports],
   ['/api/exports/[id]', stopExport],
