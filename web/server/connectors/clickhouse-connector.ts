@@ -31,12 +31,21 @@ interface ClickhouseServer {
   readonly zone: string
   /** Binds parameters, and writes points in time with a Z. Earlier ones take SQL alone. */
   readonly isCurrent: boolean
+  /** Calculates in the zone of a run, as the other databases do; else in its own. */
+  readonly hasSessionZone: boolean
   /** The user's own profile reads alone: then no setting can be sent along. */
   readonly isReadOnlyUser: boolean
 }
 
+/** timeoutMs: what the database may take at most. timeZone: the one it calculates in where it can. */
+interface RunTerms {
+  readonly timeoutMs: number
+  readonly timeZone: string
+}
+
 /** From here on `{name:Type}` is bound and `date_time_output_format` has `iso`. */
 const currentSince = [21, 8] as const
+const sessionZoneSince = [23, 6] as const
 
 /** ClickHouse over its HTTP interface. Each statement has an id, by which another request has it stopped. */
 export function createClickhouseConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
@@ -61,11 +70,15 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
       signal,
     )
     const [version = '', zone, readonly] = row ?? []
-    const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
+    const isSince = ([wantedMajor, wantedMinor]: readonly [number, number]) => {
+      const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
+      return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)
+    }
     return {
       version: version ?? '',
       zone: zone ?? 'UTC',
-      isCurrent: major > currentSince[0] || (major === currentSince[0] && minor >= currentSince[1]),
+      isCurrent: isSince(currentSince),
+      hasSessionZone: isSince(sessionZoneSince),
       isReadOnlyUser: readonly === '1',
     }
   }
@@ -89,12 +102,12 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     { text, values }: Pick<FilteredStatement, 'text' | 'values'>,
     server: ClickhouseServer,
     queryId: string,
-    timeoutMs: number,
+    { timeoutMs, timeZone }: RunTerms,
     signal: AbortSignal,
     onRow: Parameters<typeof readJsonCompact>[1],
   ): Promise<{ readonly columns: readonly ClickhouseColumn[]; readonly failure: Error | undefined }> => {
     try {
-      const asked = { query_id: queryId, ...settingsOf(server, timeoutMs), ...parametersOf(values) }
+      const asked = { query_id: queryId, ...settingsOf(server, { timeoutMs, timeZone }), ...parametersOf(values) }
       const answer = await mustAnswer(await http.send({ text: `${text}\nFORMAT JSONCompact`, settings: asked }, signal))
       const { columns, broken } = await readJsonCompact(answer, onRow)
       return { columns, failure: broken === null ? undefined : brokenOff(broken, columns) }
@@ -132,7 +145,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
   /** Runs with a way to stop: by the statement's id, and at last by its connection. */
   const stoppable = <T>(
     signal: AbortSignal,
-    timeoutMs: number,
+    terms: RunTerms,
     run: (session: {
       readonly server: ClickhouseServer
       readonly read: (
@@ -154,8 +167,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
         return run({
           server,
           stop,
-          read: (statement, onRow = () => undefined) =>
-            execute(statement, server, queryId, timeoutMs, lost.signal, onRow),
+          read: (statement, onRow = () => undefined) => execute(statement, server, queryId, terms, lost.signal, onRow),
         })
       },
       stop,
@@ -171,21 +183,26 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
   const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
     const signal = AbortSignal.any([asked, closed.signal])
     const planStart = performance.now()
+    const { timeZone } = query
     const statement = bindStatement(query.sql, query.params, clickhouseDialect)
     let isOwnText = true
     try {
-      return await stoppable(signal, orphanTimeoutOf(query), async ({ server, read, stop }) => {
-        const zones = { server: server.zone, asked: query.timeZone }
-        const filtered = await prepare(query, statement, server, read, () => (isOwnText = false))
-        const planMs = performance.now() - planStart
-        const collected = await collectRun<ClickhouseColumn>(
-          query,
-          (onRow) => read(filtered, onRow),
-          ({ type }) => clickhouseType(type, zones).encode,
-          stop,
-        )
-        return finishRun(collected, fieldsOf(collected.columns, zones), filtered, planMs)
-      })
+      return await stoppable(
+        signal,
+        { timeoutMs: orphanTimeoutOf(query), timeZone },
+        async ({ server, read, stop }) => {
+          const zones = { server: server.zone, asked: timeZone }
+          const filtered = await prepare(query, statement, server, read, () => (isOwnText = false))
+          const planMs = performance.now() - planStart
+          const collected = await collectRun<ClickhouseColumn>(
+            query,
+            (onRow) => read(filtered, onRow),
+            ({ type }) => clickhouseType(type, zones).encode,
+            stop,
+          )
+          return finishRun(collected, fieldsOf(collected.columns, zones), filtered, planMs)
+        },
+      )
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       throw clickhouseError(thrown, settings, isOwnText ? statement : undefined)
@@ -198,7 +215,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     const statement = bindStatement(query.sql, query.params, clickhouseDialect)
     let isOwnText = true
     try {
-      await stoppable(signal, timeoutMs, async ({ server, read }) => {
+      await stoppable(signal, { timeoutMs, timeZone: query.timeZone }, async ({ server, read }) => {
         const zones = { server: server.zone, asked: query.timeZone }
         const filtered = await prepare(query, statement, server, read, () => (isOwnText = false))
         await sendRows<ClickhouseColumn>(
@@ -269,13 +286,14 @@ async function mustAnswer(answer: IncomingMessage): Promise<IncomingMessage> {
  * Reading alone, and how values are written. The time is the database's own limit for a statement whose server has died.
  * Which settings there are depends on the version; an unknown one would be an error.
  */
-function settingsOf(server: ClickhouseServer, timeoutMs: number): Readonly<Record<string, string>> {
+function settingsOf(server: ClickhouseServer, { timeoutMs, timeZone }: RunTerms): Readonly<Record<string, string>> {
   if (server.isReadOnlyUser) return {}
   return {
     readonly: '1',
     max_execution_time: String(Math.ceil(timeoutMs / 1000)),
     output_format_json_quote_64bit_integers: '1',
     output_format_json_quote_denormals: '1',
+    ...(server.hasSessionZone ? { session_timezone: timeZone } : {}),
     ...(server.isCurrent
       ? {
           output_format_json_quote_decimals: '1',

@@ -113,6 +113,7 @@ test('parameters are bound with their types, by the server, in a request that on
     database: 'shop',
     readonly: '1',
     date_time_output_format: 'iso',
+    session_timezone: 'Asia/Tokyo',
     max_execution_time: '90',
     param_p1: "it's \\\\ \\t\\n☃",
     param_p2: '2',

@@ -4,10 +4,13 @@ import {
   type DatabaseSchema,
   type DatabaseTable,
 } from '@tidemark/shared/connections/database-schema'
+import { ClickhouseFailure } from './clickhouse-error'
 import { clickhouseType } from './clickhouse-values'
 
 /** Runs one of our own statements; values as texts, null for NULL. */
 type Ask = (sql: string) => Promise<readonly (readonly (string | null)[])[]>
+
+const notEnoughPrivileges = 497
 
 const tablesSql = `
   SELECT name, engine FROM system.tables WHERE database = currentDatabase() AND NOT is_temporary
@@ -20,11 +23,17 @@ const columnsSql = `
 const rowsSql = `
   SELECT table, sum(rows) FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table`
 
+/** Who may read tables need not be allowed to look at their parts: then they have no estimates. */
+function nothingGranted(thrown: unknown): readonly [] {
+  if (thrown instanceof ClickhouseFailure && thrown.number === notEnoughPrivileges) return []
+  throw thrown
+}
+
 /** The tables of the connection's own database. ClickHouse has no foreign keys; its primary key orders, and is not unique. */
 export async function readClickhouseSchema(ask: Ask, database: string): Promise<DatabaseSchema> {
   const tables = await ask(tablesSql)
   const columns = await ask(columnsSql)
-  const rowsByTable = new Map((await ask(rowsSql)).map(([table, rows]) => [table, Number(rows)]))
+  const rowsByTable = new Map((await ask(rowsSql).catch(nothingGranted)).map(([table, rows]) => [table, Number(rows)]))
   const columnsByTable = new Map<string | null, DatabaseColumn[]>()
   for (const [table = null, name, typeName, isKey] of columns) {
     const { type, nullable } = clickhouseType(typeName ?? '', { server: 'UTC', asked: 'UTC' })
