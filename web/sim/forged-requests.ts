@@ -1,4 +1,3 @@
-import { currentSchemaVersion } from '@tidemark/shared/sync/protocol'
 import type { Oracle } from './oracle'
 import type { Random } from './random'
 import type { SimClient } from './sim-client'
@@ -25,7 +24,7 @@ export async function forge({ random, server, oracle, verdict, victim, people }:
       pushVersion: 1,
       clientGroupID,
       profileID: 'p',
-      schemaVersion: currentSchemaVersion,
+      schemaVersion: server.schemaVersions[0],
       mutations: [{ id, clientID, name: 'createFolder', args, timestamp: 1 }],
     })
   const nextId = (oracle.now.lastIds.get(victim.clientId) ?? 0) + 1
@@ -33,7 +32,7 @@ export async function forge({ random, server, oracle, verdict, victim, people }:
     pullVersion: 1,
     clientGroupID: groupId,
     profileID: 'p',
-    schemaVersion: currentSchemaVersion,
+    schemaVersion: server.schemaVersions[0],
     cookie: null,
   }
   const forgeries = {

@@ -67,6 +67,19 @@ export const plantedBugs = {
         : answer,
     ),
 
+  'the schema before is not served': () => {
+    let newest = 0
+    const isOld = (version: string) => Number(version) < (newest = Math.max(newest, Number(version)))
+    const refused = { error: 'VersionNotSupported', versionType: 'schema' } as const
+    return {
+      service: (service) =>
+        override(service, {
+          push: async (actor, request) => (isOld(request.schemaVersion) ? refused : await service.push(actor, request)),
+          pull: async (actor, request) => (isOld(request.schemaVersion) ? refused : await service.pull(actor, request)),
+        }),
+    }
+  },
+
   'audiences of the cookie are trusted': () =>
     onPull((answer, { cookie }) =>
       cookie === null ? answer : { ...answer, cookie: { ...answer.cookie, a: cookie.a } },

@@ -3,7 +3,7 @@ import type { JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
-import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import type { Cookie, PageSnapshot } from '@tidemark/shared/sync/protocol'
 import type { MutatorDefs, WriteTransaction } from 'replicache'
 import type { ReplicacheImpl } from 'replicache/impl'
 import { createClientMutators } from '../client/client-mutators'
@@ -23,6 +23,10 @@ export interface SimClientParts {
   /** Who the page was rendered for, with what they could do then. */
   readonly actor: Actor
   readonly page: PageSnapshot
+  /** Of the build that the page came from. */
+  readonly schemaVersion: string
+  /** Whether the server of this moment still serves it. */
+  readonly isServed: () => boolean
   /** The person as the server knows them now, whatever the page says. */
   readonly actorNow: () => Actor
   readonly network: FaultyNetwork
@@ -81,7 +85,7 @@ export class SimClient {
     this.#replicache = new Replicache<MutatorDefs>({
       name: `${parts.browser}:${parts.page.cookie.e}`,
       kvStore: 'mem',
-      schemaVersion: currentSchemaVersion,
+      schemaVersion: parts.schemaVersion,
       mutators: this.#mutators(),
       pusher: createPusher(parts.page, events, send),
       puller: createPuller(parts.page, events, send),
@@ -93,7 +97,9 @@ export class SimClient {
       this.mustReload = true
     }
     this.#replicache.onUpdateNeeded = (reason) => {
-      if (reason.type !== 'NewClientGroup')
+      if (reason.type === 'NewClientGroup') return
+      this.mustReload = true
+      if (reason.type !== 'VersionNotSupported' || parts.isServed())
         parts.verdict.fail('refusals-right', `${parts.tab} was told to update: ${reason.type}`)
     }
   }
@@ -105,6 +111,10 @@ export class SimClient {
   /** Of the store that the tab's page was rendered from. */
   get epoch(): number {
     return this.#parts.page.cookie.e
+  }
+
+  get schemaVersion(): string {
+    return this.#parts.schemaVersion
   }
 
   async groupId(): Promise<string> {

@@ -53,6 +53,7 @@ export class SimServer {
   #isUp = false
   #backup: { readonly epoch: number; readonly version: number } | null = null
   diskFailureChance = 0
+  #schema = 1
 
   static async open(parts: SimServerParts): Promise<SimServer> {
     const server = new SimServer(parts)
@@ -62,6 +63,18 @@ export class SimServer {
 
   private constructor(parts: SimServerParts) {
     this.#parts = parts
+  }
+
+  /** The one that pages are given, and the one before it. */
+  get schemaVersions(): readonly [string, string] {
+    return [String(this.#schema), String(this.#schema - 1)]
+  }
+
+  /** A new build with another schema: what pages of the one before ask is still answered, older ones must load anew. */
+  async deploySchema(): Promise<void> {
+    await this.#down()
+    this.#schema += 1
+    await this.#up()
   }
 
   authorityOf(userId: string): Authority {
@@ -189,7 +202,13 @@ export class SimServer {
       writesBeforeFailure: () => (random.chance(this.diskFailureChance) ? random.between(0, 4) : null),
     })
     const store = this.#wrapped(recorded)
-    const service = createSyncService({ store, pokes: this.#pokes, log: this.#log, clock: () => time.now })
+    const service = createSyncService({
+      store,
+      pokes: this.#pokes,
+      log: this.#log,
+      clock: () => time.now,
+      schemaVersions: this.schemaVersions,
+    })
     return bug?.service?.(service, store) ?? service
   }
 

@@ -52,6 +52,7 @@ const events = {
   'close-tab': 4,
   'change-role': 5,
   'server-restart': 3,
+  'deploy-schema': 2,
   'back-up': 2,
   restore: 1,
   'raise-epoch': 1,
@@ -245,6 +246,8 @@ class Simulation {
         return random.chance(0.8) ? this.#poke() : undefined
       case 'server-restart':
         return await this.#time.until(server.restart())
+      case 'deploy-schema':
+        return await this.#time.until(server.deploySchema())
       case 'back-up':
         return await this.#time.until(server.backUp())
       case 'restore':
@@ -273,12 +276,15 @@ class Simulation {
     const browser = this.#browsers[browserIndex]
     if (browser === undefined) throw new RangeError('no such browser')
     const page = await this.#server.renderPage(browser.userId)
+    const [schemaVersion] = this.#server.schemaVersions
     const client = await SimClient.open({
       tab: `tab${(this.#tabCount += 1)}`,
       browser: browser.name,
       actor: { ...this.#server.actorOf(browser.userId), role: browser.role },
       // A large workspace is not sent whole.
       page: this.#random.chance(0.5) ? page : { ...page, complete: false, entries: [] },
+      schemaVersion,
+      isServed: () => this.#server.schemaVersions.includes(schemaVersion),
       actorNow: () => this.#server.actorOf(browser.userId),
       network: this.#network,
       oracle: this.#oracle,
@@ -297,8 +303,9 @@ class Simulation {
     const before = await client.pending()
     await this.#close(client)
     const next = await this.#openTab(this.#browsers.findIndex(({ name }) => name === client.browser))
-    // Each epoch has a local database of its own.
-    if (isCalm && !client.mustReload && next.epoch === client.epoch) await next.inherit(before)
+    // Each epoch and each schema has a local database of its own.
+    const isSame = next.epoch === client.epoch && next.schemaVersion === client.schemaVersion
+    if (isCalm && !client.mustReload && isSame) await next.inherit(before)
   }
 
   async #close(client: SimClient): Promise<void> {

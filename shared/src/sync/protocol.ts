@@ -2,8 +2,11 @@ import * as z from 'zod'
 import { errorBodySchema } from '../errors/tidemark-error'
 import type { JsonValue } from '../base/json'
 
-/** The schema the server serves now, and the one before it that it still serves. */
-export const schemaVersions = ['1'] as const
+/**
+ * The schema that pages are given now, and after it the one before, which the server still serves to pages that are open.
+ * There has been no other yet.
+ */
+export const schemaVersions = ['1'] as const satisfies readonly [current: string, before?: string]
 export const currentSchemaVersion = schemaVersions[0]
 
 export const maxPushBytes = 4 * 1024 * 1024

@@ -14,7 +14,7 @@ import { readOwnFlags } from '../flags/read-own-flags'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import type { ClientGroup, OrgState, StoredEntry, StoreReadTx } from '../store/store'
 import { keepAudiences } from './keep-audiences'
-import { getOwnGroup, isServedSchema } from './push'
+import { getOwnGroup } from './push'
 import type { Reader } from './readers'
 import type { SyncContext } from './sync-context'
 import { isShownAnew, withholdFrom } from './withheld-sql'
@@ -29,7 +29,8 @@ export async function pull(
   request: PullRequest,
 ): Promise<PullResponse | ClientAction> {
   if (request.pullVersion !== pullVersion) return { error: 'VersionNotSupported', versionType: 'pull' }
-  if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
+  if (!context.schemaVersions.includes(request.schemaVersion))
+    return { error: 'VersionNotSupported', versionType: 'schema' }
   const { answer, reader } = await context.store.read(actor.orgId, async (tx) => {
     const [org, group] = await Promise.all([tx.getOrg(), getOwnGroup(tx, actor, request.clientGroupID)])
     const reader = await context.readers.of(tx, actor, org)

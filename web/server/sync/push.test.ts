@@ -5,7 +5,6 @@ import { mutationErrorKey, pushRequestSchema } from '@tidemark/shared/sync/proto
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store, StoreWriteTx } from '../store/store'
 import { maxRefused } from './refused-changes'
-import { createSyncService } from './sync-service'
 import {
   createFolderOf,
   mutationOf,
@@ -16,6 +15,7 @@ import {
   pushOf,
   type SyncTestBed,
 } from './sync-test-bed'
+import { createSyncService } from './sync-service'
 
 const ann = personOf('ann')
 const bob = personOf('bob')
@@ -192,6 +192,24 @@ describe.skipIf(!hasEngine)('a push', () => {
       versionType,
     })
     expect(await version()).toBe(0)
+  })
+
+  test.each([
+    ['7', true],
+    ['6', true],
+    ['5', false],
+    ['8', false],
+  ])('by a page of schema %s, where 7 is served and 6 was before: taken is %s', async (schemaVersion, isTaken) => {
+    const { store, log } = bed
+    const pokes = { publish: () => undefined }
+    const sync = createSyncService({ store, log, pokes, clock: () => 1, schemaVersions: ['7', '6'] })
+    const refused = { error: 'VersionNotSupported', versionType: 'schema' }
+    const request = { pullVersion: 1, clientGroupID: 'g1', profileID: 'p', schemaVersion, cookie: null }
+    expect(await sync.push(ann, pushOf([createFolderOf(1, 'a')], { schemaVersion }))).toEqual(isTaken ? {} : refused)
+    expect(await folderIds()).toEqual(isTaken ? ['a'] : [])
+    expect(await sync.pull(ann, request)).toEqual(
+      isTaken ? expect.objectContaining({ lastMutationIDChanges: { c1: 1 } }) : refused,
+    )
   })
 
   test('of many mutations is processed to its end, 50 to a transaction', async () => {

@@ -2,13 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
-import {
-  mutationErrorKey,
-  pushVersion,
-  schemaVersions,
-  type ClientAction,
-  type PushRequest,
-} from '@tidemark/shared/sync/protocol'
+import { mutationErrorKey, pushVersion, type ClientAction, type PushRequest } from '@tidemark/shared/sync/protocol'
 import { logFailure } from '../observability/log-failure'
 import type { ClientGroup, OrgState, StoreReadTx, StoreWriteTx } from '../store/store'
 import { EntryBuffer } from './entry-buffer'
@@ -37,7 +31,8 @@ export async function push(
   request: PushRequest,
 ): Promise<ClientAction | Record<string, never>> {
   if (request.pushVersion !== pushVersion) return { error: 'VersionNotSupported', versionType: 'push' }
-  if (!isServedSchema(request.schemaVersion)) return { error: 'VersionNotSupported', versionType: 'schema' }
+  if (!context.schemaVersions.includes(request.schemaVersion))
+    return { error: 'VersionNotSupported', versionType: 'schema' }
   if (request.mutations.length === 0) {
     const known = await context.store.read(actor.orgId, (tx) => readKnown(tx, actor, request))
     return isKnownOrNew(known, request) ? {} : { error: 'ClientStateNotFound' }
@@ -57,10 +52,6 @@ export async function push(
     if (next !== null) await new Promise((resolve) => setImmediate(resolve))
   }
   return {}
-}
-
-export function isServedSchema(version: string): boolean {
-  return schemaVersions.some((served) => served === version)
 }
 
 /** The group, or undefined for a new one. Fails with `foreign-client-group` when it belongs to somebody else. */

@@ -13,6 +13,8 @@ export interface SyncContext {
   readonly clock: () => number
   /** Null where people may write as much as they like. */
   readonly budget: WriteBudget | null
+  /** Of the pages that are served; all others are told to load anew. */
+  readonly schemaVersions: readonly string[]
   /** What stamps of withheld texts are made with. */
   readonly stampKey: string
   /**

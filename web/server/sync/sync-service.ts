@@ -3,7 +3,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import type { KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { ownFlagsKey, ownFlagsPrefix } from '@tidemark/shared/flags/own-flags'
-import { cookieOf } from '@tidemark/shared/sync/protocol'
+import { cookieOf, schemaVersions as servedVersions } from '@tidemark/shared/sync/protocol'
 import { readOwnFlags } from '../flags/read-own-flags'
 import type { Logger } from '../log'
 import type { PokeHub, SyncService } from '../services'
@@ -31,6 +31,8 @@ export interface SyncServiceOptions {
   readonly bytesPerHour?: number | undefined
   /** A secret that all servers of the store share: see `withholdFrom`. Not needed where everybody may read everything. */
   readonly stampKey?: string | undefined
+  /** Which pages are served: those of this build and of the one before, unless told otherwise. */
+  readonly schemaVersions?: readonly string[]
 }
 
 export function createSyncService({
@@ -41,6 +43,7 @@ export function createSyncService({
   presentActor,
   bytesPerHour,
   stampKey = '',
+  schemaVersions = servedVersions,
 }: SyncServiceOptions): SyncService {
   const readers = readersOf(store)
   const context: SyncContext = {
@@ -49,6 +52,7 @@ export function createSyncService({
     log,
     clock,
     stampKey,
+    schemaVersions,
     budget:
       bytesPerHour === undefined
         ? null
