@@ -21,7 +21,31 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
 })
-const child = spawn(process.execPath, ['--enable-source-maps', outfile, ...process.argv.slice(2)], { stdio: 'inherit' })
+const args = process.argv.slice(2)
+const database = isOnPostgres(args) && !process.env.TEST_DATABASE_URL ? await startOwnPostgres() : null
+const child = spawn(process.execPath, ['--enable-source-maps', outfile, ...args], {
+  stdio: 'inherit',
+  env: database === null ? process.env : { ...process.env, TEST_DATABASE_URL: database.url },
+})
+// Ctrl-C reaches the child too: the database goes when it has ended.
+process.once('SIGINT', () => undefined)
 child.once('exit', (code) => {
   process.exitCode = code ?? 1
+  void database?.stop()
 })
+
+/** @param {readonly string[]} options */
+function isOnPostgres(options) {
+  return options.some(
+    (option, index) => option === '--engine=postgres' || (option === 'postgres' && options[index - 1] === '--engine'),
+  )
+}
+
+async function startOwnPostgres() {
+  const { findPostgres } = await import('./postgres/postgres-binaries.mjs')
+  const { startPostgres } = await import('./postgres/postgres-server.mjs')
+  const binaries = findPostgres()
+  if (binaries === null)
+    throw new Error('There is no PostgreSQL for this system. Give the URL of one in TEST_DATABASE_URL.')
+  return await startPostgres(binaries)
+}

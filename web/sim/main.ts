@@ -1,27 +1,47 @@
+import { againWith } from './again-with'
 import { parseArgs } from 'node:util'
-import { simulate } from './simulate'
+import { createScratchDatabase } from '../server/store/scratch-database'
+import { postgresEngineOn } from '../server/store/postgres-engine-on'
+import type { TestEngine } from '../server/store/test-engine'
+import { simulate, type SimulationOptions } from './simulate'
 
-const usage = 'npm run sim -- [--seeds COUNT] [--seed FIRST] [--engine sqlite] [--trace]'
+const usage = 'npm run sim -- [--seeds COUNT] [--seed FIRST] [--engine sqlite|postgres] [--trace]'
+
+const engines: Readonly<Record<string, () => Partial<SimulationOptions>>> = {
+  sqlite: () => ({}),
+  // `scripts/sim.mjs` has one started.
+  postgres: () => ({ createEngine: createPostgresEngine }),
+}
 
 /** Runs seeds one after the other, prints what failed and how to see it again, and exits with 1 if anything did. */
 async function main(): Promise<void> {
   const { seeds, seed, engine, trace } = readOptions()
-  if (engine !== 'sqlite') throw new Error(`There is no simulation on ${engine}. ${usage}`)
+  const engineOptions = engines[engine]?.()
+  if (engineOptions === undefined) throw new Error(`There is no simulation on ${engine}. ${usage}`)
   const startedAt = process.hrtime.bigint()
   let [failures, commits] = [0, 0]
   for (let current = seed; current < seed + seeds; current += 1) {
-    const outcome = await simulate({ seed: current, ...(trace ? { onLine: (line: string) => console.log(line) } : {}) })
+    const outcome = await simulate({
+      seed: current,
+      ...engineOptions,
+      ...(trace ? { onLine: (line: string) => console.log(line) } : {}),
+    })
     commits += outcome.commits
     if (trace || seeds === 1) console.log(`seed ${current}: ${outcome.hash}`)
     if (outcome.violation === null) continue
     failures += 1
-    console.error(
-      `seed ${current} violates ${outcome.violation.message}\n  again: npm run sim -- --seed ${current} --trace\n`,
-    )
+    console.error(`seed ${current} violates ${outcome.violation.message}\n  again: ${againWith(current, engine)}\n`)
   }
   const seconds = Number((process.hrtime.bigint() - startedAt) / 1_000_000n) / 1000
   console.log(`${seeds} seeds, ${commits} committed transactions, ${failures} violations, ${seconds.toFixed(1)} s`)
   process.exitCode = failures === 0 ? 0 : 1
+}
+
+/** A database of its own for each seed: the last one's was dropped. */
+async function createPostgresEngine(): Promise<TestEngine> {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url === undefined || url === '') throw new Error('TEST_DATABASE_URL names no PostgreSQL to simulate on.')
+  return postgresEngineOn(await createScratchDatabase(url, 'tidemark_sim_'))
 }
 
 function readOptions() {

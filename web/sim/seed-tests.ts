@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TestEngine } from '../server/store/test-engine'
+import { againWith } from './again-with'
 import { simulate } from './simulate'
 
 const batchSize = 50
@@ -24,5 +25,6 @@ export function testSeeds(first: number, last: number): void {
 
 export async function expectNoViolation(seed: number, createEngine?: () => Promise<TestEngine>): Promise<void> {
   const { violation } = await simulate({ seed, ...(createEngine && { createEngine }) })
-  expect(violation?.message, `see it again with: npm run sim -- --seed ${seed} --trace`).toBeUndefined()
+  const engine = createEngine === undefined ? 'sqlite' : 'postgres'
+  expect(violation?.message, `see it again with: ${againWith(seed, engine)}`).toBeUndefined()
 }

@@ -1,6 +1,8 @@
-import { inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createPostgresTestEngine } from '../server/store/postgres-test-engine'
+import type { TestEngine } from '../server/store/test-engine'
 import { expectNoViolation } from './seed-tests'
+import { simulate } from './simulate'
 
 const batches = [1, 11, 21, 31, 41]
 
@@ -11,3 +13,23 @@ test.skipIf(inject('postgresUrl') === null).each(batches)(
   },
   180_000,
 )
+
+test.skipIf(inject('postgresUrl') === null)(
+  'on PostgreSQL a seed has the schedule that it has on SQLite: every event, deed and request at the same moment',
+  async () => {
+    for (const seed of [12]) {
+      const [onSqlite, onPostgres] = [await scheduleOf(seed), await scheduleOf(seed, createPostgresTestEngine)]
+      expect(onPostgres).toEqual(onSqlite)
+      expect(onSqlite.length).toBeGreaterThan(50)
+    }
+  },
+  180_000,
+)
+
+/** Lines of the trace without what is inside requests and answers. */
+async function scheduleOf(seed: number, createEngine?: () => Promise<TestEngine>): Promise<readonly string[]> {
+  const lines: string[] = []
+  const onLine = (line: string) => lines.push(line.split(' ').slice(0, 4).join(' '))
+  await simulate({ seed, onLine, ...(createEngine && { createEngine }) })
+  return lines
+}
