@@ -40,6 +40,7 @@ const json = `-H 'content-type: application/json'`
 
 const connectionErrors: readonly ErrorCode[] = [
   'forbidden',
+  'connection-not-allowed',
   'connection-host',
   'connection-port',
   'connection-tls',
