@@ -198,6 +198,7 @@ test.each([
   ['the values are text', `SELECT i::VARCHAR AS v FROM range(${count}) t(i)`, histogram],
   ['the values are days', `SELECT date '2020-01-01' + (i % 90)::INTEGER AS v FROM range(${count}) t(i)`, histogram],
   ['there is no value', `SELECT NULL::DOUBLE AS v FROM range(${count}) t(i)`, histogram],
+  ['the values are the series, too', `SELECT i AS v FROM range(${count}) t(i)`, { ...histogram, color: 'v' }],
   ['a column is missing', `SELECT i AS x FROM range(${count}) t(i)`, scatter],
 ])('%s: the rows are cut as without a drawing', async (_, sql, visual) => {
   const { rowCount, truncated } = await ask(sql, visual)

@@ -58,7 +58,9 @@ function binnedColumns(draw: DrawnBins, fields: readonly Field[]): BinnedColumns
   const y = isScatter ? drawnColumn(draw.y, fields, isNumericType) : null
   const color = draw.color === null ? null : drawnColumn(draw.color, fields, isCategory)
   const isWhole = x !== null && (y !== null || !isScatter) && (color !== null || draw.color === null)
-  return isWhole ? { x, y, color } : null
+  // An answer has no column twice.
+  const isTwice = draw.color !== null && (draw.color === draw.x || (isScatter && draw.color === draw.y))
+  return isWhole && !isTwice ? { x, y, color } : null
 }
 
 function mostBins({ color }: BinnedColumns, { x, count, whole, y }: Bins): number {

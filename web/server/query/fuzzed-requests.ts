@@ -95,15 +95,13 @@ const declared = fc.oneof(
   fc.record({ ...common, type: fc.constant('query'), sql, isMultiple: fc.boolean() }),
   fc.record({ ...common, type: fc.constant('enum'), options: fc.constant([{ value: 'a' }]) }),
 )
-const draw = fc.record({
-  mark: fc.constant('line'),
-  x: fc.oneof(fc.constantFrom('id', 'total', 'kind', 'range'), fc.string({ minLength: 1, maxLength: 8 })),
-  y: fc.array(fc.oneof(fc.constantFrom('id', 'total', 'kind'), fc.string({ minLength: 1, maxLength: 8 })), {
-    minLength: 1,
-    maxLength: 3,
-  }),
-  color: fc.option(columnName),
-})
+const drawnColumn = fc.oneof(fc.constantFrom('id', 'total', 'kind', 'range'), fc.string({ minLength: 1, maxLength: 8 }))
+const drawn = { x: drawnColumn, color: fc.option(columnName) }
+const draw = fc.oneof(
+  fc.record({ mark: fc.constant('line'), ...drawn, y: fc.array(drawnColumn, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ mark: fc.constant('histogram'), ...drawn }),
+  fc.record({ mark: fc.constant('scatter'), ...drawn, y: drawnColumn }),
+)
 
 const optional = fc.record(
   {
