@@ -96,8 +96,10 @@ async function holdStream(signal: AbortSignal, tell: (hint: Hint) => void): Prom
 async function oneStream(signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
   // No workspace is named: the stream is about all of them.
   const source = new EventSource('/api/replicache/poke')
+  const ended = new AbortController()
+  let watchdog: ReturnType<typeof setTimeout> | undefined
   await new Promise<void>((resolve) => {
-    let watchdog = setTimeout(resolve, watchdogMs)
+    watchdog = setTimeout(resolve, watchdogMs)
     const isAlive = () => {
       clearTimeout(watchdog)
       watchdog = setTimeout(resolve, watchdogMs)
@@ -118,23 +120,22 @@ async function oneStream(signal: AbortSignal, tell: (hint: Hint) => void): Promi
       if (event.success) tell({ kind: 'presence', event: event.data })
     })
     source.onerror = () => resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    signal.addEventListener('abort', () => resolve(), { signal: ended.signal })
   })
+  clearTimeout(watchdog)
+  ended.abort()
   source.close()
 }
 
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
+    timer = setTimeout(resolve, ms)
     // The moment the machine is back on a network is the moment to try.
-    window.addEventListener('online', () => resolve(), { once: true })
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
+    window.addEventListener('online', () => resolve(), { signal: over.signal })
+    signal.addEventListener('abort', () => resolve(), { signal: over.signal })
   })
+  clearTimeout(timer)
+  over.abort()
 }

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listenForPokes } from './poke-stream'
+
+/** The browser's, as far as the listener uses it: opens and breaks when told to. */
+class TestEventSource extends EventTarget {
+  static opened: TestEventSource[] = []
+  onopen: () => void = () => undefined
+  onmessage: (message: { readonly data: string }) => void = () => undefined
+  onerror: () => void = () => undefined
+  isClosed = false
+
+  constructor() {
+    super()
+    TestEventSource.opened.push(this)
+  }
+
+  close(): void {
+    this.isClosed = true
+  }
+}
+
+/** Counts those who listen. */
+class CountedTarget extends EventTarget {
+  readonly listeners = new Set<unknown>()
+
+  override addEventListener(type: string, listener: EventListener, options: AddEventListenerOptions): void {
+    this.listeners.add(listener)
+    options.signal?.addEventListener('abort', () => this.listeners.delete(listener), { once: true })
+    super.addEventListener(type, listener, options)
+  }
+}
+
+let page: CountedTarget
+let heard: string[]
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  TestEventSource.opened = []
+  page = new CountedTarget()
+  heard = []
+  vi.stubGlobal('EventSource', TestEventSource)
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class extends EventTarget {
+      postMessage(): void {}
+      close(): void {}
+    },
+  )
+  const request = (_name: string, _options: object, lead: () => Promise<void>) => lead()
+  vi.stubGlobal('navigator', { locks: { request } })
+  stop = listenForPokes(
+    { databaseName: 'tidemark:server:acme:ann', orgId: 'acme' },
+    {
+      onPoke: () => heard.push('poke'),
+      onBroken: () => heard.push('broken'),
+      onPresence: () => heard.push('presence'),
+    },
+  )
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+const latest = () => TestEventSource.opened.at(-1)
+const count = () => TestEventSource.opened.length
+
+test('a stream that says nothing for 40 s is given up for another, and a heartbeat is saying something', async () => {
+  latest()?.onopen()
+  await vi.advanceTimersByTimeAsync(39_000)
+  latest()?.dispatchEvent(new Event('heartbeat'))
+  await vi.advanceTimersByTimeAsync(39_900)
+  expect([count(), latest()?.isClosed, heard]).toEqual([1, false, ['poke']])
+  await vi.advanceTimersByTimeAsync(200)
+  expect([TestEventSource.opened[0]?.isClosed, heard]).toEqual([true, ['poke', 'broken']])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(count()).toBe(2)
+})
+
+test('after each failure it waits longer, up to 10 s, and never as long as all the others', async () => {
+  const drawn = vi.spyOn(Math, 'random')
+  const waits: number[] = []
+  for (const random of [0, 0.999, 0, 0.999, 0, 0.999, 0.999]) {
+    drawn.mockReturnValue(random)
+    const before = count()
+    latest()?.onerror()
+    let waitedMs = 0
+    for (; count() === before && waitedMs <= 20_000; waitedMs += 250) await vi.advanceTimersByTimeAsync(250)
+    waits.push(waitedMs)
+  }
+  expect(waits).toEqual([500, 2000, 2000, 8000, 5000, 10_000, 10_000])
+})
+
+test('a word from the server ends the long waits', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.999)
+  for (let failure = 0; failure < 6; failure += 1) {
+    latest()?.onerror()
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  latest()?.onopen()
+  latest()?.onerror()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(count()).toBe(8)
+})
+
+test('it tries at once when the machine is back on a network, and leaves no listener behind', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.999)
+  for (let failure = 0; failure < 5; failure += 1) {
+    latest()?.onerror()
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  expect([count(), page.listeners.size]).toEqual([6, 0])
+  latest()?.onerror()
+  await vi.advanceTimersByTimeAsync(100)
+  expect([count(), page.listeners.size]).toEqual([6, 1])
+  page.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([count(), page.listeners.size]).toEqual([7, 0])
+})
+
+test('once stopped it holds no stream, waits for nothing and listens to nothing', async () => {
+  latest()?.onerror()
+  await vi.advanceTimersByTimeAsync(10)
+  stop()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([count(), page.listeners.size, vi.getTimerCount()]).toEqual([1, 0, 0])
+})
