@@ -85,8 +85,8 @@ function unpackInstaller(root, run) {
   run('x', '-y', `-o${root}`, join(root, inner))
 }
 
-/** @param {string} root @param {PackageName} name @returns {UnpackedApp} */
-function partsOf(root, { os, format }) {
+/** Where the parts of an unpacked package are. @param {string} root @param {PackageName} name @returns {UnpackedApp} */
+export function partsOf(root, { os, format }) {
   if (os === 'mac') {
     const app = join(root, mustFind(root, 'Tidemark.app'))
     const resources = join(app, 'Contents', 'Resources')

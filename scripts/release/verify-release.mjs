@@ -14,13 +14,14 @@ import { missingUnpacker, unpack } from './unpack.mjs'
  * Looks at everything in a folder with a release. Nothing of it is run.
  *
  * isTest: the stand-in for Electron is not a reason to refuse it. isUnsignedFine: nor are packages without a signature.
+ * unpackedIn: where unpacked packages stay, each under its name, for who wants to look on; else they go.
  *
  * @param {string} folder
- * @param {{ isTest?: boolean, isUnsignedFine?: boolean }} [options]
+ * @param {{ isTest?: boolean, isUnsignedFine?: boolean, unpackedIn?: string }} [options]
  * @returns {Promise<{ version: string, packages: readonly string[], problems: readonly string[] }>} fit to be published when
  *   there is no problem; each begins with the file's name
  */
-export async function verifyRelease(folder, { isTest = false, isUnsignedFine = false } = {}) {
+export async function verifyRelease(folder, { isTest = false, isUnsignedFine = false, unpackedIn } = {}) {
   const { packages, feeds, others } = listRelease(folder)
   const first = packages[0]
   if (first === undefined) return { version: '', packages: [], problems: [`${folder}: there is no package in it`] }
@@ -38,7 +39,7 @@ export async function verifyRelease(folder, { isTest = false, isUnsignedFine = f
   const bomPath = join(folder, bomName(version))
   const listed = existsSync(bomPath) ? listedIn(bomPath, version, problems) : null
   const licences = existsSync(join(folder, licencesName)) ? readFileSync(join(folder, licencesName), 'utf8') : ''
-  const work = mkdtempSync(join(tmpdir(), 'tidemark-verify-'))
+  const work = unpackedIn ?? mkdtempSync(join(tmpdir(), 'tidemark-verify-'))
   try {
     for (const [name, read] of packages) {
       const say = (/** @type {string} */ text) => problems.push(`${name}: ${text}`)
@@ -49,7 +50,7 @@ export async function verifyRelease(folder, { isTest = false, isUnsignedFine = f
         continue
       }
       try {
-        const app = unpack(join(folder, name), read, join(work, 'package'))
+        const app = unpack(join(folder, name), read, join(work, unpackedIn === undefined ? 'package' : name))
         const found = await inspectPackage(read, app, { isUnsignedFine, hasFeed: feeds.length > 0 })
         found.problems.forEach(say)
         if (found.isStandIn && !isTest) say('was made with the stand-in for Electron and can never be published')
@@ -69,7 +70,7 @@ export async function verifyRelease(folder, { isTest = false, isUnsignedFine = f
       }
     }
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    if (unpackedIn === undefined) rmSync(work, { recursive: true, force: true })
   }
   return { version, packages: packages.map(([name]) => name), problems }
 }
