@@ -51,7 +51,10 @@ export function BadRowsNote({
           Cancel
         </Button>
       </div>
-      <p className="mt-2 text-muted">What is left out can be downloaded from the data’s page.</p>
+      <p className="mt-2 text-muted">
+        What is left out can be downloaded later.
+        {choices.includes('as-text') && ' As text, every row stays, and a column with other values becomes text.'}
+      </p>
     </div>
   )
 }
