@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { chartIdSchema, chartKey } from '../charts/chart'
-import { createChart, updateChart } from '../charts/chart-mutators'
+import { emptyQuestion } from '../builder/question'
+import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../charts/chart-mutators'
 import { defaultVisual } from '../charts/chart-visual'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '../dashboards/dashboard'
 import { createDashboard, createTab, createTile, deleteTab, updateTile } from '../dashboards/dashboard-mutators'
@@ -16,6 +17,8 @@ const dashboardId = dashboardIdSchema.parse('d')
 const [one, two] = [tabIdSchema.parse('t1'), tabIdSchema.parse('t2')]
 const tileId = tileIdSchema.parse('p')
 const [a, b] = [folderIdSchema.parse('a'), folderIdSchema.parse('b')]
+const city = { name: 'city', type: 'text' } as const
+const question = { kind: 'builder', connectionId: localConnectionId, question: emptyQuestion } as const
 const place = { x: 0, y: 0, w: 4, h: 3 }
 
 describe('undo and redo', () => {
@@ -61,6 +64,8 @@ describe('undo and redo', () => {
   test.each([
     ['a renamed chart', () => tx.run(updateChart, { id: chartId, name: 'Profit' })],
     ['a chart drawn otherwise', () => tx.run(updateChart, { id: chartId, visual: { type: 'bar', bins: 5 } })],
+    ['a query in SQL', () => tx.run(updateSqlQuery, { id: chartId, sql: 'select 2', declare: [city] })],
+    ['a question in place of SQL', () => tx.run(updateChart, { id: chartId, query: question })],
     ['a moved tile', () => tx.run(updateTile, { id: tileId, dashboardId, place: { ...place, x: 3 } })],
     ['a deleted tab with its tiles', () => tx.run(deleteTab, { id: two, dashboardId })],
     [
@@ -83,6 +88,56 @@ describe('undo and redo', () => {
     await tx.as('bob').run(updateChart, { id: chartId, name: "Bob's", order: 'b00' })
     await restore(step)
     expect(chart()).toMatchObject({ name: "Bob's", order: 'b00', description: '', updatedBy: 'ann', updatedAt: 50 })
+  })
+
+  test.each<[string, () => Promise<void>, () => Promise<void>, object]>([
+    [
+      'one setting of a drawing where others changed another',
+      () => tx.run(updateChart, { id: chartId, visual: { xTitle: 'Mine', bins: 5 } }),
+      () => tx.as('bob').run(updateChart, { id: chartId, visual: { bins: 9, yTitle: "Bob's" } }),
+      { visual: { ...defaultVisual, bins: 9, yTitle: "Bob's" } },
+    ],
+    [
+      'the text of a query where others declared a parameter',
+      () => tx.run(updateSqlQuery, { id: chartId, sql: 'select 2' }),
+      () => tx.as('bob').run(updateSqlQuery, { id: chartId, declare: [city] }),
+      { query: { kind: 'sql', connectionId: localConnectionId, sql: 'select 1', parameters: [city] } },
+    ],
+  ])('puts back %s', async (_, act, others, expected) => {
+    const step = await stepOf(act)
+    await others()
+    await restore(step)
+    expect(chart()).toMatchObject(expected)
+    await restore(step.map(invertChange))
+    await restore(step)
+    expect(chart()).toMatchObject(expected)
+  })
+
+  test('puts back a part of a question where others changed another', async () => {
+    await tx.run(updateChart, { id: chartId, query: question })
+    const step = await stepOf(() => tx.run(updateQuestion, { id: chartId, question: { limit: 7 } }))
+    const filter = { match: 'any' as const, items: [] }
+    await tx.as('bob').run(updateQuestion, { id: chartId, question: { filter } })
+    await restore(step)
+    expect(chart()).toMatchObject({ query: { ...question, question: { ...emptyQuestion, filter } } })
+  })
+
+  test('gives a chart no text for a database that the person may not ask with SQL', async () => {
+    const step = await stepOf(() => tx.run(updateSqlQuery, { id: chartId, sql: 'select 2' }))
+    await tx.as('bob', { role: 'owner' }).run(updateSqlQuery, { id: chartId, connectionId: 'shop' })
+    await expect(restore(step)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(chart()).toMatchObject({ query: { sql: 'select 2', connectionId: 'shop' } })
+  })
+
+  test('takes the path of an earlier page’s whole field, and none that leads nowhere', async () => {
+    await tx.run(updateChart, { id: chartId, visual: { xTitle: 'Mine' } })
+    const [before, after] = [{ ...defaultVisual }, { ...defaultVisual, xTitle: 'Mine' }]
+    const key = chartKey(chartId)
+    await restore([{ key, expected: { visual: after }, restored: { visual: before } }])
+    expect(chart()).toMatchObject({ visual: before })
+    const strange = { key, expected: {}, restored: { 'name.first': 'x', '__proto__.role': 'owner' } }
+    await restore([strange])
+    expect(chart()).toMatchObject({ name: 'Sales', visual: before })
   })
 
   test('is refused when others have changed all of it since', async () => {

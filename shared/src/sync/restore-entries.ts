@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'
-import { mustBeEditable, mustBeRestorable, mustStayWhole } from './restore-rules'
+import { atPath, changedPaths, fieldsOf, withPath } from './field-paths'
+import { mustBeAllowedToRestore, mustBeEditable, mustBeRestorable, mustStayWhole } from './restore-rules'
 import { defineMutator, updatedBy } from '../entries/define-mutator'
 
 const jsonSchema: z.ZodType<JsonValue> = z.json()
@@ -10,7 +11,8 @@ const fieldsSchema = z.record(z.string(), jsonSchema)
 
 /**
  * One entry's part of an undo or redo step. Whole entries: `expected` null means it must be absent (it is put back),
- * `restored` null means it is deleted; otherwise the two hold the same fields, before and after.
+ * `restored` null means it is deleted; otherwise the two hold the same fields, before and after; one that only one of them
+ * holds is absent in the other. Of a chart, the name of a field may be a path into it (see `changedPaths`).
  */
 export const entryChangeSchema = z.object({
   key: z.string().max(200),
@@ -41,6 +43,7 @@ export const restoreEntries = defineMutator({
       const current = await tx.get(change.key)
       const next = restoredValue(current, change)
       if (next === 'unchanged') continue
+      if (next !== null) await mustBeAllowedToRestore(tx, change.key, current, next)
       if (next === null) await tx.del(change.key)
       // Parsed here as well as in the store, so that a browser refuses what the server would.
       else await tx.set(change.key, parseEntry(change.key, { ...next, ...updatedBy(tx, at) }))
@@ -55,16 +58,16 @@ export const restoreEntries = defineMutator({
 /** The entry after the change, null to delete it, or `unchanged` where somebody else was there since. */
 function restoredValue(
   current: JsonValue | undefined,
-  { expected, restored }: EntryChange,
+  { key, expected, restored }: EntryChange,
 ): JsonObject | null | 'unchanged' {
   if (expected === null) return current === undefined && restored !== null ? restored : 'unchanged'
   if (!isJsonObject(current)) return 'unchanged'
   if (restored === null) return contentEquals(current, expected) ? null : 'unchanged'
-  const stillMine = Object.keys(expected).filter(
-    (field) => !authorshipFields.has(field) && jsonEqual(current[field], expected[field]),
+  const stillMine = fieldsOf(expected, restored).filter(
+    (field) => !authorshipFields.has(field) && jsonEqual(atPath(key, current, field), expected[field]),
   )
   if (stillMine.length === 0) return 'unchanged'
-  return { ...current, ...Object.fromEntries(stillMine.map((field) => [field, restored[field]])) }
+  return stillMine.reduce((value, field) => withPath(key, value, field, restored[field]), current)
 }
 
 function contentEquals(a: JsonObject, b: JsonObject): boolean {
@@ -76,11 +79,10 @@ function contentEquals(a: JsonObject, b: JsonObject): boolean {
 export function undoOf(key: string, before: JsonValue | undefined, after: JsonValue | undefined): EntryChange | null {
   if (!isJsonObject(before)) return isJsonObject(after) ? { key, expected: definedFields(after), restored: null } : null
   if (!isJsonObject(after)) return { key, expected: null, restored: definedFields(before) }
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => !authorshipFields.has(field) && !jsonEqual(before[field], after[field]),
-  )
+  const fields = changedPaths(key, before, after).filter((field) => !authorshipFields.has(field))
   if (fields.length === 0) return null
-  const pick = (value: JsonObject) => definedFields(Object.fromEntries(fields.map((field) => [field, value[field]])))
+  const pick = (value: JsonObject) =>
+    definedFields(Object.fromEntries(fields.map((field) => [field, atPath(key, value, field)])))
   return { key, expected: pick(after), restored: pick(before) }
 }
 

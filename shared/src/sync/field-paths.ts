@@ -1,0 +1,66 @@
+import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
+import { chartPrefix } from '../charts/chart'
+import type { EntryKey } from '../entries/entry-tx'
+
+/**
+ * The names of the fields in which two values of an entry differ. Where people's changes inside a field go together, they are
+ * paths into it: `visual.xTitle`, `query.sql`, `query.question.filter`.
+ */
+export function changedPaths(key: EntryKey, before: JsonObject, after: JsonObject): readonly string[] {
+  return changedFields(before, after).flatMap((field) =>
+    key.startsWith(chartPrefix) ? pathsInChart(field, before[field], after[field]) : [field],
+  )
+}
+
+function pathsInChart(field: string, before: JsonValue | undefined, after: JsonValue | undefined): readonly string[] {
+  if (!isJsonObject(before) || !isJsonObject(after)) return [field]
+  if (field === 'visual') return changedFields(before, after).map((name) => `visual.${name}`)
+  // SQL that became a question, or the other way round, changed as a whole.
+  if (field !== 'query' || before.kind !== after.kind) return [field]
+  return changedFields(before, after).flatMap((name) => {
+    const [one, other] = [before[name], after[name]]
+    return name === 'question' && isJsonObject(one) && isJsonObject(other)
+      ? changedFields(one, other).map((part) => `query.question.${part}`)
+      : [`query.${name}`]
+  })
+}
+
+function changedFields(before: JsonObject, after: JsonObject): readonly string[] {
+  const fields = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...fields].filter((field) => !jsonEqual(before[field], after[field]))
+}
+
+/** What is at a path of an entry's value; of other concepts than charts, a path is the name of a field. */
+export function atPath(key: EntryKey, value: JsonObject, path: string): JsonValue | undefined {
+  return valueIn(value, stepsOf(key, path))
+}
+
+/** The value with another one at a path, or nothing there any more; whatever else it holds stays. */
+export function withPath(key: EntryKey, value: JsonObject, path: string, next: JsonValue | undefined): JsonObject {
+  return changedIn(value, stepsOf(key, path), next)
+}
+
+function stepsOf(key: EntryKey, path: string): readonly string[] {
+  return key.startsWith(chartPrefix) ? path.split('.') : [path]
+}
+
+function valueIn(value: JsonObject, [step = '', ...rest]: readonly string[]): JsonValue | undefined {
+  const found = Object.hasOwn(value, step) ? value[step] : undefined
+  if (rest.length === 0) return found
+  return isJsonObject(found) ? valueIn(found, rest) : undefined
+}
+
+function changedIn(
+  value: JsonObject,
+  [step = '', ...rest]: readonly string[],
+  next: JsonValue | undefined,
+): JsonObject {
+  if (rest.length === 0) return { ...value, [step]: next }
+  const inner = valueIn(value, [step])
+  return isJsonObject(inner) ? { ...value, [step]: changedIn(inner, rest, next) } : value
+}
+
+/** Of a change of single fields, all that either side names. */
+export function fieldsOf(expected: JsonObject, restored: JsonObject): readonly string[] {
+  return [...new Set([...Object.keys(expected), ...Object.keys(restored)])]
+}
