@@ -61,7 +61,11 @@ export async function mustBeAllowedToRestore(
   if (conceptOf(key) !== 'chart') return
   const query = chartQuerySchema.safeParse(next.query)
   const isAsIs = isJsonObject(current) && jsonEqual(current.query, next.query)
-  if (query.success && !isAsIs) await mustBeAllowedToAsk(tx, query.data)
+  if (!query.success || isAsIs) return
+  // A part that is put back leaves the others: they must not come where others may read them, at the wish of who may not.
+  const before = chartQuerySchema.safeParse(isJsonObject(current) ? current.query : undefined)
+  if (before.success) await mustBeAllowedToAsk(tx, before.data)
+  await mustBeAllowedToAsk(tx, query.data)
 }
 
 /**

@@ -158,6 +158,26 @@ describe('a connection', () => {
     expect(await sentAfter(connectionOf('hr', forAll))).toEqual([['chart/hr', false]])
   })
 
+  test('keeps its text from who would have it brought to other data, by a change or by an undo', async () => {
+    await write('connection/hr', connectionOf('hr', forAll))
+    await write('chart/hr', onConnection('hr', `SELECT ${secret}`, 'hr'))
+    const paths = { expected: { 'query.connectionId': 'hr' }, restored: { 'query.connectionId': 'local' } }
+    const local = { kind: 'sql', connectionId: 'local', sql: 'SELECT 1' }
+    const shown = chartSchema.parse(puts((await pullFrom(bed, bobAs('editor'), null)).patch).get('chart/hr'))
+    const whole = { expected: { query: { ...shown.query } }, restored: { query: local } }
+    await bed.sync.push(
+      bobAs('editor'),
+      pushOf([
+        mutationOf(1, 'updateSqlQuery', { id: 'hr', connectionId: 'local' }),
+        mutationOf(2, 'restoreEntries', { changes: [{ key: 'chart/hr', ...paths }] }),
+        mutationOf(3, 'restoreEntries', { changes: [{ key: 'chart/hr', ...whole }] as unknown as JsonValue }),
+      ]),
+    )
+    const { patch } = await pullFrom(bed, bobAs('editor'), null)
+    expect(JSON.stringify(puts(patch).get('chart/hr'))).not.toContain(secret)
+    expect((await bed.sync.readView(owner)).view.get('chart/hr')).toMatchObject({ query: { connectionId: 'hr' } })
+  })
+
   test('of a role gives the text to who comes to have that role', async () => {
     for (const [id, access] of [
       ['hr', editorsWrite],
