@@ -35,16 +35,19 @@ const unusedForMs = 24 * 3_600_000
 /** Below the data folder. */
 export const databasesFolder = 'databases'
 
+/** Where the file lies, from the data folder on, that was sent for a connection of a workspace. */
+export function databasePath(orgId: string, id: string): string {
+  return `${databasesFolder}/${encodeURIComponent(orgId)}/${id}.sqlite`
+}
+
 /**
- * Where the file lies, from the data folder on, that was sent for a connection; null for an entry of anything else. Read
- * without the schema: a connection of another version has its file all the same.
+ * The id of the file that was sent for a connection; null for an entry of anything else. Read without the schema: a
+ * connection of another version has its file all the same.
  */
-export function databasePathOf(orgId: string, key: string, value: JsonValue): string | null {
+export function sentFileOf(key: string, value: JsonValue): string | null {
   const file = isJsonObject(value) ? value['file'] : undefined
   const id = idSchema.safeParse(isJsonObject(file) ? file['id'] : undefined).data
-  return key.startsWith(connectionPrefix) && id !== undefined
-    ? `${databasesFolder}/${encodeURIComponent(orgId)}/${id}.sqlite`
-    : null
+  return key.startsWith(connectionPrefix) && id !== undefined ? id : null
 }
 
 export function openDatabaseFiles({ folder, inPlace, maxBytes }: DatabaseFilesOptions): DatabaseFiles {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
-import { databasePathOf } from '../connectors/database-files'
+import { databasePath, sentFileOf } from '../connectors/database-files'
 import { mustBeOurs } from '../store/sqlite-file'
 import { storeFileName } from '../store/sqlite-store'
-import { copyDurably, copyVersion, describeIfThere, versionPathOf } from './dataset-files'
+import { copyDatabase, copyDurably, copyVersion, describeIfThere, versionPathOf } from './dataset-files'
 import { fileLineSchema, type PortableFile } from './portable-file'
 
 /** What a data folder holds besides the store and the datasets, and a backup takes along where it is there. */
@@ -125,7 +125,10 @@ function checkStore(path: string): {
     const connections: { org: string; key: string; value: string }[] = database
       .prepare("SELECT org, key, value FROM entry WHERE deleted = 0 AND key GLOB 'connection/*'")
       .all()
-    const databases = connections.flatMap(({ org, key, value }) => databasePathOf(org, key, JSON.parse(value)) ?? [])
+    const databases = connections.flatMap(({ org, key, value }) => {
+      const id = sentFileOf(key, JSON.parse(value))
+      return id === null ? [] : databasePath(org, id)
+    })
     return {
       entryCount: count,
       versions: [...new Set(versions)].sort(),
@@ -152,11 +155,9 @@ async function copyDatabases(dataDir: string, folder: string, databases: readonl
   const files: Omit<PortableFile, 'kind'>[] = []
   const missing: string[] = []
   for (const path of databases) {
-    if (existsSync(join(dataDir, path))) {
-      await copyDurably(join(dataDir, path), join(folder, path))
-      const described = await describeIfThere(folder, path)
-      if (described !== null) files.push({ path, sizeBytes: described.sizeBytes, sha256: described.sha256 })
-    } else missing.push(path)
+    const copied = await copyDatabase(dataDir, folder, path)
+    if (copied === null) missing.push(path)
+    else files.push({ path, sizeBytes: copied.sizeBytes, sha256: copied.sha256 })
   }
   return { files, missing }
 }

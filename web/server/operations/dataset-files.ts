@@ -26,9 +26,16 @@ export async function copyVersion(from: string, to: string, version: string): Pr
   return files
 }
 
-/** Copies one file unless it is there already: versions never change. */
-export async function placeFile(from: string, to: string, { path }: PortableFile): Promise<void> {
-  if (!existsSync(join(to, path))) await copyDurably(join(from, path), join(to, path))
+/** Copies an SQLite file that was sent for a connection, to the same path; null when it is not there. */
+export async function copyDatabase(from: string, to: string, path: string): Promise<PortableFile | null> {
+  if (!existsSync(join(from, path))) return null
+  await copyDurably(join(from, path), join(to, path))
+  return await describeFile(to, path)
+}
+
+/** Copies one file unless it is there already: versions never change, nor do files that were sent for connections. */
+export async function placeFile(from: string, to: string): Promise<void> {
+  if (!existsSync(to)) await copyDurably(from, to)
 }
 
 /** What a file holds now; null when it is not there. */

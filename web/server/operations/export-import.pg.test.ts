@@ -1,6 +1,7 @@
-import { cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
+import type { JsonObject } from '@tidemark/shared/base/json'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hasPostgres } from '../store/postgres-test-database'
 import { exportStore } from './export-store'
@@ -19,13 +20,13 @@ afterEach(async () => {
 })
 
 const exportTo = (bed: OperationsBed, path: string, workspace: string | null = null) =>
-  bed.withDatabase((database) => exportStore({ database, path, workspace, datasetsFolder: bed.datasetsFolder }))
+  bed.withDatabase((database) => exportStore({ database, path, workspace, dataDir: bed.folder }))
 const importFrom = (bed: OperationsBed, path: string, changes: Partial<ImportOptions> = {}) =>
   bed.withDatabase((database) =>
     importStore({
       database,
       path,
-      datasetsFolder: bed.datasetsFolder,
+      dataDir: bed.folder,
       mode: 'team',
       into: null,
       isReplacing: false,
@@ -60,6 +61,7 @@ describe.skipIf(!hasPostgres).each<[BedEngine, BedEngine]>([
       workspaces: ['acme', 'other'],
       fileCount: 2,
       missingVersions: [],
+      missingDatabases: [],
     })
     await exportTo(target, second)
     expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'))
@@ -103,6 +105,45 @@ describe.skipIf(!hasPostgres).each<BedEngine>(['sqlite', 'postgresql'])('on %s',
       .map(({ table, column }) => `${table}.${column}`)
       .filter((column) => !columnsLeftOut.has(column))
     expect(kept.sort()).toEqual(known.sort())
+  })
+
+  test('SQLite files that were sent for connections go to the workspace that their connections go to', async () => {
+    const [source, target] = [await open('sqlite'), await open(engine)]
+    await fillPeople(source)
+    await fillPeople(target)
+    const connection = (id: string): JsonObject => ({
+      kind: 'sqlite',
+      id,
+      name: id,
+      settingsAt: 1,
+      file: { place: 'upload', id: `file-${id}`, fileName: 'shop.sqlite' },
+      deletedAt: null,
+      createdAt: 1,
+      createdBy: 'ann',
+      updatedAt: 1,
+      updatedBy: 'ann',
+    })
+    await source.withStore((store) =>
+      store.write('acme', { userId: 'ann', at: 1 }, async (tx) => {
+        await tx.putEntry('connection/shop', connection('shop'), everyone)
+        await tx.putEntry('connection/lost', connection('lost'), everyone)
+      }),
+    )
+    const fileOf = (bed: OperationsBed, org: string) => join(bed.folder, 'databases', org, 'file-shop.sqlite')
+    mkdirSync(dirname(fileOf(source, 'acme')), { recursive: true })
+    writeFileSync(fileOf(source, 'acme'), 'rows')
+    const path = join(source.folder, 'a.ndjson')
+    expect(await exportTo(source, path, 'acme')).toMatchObject({
+      fileCount: 1,
+      missingDatabases: ['databases/acme/file-lost.sqlite'],
+    })
+    expect(await importFrom(target, path, { into: 'the-other' })).toMatchObject({
+      workspaces: ['other'],
+      fileCount: 1,
+      missingDatabases: ['databases/other/file-lost.sqlite'],
+    })
+    expect(readFileSync(fileOf(target, 'other'), 'utf8')).toBe('rows')
+    expect(statSync(fileOf(target, 'other')).mode & 0o777).toBe(0o600)
   })
 
   test('two imports of one file give two epochs, both above the one before, and forget the clients', async () => {

@@ -1,8 +1,10 @@
 import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
-import { copyVersion, versionPathOf } from './dataset-files'
+import { databasePath, sentFileOf } from '../connectors/database-files'
+import { copyDatabase, copyVersion, versionPathOf } from './dataset-files'
 import type { PortableFile } from './portable-file'
 import { rowOf, sqlColumnsOf, sqlKeyOf, textOf } from './portable-rows'
 import { portableTables, type PortableRow, type PortableTable } from './portable-tables'
@@ -10,12 +12,12 @@ import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
 export interface ExportOptions {
   readonly database: StoreDatabase
-  /** The file to write; an older one is replaced. The files of datasets go to the folder `<path>.files`. */
+  /** The file to write; an older one is replaced. The files go to the folder `<path>.files`. */
   readonly path: string
   /** The id or address of one workspace, whose entries and history are written; null for everything. */
   readonly workspace: string | null
-  /** Where the files of datasets lie; null to leave them out. */
-  readonly datasetsFolder: string | null
+  /** The data folder, whose files of datasets and connections are copied; null to leave them out. */
+  readonly dataDir: string | null
 }
 
 export interface ExportReport {
@@ -26,6 +28,8 @@ export interface ExportReport {
   readonly damagedKeys: readonly string[]
   /** Datasets whose files are not there. */
   readonly missingVersions: readonly string[]
+  /** SQLite files of connections that are not there. */
+  readonly missingDatabases: readonly string[]
 }
 
 export function filesFolderOf(path: string): string {
@@ -36,7 +40,7 @@ export function filesFolderOf(path: string): string {
  * Writes the store as one JSON text a line, from one moment; the server may run meanwhile. Both engines write the same bytes
  * for the same content. Fails with `not-found` when there is no such workspace.
  */
-export async function exportStore({ database, path, workspace, datasetsFolder }: ExportOptions): Promise<ExportReport> {
+export async function exportStore({ database, path, workspace, dataDir }: ExportOptions): Promise<ExportReport> {
   const partial = `${path}.partial`
   const partialFiles = filesFolderOf(partial)
   await rm(partialFiles, { recursive: true, force: true })
@@ -46,7 +50,7 @@ export async function exportStore({ database, path, workspace, datasetsFolder }:
     const rows = await database.read(async (tx) =>
       writeRows(tx, workspace === null ? null : await workspaceIdOf(tx, workspace), writer),
     )
-    const copied = datasetsFolder === null ? null : await copyFiles(datasetsFolder, partialFiles, rows.versions)
+    const copied = dataDir === null ? null : await copyFiles(dataDir, partialFiles, rows)
     for (const line of copied?.files ?? []) await writer.write(line)
     await writer.write({ kind: 'end', lines: writer.count() + 1 })
     await writer.flush()
@@ -58,7 +62,8 @@ export async function exportStore({ database, path, workspace, datasetsFolder }:
       counts: rows.counts,
       fileCount: copied?.files.length ?? 0,
       damagedKeys: rows.damagedKeys,
-      missingVersions: copied?.missing ?? [],
+      missingVersions: copied?.missingVersions ?? [],
+      missingDatabases: copied?.missingDatabases ?? [],
     }
   } catch (thrown) {
     await rm(partial, { force: true })
@@ -79,12 +84,14 @@ interface WrittenRows {
   readonly counts: Readonly<Record<string, number>>
   readonly damagedKeys: readonly string[]
   readonly versions: readonly string[]
+  readonly databases: readonly string[]
 }
 
 async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: LineWriter): Promise<WrittenRows> {
   const counts: Record<string, number> = {}
   const damagedKeys: string[] = []
   const versions: string[] = []
+  const databases: string[] = []
   await writer.write({ kind: 'tidemark', format: 1, contents: workspace === null ? 'installation' : 'workspace' })
   for (const table of portableTables) {
     if (workspace !== null && !table.isOfWorkspace) continue
@@ -96,6 +103,8 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
       }
       const version = table.name === 'entry' ? versionPathOf(textOf(row, 'key'), row['value'] ?? null) : null
       if (version !== null) versions.push(version)
+      const databasePath = table.name === 'entry' ? databasePathOfRow(row) : null
+      if (databasePath !== null) databases.push(databasePath)
       await writer.write({ kind: table.name, ...row })
       count += 1
     }
@@ -103,7 +112,8 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
       throw new TidemarkError('not-found', { detail: `There is no workspace ${workspace}.` })
     counts[table.name] = count
   }
-  return { counts, damagedKeys, versions: [...new Set(versions)].sort() }
+  const distinct = (paths: readonly string[]) => [...new Set(paths)].sort()
+  return { counts, damagedKeys, versions: distinct(versions), databases: distinct(databases) }
 }
 
 async function* rowsOf(
@@ -114,6 +124,11 @@ async function* rowsOf(
   const where = workspace === null || table.org === null ? null : { column: table.org, value: workspace }
   const source = { table: table.name, columns: sqlColumnsOf(table), key: sqlKeyOf(table), where }
   for await (const stored of tx.select(source)) yield rowOf(table, stored)
+}
+
+function databasePathOfRow(row: PortableRow): string | null {
+  const id = sentFileOf(textOf(row, 'key'), row['value'] ?? null)
+  return id === null ? null : databasePath(textOf(row, 'org'), id)
 }
 
 function isSound(row: PortableRow): boolean {
@@ -127,15 +142,21 @@ function isSound(row: PortableRow): boolean {
   }
 }
 
-async function copyFiles(from: string, to: string, versions: readonly string[]) {
+async function copyFiles(dataDir: string, to: string, { versions, databases }: WrittenRows) {
   const files: PortableFile[] = []
-  const missing: string[] = []
+  const missingVersions: string[] = []
+  const missingDatabases: string[] = []
   for (const version of versions) {
-    const copied = await copyVersion(from, to, version)
-    if (copied === null) missing.push(version)
+    const copied = await copyVersion(join(dataDir, 'datasets'), to, version)
+    if (copied === null) missingVersions.push(version)
     else files.push(...copied)
   }
-  return { files, missing }
+  for (const path of databases) {
+    const copied = await copyDatabase(dataDir, to, path)
+    if (copied === null) missingDatabases.push(path)
+    else files.push(copied)
+  }
+  return { files, missingVersions, missingDatabases }
 }
 
 interface LineWriter {

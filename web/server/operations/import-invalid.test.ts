@@ -19,9 +19,7 @@ beforeAll(async () => {
 afterAll(() => bed.dispose())
 
 const exportGood = (to: string) =>
-  bed.withDatabase((database) =>
-    exportStore({ database, path: to, workspace: 'local', datasetsFolder: bed.datasetsFolder }),
-  )
+  bed.withDatabase((database) => exportStore({ database, path: to, workspace: 'local', dataDir: bed.folder }))
 
 async function importLines(text: string | Buffer): Promise<unknown> {
   const broken = join(bed.folder, 'broken.ndjson')
@@ -30,7 +28,7 @@ async function importLines(text: string | Buffer): Promise<unknown> {
     importStore({
       database,
       path: broken,
-      datasetsFolder: bed.datasetsFolder,
+      dataDir: bed.folder,
       mode: 'local',
       into: null,
       isReplacing: true,
@@ -155,14 +153,14 @@ test('an export says which datasets have no files, and so does the import', asyn
   rmSync(other.datasetsFolder, { recursive: true })
   const to = join(other.folder, 'a.ndjson')
   const exported = await other.withDatabase((database) =>
-    exportStore({ database, path: to, workspace: 'local', datasetsFolder: other.datasetsFolder }),
+    exportStore({ database, path: to, workspace: 'local', dataDir: other.folder }),
   )
   expect(exported).toMatchObject({ fileCount: 0, missingVersions: ['d/v1'] })
   const imported = await other.withDatabase((database) =>
     importStore({
       database,
       path: to,
-      datasetsFolder: other.datasetsFolder,
+      dataDir: other.folder,
       mode: 'local',
       into: null,
       isReplacing: true,

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { localOrgId } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { databasePath, sentFileOf } from '../connectors/database-files'
 import { describeIfThere, placeFile, versionPathOf } from './dataset-files'
 import { filesFolderOf } from './export-store'
 import { nextEpoch } from './next-epoch'
@@ -10,9 +13,10 @@ import type { SqlValue, StoreDatabase, StoreDatabaseTx } from './store-database'
 
 export interface ImportOptions {
   readonly database: StoreDatabase
-  /** A file that `exportStore` wrote; the files of datasets lie in the folder `<path>.files`. */
+  /** A file that `exportStore` wrote; its files lie in the folder `<path>.files`. */
   readonly path: string
-  readonly datasetsFolder: string
+  /** The data folder, where the files go. */
+  readonly dataDir: string
   readonly mode: 'local' | 'team'
   /** The workspace, by id or by its name in addresses, that takes the content of the file's only one; null: each its own. */
   readonly into: string | null
@@ -29,6 +33,8 @@ export interface ImportReport {
   readonly fileCount: number
   /** Datasets whose files are neither in the export nor here. */
   readonly missingVersions: readonly string[]
+  /** SQLite files of connections that are neither in the export nor here. */
+  readonly missingDatabases: readonly string[]
 }
 
 /**
@@ -37,15 +43,31 @@ export interface ImportReport {
  * or the store's own errors; then nothing of the store was changed.
  */
 export async function importStore(options: ImportOptions): Promise<ImportReport> {
-  const { database, path, datasetsFolder } = options
+  const { database, path, dataDir } = options
+  const datasetsFolder = join(dataDir, 'datasets')
   const found = await checkFile(path)
   const plan = await database.read((tx) => planImport(tx, found, options))
-  for (const file of found.files) await placeFile(filesFolderOf(path), datasetsFolder, file)
+  // A workspace that goes into another takes its files along.
+  const targetOf = ({ org, id }: FoundDatabase) => databasePath(plan.targets.get(org) ?? org, id)
+  for (const file of found.files) {
+    const sent = found.databases.get(file.path)
+    const target = sent === undefined ? join(datasetsFolder, file.path) : join(dataDir, targetOf(sent))
+    await placeFile(join(filesFolderOf(path), file.path), target)
+  }
   const missingVersions = []
   for (const version of found.versions)
     if ((await describeIfThere(datasetsFolder, `${version}/data.parquet`)) === null) missingVersions.push(version)
+  const missingDatabases = [...found.databases.values()]
+    .map(targetOf)
+    .filter((path) => !existsSync(join(dataDir, path)))
   const counts = await database.write((tx) => writeAll(tx, plan, options))
-  return { counts, workspaces: [...plan.targets.values()], fileCount: found.files.length, missingVersions }
+  return {
+    counts,
+    workspaces: [...plan.targets.values()],
+    fileCount: found.files.length,
+    missingVersions,
+    missingDatabases,
+  }
 }
 
 interface FoundInFile {
@@ -53,6 +75,14 @@ interface FoundInFile {
   readonly orgs: readonly string[]
   readonly files: readonly PortableFile[]
   readonly versions: readonly string[]
+  /** By their paths in the export. */
+  readonly databases: ReadonlyMap<string, FoundDatabase>
+}
+
+/** An SQLite file that was sent for a connection of a workspace. */
+interface FoundDatabase {
+  readonly org: string
+  readonly id: string
 }
 
 async function checkFile(path: string): Promise<FoundInFile> {
@@ -60,6 +90,7 @@ async function checkFile(path: string): Promise<FoundInFile> {
   const orgs: string[] = []
   const files: PortableFile[] = []
   const versions = new Set<string>()
+  const databases = new Map<string, FoundDatabase>()
   for await (const line of readPortableFile(path)) {
     if (line.kind === 'header') contents = line.header.contents
     else if (line.kind === 'file') files.push(line.file)
@@ -67,10 +98,12 @@ async function checkFile(path: string): Promise<FoundInFile> {
     else if (line.table.name === 'entry') {
       const version = versionPathOf(textOf(line.row, 'key'), line.row['value'] ?? null)
       if (version !== null) versions.add(version)
+      const [org, id] = [textOf(line.row, 'org'), sentFileOf(textOf(line.row, 'key'), line.row['value'] ?? null)]
+      if (id !== null) databases.set(databasePath(org, id), { org, id })
     }
   }
   for (const file of files) await mustBeWhole(filesFolderOf(path), file)
-  return { contents, orgs, files, versions: [...versions].sort() }
+  return { contents, orgs, files, versions: [...versions].sort(), databases }
 }
 
 async function mustBeWhole(folder: string, file: PortableFile): Promise<void> {

@@ -41,35 +41,40 @@ type Options = z.infer<typeof optionsSchema>
 
 const commands: { readonly [C in Command]: (request: Request) => Promise<readonly string[]> } = {
   export: async ({ config, path, options }) => {
-    const datasetsFolder = options['no-files'] === true ? null : join(config.dataDir, 'datasets')
-    const { counts, fileCount, damagedKeys, missingVersions } = await readingStore(config, (database) =>
-      exportStore({ database, path, workspace: options.workspace ?? null, datasetsFolder }),
+    const dataDir = options['no-files'] === true ? null : config.dataDir
+    const { counts, fileCount, damagedKeys, missingVersions, missingDatabases } = await readingStore(
+      config,
+      (database) => exportStore({ database, path, workspace: options.workspace ?? null, dataDir }),
     )
     return [
       `Exported ${describeCounts(counts)} to ${path}.`,
       fileCount > 0
-        ? `The ${fileCount} files of its datasets are in ${filesFolderOf(path)}: carry both together.`
-        : 'No files of datasets were written.',
+        ? `Its ${fileCount} files are in ${filesFolderOf(path)}: carry both together.`
+        : 'No files were written.',
       ...damagedKeys.map((key) => `Left out, because it does not fit its schema: ${key}`),
       ...missingVersions.map((version) => `Not in the data folder: the files of dataset ${version}`),
+      ...missingDatabases.map((path) => `Not in the data folder: ${path}, which a connection reads`),
     ]
   },
 
   import: async ({ config, path, options }) => {
-    const { counts, workspaces, fileCount, missingVersions } = await writingStore(config, (database) =>
-      importStore({
-        database,
-        path,
-        datasetsFolder: join(config.dataDir, 'datasets'),
-        mode: config.mode === 'local' ? 'local' : 'team',
-        into: options.into ?? null,
-        isReplacing: options.replace === true,
-        now: Date.now(),
-      }),
+    const { counts, workspaces, fileCount, missingVersions, missingDatabases } = await writingStore(
+      config,
+      (database) =>
+        importStore({
+          database,
+          path,
+          dataDir: config.dataDir,
+          mode: config.mode === 'local' ? 'local' : 'team',
+          into: options.into ?? null,
+          isReplacing: options.replace === true,
+          now: Date.now(),
+        }),
     )
     return [
       `Imported ${describeCounts(counts)} into ${workspaces.join(', ')}, and ${fileCount} files.`,
       ...missingVersions.map((version) => `Neither in the export nor here: the files of dataset ${version}`),
+      ...missingDatabases.map((path) => `Neither in the export nor here: ${path}, which a connection reads`),
     ]
   },
 

@@ -17,7 +17,7 @@ type PortableHeader = z.infer<typeof headerSchema>
 /** A file of a dataset, beside the export in the folder of its files. */
 export const fileLineSchema = z.strictObject({
   kind: z.literal('file'),
-  path: z.string().regex(/^[\w-]+\/[\w-]+\/\w[\w.-]*$/, 'a dataset, a version and a file name'),
+  path: z.string().regex(/^[\w-]+\/[\w%-]+\/[\w-][\w.-]*$/, 'a dataset, a version and a file name'),
   sizeBytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal'),
 })
