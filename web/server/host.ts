@@ -14,6 +14,7 @@ import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } 
 import { checkRequest } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { logRejections } from './observability/log-uncaught-errors'
+import { answerRefused, measureResponse } from './observability/measure-response'
 import { isMetricsReader, metricsPath } from './observability/metrics-access'
 import { setupReporting } from './observability/setup-reporting'
 import { isTraceTrusted } from './observability/trusted-trace'
@@ -94,7 +95,7 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
     const direct = findDirectRoute(directRoutes, request.method ?? 'GET', request.url ?? '/')
     const run =
       direct === null
-        ? () => answerWith(handle, request, response)
+        ? () => answerWith(services, handle, request, response)
         : () => void answerDirectly(services, request, response, origin, direct)
     if (reporting === null) run()
     else answerTraced(reporting, services, request, response, direct === null, run)
@@ -103,7 +104,8 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
-    if (launchGate !== undefined && !launchGate(request, origin)) return refuseSilently(response)
+    const refuseWith = (answer: () => void) => answerRefused(services.log, request, response, answer)
+    if (launchGate !== undefined && !launchGate(request, origin)) return refuseWith(() => refuseSilently(response))
     const verdict = checkRequest(request, rules)
     setSecurityHeaders(response, origin)
     setDefaultPolicy(response)
@@ -112,7 +114,7 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
       case 'pass':
         if (request.url === '/sw.js' && offlineBuild !== null) sendWorker(response, offlineBuild)
         else if (isForMetrics(request) && !isMetricsReader(request, config.metricsToken))
-          refuse(response, new TidemarkError('metrics-refused'))
+          refuseWith(() => refuse(response, new TidemarkError('metrics-refused')))
         else if (!answerFile(request, response)) answer(request, response)
         return
       case 'redirect':
@@ -123,8 +125,10 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
         response.end()
         return
       case 'refuse':
-        if (verdict.code === 'token-required' && isPageVisit(request)) askForToken(request, response)
-        else refuse(response, new TidemarkError(verdict.code, { detail: verdict.detail }))
+        refuseWith(() => {
+          if (verdict.code === 'token-required' && isPageVisit(request)) askForToken(request, response)
+          else refuse(response, new TidemarkError(verdict.code, { detail: verdict.detail }))
+        })
     }
   })
   const close = async () => {
@@ -138,11 +142,14 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
 
 /** Lets Next answer. Pages learn what became of their request through its context. */
 function answerWith(
+  { log }: Pick<Services, 'log'>,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   response.once('finish', () => drain(request))
+  // Routes measure themselves.
+  if (!request.url?.startsWith('/api/')) measureResponse(log, request, response, 'page')
   withRequestContext(response, () => void handle(request, response))
 }
 

@@ -6,6 +6,7 @@ import { answerDirectly, findDirectRoute, refusing, type DirectAnswer } from '..
 import type { Host } from '../host'
 import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from '../http-server'
 import { logRejections } from '../observability/log-uncaught-errors'
+import { answerRefused } from '../observability/measure-response'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
 import { isTraceTrusted } from '../observability/trusted-trace'
@@ -56,7 +57,7 @@ export async function startChartHost({ services }: { readonly services: Services
     setSecurityHeaders(response, origin)
     setDefaultPolicy(response)
     const refuseWith = (error: TidemarkError) => {
-      refuse(response, error)
+      answerRefused(log, request, response, () => refuse(response, error))
       drain(request)
     }
     if (!allowPages(request, response, pages))

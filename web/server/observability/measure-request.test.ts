@@ -2,6 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { measureRequest, type MeasuredUntil } from './measure-request'
 import { getMetrics } from './metrics'
+import { setReporting, type Reporting } from './reporting'
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 beforeEach(() => vi.clearAllMocks())
@@ -49,11 +50,18 @@ describe('the status', () => {
     ['the worst of the parts of an answer', 200, [200, 400, 504], 504],
     ['the answer’s own where that is worse', 503, [400], 503],
     ['no error where a part was cancelled', 200, [499], 200],
-    ['no error where the whole was', 499, [], 200],
-  ] as const)('is %s', (_, status, parts, expected) => {
+    ['the answer’s own where the whole was cancelled, which is no error to its trace', 499, [], 499, 200],
+    ['the answer’s own where that is no error', 202, [], 202, 200],
+    ['that of an answer without a body', 304, [], 304, 200],
+  ] as const)('is %s', (_, status, parts, expected, traced: number = expected) => {
+    const outcome = vi.fn()
+    // Of the reporting only these are asked for.
+    setReporting({ startOutcome: () => outcome } as unknown as Reporting)
     // 499 is none that a Response may have.
     finish(Object.defineProperty(new Response(), 'status', { value: status }), 'answer', parts)
+    setReporting(null)
     expect(loggedStatuses()).toEqual([expected])
+    expect(outcome.mock.calls).toMatchObject([[{ status: traced }]])
   })
 })
 

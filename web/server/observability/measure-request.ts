@@ -30,8 +30,8 @@ export function measureRequest(request: Request, log: Logger): RequestMeasure {
   let who: Pick<Actor, 'userId' | 'orgId'> | undefined
   const note = (response: Response, route: string) => {
     const durationMs = performance.now() - startedAt
-    const status = Math.max(isError(response.status) ? response.status : 200, worst)
-    record?.({ status, durationMs })
+    record?.({ status: Math.max(isError(response.status) ? response.status : 200, worst), durationMs })
+    const status = Math.max(response.status, worst)
     getMetrics().countRequest(request.method, route, status, durationMs)
     log.debug({ route, method: request.method, status, durationMs, userId: who?.userId, orgId: who?.orgId }, 'request')
   }

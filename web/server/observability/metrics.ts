@@ -69,7 +69,7 @@ function requestLines(countsByRoute: ReadonlyMap<string, RouteCounts>): readonly
   const duration = 'tidemark_http_request_duration_seconds'
   const entries = [...countsByRoute]
   return [
-    ...headOf(total, 'counter', 'Requests answered by the API.'),
+    ...headOf(total, 'counter', 'Requests answered, but for files.'),
     ...entries.flatMap(([key, { byStatus }]) =>
       [...byStatus].map(([status, count]) => `${total}{${key},${labels({ status: String(status) })}} ${count}`),
     ),

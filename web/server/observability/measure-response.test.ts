@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { answerRefused, measureResponse } from './measure-response'
+import { getMetrics } from './metrics'
+import { setReporting, type Reporting } from './reporting'
+
+const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+const secret = 'CANARY-7f3a'
+
+const server = createServer()
+afterEach(() => {
+  server.removeAllListeners('request').close()
+  setReporting(null)
+  vi.clearAllMocks()
+})
+
+async function ask(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+  server.on('request', answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  await (await fetch(`http://127.0.0.1:${port}/data/${secret}?token=${secret}`, { method: 'PUT' })).text()
+  await expect.poll(() => log.debug.mock.calls.length).toBe(1)
+}
+
+test.each([
+  ['refused', 413, answerRefused],
+  [
+    'page',
+    404,
+    (...[given, request, response, answer]: Parameters<typeof answerRefused>) => {
+      measureResponse(given, request, response, 'page')
+      answer()
+    },
+  ],
+] as const)(
+  'a request that is %s is one count and one line, without what was asked for',
+  async (route, status, measure) => {
+    await ask((request, response) => measure(log, request, response, () => response.writeHead(status).end()))
+    expect(log.debug.mock.calls).toMatchObject([[{ route, path: '/data/[id]', method: 'PUT', status }, 'request']])
+    expect(JSON.stringify(log.debug.mock.calls)).not.toContain(secret)
+    expect(getMetrics().toPrometheus({}, '')).toContain(`{method="PUT",route="${route}",status="${status}"} 1\n`)
+  },
+)
+
+test('a refused request is traced, and does not say which trace it belongs to', async () => {
+  const asked: unknown[] = []
+  const runRequest: Reporting['runRequest'] = (_request, _response, how, answer) => {
+    asked.push(how)
+    answer()
+  }
+  // Of the reporting only this is asked for.
+  setReporting({ runRequest } as Reporting)
+  await ask((request, response) => answerRefused(log, request, response, () => response.writeHead(403).end()))
+  expect(asked).toEqual([{ isSenderTrusted: false, hasSpans: false }])
+})
