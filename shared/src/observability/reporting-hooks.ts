@@ -35,9 +35,8 @@ export function createReportingHooks({ config: { environment }, readContext, pre
     const own = report.contexts ?? {}
     const sections = contextSections.map((section) => {
       const inReport = own[section]
-      const chosen =
-        isAvailable(inReport) && (prefer === 'report' || !isAvailable(now[section])) ? inReport : now[section]
-      return [section, chosen] as const
+      // What a report has otherwise is of when the SDK started: who has signed out since is no longer told of.
+      return [section, prefer === 'report' && isAvailable(inReport) ? inReport : now[section]] as const
     })
     return { ...report, contexts: { ...own, ...Object.fromEntries(sections) } }
   }
@@ -61,7 +60,7 @@ export function createReportingHooks({ config: { environment }, readContext, pre
       })
       if (verdict.kind === 'drop') return null
       const sdkProcessingMetadata = { ...metadata, dynamicSamplingContext: verdict.head }
-      return scrubReport({ ...withContext(report), sdkProcessingMetadata })
+      return scrubReport({ ...withRate(withContext(report), verdict.head?.['sample_rate']), sdkProcessingMetadata })
     },
   }
 }
@@ -70,6 +69,15 @@ export function createReportingHooks({ config: { environment }, readContext, pre
 function withParentRate(head: SamplingHead | undefined, rate: unknown, attributes: Readonly<Record<string, unknown>>) {
   const isPassedOn = attributes['sentry.sample_rate'] === 1 && typeof rate === 'string'
   return head !== undefined && isPassedOn ? { ...head, sample_rate: rate } : head
+}
+
+/** The rate that was applied in the end also where the SDK notes the one that the trace was begun with. */
+function withRate<Report extends HookedReport>(report: Report, rate: string | undefined): Report {
+  const trace = report.contexts?.['trace']
+  const data = attributesOf(trace?.['data'])
+  if (rate === undefined || data['sentry.sample_rate'] === undefined) return report
+  const rated = { ...trace, data: { ...data, 'sentry.sample_rate': Number(rate) } }
+  return { ...report, contexts: { ...report.contexts, trace: rated } }
 }
 
 function attributesOf(data: unknown): Readonly<Record<string, unknown>> {

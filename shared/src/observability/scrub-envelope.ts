@@ -1,5 +1,5 @@
 import { scrubName } from './scrub-text'
-import { scrubReport } from './scrub-report'
+import { scrubMeasurement, scrubReport } from './scrub-report'
 
 /** What leaves a process, as its SDK holds it before writing it down. */
 type EnvelopeItem = readonly [header: { readonly type?: unknown }, payload: unknown]
@@ -8,14 +8,18 @@ export type ReportEnvelope = readonly [header: object, items: readonly EnvelopeI
 const reportTypes: ReadonlySet<unknown> = new Set(['event', 'transaction'])
 
 /**
- * The envelope as it may leave: errors, transactions and their profiles, scrubbed; all other kinds of item (sessions, logs,
- * attachments, client reports) are left out. Null when nothing is left. Idempotent.
+ * The envelope as it may leave: errors, transactions, their profiles and late measurements, scrubbed; all other kinds of item
+ * (sessions, logs, attachments, recordings, client reports) are left out. Null when nothing is left. Idempotent.
  */
 export function scrubEnvelope([header, items]: ReportEnvelope): ReportEnvelope | null {
   const kept = items.flatMap((item): readonly EnvelopeItem[] => {
     const [itemHeader, payload] = item
     if (typeof payload !== 'object' || payload === null) return []
-    if (reportTypes.has(itemHeader.type)) return [[{ type: itemHeader.type }, scrubReport(payload)]]
+    if (reportTypes.has(itemHeader.type)) return [[{ type: itemHeader.type }, leavable(payload)]]
+    if (itemHeader.type === 'span') {
+      const measurement = scrubMeasurement(payload)
+      return measurement === undefined ? [] : [[{ type: 'span' }, measurement]]
+    }
     return itemHeader.type === 'profile' ? [[{ type: 'profile' }, scrubProfile(payload)]] : []
   })
   return kept.length === 0 ? null : [scrubHeader(header), kept]
@@ -29,9 +33,15 @@ function scrubHeader(header: object): object {
   return isNamed ? { ...header, trace: { ...trace, transaction: scrubName(transaction) } } : header
 }
 
+/** What its sender keeps about it, as the rate before it was thinned, is not for others. */
+function leavable(report: object): object {
+  const { sdkProcessingMetadata: _, ...kept } = scrubReport<{ sdkProcessingMetadata?: unknown }>(report)
+  return kept
+}
+
 /** A profile is times and frames; its file names are those of the machine it was taken on. */
 function scrubProfile(profile: object): object {
-  const kept = scrubReport(profile)
+  const kept = leavable(profile)
   const transaction: unknown = Reflect.get(profile, 'transaction')
   const name: unknown = typeof transaction === 'object' && transaction !== null ? Reflect.get(transaction, 'name') : ''
   return {

@@ -112,20 +112,38 @@ test('an envelope loses every item that is no report, and its head the address',
       [{ type: 'session' }, { ip: canary }],
       [{ type: 'attachment' }, canary],
       [{ type: 'log' }, { items: [canary] }],
-      [{ type: 'event' }, filled()],
+      [{ type: 'event' }, { ...filled(), sdkProcessingMetadata: { canary } }],
+      [{ type: 'replay_recording' }, { canary }],
+      [{ type: 'span' }, { description: canary, measurements: {} }],
+      [
+        { type: 'span' },
+        {
+          op: 'ui.interaction.click',
+          description: `body > button[aria-label="${canary}"]`,
+          exclusive_time: 48,
+          measurements: { inp: { value: 48, unit: 'millisecond' } },
+          data: { transaction: `/share/${canary}`, release: '0.1.0', user: canary, 'user_agent.original': canary },
+        },
+      ],
       [
         { type: 'profile' },
         {
           device: { architecture: 'x64', model: canary },
           server_name: canary,
+          sdkProcessingMetadata: { dynamicSamplingContext: { sample_rate: '0.2', transaction: canary } },
           transaction: { id: 'a', name: `GET /share/${canary}` },
           profile: { frames: [{ abs_path: `/home/${canary}/web/a.ts`, function: 'run' }], samples: [1], stacks: [[0]] },
         },
       ],
     ],
   ])
-  expect(scrubbed?.[1].map(([{ type }]) => type)).toEqual(['event', 'profile'])
+  expect(scrubbed?.[1].map(([{ type }]) => type)).toEqual(['event', 'span', 'profile'])
+  expect(scrubbed?.[1][1]?.[1]).toMatchObject({
+    measurements: { inp: { value: 48, unit: 'millisecond' } },
+    data: { transaction: '/share/[id]', release: '0.1.0' },
+  })
   expect(JSON.stringify(scrubbed)).not.toContain(canary)
+  expect(JSON.stringify(scrubbed)).not.toContain('sdkProcessingMetadata')
 })
 
 test('an envelope with nothing to report is not sent', () => {

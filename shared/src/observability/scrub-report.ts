@@ -58,7 +58,7 @@ const exception = object({
 
 const address = text(scrubAddress)
 /** Attributes of spans; each other one is left out. */
-const attributes = object({
+const attributeFilters: Filters = {
   'sentry.op': id,
   'sentry.origin': id,
   'sentry.source': id,
@@ -84,7 +84,7 @@ const attributes = object({
   'tidemark.outcome.ms': asIs,
   'http.response_content_length': asIs,
   'http.response.body.size': asIs,
-})
+}
 const traceFields: Filters = {
   trace_id: id,
   span_id: id,
@@ -92,9 +92,9 @@ const traceFields: Filters = {
   op: id,
   status: id,
   origin: id,
-  data: attributes,
+  data: object(attributeFilters),
 }
-const span = object({
+const spanFields: Filters = {
   ...traceFields,
   description: text(scrubName),
   start_timestamp: asIs,
@@ -102,8 +102,27 @@ const span = object({
   exclusive_time: asIs,
   is_segment: asIs,
   segment_id: id,
-  measurements: measurements,
+  measurements,
+}
+const span = object(spanFields)
+/** One that is sent by itself says also what else a report says of its process. */
+const loneSpan = object({
+  ...spanFields,
+  data: object({
+    ...attributeFilters,
+    release: asIs,
+    environment: asIs,
+    transaction: text(scrubName),
+    'sentry.exclusive_time': asIs,
+  }),
 })
+
+/** What may leave of a measurement that comes too late for its page's report, as one of interactions; undefined for other spans. */
+export function scrubMeasurement(span: object): object | undefined {
+  const scrubbed = loneSpan(span)
+  if (!isFields(scrubbed) || !isFields(scrubbed['measurements'])) return undefined
+  return Object.keys(scrubbed['measurements']).length > 0 ? scrubbed : undefined
+}
 
 const breadcrumb: Filter = (value) => {
   if (!isFields(value) || !['fetch', 'xhr', 'http', 'navigation'].includes(String(value['category']))) return undefined

@@ -31,7 +31,7 @@ export function pageReportingOptions(config: ReportingConfig, sdk: BrowserSdk) {
       sdk.linkedErrorsIntegration(),
       sdk.dedupeIntegration(),
       sdk.breadcrumbsIntegration({ console: false, dom: false, sentry: false }),
-      sdk.browserTracingIntegration({ enableInp: false }),
+      sdk.browserTracingIntegration(),
       sdk.browserProfilingIntegration(),
       sdk.replayIntegration({ maskAllText, blockAllMedia }),
     ],
