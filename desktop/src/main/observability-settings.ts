@@ -5,21 +5,25 @@ import * as z from 'zod'
 
 interface SettingSources {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Of the profile in use, whose server reads the `tidemark.json` there, too; null where none is open, or it is a team's. */
+  readonly dataFolder: string | null
   /** Where a release engineer's `tidemark.json` lies. */
   readonly installFolder: string
   readonly version: string
 }
 
-const installedSchema = z.record(z.string(), z.unknown())
+const settingsSchema = z.record(z.string(), z.unknown())
 
 /**
- * How the main process reports: the setting, from the environment or the installed `tidemark.json`, and the person's
- * consent; both must say yes.
+ * How the main process reports: the setting, as the server reads it (from the environment, else the
+ * `tidemark.json` of the data folder, else the installed one), and the person's consent; both must say yes.
  */
 export function readDesktopReporting(sources: SettingSources, isConsented: boolean): ReportingConfig {
-  const installed = readInstalled(sources.installFolder)
+  const { env, dataFolder, installFolder } = sources
+  const own = dataFolder === null ? {} : readSettings(dataFolder)
+  const installed = readSettings(installFolder)
   const setting = (name: string) => {
-    const value = sources.env[name] || installed[name]
+    const value = env[name] || own[name] || installed[name]
     return value === undefined || value === '' ? undefined : typeof value === 'string' ? value : JSON.stringify(value)
   }
   const dsn = setting('SENTRY_DSN')
@@ -35,10 +39,10 @@ export function readDesktopReporting(sources: SettingSources, isConsented: boole
   )
 }
 
-function readInstalled(folder: string): Readonly<Record<string, unknown>> {
+function readSettings(folder: string): Readonly<Record<string, unknown>> {
   const path = join(folder, 'tidemark.json')
   if (!existsSync(path)) return {}
-  const parsed = installedSchema.safeParse(parseJson(readFileSync(path, 'utf8')))
+  const parsed = settingsSchema.safeParse(parseJson(readFileSync(path, 'utf8')))
   // The server reads the same file and says what is wrong with it; a broken one turns nothing on.
   return parsed.success ? parsed.data : {}
 }

@@ -13,7 +13,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const sources = (env: Record<string, string> = {}) => ({ env, installFolder: folder, version: '0.1.0' })
+const sources = (env: Record<string, string> = {}) => ({
+  env,
+  dataFolder: join(folder, 'data'),
+  installFolder: folder,
+  version: '0.1.0',
+})
 
 describe('the desktop app reports', () => {
   test.each([
@@ -32,6 +37,15 @@ describe('the desktop app reports', () => {
       '{"ERROR_REPORTING_ENABLED": true, "SENTRY_DSN": "https://k@example.com/1"}',
     )
     expect(readDesktopReporting(sources(), true)).toMatchObject({ isEnabled: true, dsn: 'https://k@example.com/1' })
+  })
+
+  test('by the settings in the data folder first, as the server of the profile reads them', () => {
+    mkdirSync(join(folder, 'data'))
+    const write = (of: string, settings: object) => writeFileSync(join(of, 'tidemark.json'), JSON.stringify(settings))
+    write(folder, { ERROR_REPORTING_ENABLED: true, TIDEMARK_ENVIRONMENT: 'production' })
+    write(join(folder, 'data'), { ERROR_REPORTING_ENABLED: '0' })
+    expect(readDesktopReporting(sources(), true)).toMatchObject({ isEnabled: false, environment: 'production' })
+    expect(readDesktopReporting({ ...sources(), dataFolder: null }, true).isEnabled).toBe(true)
   })
 
   test('never because of a settings file that is broken', () => {

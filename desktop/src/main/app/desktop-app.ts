@@ -13,7 +13,7 @@ import { toProxyConfig } from '../network/network-settings'
 import { createMainReporting, logUncaughtErrors } from '../observability'
 import { readDesktopReporting } from '../observability-settings'
 import { openPreferences } from '../preferences'
-import { openLocalProfile, openTeamProfile, type OpenProfile } from '../profiles/open-profile'
+import { dataFolderOf, openLocalProfile, openTeamProfile, type OpenProfile } from '../profiles/open-profile'
 import type { Profile } from '../profiles/profile'
 import { setupNavigation, setupSession } from '../security/secure-session'
 import type { ServerState } from '../server/local-server'
@@ -48,7 +48,10 @@ export class DesktopApp {
     userData: this.#userData,
     log: this.#log,
     open: (profile, folder) => this.#openProfile(profile, folder),
-    onOpened: () => this.#replaceWindows(() => this.openWindow()),
+    onOpened: () => {
+      this.#replaceWindows(() => this.openWindow())
+      void this.#applyReporting()
+    },
     onFailed: (error) => this.#replaceWindows(() => this.#openShellWindow(profilesPage(error))),
   })
   readonly #windows = new WindowSet({
@@ -198,7 +201,9 @@ export class DesktopApp {
   }
 
   async #applyReporting(): Promise<void> {
-    const sources = { env: process.env, installFolder: installFolder(), version: app.getVersion() }
+    const { open } = this.#profile
+    const dataFolder = open === null || open.local === null ? null : dataFolderOf(open.folder)
+    const sources = { env: process.env, dataFolder, installFolder: installFolder(), version: app.getVersion() }
     await this.#reporting.apply(readDesktopReporting(sources, this.#preferences.current.isReportingAllowed))
   }
 

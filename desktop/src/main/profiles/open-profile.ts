@@ -15,6 +15,11 @@ import { findPortHolder, isPortFree } from '../server/port-holder'
 import { partitionOf, type LocalProfile, type Profile, type TeamProfile } from './profile'
 import { openProfileSecret, type SecretProtection } from './profile-secret'
 
+/** Where the server of a profile of this computer keeps its data. */
+export function dataFolderOf(profileFolder: string): string {
+  return join(profileFolder, 'data')
+}
+
 /** A profile in use: its session, and on this computer its server. */
 export interface OpenProfile {
   readonly profile: Profile
@@ -57,7 +62,7 @@ export async function openLocalProfile(
     startRun: (port) =>
       startHostRun({
         serverFolder: serverFolder(),
-        settings: hostSettings(process.env, { port, dataDir: join(folder, 'data'), secret, isReportingAllowed }),
+        settings: hostSettings(process.env, { port, dataDir: dataFolderOf(folder), secret, isReportingAllowed }),
         token,
         log,
         onOutput: (line) => serverLog.info(line),
