@@ -3,7 +3,7 @@ import { roleSchema } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { roleHeader } from '@tidemark/shared/members/role-header'
-import type { MutationStamp } from '@tidemark/shared/entries/define-mutator'
+import type { MutationStamp, Mutator } from '@tidemark/shared/entries/define-mutator'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
 import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
@@ -75,6 +75,9 @@ export class SyncClient {
   readonly #ready = new Promise<void>((resolve) => {
     this.#markReady = resolve
   })
+  #isReady = false
+  /** The arguments of what was done before. */
+  readonly #early = new Set<MutationStamp>()
   #localCookie: Cookie | null = null
   #hasLocalData = false
   #shouldUseLocal = false
@@ -235,19 +238,41 @@ export class SyncClient {
   }
 
   async #send(name: MutatorName, args: MutationStamp & Record<string, unknown>): Promise<void> {
-    await this.#ready
-    const mutate = this.#replicache?.mutate[name]
-    if (mutate === undefined) throw new Error(`the sync client is closed: ${name}`)
     // Checked here by the schema, as the server will: a refusal belongs where the person is, not into the queue.
     const parsed = mutators[name].argsSchema.safeParse(args)
     if (!parsed.success) {
       const issue = parsed.error.issues[0]
       throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
-    await mutate(parsed.data)
+    if (this.#isReady) await this.#make(name, parsed.data)
+    else await this.#makeWhenReady(name, parsed.data)
     this.#askToPersist()
     await this.#countPending()
     if (this.#problem !== null) await this.#rescuePending()
+  }
+
+  async #make(name: MutatorName, args: MutationStamp): Promise<void> {
+    const mutate = this.#replicache?.mutate[name]
+    if (mutate === undefined) throw new Error(`the sync client is closed: ${name}`)
+    await mutate(args)
+  }
+
+  /** The mutation waits for local data; what it does is shown on the page's until it is made. */
+  async #makeWhenReady(name: MutatorName, args: MutationStamp): Promise<void> {
+    this.#early.add(args)
+    // Each mutator's `run` takes what its own `argsSchema` gives; as a union the compiler cannot pair the two.
+    const mutator = mutators[name] as unknown as Mutator
+    await this.views
+      .showEarly(this.#actor, (tx) => mutator.run(tx, args))
+      // A page need not hold all that the mutation reads. What is wrong with it shows when it is made.
+      .catch((thrown: unknown) => console.debug('an early edit is not shown yet', thrown))
+    await this.#ready
+    try {
+      await this.#make(name, args)
+    } finally {
+      this.#early.delete(args)
+      if (this.#early.size === 0) this.#showLocal()
+    }
   }
 
   /** Once there is something to lose: without it the browser may clear the database when its disk fills up. */
@@ -393,8 +418,14 @@ export class SyncClient {
     this.#shouldUseLocal = true
     // The local database is read after it is opened: until then it would look empty.
     if (!this.#hasLocalData) return
-    this.views.switchToLocal()
+    this.#isReady = true
     this.#markReady()
+    // Without what was done early it would be gone from view for a moment.
+    if (this.#early.size === 0) this.#showLocal()
+  }
+
+  #showLocal(): void {
+    this.views.switchToLocal()
     document.documentElement.dataset.ready = 'true'
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { EntryMap } from './entry-map'
 import { ViewStore } from './view-store'
@@ -76,5 +77,46 @@ describe('what React reads', () => {
     store.applyLocal([{ op: 'del', key: 'chart/a' }])
     expect(listener).toHaveBeenCalledTimes(2)
     expect(store.getState().view.get('chart/a')).toBeUndefined()
+  })
+})
+
+describe('what is done before local data is there', () => {
+  const actor: Actor = {
+    kind: 'person',
+    userId: 'ann',
+    orgId: 'acme',
+    role: 'editor',
+    audiences: ['everyone'],
+    grants: [],
+  }
+
+  it('is shown on what the page brought, one after the other, and local data takes its place', async () => {
+    const views = new ViewStore(page([['a/1', 'old']], false))
+    const listener = vi.fn()
+    views.subscribe(listener)
+    await Promise.all([
+      views.showEarly(actor, (tx) => tx.set('a/1', { name: 'mine' })),
+      views.showEarly(actor, async (tx) => tx.set('a/2', { was: (await tx.get('a/1')) ?? null })),
+    ])
+    expect([...views.getState().view.scan('')]).toEqual([
+      ['a/1', { name: 'mine' }],
+      ['a/2', { was: { name: 'mine' } }],
+    ])
+    expect([views.getState().isComplete, views.isLocal, listener.mock.calls.length]).toEqual([false, false, 2])
+    expect([...views.getServerState().view.scan('')]).toEqual([['a/1', 'old']])
+    views.applyLocal([{ op: 'add', key: 'a/3', newValue: 'local' }])
+    views.switchToLocal()
+    expect([...views.getState().view.scan('')]).toEqual([['a/3', 'local']])
+  })
+
+  it('shows nothing of what cannot be done, and what follows is shown all the same', async () => {
+    const views = new ViewStore(page([['a/1', 'old']]))
+    const half = views.showEarly(actor, async (tx) => {
+      await tx.del('a/1')
+      throw new Error('not so')
+    })
+    await expect(half).rejects.toThrow('not so')
+    await views.showEarly(actor, (tx) => tx.set('a/2', {}))
+    expect([...views.getState().view.scan('')].map(([key]) => key)).toEqual(['a/1', 'a/2'])
   })
 })

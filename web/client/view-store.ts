@@ -1,6 +1,8 @@
+import type { Actor } from '@tidemark/shared/access/actor'
 import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
-import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { EntryTx, EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { EarlyTx } from './early-edits'
 import { EntryMap } from './entry-map'
 
 /** One change of the local database, as Replicache's watch reports it. */
@@ -26,6 +28,8 @@ export class ViewStore {
   readonly serverState: ViewState
   #state: ViewState
   #isLocal = false
+  /** One after the other, each on what the one before shows. */
+  #early: Promise<void> = Promise.resolve()
 
   constructor(page: PageSnapshot) {
     this.#pageEntries = new EntryMap(page.entries)
@@ -55,6 +59,22 @@ export class ViewStore {
     return this.#isLocal
   }
 
+  /**
+   * Shows what is done before local data has taken over, on top of what the page brought. write: as the mutation will do it
+   * again on local data; when it throws, nothing is shown.
+   */
+  async showEarly(actor: Actor, write: (tx: EntryTx) => Promise<void>): Promise<void> {
+    const shown = this.#early.then(async (): Promise<void> => {
+      const tx = new EarlyTx(actor, this.#state.view.scan(''))
+      await write(tx)
+      if (this.#isLocal) return
+      this.#state = { view: tx.entries, isComplete: this.#state.isComplete }
+      this.#tell()
+    })
+    this.#early = shown.catch(() => undefined)
+    return await shown
+  }
+
   /** Local data takes over for good. */
   switchToLocal(): void {
     if (this.#isLocal) return
@@ -69,6 +89,10 @@ export class ViewStore {
 
   #publish(): void {
     this.#state = { view: this.#local, isComplete: true }
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 }
