@@ -141,16 +141,20 @@ describe('the puller', () => {
     expect(told).toEqual(['pulled'])
   })
 
-  test('asks no more once the server has refused for good, and says so once', async () => {
+  test.each([
+    [400, 'invalid-request'],
+    [403, 'forbidden'],
+    [413, 'body-too-large'],
+  ] as const)('asks no more once the server has refused for good with %i, and says so once', async (status, code) => {
     answer = (response) => {
-      response.writeHead(403, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ error: new TidemarkError('forbidden').toBody() }))
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: new TidemarkError(code).toBody() }))
     }
     const puller = createPuller(page, events, send, patience)
-    expect((await pull(puller)).httpRequestInfo.httpStatusCode).toBe(403)
+    expect((await pull(puller)).httpRequestInfo.httpStatusCode).toBe(status)
     // Anything but 200 would be asked again by Replicache, for ever.
     expect(await pull(puller)).toEqual({ httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } })
-    expect([bodies.length, told]).toEqual([1, ['refused: forbidden']])
+    expect([bodies.length, told]).toEqual([1, [`refused: ${code}`]])
   })
 
   test('takes a page of something in between for no answer', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expect, openDashboard, rename, sampleDashboard, test, waitUntilOnDisk, waitUntilSynced } from './fixtures'
 import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
@@ -13,6 +14,7 @@ const paths = [
   '/data',
   '/data/sample-weather',
   '/settings',
+  '/settings/flags',
   '/trash',
   '/dashboards/there-is-none',
 ] as const
@@ -33,9 +35,11 @@ test.describe('every page is taken over without a difference and nothing moves',
     await openDashboard(page)
     for (const path of paths) await expectStill(visit, path)
 
-    await page.goto('about:blank')
-    await renameOutside(server, 'Changed while away')
-    for (const path of paths) await expectStill(visit, path)
+    for (const [index, path] of paths.entries()) {
+      await page.goto('about:blank')
+      await renameOutside(server, `Changed while away ${index}`)
+      await expectStill(visit, path)
+    }
 
     await page.goto(sampleDashboard.path)
     await waitUntilSynced(page)
@@ -46,6 +50,32 @@ test.describe('every page is taken over without a difference and nothing moves',
     for (const path of paths) await expectStill(visit, path)
     await page.goto(sampleDashboard.path)
     await expect(page.getByRole('heading', { level: 1, name: 'Not sent yet' })).toBeVisible()
+    await visit.context.close()
+    await renameOutside(server, sampleDashboard.name)
+  })
+
+  test('with an edit that is made before old local data has caught up', async ({ browser, server }) => {
+    const visit = await openBrowser(browser, server)
+    const { page } = visit
+    await openDashboard(page)
+    await waitUntilOnDisk(page, sampleDashboard.name)
+    await page.goto('about:blank')
+    await renameOutside(server, 'Newer than the browser')
+    let letPull = () => {}
+    const held = new Promise<void>((resolve) => (letPull = resolve))
+    await page.route('**/api/replicache/pull', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(sampleDashboard.path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Newer than the browser' })).toBeVisible()
+    await rename(page, 'dashboard name', 'Made early')
+    expect(await page.evaluate(() => document.documentElement.dataset['ready'])).toBeUndefined()
+    letPull()
+    await page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true')
+    await expect(page.getByRole('heading', { level: 1, name: 'Made early' })).toBeVisible()
+    await waitUntilSynced(page)
+    expect(visit.problems.unexpected()).toEqual([])
     await visit.context.close()
     await renameOutside(server, sampleDashboard.name)
   })
@@ -95,7 +125,7 @@ async function expectStill({ page, problems }: Visit, path: string): Promise<voi
 
 /** As another browser does it. */
 async function renameOutside(server: BuiltServer, name: string): Promise<void> {
-  const client = `outside-${name.replaceAll(' ', '-')}`
+  const client = `outside-${randomUUID()}`
   const args = { id: 'sample-dashboard', name, at: 0, actionId: 'outside' }
   const response = await fetch(`${server.origin}/api/replicache/push`, {
     method: 'POST',

@@ -102,7 +102,7 @@ test('edits left in an old epoch’s database while no tab was open are found at
   await waitUntilSynced(next)
 })
 
-test('a deploy that no longer takes an open tab’s edits keeps them, asks for a reload, and offers them again', async ({
+test('a deploy that no longer takes an open tab’s edits keeps them and asks for a reload, after which they are sent', async ({
   page,
   server,
   problems,
@@ -133,7 +133,8 @@ test('a deploy that no longer takes an open tab’s edits keeps them, asks for a
   }
 })
 
-test('many refused changes are one thing to decide', async ({ page, server }) => {
+test('many refused changes are one thing to decide: made again, copied or given up', async ({ page, server }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openNewDashboard(page, 'Refused')
   await waitUntilSynced(page)
   const id = new URL(page.url()).pathname.split('/').at(-1)
@@ -142,20 +143,32 @@ test('many refused changes are one thing to decide', async ({ page, server }) =>
     clientID: 'flood',
     timestamp: 0,
     name: index % 100 === 0 ? 'updateTab' : 'updateTile',
-    args: { id: `none-${index}`, dashboardId: id, name: 'x', at: 0, actionId: 'flood' },
+    args: { id: index === 0 ? 'later' : `none-${index}`, dashboardId: id, name: 'x', at: 0, actionId: 'flood' },
   }))
   const body = { pushVersion: 1, clientGroupID: 'flood', profileID: '', schemaVersion: '1', mutations }
-  await page.request.post(`${server.origin}/api/replicache/push`, { data: body, headers: { origin: server.origin } })
+  const push = (data: object) =>
+    page.request.post(`${server.origin}/api/replicache/push`, { data, headers: { origin: server.origin } })
+  await push(body)
   await expect(status(page)).toHaveText('1000 changes refused', { timeout: 20_000 })
   await status(page).click()
   const dialog = page.getByRole('dialog', { name: 'Sync status' })
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   await expect(dialog.getByText('990 times')).toBeVisible()
-  await dialog
-    .getByRole('listitem')
-    .filter({ hasText: '10 times' })
-    .getByRole('button', { name: 'Discard all' })
-    .click()
+  const some = (times: string) => dialog.getByRole('listitem').filter({ hasText: times })
+  // What one of them was about is there by now.
+  const tab = { id: 'later', dashboardId: id, name: 'Before', order: 'a9', at: 0, actionId: 'later' }
+  const made = { id: 1, clientID: 'maker', timestamp: 0, name: 'createTab', args: tab }
+  await push({ ...body, clientGroupID: 'maker', mutations: [made] })
+  await expect(page.getByRole('link', { name: 'Before', exact: true })).toBeVisible()
+  await some('10 times').getByRole('button', { name: 'Retry all' }).click()
+  await expect(page.getByText('9 of 10 could not be made again')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'x', exact: true })).toBeVisible()
+  await some('9 times').getByRole('button', { name: 'Copy all' }).click()
+  await expect(page.getByText('The changes are on the clipboard')).toBeVisible()
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(copied).toHaveLength(9)
+  expect(copied).toContainEqual(expect.objectContaining({ change: 'updateTab', id: 'none-100', name: 'x' }))
+  await some('9 times').getByRole('button', { name: 'Discard all' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Discard all' }).click()
   await waitUntilSynced(page)
