@@ -115,8 +115,13 @@ async function verify(folder, options) {
   const { verifyRelease } = await import('./verify-release.mjs')
   const { version, packages, problems } = await verifyRelease(folder, options)
   if (problems.length > 0)
-    throw new Error(`${problems.join('\n')}\n\n${problems.length} problems: not fit to be published`)
-  console.log(`Tidemark ${version}: ${packages.length} packages, no problem`)
+    throw new Error(`${problems.join('\n')}\n\nNot fit to be published: ${counted(problems, 'problem')}`)
+  console.log(`Tidemark ${version}: ${counted(packages, 'package')}, no problem`)
+}
+
+/** @param {readonly unknown[]} things @param {string} name of one of them */
+function counted(things, name) {
+  return `${things.length} ${name}${things.length === 1 ? '' : 's'}`
 }
 
 ensureNode()
