@@ -1,5 +1,5 @@
 import { accessibilityOf } from './accessibility-of'
-import { expect, openDashboard, sampleDashboard, test, waitUntilSynced } from './fixtures'
+import { expect, openDashboard, rename, sampleDashboard, test, waitUntilSynced } from './fixtures'
 
 const pages = ['/', sampleDashboard.path, '/charts/sample-daily-highs', '/data', '/settings', '/trash'] as const
 
@@ -13,6 +13,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   }
 }
+
+test('axe finds nothing serious in a grid with empty cells, selected or not', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await waitUntilSynced(page)
+  await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
+  await page.waitForURL('**/charts/*')
+  await rename(page, 'chart name', 'Empty cells')
+  await page.getByRole('textbox', { name: /^SQL of / }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('select 1 as given, null::integer as missing, null::integer as gone')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const empty = page.getByRole('gridcell', { name: 'null', exact: true })
+  await expect(empty).toHaveCount(2)
+  await empty.first().click()
+  await expect(empty.first()).toHaveAttribute('aria-selected', 'true')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await accessibilityOf(page)).toEqual([])
+  }
+})
 
 test('axe finds nothing serious in the palette and the list of shortcuts', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -65,7 +65,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
         )}
       >
-        {text === null ? <span className="text-faint">null</span> : text.length > 500 ? `${text.slice(0, 500)}…` : text}
+        {text === null ? (
+          <span className="text-muted italic">null</span>
+        ) : text.length > 500 ? (
+          `${text.slice(0, 500)}…`
+        ) : (
+          text
+        )}
       </div>,
     )
   }

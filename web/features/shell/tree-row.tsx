@@ -94,7 +94,7 @@ export function EmptyRow({ depth }: { readonly depth: number }) {
   return (
     <li
       style={{ paddingLeft: 8 + depth * indentPx + 8 }}
-      className="flex h-[30px] shrink-0 items-center text-small text-faint touch:h-11"
+      className="flex h-[30px] shrink-0 items-center text-small text-muted touch:h-11"
     >
       Empty
     </li>
