@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { expect, sampleDashboard, test, tile, waitUntilSynced } from './fixtures'
+
+/** How many items each request for results had, in order. */
+function recordAsked(page: Page): readonly number[] {
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/chart/run-query')) return
+    // What our own page sends, in the shape of the contract.
+    asked.push((request.postDataJSON() as { readonly items: readonly unknown[] }).items.length)
+  })
+  return asked
+}
+
+test('tiles in sight are asked for first, in one request; the others once the page has been open for a moment', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.goto('/')
+  await waitUntilSynced(page)
+  const asked = recordAsked(page)
+  // Opened within the page: nothing came with it from the server.
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: sampleDashboard.name }).click()
+  await expect.poll(() => asked.reduce((sum, count) => sum + count, 0)).toBe(sampleDashboard.tileCount)
+  const [inSight = 0] = asked
+  const tops = await page
+    .getByRole('article')
+    .evaluateAll((tiles) => tiles.map((one) => one.getBoundingClientRect().top))
+  // Tiles that scrolling brings next are asked for with them.
+  expect(inSight).toBeGreaterThan(tops.filter((top) => top < 500).length)
+  expect(inSight).toBe(tops.filter((top) => top < 500 + 240).length)
+  expect(asked).toEqual([inSight, sampleDashboard.tileCount - inSight])
+  expect(inSight).toBeLessThan(sampleDashboard.tileCount)
+})
+
+/** Makes a dashboard of two tabs, the first with a chart for each query. */
+async function pushDashboard(page: Page, name: string, queries: Readonly<Record<string, string>>): Promise<void> {
+  const id = 'leaving'
+  const authorship = { at: 1, actionId: 'made' }
+  const charts = Object.entries(queries).flatMap(([chart, sql], index): [string, object][] => [
+    [
+      'createChart',
+      {
+        id: chart,
+        folderId: null,
+        name: chart,
+        description: '',
+        query: { kind: 'sql', connectionId: 'local', sql },
+        visual: { ...defaultVisual, type: 'number', y: ['n'] },
+        order: `b0${index + 1}`,
+      },
+    ],
+    [
+      'createTile',
+      {
+        id: `tile-${chart}`,
+        dashboardId: id,
+        tabId: 'first',
+        content: { kind: 'chart', chartId: chart },
+        place: { x: index * 6, y: 0, w: 6, h: 6 },
+      },
+    ],
+  ])
+  const mutations: [string, object][] = [
+    [
+      'createDashboard',
+      { id, folderId: null, name, description: '', order: 'a9', firstTab: { id: 'first', name: 'First', order: 'a0' } },
+    ],
+    ['createTab', { id: 'second', dashboardId: id, name: 'Second', order: 'a1' }],
+    ...charts,
+  ]
+  const response = await page.request.post('/api/replicache/push', {
+    data: {
+      pushVersion: 1,
+      clientGroupID: 'maker-group',
+      profileID: 'maker',
+      schemaVersion: '1',
+      mutations: mutations.map(([mutation, args], index) => ({
+        id: index + 1,
+        clientID: 'maker',
+        name: mutation,
+        args: { ...authorship, ...args },
+        timestamp: 0,
+      })),
+    },
+  })
+  expect(response.ok()).toBe(true)
+}
+
+const endless = 'select count(*) as n from range(1000000000000) a, range(1000000000000) b where a.range = -b.range - 1'
+
+test('the query of a tile that leaves stops in the engine, with those of its tab or alone', async ({ page }) => {
+  await pushDashboard(page, 'Leaving', { one: endless, two: `${endless} and 1 = 1` })
+  await page.goto('/')
+  await waitUntilSynced(page)
+  const asked = recordAsked(page)
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Leaving', exact: true }).click()
+  await expect.poll(() => asked).toEqual([2])
+  // One person has two places: whoever asks now waits for one of the two.
+  const answer = (sql: string) =>
+    page.request
+      .post('/api/chart/run-query', {
+        headers: { accept: 'application/json' },
+        data: { runId: sql.replaceAll(/\W/g, ''), items: [{ query: { kind: 'sql', connectionId: 'local', sql } }] },
+        timeout: 20_000,
+      })
+      .then((response) => response.status())
+  const [first, second] = [answer('select 1'), answer('select 2')]
+  expect(await Promise.race([first, second, page.waitForTimeout(1500).then(() => 'waiting')])).toBe('waiting')
+
+  const leaving = tile(page, 'one')
+  await leaving.focus()
+  await leaving.press('Delete')
+  await expect(leaving).toHaveCount(0)
+  expect(await Promise.all([first, second])).toEqual([200, 200])
+
+  // Nothing of their request is wanted any more: it is closed.
+  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/chart/run-query'))
+  await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
+  await closed
+})
