@@ -117,6 +117,20 @@ test.describe('a team server with a certificate of its organisation', () => {
     await expect.poll(async () => (await app.effects('proxy')).at(-1)).toMatchObject(proxy)
   })
 
+  test('is reached by a proxy that asks for a password, which is asked for once', async () => {
+    const given = { name: 'ana', password: 'p w&=?' }
+    expect(await app.control('app.meet-proxy', { isAgain: false })).toBe(true)
+    const asking = await app.page(/^data:.*Sign%20in%20to%20the%20proxy/)
+    await asking.getByLabel('Name').fill(given.name)
+    await asking.getByLabel('Password').fill(given.password)
+    await asking.getByRole('button', { name: 'Sign in' }).click()
+    await expect.poll(() => app.control('app.proxy-answers')).toMatchObject([given, given])
+    await app.control('app.meet-proxy', { isAgain: true })
+    const again = await app.page(/^data:.*did%20not%20accept/)
+    await again.getByRole('button', { name: 'Cancel' }).click()
+    await expect.poll(() => app.control('app.proxy-answers')).toEqual([{ request: 1 }, { request: 2 }])
+  })
+
   test('stands beside profiles of this computer, each with data of its own', async () => {
     await app.control('menu.click', { id: 'add-profile' })
     const adding = await app.page(/^data:.*Add%20a%20profile/)

@@ -127,6 +127,20 @@ onControl('app.ask-client-certificate', () => {
   })
   return given
 })
+/** What two requests are answered with that meet a proxy at once. */
+let proxyAnswers: unknown[] = []
+onControl('app.meet-proxy', ({ isAgain }: { isAgain: boolean }) => {
+  proxyAnswers = []
+  const info = { isProxy: true, scheme: 'basic', host: 'proxy.example', port: 1080, realm: '' }
+  let isTaken = false
+  for (const request of [1, 2]) {
+    const answer = (name?: string, password?: string) => proxyAnswers.push({ request, name, password })
+    const event = { preventDefault: () => (isTaken = true) }
+    target.emit('login', event, null, { firstAuthAttempt: !isAgain }, info, answer)
+  }
+  return isTaken
+})
+onControl('app.proxy-answers', () => proxyAnswers)
 onControl('app.activate', () => target.emit('activate'))
 
 /** The first instance listens; a second one hands over its command line. Called before the app's own code runs. */

@@ -26,6 +26,7 @@ import type { ShellPage } from '../windows/shell-page'
 import { addProfilePage, firstRunPage, profilesPage, serverPage, unreachablePage } from '../windows/shell-pages'
 import { windowBackground } from '../windows/window-background'
 import { showAppMenu } from './app-menu'
+import { answerProxies } from './answer-proxies'
 import { createIntentDelivery } from './open-intents'
 import { problemFacts } from './problem-facts'
 import { ProfileInUse } from './profile-in-use'
@@ -193,6 +194,7 @@ export class DesktopApp {
       event.preventDefault()
       answer()
     })
+    answerProxies(this.#windows, this.#log)
     app.on('child-process-gone', (_event, { type, reason, name }) => {
       if (reason !== 'clean-exit') this.#log.error('A process ended.', { type, reason, name })
     })

@@ -1,0 +1,88 @@
+import { BrowserWindow, type WebContents } from 'electron'
+import type { Tool } from '../app/window-set'
+import type { Log } from '../log'
+import { shellOrigin } from '../security/navigation-rules'
+import { secureWebPreferences } from '../security/secure-web-preferences'
+import { documentUrl, escaped, shellDocument } from './shell-page'
+import { windowBackground } from './window-background'
+
+export interface ProxyQuestion {
+  readonly host: string
+  readonly port: number
+  /** The proxy did not take what was answered before. */
+  readonly isAgain: boolean
+}
+
+/** Takes a name and password; without them the request goes unanswered. */
+export type ProxyAnswer = (name?: string, password?: string) => void
+
+interface ProxySignInOptions {
+  readonly question: ProxyQuestion
+  readonly log: Log
+  readonly onClosed: () => void
+}
+
+/** Asks for the name and password of a proxy. They are kept by Chromium for as long as Tidemark runs, and nowhere else. */
+export class ProxySignIn implements Tool {
+  readonly ownOrigin = null
+  readonly #window: BrowserWindow
+  #waiting: ProxyAnswer[] = []
+
+  constructor({ question, log, onClosed }: ProxySignInOptions) {
+    this.#window = new BrowserWindow({
+      width: 480,
+      height: 420,
+      minWidth: 375,
+      title: 'Sign in to the proxy',
+      backgroundColor: windowBackground(),
+      webPreferences: secureWebPreferences(null),
+    })
+    this.#window.on('closed', () => {
+      this.#answer()
+      onClosed()
+    })
+    this.#window
+      .loadURL(documentUrl(signInHtml(question)))
+      .catch((thrown: unknown) => log.error('The question of the proxy is not shown.', thrown))
+  }
+
+  get contents(): WebContents {
+    return this.#window.webContents
+  }
+
+  /** One more request that waits for the same answer. */
+  add(answer: ProxyAnswer): void {
+    this.#waiting.push(answer)
+  }
+
+  focus(): void {
+    this.#window.focus()
+  }
+
+  close(): void {
+    this.#window.close()
+  }
+
+  act(action: string, params: URLSearchParams): void {
+    if (action === 'sign-in') this.#answer(params.get('name') ?? '', params.get('password') ?? '')
+    if (action === 'sign-in' || action === 'close') this.close()
+  }
+
+  #answer(...given: Parameters<ProxyAnswer>): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const answer of waiting) answer(...given)
+  }
+}
+
+function signInHtml({ host, port, isAgain }: ProxyQuestion): string {
+  const body = `<h1>Sign in to the proxy</h1>
+<p>${escaped(`${host}:${port}`)} asks who you are before it lets Tidemark through. It is not kept: you are asked again after the next start.</p>
+${isAgain ? '<p role="alert" class="problem">It did not accept that name and password.</p>' : ''}
+<form action="${shellOrigin}/sign-in"><label class="field">Name<input name="name" required autocomplete="off" spellcheck="false" autofocus></label>
+<label class="field">Password<input name="password" type="password" required autocomplete="off"></label>
+<div class="actions"><button class="button primary">Sign in</button><a class="button" role="button" href="${shellOrigin}/close">Cancel</a></div></form>`
+  return shellDocument({ title: 'Sign in to the proxy', body, styles })
+}
+
+const styles = `h1{margin-top:0}form{margin:0}.field{display:flex;flex-direction:column;gap:4px;margin:8px 0 12px}.field input{flex:none;width:100%}button.button{cursor:default}`
