@@ -108,15 +108,17 @@ export class DoubleApp {
   async pageOf({ endpoint, targetId }: Pick<ShownWindow, 'endpoint' | 'targetId'>): Promise<Page> {
     const browser = this.#browsersByEndpoint.get(endpoint) ?? (await chromium.connectOverCDP(endpoint))
     this.#browsersByEndpoint.set(endpoint, browser)
-    for (const context of browser.contexts()) {
-      for (const page of context.pages()) {
-        const cdp = await context.newCDPSession(page)
-        const { targetInfo } = await cdp.send('Target.getTargetInfo')
-        await cdp.detach()
-        if (targetInfo.targetId === targetId) return page
-      }
+    let found: Page | undefined
+    // A page that has just been opened is not known over here at once.
+    const search = async () => {
+      const pages = browser.contexts().flatMap((context) => context.pages())
+      const ids = await Promise.all(pages.map(async (page) => targetIdOf(page).catch(() => null)))
+      found = pages[ids.indexOf(targetId)]
+      return found !== undefined
     }
-    throw new Error(`no page ${targetId}`)
+    await expect.poll(search).toBe(true)
+    if (found === undefined) throw new Error(`no page ${targetId}`)
+    return found
   }
 
   async effects(kind: string): Promise<readonly Effect[]> {
@@ -182,4 +184,11 @@ export class DoubleApp {
     child.stderr?.on('data', read)
     return child
   }
+}
+
+async function targetIdOf(page: Page): Promise<string> {
+  const cdp = await page.context().newCDPSession(page)
+  const { targetInfo } = await cdp.send('Target.getTargetInfo')
+  await cdp.detach()
+  return targetInfo.targetId
 }
