@@ -1,0 +1,87 @@
+import { everyone, type Actor } from '@tidemark/shared/access/actor'
+import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { folderIdSchema } from '@tidemark/shared/folders/folder'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SyncClient } from './sync-client'
+
+const actor: Actor = {
+  kind: 'local',
+  userId: 'local',
+  orgId: 'local',
+  role: 'owner',
+  audiences: [everyone],
+  grants: [],
+}
+const page: PageSnapshot = { cookie: cookieOf(1, 5, 'a'), complete: true, entries: [] }
+
+/** A browser's globals as far as the client uses them; its network is down. */
+let streams: { isClosed: boolean }[]
+let persist: ReturnType<typeof vi.fn>
+let client: SyncClient
+let serial = 0
+beforeEach(() => {
+  streams = []
+  persist = vi.fn(async () => true)
+  const documentElement = { dataset: {} }
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://127.0.0.1/') }))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { documentElement, visibilityState: 'visible' }))
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.stubGlobal('navigator', {
+    storage: { persist },
+    locks: { request: (_name: string, _options: object, held: () => Promise<void>) => held() },
+  })
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      isClosed = false
+      constructor() {
+        super()
+        streams.push(this)
+      }
+      close(): void {
+        this.isClosed = true
+      }
+    },
+  )
+  client = new SyncClient({ actor, databaseName: `tidemark:test:${(serial += 1)}:local`, page })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const makeFolder = (name: string) =>
+  client.mutate('createFolder', { id: folderIdSchema.parse(name), parentId: null, name, order: 'a0' })
+const folders = () => [...client.views.getState().view.scan('folder/')].map(([key]) => key)
+
+test('started, stopped and started again, as Strict mode mounts it, one client with one stream is left', async () => {
+  const stopFirst = client.start()
+  stopFirst()
+  const stop = client.start()
+  await makeFolder('a')
+  expect(folders()).toEqual(['folder/a'])
+  expect(streams.map(({ isClosed }) => isClosed)).toEqual([false])
+  stop()
+  await vi.waitFor(() => expect(streams.map(({ isClosed }) => isClosed)).toEqual([true]))
+  await expect(makeFolder('b')).rejects.toThrow('closed')
+})
+
+test('stopped after it had opened, it closes what it opened, and opens anew', async () => {
+  const stopFirst = client.start()
+  await makeFolder('a')
+  stopFirst()
+  const stop = client.start()
+  await vi.waitFor(() => expect(streams.map(({ isClosed }) => isClosed)).toEqual([true, false]))
+  await makeFolder('b')
+  expect(folders()).toContain('folder/b')
+  stop()
+})
+
+test('the browser is asked to keep the data once there is something to lose, and not again', async () => {
+  const stop = client.start()
+  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  expect(persist).not.toHaveBeenCalled()
+  await makeFolder('a')
+  await makeFolder('b')
+  expect(persist).toHaveBeenCalledTimes(1)
+  stop()
+})
