@@ -11,6 +11,8 @@ export const currentSchemaVersion = schemaVersions[0]
 
 export const maxPushBytes = 4 * 1024 * 1024
 export const maxPushMutations = 200
+/** Ours never send more than 200 at a time; 4 MB of tiny ones would hold up everybody else's. */
+const maxTakenMutations = 10_000
 export const maxPushRequestBytes = 512 * 1024
 
 /** Replicache makes them; PostgreSQL cannot keep a text that holds NUL. */
@@ -43,16 +45,18 @@ export const pushRequestSchema = z.object({
   schemaVersion: z.string().max(64),
   /** The epoch of the store that the page was rendered from; absent in requests of the first release. */
   epoch: z.int().min(1).optional(),
-  mutations: z.array(
-    z.object({
-      id: z.int().min(1),
-      clientID: clientIdSchema,
-      name: z.string().max(64),
-      args: argsSchema,
-      /** `performance.now()` of the client, not a date. */
-      timestamp: z.number(),
-    }),
-  ),
+  mutations: z
+    .array(
+      z.object({
+        id: z.int().min(1),
+        clientID: clientIdSchema,
+        name: z.string().max(64),
+        args: argsSchema,
+        /** `performance.now()` of the client, not a date. */
+        timestamp: z.number(),
+      }),
+    )
+    .max(maxTakenMutations),
 })
 export type PushRequest = z.infer<typeof pushRequestSchema>
 

@@ -6,7 +6,7 @@ import { createPresenceHub } from '../presence/presence-hub'
 import { createPresenceService } from '../presence/presence-service'
 import { setServices, type Services } from '../services'
 import { createPokeHub } from './poke-hub'
-import { createFolderOf, openSyncTestBed, pushOf, type SyncTestBed } from './sync-test-bed'
+import { createFolderOf, mutationOf, openSyncTestBed, pushOf, type SyncTestBed } from './sync-test-bed'
 import { syncRoutes } from './sync-routes'
 
 const answer = (method: 'GET' | 'HEAD' | 'POST', path: string, request: Request): Promise<Response> => {
@@ -69,6 +69,12 @@ describe('the sync routes', () => {
     [
       'a million nested arrays',
       `{"mutations":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
+      400,
+      'invalid-request',
+    ],
+    [
+      'more mutations than anybody sends at once',
+      pushOf(Array.from({ length: 10_001 }, (_, index) => mutationOf(index + 1, 'x', {}))),
       400,
       'invalid-request',
     ],
