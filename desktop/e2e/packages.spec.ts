@@ -1,13 +1,4 @@
-import {
-  appendFileSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, readFileSync, readdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -24,7 +15,8 @@ import { HostInNode } from './host-in-node'
 /** L3: packages of the built app, with a marked stand-in where Electron's program would be. The other formats: test:long. */
 test.describe.configure({ mode: 'serial' })
 
-const folder = mkdtempSync(join(tmpdir(), 'tidemark-packages-'))
+// Made by those who write to it: this file is also loaded to list its tests.
+const folder = join(tmpdir(), `tidemark-packages-${process.pid}`)
 const release = join(folder, 'release')
 const unpackedIn = join(folder, 'looked-into')
 let app: UnpackedApp
