@@ -51,12 +51,11 @@ test('a window reports an error through the main process, with its own context, 
     expect(ingest.raw).not.toContain(canary)
 
     ingest.clear()
-    await page.evaluate(() => {
-      const desktop = Reflect.get(globalThis, 'tidemarkDesktop') as {
-        readonly allowReporting: (isAllowed: boolean) => Promise<void>
-      }
-      return desktop.allowReporting(false)
-    })
+    await page.goto(new URL('/settings/reports', page.url()).href)
+    await page
+      .getByRole('group', { name: 'Send error reports from this computer' })
+      .getByRole('radio', { name: 'Off' })
+      .click()
     // The server is started again with the choice, and the page with it.
     await expect.poll(() => page.isClosed()).toBe(true)
     const next = await openedPage(app)

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { BuiltServer } from '../../scripts/built-server.mjs'
 import { IngestServer, type Report } from '../../scripts/telemetry-ingest.mjs'
+import { Team } from './team-fixtures'
 import { expect, openDashboard, sampleDashboard, test as base } from './fixtures'
 
 interface ReportingFixtures {
@@ -128,7 +131,71 @@ test.describe('of the requests to the real server', () => {
     await transactionsOf(ingest, '/api/health')
     expect(ingest.raw).not.toContain((headers['sentry-trace'] ?? '').slice(0, 32))
   })
+
+  test('what Next answers with 404 or 500 is kept with its status', async ({ ingest, server }) => {
+    const statusOf = async (path: string) => {
+      const response = await fetch(`${server.origin}${path}`, { headers: traced(0.001) })
+      await response.text()
+      const kept = await transactionsOf(ingest, path)
+      const statuses = kept.map(({ payload }) => {
+        const data = Object(payload.contexts.trace.data) as Readonly<Record<string, unknown>>
+        return data['tidemark.outcome.status'] ?? data['http.status_code']
+      })
+      return { answered: response.status, statuses }
+    }
+    expect(await statusOf('/api/there-is-none')).toEqual({ answered: 404, statuses: [404] })
+    const store = new DatabaseSync(join(server.dataDir, 'store.db'))
+    store.exec('ALTER TABLE entry RENAME TO entry_away')
+    const failed = await statusOf('/')
+    expect(failed.answered).toBe(500)
+    // Next makes one more transaction of such a request, with another status.
+    expect(failed.statuses).toContain(500)
+    store.exec('ALTER TABLE entry_away RENAME TO entry')
+    store.close()
+    expect(ingest.ofType('event').length).toBeGreaterThan(0)
+  })
+
+  test('pushes that a team’s server refuses, by itself or before it looks, are kept at the larger rate', async ({
+    ingest,
+  }) => {
+    const team = await Team.start({
+      ERROR_REPORTING_ENABLED: '1',
+      SENTRY_DSN: ingest.dsn,
+      TIDEMARK_ENVIRONMENT: 'production',
+    })
+    try {
+      const { origin } = team.server
+      for (const [status, headers] of [
+        [401, {}],
+        [403, { origin: 'https://elsewhere.example' }],
+      ] as const) {
+        // Who is not let in does not say which trace this is: the server draws. None in sixty is one in 600,000.
+        for (let count = 0; count < 60; count += 1) {
+          const sent = { ...headers, 'content-type': 'application/json' }
+          const response = await fetch(`${origin}${push}`, { method: 'POST', headers: sent, body: '{}' })
+          await response.text()
+          expect(response.status).toBe(status)
+        }
+      }
+      const kept = await transactionsOf(ingest, push)
+      const statuses = kept.map(({ payload }) => payload.contexts.trace.data['tidemark.outcome.status'] as unknown)
+      expect(new Set(statuses)).toEqual(new Set([401, 403]))
+    } finally {
+      await team.server.remove()
+    }
+  })
 })
+
+/** Makes every draw of the page one that is below every rate. */
+async function sampleAll(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let seed = 7
+    Math.random = () => {
+      seed = (seed * 16_807) % 2_147_483_647
+      return (seed / 2_147_483_647) * 0.04
+    }
+  })
+}
 
 /** Throws where nobody catches, as a bug would; returns when the browser has handled it. */
 async function throwInPage(page: Page, message: string): Promise<void> {
@@ -222,6 +289,11 @@ test.describe('the page', () => {
       sessionStorage.setItem('token', secret)
       document.cookie = `secret=${secret}`
       localStorage.setItem('lovelace', 'lovelace')
+      // What was typed and not saved is read into the state of the page.
+      const { getItem } = Storage.prototype
+      Storage.prototype.getItem = function (key) {
+        return key.endsWith(':drafts') ? JSON.stringify({ [secret]: secret }) : getItem.call(this, key)
+      }
       Reflect.set(globalThis, 'secret', secret)
     }, canary)
     await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
@@ -240,6 +312,7 @@ test.describe('the page', () => {
       `column ${plainCanary} is not known: SELECT '${canary}' of postgres://u:${canary}@host: ${canary}`,
     )
     await expect.poll(() => ingest.ofType('event').length).toBe(1)
+    expect(ingest.ofType('event')[0]?.payload.contexts.legendState).toMatchObject({ draftCount: 1 })
     expect(ingest.raw).not.toContain(canary)
     expect(ingest.raw).not.toContain(plainCanary)
   })
@@ -248,26 +321,64 @@ test.describe('the page', () => {
     page,
     ingest,
   }) => {
-    // Every draw of this page is below every rate.
-    await page.addInitScript(() => {
-      let seed = 7
-      Math.random = () => {
-        seed = (seed * 16_807) % 2_147_483_647
-        return (seed / 2_147_483_647) * 0.04
-      }
-    })
+    await sampleAll(page)
     await openReportingPage(page)
     const loads = () => ingest.ofType('transaction').filter(({ payload }) => payload.contexts.trace.op === 'pageload')
     await expect.poll(() => loads().length, { timeout: 40_000 }).toBe(1)
     const [{ payload, header }] = loads() as [Report]
+    // And `cls`, where something moved: here nothing does.
     expect(Object.keys(payload.measurements)).toEqual(
-      expect.arrayContaining(['fcp', 'ttfb', 'sync.pending', 'sync.last_sync_age']),
+      expect.arrayContaining(['lcp', 'fcp', 'ttfb', 'sync.pending', 'sync.last_sync_age', 'sync.pull_duration']),
     )
     expect(payload.measurements['sync.pending']).toEqual({ value: 0, unit: 'none' })
     expect(payload.contexts.session).toMatchObject({ orgId: 'local' })
     expect(Object(header['trace']).sample_rate).toBe('0.05')
     await expect.poll(() => ingest.ofType('profile').length).toBe(1)
     expect(ingest.ofType('profile')[0]?.payload.profile.samples.length).toBeGreaterThan(0)
+  })
+
+  test('that is sampled tells its trace to its own server alone', async ({ page, ingest, server }) => {
+    await sampleAll(page)
+    const toldBy = new Map<string, boolean>()
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url())
+      if (request.resourceType() === 'fetch')
+        toldBy.set(`${origin}${pathname}`, 'sentry-trace' in request.headers() && 'baggage' in request.headers())
+    })
+    await openReportingPage(page)
+    const elsewhere = `${new URL(ingest.dsn).origin}/elsewhere`
+    await page.evaluate(async (address) => {
+      await fetch('/api/health')
+      await fetch(address)
+    }, elsewhere)
+    expect(toldBy.get(`${server.origin}/api/health`)).toBe(true)
+    expect(toldBy.get(elsewhere)).toBe(false)
+  })
+
+  test('that is sampled sends how it responded when it is left, and not what was clicked', async ({ page, ingest }) => {
+    await sampleAll(page)
+    await openReportingPage(page)
+    const loads = () => ingest.ofType('transaction').filter(({ payload }) => payload.contexts.trace.op === 'pageload')
+    await expect.poll(() => loads().length, { timeout: 40_000 }).toBe(1)
+    // The browser does not tell of quick ones.
+    await page.evaluate(() => {
+      const block = () => {
+        const endsAt = performance.now() + 100
+        while (performance.now() < endsAt);
+      }
+      document.addEventListener('click', block, { once: true, capture: true })
+    })
+    await page.getByRole('button', { name: 'Search' }).first().click()
+    // It tells of them when it is idle.
+    await page.waitForTimeout(1_000)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+    await expect.poll(() => ingest.ofType('span').length).toBeGreaterThan(0)
+    const [{ payload }] = ingest.ofType('span') as [Report]
+    expect(payload.measurements.inp).toMatchObject({ unit: 'millisecond' })
+    expect(payload.description).not.toContain('aria-label')
   })
 
   test('may profile itself, and sends only to itself and to where reports go', async ({ page, ingest }) => {

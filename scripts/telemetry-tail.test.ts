@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { repositoryRoot } from './repository-root.mjs'
+
+const event = {
+  environment: 'production',
+  release: '0.1.0',
+  sdk: { name: 'sentry.javascript.nextjs' },
+  exception: { values: [{ type: 'TypeError', value: 'nothing works' }] },
+  contexts: { session: { userId: 'ann' } },
+}
+
+test('what would be sent is printed, after how to send it here', async () => {
+  const tail = spawn(process.execPath, [join(repositoryRoot, 'scripts', 'telemetry-tail.mjs'), '--port', '0'])
+  let printed = ''
+  tail.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  try {
+    await expect.poll(() => printed, { timeout: 10_000 }).toContain('npm start')
+    const [, dsn = ''] = /ERROR_REPORTING_ENABLED=1 SENTRY_DSN=(\S+) npm start/.exec(printed) ?? []
+    const { origin, pathname } = new URL(dsn)
+    const lines = [{ trace: { sample_rate: '0.2' } }, { type: 'event' }, event]
+    const body = lines.map((line) => JSON.stringify(line)).join('\n')
+    await fetch(`${origin}/api${pathname}/envelope/`, { method: 'POST', body })
+    await expect.poll(() => printed).toContain('session')
+    expect(printed.split('\n').slice(-4)).toEqual([
+      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} event TypeError: nothing works$/),
+      '  production 0.1.0 sentry.javascript.nextjs rate 0.2',
+      '  session: {"userId":"ann"}',
+      '',
+    ])
+  } finally {
+    tail.kill()
+    await once(tail, 'close')
+  }
+})
