@@ -48,7 +48,7 @@ export const layers = [
   { name: 'web-server', files: /^web\/server\//, may: [...shared, 'test-servers'] },
   {
     name: 'web-app',
-    files: /^web\/(app\/|proxy\.ts$|instrumentation)/,
+    files: /^web\/(app\/|proxy(\.test)?\.ts$|instrumentation)/,
     may: [...shared, 'web-ui', 'web-client', 'web-features', 'web-server', 'test-servers'],
     never: nativeModules,
     // Next bundles its routes apart from the host: a native module there would be a second copy, or none.

@@ -248,8 +248,7 @@ function mustParseTemplate(sql: string, syntax: SqlSyntax): SqlTemplate {
 function mustGetConnection(view: EntryView, id: string): Connection {
   const connectionId = connectionIdSchema.safeParse(id)
   const connection = connectionId.success ? getConnection(view, connectionId.data) : undefined
-  if (connection === undefined || connection.deletedAt !== null)
-    throw new TidemarkError('connection-not-found')
+  if (connection === undefined || connection.deletedAt !== null) throw new TidemarkError('connection-not-found')
   return connection
 }
 

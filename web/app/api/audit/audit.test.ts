@@ -151,7 +151,13 @@ describe.runIf(hasEngine)('the audit log', () => {
     const answer = await bed.ask('POST', '/api/audit/export', { as: owner, workspace, body })
     expect(answer.headers.get('content-disposition')).toContain('filename="audit-log.ndjson"')
     const ids = answer.lines.map((line) => (line as { id: string }).id)
-    expect([ids.length, ids.toSorted()]).toEqual([1200, rows.slice(0, 1200).map(({ id }) => id).toSorted()])
+    expect([ids.length, ids.toSorted()]).toEqual([
+      1200,
+      rows
+        .slice(0, 1200)
+        .map(({ id }) => id)
+        .toSorted(),
+    ])
     const [first] = answer.lines
     expect(first).toEqual({
       at: '1970-01-01T00:00:01.002Z',
