@@ -24,9 +24,9 @@ afterEach(() => {
   rmSync(tempDir, { recursive: true, force: true })
 })
 
-const use = <T>(timeZone: string, run: (database: Database) => Promise<T>) =>
+const using = <T>(timeZone: string, run: (database: Database) => Promise<T>) =>
   pool.use({ key: 'nothing', tables: [] }, timeZone, run)
-const databaseOf = (timeZone: string) => use(timeZone, async (database) => database)
+const databaseOf = (timeZone: string) => using(timeZone, async (database) => database)
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000)
 
 /** A closed database takes no more connections. */
@@ -55,7 +55,7 @@ test('one that is in use stays open, however long that takes', async () => {
   const ending = new AbortController()
   let running: Promise<unknown> = Promise.resolve()
   const database = await new Promise<Database>((open) => {
-    running = use('UTC', async (used) => {
+    running = using('UTC', async (used) => {
       open(used)
       await once(ending.signal, 'abort')
     })

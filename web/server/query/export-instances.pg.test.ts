@@ -67,7 +67,9 @@ describe.skipIf(!hasPostgres)('two instances on one PostgreSQL', () => {
     expect(await two.state(localOwner, 'done')).toEqual({ status: 'done', rowCount: 1, sizeBytes: size })
 
     const long = sqlItem(`SELECT ${'no_such_column, '.repeat(1000)} 1`)
-    await expect(one.start(localOwner, { exportId: 'failed', format: 'csv', item: long }, never)).rejects.toThrow()
+    await expect(one.start(localOwner, { exportId: 'failed', format: 'csv', item: long }, never)).rejects.toMatchObject(
+      { code: expect.stringMatching(/^query-/) },
+    )
     const here = await one.state(localOwner, 'failed')
     const there = await two.state(localOwner, 'failed')
     expect(there.status).toBe('failed')
