@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { expect, openDashboard, rename, sampleDashboard, test, waitUntilOnDisk, waitUntilSynced } from './fixtures'
-import { layoutShiftOf, recordLayoutShifts } from './layout-shift'
+import { expectStill, type Visit } from './expect-still'
+import { recordLayoutShifts } from './layout-shift'
 import { offlineProblems, PageProblems } from './page-problems'
 import type { BuiltServer } from '../../scripts/built-server.mjs'
 
@@ -95,13 +96,11 @@ test.describe('every page is taken over without a difference and nothing moves',
   })
 })
 
-interface Visit {
-  readonly context: BrowserContext
-  readonly page: Page
-  readonly problems: PageProblems
-}
-
-async function openBrowser(browser: Browser, server: BuiltServer, allowed: readonly RegExp[] = []): Promise<Visit> {
+async function openBrowser(
+  browser: Browser,
+  server: BuiltServer,
+  allowed: readonly RegExp[] = [],
+): Promise<Visit & { readonly context: BrowserContext }> {
   const context = await browser.newContext({ baseURL: server.origin, serviceWorkers: 'allow' })
   const problems = new PageProblems(context, server.origin)
   // The page that is not there is answered with 404, as it should be.
@@ -109,18 +108,6 @@ async function openBrowser(browser: Browser, server: BuiltServer, allowed: reado
   const page = await context.newPage()
   await recordLayoutShifts(page)
   return { context, page, problems }
-}
-
-/** Opens a page and lets it settle: hydrated, on local data, and two frames later. */
-async function expectStill({ page, problems }: Visit, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // What moves late moves within a few frames; that nothing more will, nothing tells.
-  await page.waitForTimeout(250)
-  const { sum, sources } = await layoutShiftOf(page)
-  expect([path, sum, ...sources]).toEqual([path, 0])
-  expect([path, ...problems.unexpected()]).toEqual([path])
 }
 
 /** As another browser does it. */

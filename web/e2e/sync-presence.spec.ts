@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { waitUntilSynced } from './fixtures'
 import { expect, test } from './team-fixtures'
+import { expectStill } from './expect-still'
+import { recordLayoutShifts } from './layout-shift'
 
 test.slow()
 
@@ -22,6 +24,28 @@ test('two people see each other on a dashboard, and no longer when one has left'
   await expect(peopleOn(other).getByRole('listitem')).toHaveText(/Ann Lee/)
   await other.goto(`/w/${workspace.slug}/trash`)
   await expect(peopleOn(ann)).toHaveCount(0)
+})
+
+test('every page of a team is taken over without a difference and nothing moves, with fresh and with old local data', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Still')
+  const visit = await openBrowser(owner)
+  await recordLayoutShifts(visit.page)
+  const paths = ['', ...['members', 'tokens', 'audit', 'account'].map((section) => `/settings/${section}`)]
+  for (const path of paths) await expectStill(visit, `/w/${workspace.slug}${path}`)
+  for (const [index, path] of paths.entries()) {
+    await visit.page.goto('about:blank')
+    const args = { id: 'sample-dashboard', name: `Changed while away ${index}`, at: 0, actionId: 'outside' }
+    const mutation = { id: 1, clientID: `outside-${index}`, timestamp: 0, name: 'updateDashboard', args }
+    const group = { pushVersion: 1, clientGroupID: `outside-${index}`, profileID: '', schemaVersion: '1' }
+    const headers = { 'x-tidemark-workspace': workspace.id }
+    const pushed = await owner.api.post('/api/replicache/push', { data: { ...group, mutations: [mutation] }, headers })
+    expect(await pushed.json()).toEqual({})
+    await expectStill(visit, `/w/${workspace.slug}${path}`)
+  }
 })
 
 test('who is written over is told, also when they come back later, and gets the own text back', async ({
@@ -60,7 +84,9 @@ test('who is written over is told, also when they come back later, and gets the 
   await expect(ann.getByText('Your text is on the clipboard')).toBeVisible()
   expect(await ann.evaluate(() => navigator.clipboard.readText())).toBe('What Ann thinks')
   await ann.getByRole('button', { name: 'Show history' }).click()
-  await expect(ann.getByRole('dialog', { name: 'History' }).getByText('What Ann thinks').first()).toBeVisible()
+  const history = ann.getByRole('dialog', { name: 'History' })
+  await history.getByText('Changed a text: 1 line added, 1 removed').first().click()
+  await expect(history.getByText('−What Ann thinks')).toBeVisible()
   await ann.keyboard.press('Escape')
   expect(new URL(ann.url()).pathname).toBe(address)
   await expect(ann.getByText('What Bo thinks', { exact: true })).toBeVisible()

@@ -66,7 +66,12 @@ export function MembersSection({ team }: { readonly team: TeamSession }) {
           </ul>
         )}
       </SettingsPart>
-      {mayManage && <PendingInvites key={inviteCount} />}
+      {mayManage && (
+        // Shown once it is known how much room the members above it take.
+        <div hidden={state.kind === 'loading'}>
+          <PendingInvites key={inviteCount} />
+        </div>
+      )}
       <InviteDialog
         open={isInviting}
         onOpenChange={setInviting}

@@ -50,7 +50,8 @@ function OverwrittenNotice({ overwritten }: { readonly overwritten: OverwrittenT
       action={<IconButton icon={X} label="Close this notice" onClick={() => void dismiss()} />}
     >
       <p>
-        <TimeAgo at={at} now={now} locale={locale} />, without having seen it. Yours is kept in the history.
+        They had not seen yours, which is kept in the history (<TimeAgo at={at} now={now} locale={locale} />
+        ).
       </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         <Button size="sm" onClick={compare}>
