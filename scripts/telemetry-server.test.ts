@@ -344,10 +344,13 @@ describe('the outcome of a route decides about its trace', () => {
     expect(kept[0]?.header).toMatchObject({ trace: { sample_rate: '0.2', sample_rand: '0.15' } })
   })
 
-  test('a request that no route answered counts as its response says', async () => {
+  test.each([
+    ['its outcome decides about', 0.15],
+    ['is kept however it ends', 0.0001],
+  ])('a request that %s, and that no route answered, counts as its response says', async (_, draw) => {
     await start()
     const refuse = async () => new Response(null, { status: 405 })
-    await send(refuse, { headers: trace(0.15) })
+    await send(refuse, { headers: trace(draw) })
     expect((await flushed('transaction'))[0]?.payload.contexts.trace.data).toMatchObject({
       'tidemark.outcome.status': 405,
     })

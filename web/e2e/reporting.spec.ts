@@ -333,7 +333,8 @@ test.describe('the page', () => {
     expect(payload.measurements['sync.pending']).toEqual({ value: 0, unit: 'none' })
     expect(payload.contexts.session).toMatchObject({ orgId: 'local' })
     expect(Object(header['trace']).sample_rate).toBe('0.05')
-    await expect.poll(() => ingest.ofType('profile').length).toBe(1)
+    // Another trace of the page may bring one too.
+    await expect.poll(() => ingest.ofType('profile').length).toBeGreaterThan(0)
     expect(ingest.ofType('profile')[0]?.payload.profile.samples.length).toBeGreaterThan(0)
   })
 

@@ -149,10 +149,13 @@ function inTrace<T>({ headers }: RequestTrace, run: () => T): T {
 }
 
 /** Until the response is at its end, whoever ends it. */
-function inRootSpan({ request }: RequestTrace, response: ServerResponse, answer: () => void): void {
+function inRootSpan({ request, startedAt }: RequestTrace, response: ServerResponse, answer: () => void): void {
   Sentry.startSpanManual({ ...spanOf(request), forceTransaction: true }, (span, end) => {
     response.once('close', () => {
       span.setAttribute('http.response.status_code', response.statusCode)
+      // Where no route has noted how it ended, as when it was refused before.
+      if (Sentry.spanToJSON(span).data[outcomeAttributes.status] === undefined)
+        span.setAttributes(attributesOf({ status: response.statusCode, durationMs: Date.now() - startedAt }))
       end()
     })
     answer()
