@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.mjs'
 
 const executablePath = findChromium()
+// On a busy machine a browser can miss a moment; what needed its second try is named in the summary.
+const retries = process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] === '1' ? 0 : 1
 
 export default defineConfig({
   testDir: 'web/e2e',
@@ -10,8 +12,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // On a busy machine a browser can miss a moment; what needed its second try is named in the summary.
-  retries: process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] === '1' ? 0 : 1,
+  retries,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
@@ -22,7 +23,8 @@ export default defineConfig({
     colorScheme: 'light',
     // It fetches the whole build ahead; the tests about it allow it.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // Of each first try it would take a quarter of the time of all tests.
+    trace: retries > 0 ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === null ? {} : { executablePath }),
