@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { BoundStatement } from './bind-statement'
-import { messageOf, networkError, withoutSecret } from './connection-error'
+import { messageOf, networkError, refusalHint, withoutSecret } from './connection-error'
 import type { ConnectorSettings } from './connector'
 
 /** What the server says instead of an answer, or in the middle of one. */
@@ -99,23 +99,10 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
   const code = codes[thrown.number] ?? 'query-failed'
   return new TidemarkError(code, {
     detail: (code === 'query-syntax' ? syntaxDetail(thrown.message) : thrown.message).slice(0, 1000),
-    hint: hintOf(code, settings),
+    hint: refusalHint(code, settings),
     position: statement === undefined ? undefined : positionOf(thrown.message, statement),
     cause: thrown,
   })
-}
-
-function hintOf(code: ErrorCode, { host, database }: ConnectorSettings): string | undefined {
-  switch (code) {
-    case 'connection-user':
-      return `Check the user’s name and password, and that the user may sign in to ${host} from this machine.`
-    case 'connection-database':
-      return `Check the spelling of “${database}”, and that the user was granted it.`
-    case 'query-refused':
-      return 'Connections only read. Write with another tool.'
-    default:
-      return undefined
-  }
 }
 
 /** Without the list of all that could stand there. */

@@ -77,6 +77,20 @@ function isOfCertificate(code: string, message: string): boolean {
   return /^(SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|ERR_TLS_CERT|CERT_|ERR_OSSL)/.test(code)
 }
 
+/** What to look at when a server has refused. */
+export function refusalHint(code: ErrorCode, { host, database }: ConnectorSettings): string | undefined {
+  switch (code) {
+    case 'connection-user':
+      return `Check the user’s name and password, and that the user may sign in to ${host} from this machine.`
+    case 'connection-database':
+      return `Check the spelling of “${database}”, and that the user was granted it.`
+    case 'query-refused':
+      return 'Connections only read. Write with another tool.'
+    default:
+      return undefined
+  }
+}
+
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -1,7 +1,7 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { BoundStatement } from './bind-statement'
-import { codeOfFailure, messageOf, networkError, withoutSecret } from './connection-error'
+import { codeOfFailure, messageOf, networkError, refusalHint, withoutSecret } from './connection-error'
 import type { ConnectorSettings } from './connector'
 
 /** By the server's error number. */
@@ -70,23 +70,10 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
   const message = messageOf(thrown)
   return new TidemarkError(code, {
     detail: code === 'query-syntax' ? syntaxDetail(message) : message.slice(0, 1000),
-    hint: hintOf(code, settings),
+    hint: refusalHint(code, settings),
     position: statement === undefined ? undefined : positionOf(message, statement),
     cause: thrown,
   })
-}
-
-function hintOf(code: ErrorCode, { host, database }: ConnectorSettings): string | undefined {
-  switch (code) {
-    case 'connection-user':
-      return `Check the user’s name and password, and that the user may sign in to ${host} from this machine.`
-    case 'connection-database':
-      return `Check the spelling of “${database}”, and that the user was granted it.`
-    case 'query-refused':
-      return 'Connections only read. Write with another tool.'
-    default:
-      return undefined
-  }
 }
 
 function syntaxDetail(message: string): string {

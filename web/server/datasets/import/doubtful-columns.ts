@@ -1,5 +1,8 @@
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { gatherEvidence } from './column-evidence'
 import { numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
+import { mustAt } from './import-source'
 import { valueClasses, valueClassSql } from './value-class'
 
 /** A column that would hold numbers or dates if it were not for a few values. SQL is over the columns of the source. */
@@ -23,12 +26,29 @@ const fewValues = 3
 const fewShare = 0.05
 const allClasses = Object.values(valueClasses).reduce((all, one) => all | one, 0)
 
+type Candidate = Pick<DoubtfulColumn, 'index' | 'name' | 'text'>
+
+/** The columns of a table in doubt, each with the candidate it was made of. from: SQL of the table. */
+export async function findDoubtfulColumns<C extends Candidate>(
+  connection: DuckDBConnection,
+  from: string,
+  candidates: readonly C[],
+): Promise<readonly (readonly [candidate: C, doubtful: DoubtfulColumn])[]> {
+  const texts = candidates.map(({ text }) => text)
+  const evidence = await gatherEvidence(connection, from, texts)
+  return candidates.flatMap((candidate, index) => {
+    const found = mustAt(evidence, index)
+    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, false), false)
+    return doubtful === null ? [] : [[candidate, doubtful] as const]
+  })
+}
+
 /**
  * The doubt about a column that is read as text because of few values; null when there is none. text: SQL of its values.
  * Where many values differ, as with house numbers, the column is text and nobody need be asked.
  */
 export function doubtfulColumn(
-  { index, name, text }: Pick<DoubtfulColumn, 'index' | 'name' | 'text'>,
+  { index, name, text }: Candidate,
   evidence: ColumnEvidence,
   { almost }: ColumnReading,
   decimalComma: boolean,

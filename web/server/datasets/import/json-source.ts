@@ -6,10 +6,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
-import { gatherEvidence } from './column-evidence'
-import { readColumnAs } from './column-type'
-import { doubtfulColumn, type DoubtfulColumn } from './doubtful-columns'
-import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
+import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
+import { readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { prepareColumns, type DescribedColumn } from './table-columns'
@@ -214,17 +212,9 @@ async function doubtfulJsonColumns(
         ]
       : [],
   )
-  const evidence = await gatherEvidence(
-    connection,
-    from,
-    candidates.map(({ text }) => text),
-  )
-  return candidates.flatMap((candidate, index) => {
-    const found = mustAt(evidence, index)
-    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, false), false)
-    // Digits in quotes are text on purpose.
-    return doubtful === null || (candidate.type !== 'JSON' && doubtful.wanted === 'numbers') ? [] : [doubtful]
-  })
+  const found = await findDoubtfulColumns(connection, from, candidates)
+  // Digits in quotes are text on purpose.
+  return found.flatMap(([{ type }, doubtful]) => (type !== 'JSON' && doubtful.wanted === 'numbers' ? [] : [doubtful]))
 }
 
 function recordSql(described: readonly DescribedColumn[]): string {

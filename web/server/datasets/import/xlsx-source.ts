@@ -2,11 +2,9 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
-import { readColumnAs } from './column-type'
-import { doubtfulColumn, type DoubtfulColumn } from './doubtful-columns'
+import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
 import type { ImportJob } from './import-job'
 import { mustAt, type PreparedSource } from './import-source'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
@@ -156,15 +154,7 @@ async function doubtfulSheetColumns(
   const candidates = columns.flatMap(({ mixedNotes }, index) =>
     mixedNotes === null ? [] : [{ index, name: mustAt(names, index), text: columnAlias(index) }],
   )
-  const evidence = await gatherEvidence(
-    connection,
-    from,
-    candidates.map(({ text }) => text),
-  )
-  return candidates.flatMap((candidate, index) => {
-    const found = mustAt(evidence, index)
-    return doubtfulColumn(candidate, found, readColumnAs(found, false), false) ?? []
-  })
+  return (await findDoubtfulColumns(connection, from, candidates)).map(([, doubtful]) => doubtful)
 }
 
 function columnNotes(notes: readonly string[], name: string): readonly ImportNote[] {
