@@ -60,10 +60,11 @@ async function answerPull(
   const known = await knownState(tx, reader, cookie, org)
   const listClients = async () =>
     group === undefined ? [] : await tx.listClients(group.id, known === null ? 0 : (cookie?.c ?? known.version))
-  const isOnlyForClients = cookie !== null && isAt(cookie, next)
-  if (isOnlyForClients && (await listClients()).length === 0) return nothingNew(cookie)
+  // Where nothing but their ids can be new, they decide whether there is anything to say.
+  const early = cookie !== null && isAt(cookie, next) ? await listClients() : undefined
+  if (cookie !== null && early?.length === 0) return nothingNew(cookie)
   const [clients, patch, flags] = await Promise.all([
-    listClients(),
+    early ?? listClients(),
     (known === null ? everything(tx, reader.actor, cookie) : difference(tx, reader.actor, known)).then((changed) =>
       asShown(tx, reader.actor, changed, stampKey),
     ),
