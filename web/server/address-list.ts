@@ -1,4 +1,4 @@
-import { isIP, type BlockList } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 
 /** Adds an address or a network such as `10.0.0.0/8`. Returns false, and adds nothing, for what is neither. */
 export function addToList(list: BlockList, text: string): boolean {
@@ -17,4 +17,11 @@ export function addToList(list: BlockList, text: string): boolean {
 export function isInList(list: BlockList, address: string): boolean {
   const version = isIP(address)
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** A list of addresses and networks that we know of. */
+export function listOf(texts: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const text of texts) if (!addToList(list, text)) throw new Error(`no address: ${text}`)
+  return list
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { isInList, listOf } from './address-list'
 import { clientIpHeader } from './client-ip'
 
 /** What a route handler takes. Its signal aborts when the sender goes away before the answer is complete. */
@@ -87,6 +88,8 @@ function encodingFor(
   return (['br', 'gzip'] as const).find((encoding) => accepted.has(encoding)) ?? null
 }
 
+const thisMachine = listOf(['127.0.0.0/8', '::1'])
+
 function isThisMachine(ip: string | string[] | undefined): boolean {
-  return ip === '::1' || (typeof ip === 'string' && /^(::ffff:)?127\./.test(ip))
+  return typeof ip === 'string' && isInList(thisMachine, ip)
 }

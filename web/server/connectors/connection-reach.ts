@@ -1,7 +1,7 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, Socket, type LookupFunction } from 'node:net'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { addToList, isInList } from '../address-list'
+import { addToList, isInList, listOf } from '../address-list'
 
 /** Why an address that a host name led to may not be connected to, or null. host: as the connection has it. */
 export type ConnectionReach = (host: string, address: string) => TidemarkError | null
@@ -113,12 +113,6 @@ const howToAllow = 'Whoever runs this server allows hosts with the setting TIDEM
 
 function refusal(detail: string, hint?: string): TidemarkError {
   return new TidemarkError('connection-not-allowed', { detail, hint })
-}
-
-function listOf(texts: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const text of texts) if (!addToList(list, text)) throw new Error(`no address: ${text}`)
-  return list
 }
 
 /** The last label has a letter: what has none is a mistyped address. */
