@@ -11,19 +11,37 @@ export function useNearViewport(ref: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = ref.current
     if (isNear || element === null) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true)
-      },
-      // The page scrolls in an element of its own, which a margin around the window does not reach into.
-      { rootMargin: marginPx, scrollMargin: marginPx },
-    )
-    observer.observe(element)
-    const timer = setTimeout(() => setIsNear(true), idleMs)
-    return () => {
-      observer.disconnect()
-      clearTimeout(timer)
-    }
+    return awaitNear(element, () => setIsNear(true))
   }, [ref, isNear])
   return isNear
+}
+
+/** The elements of the page that wait. They share one observer and one timer, so that those whose time comes at once ask at once. */
+const waiting = new Map<Element, () => void>()
+let observer: IntersectionObserver | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function awaitNear(element: Element, onNear: () => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => release(entries.filter((entry) => entry.isIntersecting).map((entry) => entry.target)),
+    // The page scrolls in an element of its own, which a margin around the window does not reach into.
+    { rootMargin: marginPx, scrollMargin: marginPx },
+  )
+  waiting.set(element, onNear)
+  observer.observe(element)
+  clearTimeout(timer)
+  timer = setTimeout(() => release([...waiting.keys()]), idleMs)
+  return () => leave(element)
+}
+
+function release(elements: readonly Element[]): void {
+  const told = elements.map((element) => waiting.get(element))
+  elements.forEach(leave)
+  for (const tell of told) tell?.()
+}
+
+function leave(element: Element): void {
+  waiting.delete(element)
+  observer?.unobserve(element)
+  if (waiting.size === 0) clearTimeout(timer)
 }
