@@ -19,6 +19,7 @@ export const auditActions = [
   'folder-access-changed',
   'connection-access-changed',
   'export',
+  'import',
 ] as const
 export const auditActionSchema = z.enum(auditActions)
 export type AuditAction = z.infer<typeof auditActionSchema>

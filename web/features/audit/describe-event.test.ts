@@ -37,6 +37,22 @@ describe('an event reads as a sentence', () => {
       'Ann Lee revoked the invite of bo@y.example',
     ],
     [{ action: 'export', target: 'c1', detail: { fileName: 'sales.csv' } }, 'Ann Lee exported sales.csv'],
+    [
+      {
+        action: 'export',
+        actor: { kind: 'server', userId: null },
+        detail: { contents: 'installation', fileName: 'all.ndjson' },
+      },
+      'The server’s operator exported all workspaces and accounts to all.ndjson',
+    ],
+    [
+      {
+        action: 'import',
+        actor: { kind: 'server', userId: null },
+        detail: { contents: 'workspace', fileName: 'mine.ndjson' },
+      },
+      'The server’s operator imported the content of this workspace from mine.ndjson',
+    ],
     [{ action: 'member-removed', target: 'u9' }, 'Ann Lee removed u9'],
     [{ action: 'token-created', target: 't1', detail: { name: 'nightly' } }, 'Ann Lee made the API token “nightly”'],
     [{ action: 'token-revoked', target: 't1' }, 'Ann Lee revoked the API token t1'],
@@ -46,7 +62,7 @@ describe('an event reads as a sentence', () => {
     ],
     [
       { action: 'password-reset', actor: { kind: 'server', userId: null }, target: 'u2' },
-      'The server set a new password by a link for Bo Diaz',
+      'The server’s operator set a new password by a link for Bo Diaz',
     ],
     [{ action: 'sign-out', actor: { kind: 'person', userId: 'gone' } }, 'A former member signed out'],
     [

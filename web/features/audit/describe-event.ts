@@ -13,7 +13,7 @@ export function actorOfEvent({ actor }: AuditEvent, people: PeopleNames): string
     case 'token':
       return `A token of ${nameOf(actor.userId, people)}`
     case 'server':
-      return 'The server'
+      return 'The server’s operator'
     case 'unknown':
       return 'Somebody'
   }
@@ -75,7 +75,9 @@ export function describeEvent(event: AuditEvent, people: PeopleNames): string {
     case 'connection-access-changed':
       return join('changed who may use the connection', named || target)
     case 'export':
-      return join('exported', detail('fileName') ?? target)
+      return join('exported', contents(detail('contents'), 'to'), detail('fileName') ?? target)
+    case 'import':
+      return join('imported', contents(detail('contents'), 'from'), detail('fileName') ?? target)
   }
 }
 
@@ -99,7 +101,14 @@ export const actionNames = {
   'folder-access-changed': 'Folder access',
   'connection-access-changed': 'Connection access',
   export: 'Export',
+  import: 'Import',
 } as const satisfies Record<AuditAction, string>
+
+/** What the file of an operator's command holds; null for a file of anything else. */
+function contents(name: string | null, preposition: 'to' | 'from'): string | null {
+  if (name === 'installation') return `all workspaces and accounts ${preposition}`
+  return name === 'workspace' ? `the content of this workspace ${preposition}` : null
+}
 
 function nameOf(userId: string | null, people: PeopleNames): string {
   return userId === null ? 'Somebody' : (people[userId] ?? 'A former member')

@@ -23,6 +23,8 @@ export interface ExportOptions {
 export interface ExportReport {
   /** Rows by table. */
   readonly counts: Readonly<Record<string, number>>
+  /** The ids of those it holds. */
+  readonly workspaces: readonly string[]
   readonly fileCount: number
   /** Entries that do not fit their schema, which the server leaves out as well. */
   readonly damagedKeys: readonly string[]
@@ -60,6 +62,7 @@ export async function exportStore({ database, path, workspace, dataDir }: Export
     await rename(partial, path)
     return {
       counts: rows.counts,
+      workspaces: rows.workspaces,
       fileCount: copied?.files.length ?? 0,
       damagedKeys: rows.damagedKeys,
       missingVersions: copied?.missingVersions ?? [],
@@ -82,6 +85,7 @@ async function workspaceIdOf(tx: StoreDatabaseTx, name: string): Promise<string>
 
 interface WrittenRows {
   readonly counts: Readonly<Record<string, number>>
+  readonly workspaces: readonly string[]
   readonly damagedKeys: readonly string[]
   readonly versions: readonly string[]
   readonly databases: readonly string[]
@@ -89,6 +93,7 @@ interface WrittenRows {
 
 async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: LineWriter): Promise<WrittenRows> {
   const counts: Record<string, number> = {}
+  const workspaces: string[] = []
   const damagedKeys: string[] = []
   const versions: string[] = []
   const databases: string[] = []
@@ -105,6 +110,7 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
       if (version !== null) versions.push(version)
       const databasePath = table.name === 'entry' ? databasePathOfRow(row) : null
       if (databasePath !== null) databases.push(databasePath)
+      if (table.name === 'org') workspaces.push(textOf(row, 'id'))
       await writer.write({ kind: table.name, ...row })
       count += 1
     }
@@ -113,7 +119,7 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
     counts[table.name] = count
   }
   const distinct = (paths: readonly string[]) => [...new Set(paths)].sort()
-  return { counts, damagedKeys, versions: distinct(versions), databases: distinct(databases) }
+  return { counts, workspaces, damagedKeys, versions: distinct(versions), databases: distinct(databases) }
 }
 
 async function* rowsOf(

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { localOrgId } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { databasePath, sentFileOf } from '../connectors/database-files'
@@ -9,6 +9,7 @@ import { nextEpoch } from './next-epoch'
 import { readPortableFile, type PortableFile } from './portable-file'
 import { insertTargetOf, textOf, tupleOf } from './portable-rows'
 import { portableTables, tablesOfTheMoment, type PortableRow, type PortableTable } from './portable-tables'
+import { recordOperation } from './record-operation'
 import type { SqlValue, StoreDatabase, StoreDatabaseTx } from './store-database'
 
 export interface ImportOptions {
@@ -39,7 +40,7 @@ export interface ImportReport {
 
 /**
  * Reads an export in three steps: checks every line and file, copies the files of datasets, then writes all rows in one
- * transaction with a new epoch for each workspace. Fails with `import-invalid`, which names the line, `import-conflict`
+ * transaction with a new epoch for each workspace and a line in its audit log. Fails with `import-invalid`, which names the line, `import-conflict`
  * or the store's own errors; then nothing of the store was changed.
  */
 export async function importStore(options: ImportOptions): Promise<ImportReport> {
@@ -209,6 +210,12 @@ async function writeAll(
   await flush()
   const epoch = nextEpoch(known, now)
   for (const org of targets.values()) await tx.setEpoch(org, epoch)
+  await recordOperation(tx, isWhole ? null : [...targets.values()], {
+    action: 'import',
+    contents: isWhole ? 'installation' : 'workspace',
+    fileName: basename(path),
+    at: now,
+  })
   return counts
 }
 

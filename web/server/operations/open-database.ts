@@ -11,7 +11,7 @@ import { storeFileName } from '../store/sqlite-store'
 import { olderStore } from './older-store'
 import { openPostgresDatabase } from './postgres-database'
 import { createSqliteDatabase } from './sqlite-database'
-import type { StoreDatabase } from './store-database'
+import type { StoreDatabase, StoreDatabaseTx } from './store-database'
 
 /** Where a command finds the store, as the server does. */
 export type StorePlace = Pick<Config, 'dataDir' | 'databaseUrl'>
@@ -35,6 +35,18 @@ export async function writingStore<T>(place: StorePlace, run: (database: StoreDa
   return await holdingFolder(place.dataDir, () =>
     closing(createSqliteDatabase(openStoreFile(join(place.dataDir, storeFileName))), run),
   )
+}
+
+/** How long to wait for a transaction of the server. */
+const busyTimeoutMs = 5_000
+
+/** Writes a little beside the server, which may be running and whose content this leaves alone. The store is of the current schema. */
+export async function notingInStore<T>(place: StorePlace, run: (tx: StoreDatabaseTx) => Promise<T>): Promise<T> {
+  const database =
+    place.databaseUrl === undefined
+      ? createSqliteDatabase(new DatabaseSync(join(place.dataDir, storeFileName), { timeout: busyTimeoutMs }))
+      : await openPostgresDatabase(place.databaseUrl, { isMigrating: false })
+  return await closing(database, (opened) => opened.write(run))
 }
 
 /** Keeps servers out of a data folder meanwhile. Fails with `store-locked` when one is in it. */

@@ -17,6 +17,8 @@ import type { StoreDatabase } from './store-database'
 export interface OperationsBed {
   readonly folder: string
   readonly datasetsFolder: string
+  /** Of PostgreSQL. */
+  readonly databaseUrl: string | null
   /** Opens the store as the server does, lets `run` at it, and closes it. */
   withStore<T>(run: (store: Store) => Promise<T>): Promise<T>
   withDatabase<T>(run: (database: StoreDatabase) => Promise<T>): Promise<T>
@@ -32,6 +34,7 @@ export async function openOperationsBed(engine: BedEngine): Promise<OperationsBe
   const bed: OperationsBed = {
     folder,
     datasetsFolder: join(folder, 'datasets'),
+    databaseUrl: database?.url ?? null,
     withStore: async (run) => {
       const store =
         database === null

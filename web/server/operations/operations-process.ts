@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -8,8 +8,9 @@ import { readConfig, type Config } from '../config'
 import { backUp } from './back-up'
 import { exportStore, filesFolderOf } from './export-store'
 import { importStore } from './import-store'
-import { readingStore, writingStore } from './open-database'
+import { notingInStore, readingStore, writingStore } from './open-database'
 import { raiseEpochs } from './raise-epochs'
+import { recordOperation } from './record-operation'
 import { restore } from './restore'
 
 const installDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..')
@@ -42,15 +43,16 @@ type Options = z.infer<typeof optionsSchema>
 const commands: { readonly [C in Command]: (request: Request) => Promise<readonly string[]> } = {
   export: async ({ config, path, options }) => {
     const dataDir = options['no-files'] === true ? null : config.dataDir
-    const { counts, fileCount, damagedKeys, missingVersions, missingDatabases } = await readingStore(
-      config,
-      (database) => exportStore({ database, path, workspace: options.workspace ?? null, dataDir }),
-    )
+    const workspace = options.workspace ?? null
+    const report = await readingStore(config, (database) => exportStore({ database, path, workspace, dataDir }))
+    const { counts, fileCount, damagedKeys, missingVersions, missingDatabases } = report
+    const notes = await noteExport(config, path, workspace === null ? null : report.workspaces)
     return [
       `Exported ${describeCounts(counts)} to ${path}.`,
       fileCount > 0
         ? `Its ${fileCount} files are in ${filesFolderOf(path)}: carry both together.`
         : 'No files were written.',
+      ...notes,
       ...damagedKeys.map((key) => `Left out, because it does not fit its schema: ${key}`),
       ...missingVersions.map((version) => `Not in the data folder: the files of dataset ${version}`),
       ...missingDatabases.map((path) => `Not in the data folder: ${path}, which a connection reads`),
@@ -99,6 +101,26 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
     const count = await writingStore(config, (database) => raiseEpochs(database, Date.now()))
     return [`The clients of ${count} workspaces will start over.`]
   },
+}
+
+/**
+ * The file is there by now, and may be all that is left of a store whose disk is full or damaged: that the log takes no
+ * line any more is said, and no reason to fail.
+ */
+async function noteExport(
+  config: Config,
+  path: string,
+  workspaces: readonly string[] | null,
+): Promise<readonly string[]> {
+  const contents = workspaces === null ? 'installation' : 'workspace'
+  const operation = { action: 'export', contents, fileName: basename(path), at: Date.now() } as const
+  try {
+    await notingInStore(config, (tx) => recordOperation(tx, workspaces, operation))
+    return []
+  } catch (thrown) {
+    const { code, message, detail = '', cause } = toTidemarkError(thrown)
+    return [`The audit log does not say so: ${code === 'internal' ? String(cause) : `${message} ${detail}`}`]
+  }
 }
 
 function mustBeFolderStore({ databaseUrl }: Config, hint: string): void {
