@@ -1,4 +1,4 @@
-import { bundleProcess } from '../engine/bundle-process'
+import { bundleProcess } from '../engine/bundle-fixture'
 import { forkPort } from '../engine/child-port'
 import type { OpenProcess } from '../engine/process-port'
 import { createSqliteConnector } from './sqlite-connector'

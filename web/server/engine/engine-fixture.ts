@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { Logger } from '../log'
-import { bundleProcess } from './bundle-process'
+import { bundleProcess } from './bundle-fixture'
 import type { EngineCatalog, EngineQuery } from './engine-messages'
 import { startEngine, type Engine, type EngineOptions } from './start-engine'
 

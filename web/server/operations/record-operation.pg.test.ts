@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bundleProcess } from '../engine/bundle-process'
+import { bundleProcess } from '../engine/bundle-fixture'
 import { hasPostgres } from '../store/postgres-test-database'
 import { fillContent, fillPeople, openOperationsBed, type BedEngine, type OperationsBed } from './operations-fixtures'
 

@@ -1,6 +1,6 @@
 import { localOwner } from '@tidemark/shared/access/actor'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bundleProcess } from '../engine/bundle-process'
+import { bundleProcess } from '../engine/bundle-fixture'
 import { silentLog } from '../engine/engine-fixture'
 import type { ExportService } from '../services'
 import { openPostgresStore } from '../store/postgres-store'

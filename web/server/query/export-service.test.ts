@@ -7,7 +7,7 @@ import type { ExportFormat, ExportRequest } from '@tidemark/shared/query/export-
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleProcess } from '../engine/bundle-process'
+import { bundleProcess } from '../engine/bundle-fixture'
 import { silentLog } from '../engine/engine-fixture'
 import type { ConnectionService, ExportService } from '../services'
 import { createExportService, type ExportServiceOptions } from './export-service'
