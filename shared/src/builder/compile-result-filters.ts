@@ -5,7 +5,7 @@ import { isValueOf, type QuestionProblem } from './check-question'
 import { distinctLabels } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from './question'
 import { groupKey, outputNames, type CompileOptions, type QuestionBase } from './question-base'
-import { anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
+import { anyOf, binary, call, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
 /** A column of the answer, or of what is read. of: as it compares. isMeasure: it is there only once rows are grouped. */
 interface FilteredColumn {
@@ -45,7 +45,8 @@ export function narrowQuestion(
   const problems: QuestionProblem[] = []
   for (const filter of filters) {
     const found = columns.find(({ name }) => name === filter.column)
-    if (found === undefined) {
+    // In what is no text nobody looks for one.
+    if (found === undefined || (filter.op === 'contains' && found.type !== 'text')) {
       rest.push(filter)
       continue
     }
@@ -94,6 +95,24 @@ export function filteredColumns(
     ...mentionedColumns(question).map((of) => ofColumn(of)),
     ...sourceColumns.map((of) => ofColumn({ ...of, join: null })),
   ]
+}
+
+/**
+ * The column that a filter of that name is of, where rows have it before they are grouped; undefined where none is known.
+ * sourceColumns: as for `filteredColumns`.
+ */
+export function filteredColumn(
+  question: Question,
+  name: string,
+  sourceColumns: readonly Omit<QuestionColumn, 'join'>[],
+): QuestionColumn | undefined {
+  const names = outputNames(question)
+  const at = names.indexOf(name)
+  const group = question.groups[at]
+  if (group !== undefined) return group.grain === null ? group.column : undefined
+  if (at >= 0) return undefined
+  const inSource = sourceColumns.find((column) => column.name === name)
+  return mentionedColumns(question).find((column) => column.name === name) ?? (inSource && { ...inSource, join: null })
 }
 
 function grainType(grain: NonNullable<QuestionGroup['grain']>): FieldType {
@@ -147,6 +166,7 @@ function conditionOf(filter: ResultFilter, { of, type }: FilteredColumn, writing
   }
   if (first === null) return op === '=' ? isNull(of) : op === '!=' ? { kind: 'is-null', of, isNegated: true } : nothing
   const compared = valueOf(first, type, writing)
+  if (op === 'contains') return writing.dialect.textAt('anywhere', call('lower', of), call('lower', compared))
   return op === '!=' ? anyOf([binary(of, '<>', compared), isNull(of)]) : binary(of, op, compared)
 }
 

@@ -78,12 +78,34 @@ describe('a change of a chart reads', () => {
 describe('a change of a dashboard’s parts reads', () => {
   const tab = { name: 'Overview', order: 'a0' }
   const chartTile = { tabId: 't1', content: { kind: 'chart', chartId: 'c1' }, place: { x: 0, y: 0, w: 6, h: 8 } }
+  const values = { kind: 'values', values: ['North'] }
+  const filter = {
+    name: 'Region',
+    column: 'region',
+    kind: 'category',
+    default: values,
+    scope: { kind: 'all' },
+    order: 'a0',
+  }
   const textTile = { ...chartTile, content: { kind: 'text', text: 'one' } }
   test.each<[string, JsonObject | null, JsonObject | null, readonly string[]]>([
     ['tab/d/t1', null, tab, ['Added the tab “Overview”']],
     ['tab/d/t1', tab, null, ['Deleted the tab “Overview”']],
     ['tab/d/t1', tab, { ...tab, name: 'Start' }, ['Renamed the tab from “Overview” to “Start”']],
     ['tab/d/t1', tab, { ...tab, order: 'a5' }, ['Moved the tab “Overview” in its list']],
+    ['filter/d/f', null, filter, ['Added the filter “Region”']],
+    ['filter/d/f', filter, null, ['Deleted the filter “Region”']],
+    [
+      'filter/d/f',
+      filter,
+      { ...filter, name: 'Area', column: 'area', scope: { kind: 'tab', tabId: 't1' } },
+      [
+        'Renamed the filter from “Region” to “Area”',
+        'Changed the column of the filter “Area” from region to area',
+        'Changed the tiles of the filter “Area”',
+      ],
+    ],
+    ['filter/d/f', filter, { ...filter, default: null }, ['Changed default of the filter “Region”']],
     ['tile/d/x', null, chartTile, ['Added the chart “Revenue”']],
     ['tile/d/x', chartTile, null, ['Took the chart “Revenue” off the dashboard']],
     [

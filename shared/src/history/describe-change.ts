@@ -20,13 +20,34 @@ export function describeChange(change: HistoryChange, names: HistoryNames): Hist
   const { key, before, after } = change
   const concept = key.slice(0, key.indexOf('/'))
   if (concept === 'tile') return describeTile(before, after, names)
-  const what = concept === 'tab' ? `the tab ${nameOf(after ?? before)}` : `the ${concept}`
-  if (before === null) return [{ text: concept === 'tab' ? `Added ${what}` : `Made ${what} ${nameOf(after)}` }]
+  const isPart = concept === 'tab' || concept === 'filter'
+  const what = isPart ? `the ${concept} ${nameOf(after ?? before)}` : `the ${concept}`
+  if (before === null) return [{ text: isPart ? `Added ${what}` : `Made ${what} ${nameOf(after)}` }]
   if (after === null)
-    return [{ text: concept === 'tab' ? `Deleted ${what}` : `Took back the making of ${what} ${nameOf(before)}` }]
+    return [{ text: isPart ? `Deleted ${what}` : `Took back the making of ${what} ${nameOf(before)}` }]
+  if (concept === 'filter')
+    return changedFields(before, after).map((field) => describeFilterField(field, before, after))
   return changedFields(before, after).flatMap((field) =>
     describeField(field, before[field] ?? null, after[field] ?? null, what, names),
   )
+}
+
+function describeFilterField(field: string, before: JsonObject, after: JsonObject): HistorySentence {
+  const what = `the filter ${nameOf(after)}`
+  switch (field) {
+    case 'name':
+      return { text: `Renamed the filter from ${nameOf(before)} to ${nameOf(after)}` }
+    case 'column':
+      return fromTo(`the column of ${what}`, before.column ?? null, after.column ?? null)
+    case 'kind':
+      return fromTo(`the kind of ${what}`, before.kind ?? null, after.kind ?? null)
+    case 'scope':
+      return { text: `Changed the tiles of ${what}` }
+    case 'order':
+      return { text: `Moved ${what} in its list` }
+    default:
+      return { text: `Changed ${wordsOf(field)} of ${what}` }
+  }
 }
 
 function describeField(

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
 
-/** What has a history of its own; a dashboard's is also that of its tabs and tiles. */
+/** What has a history of its own; a dashboard's is also that of its tabs, tiles and filters. */
 export const historyKinds = ['chart', 'dashboard'] as const
 export const historyKindSchema = z.enum(historyKinds)
 export type HistoryKind = z.infer<typeof historyKindSchema>

@@ -9,7 +9,8 @@ export interface RestoreTarget {
 
 /**
  * What must be put back for a thing to be as it was at a version: each entry changed since, as it stood then.
- * changes: newest first, all since that version. Tabs come before the tiles on them, what goes after what comes.
+ * changes: newest first, all since that version. Tabs come before the tiles on them, tiles before the filters of them, what goes
+ * after what comes.
  */
 export function restoreTargets(changes: readonly HistoryChange[], version: number): RestoreTarget[] {
   const valuesByKey = new Map<string, JsonObject | null>()
@@ -19,7 +20,7 @@ export function restoreTargets(changes: readonly HistoryChange[], version: numbe
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.key < b.key ? -1 : 1))
 }
 
-const concepts = ['chart', 'dashboard', 'tab', 'tile'] as const
+const concepts = ['chart', 'dashboard', 'tab', 'tile', 'filter'] as const
 
 function rankOf({ key, value }: RestoreTarget): number {
   const rank = concepts.findIndex((concept) => key.startsWith(`${concept}/`))

@@ -49,9 +49,11 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  *
  * filters: a dashboard's filters. A question of the builder takes them before it groups and limits, by the columns of its
  * answer and of what it reads. Of SQL they narrow the result, so a LIMIT at its end comes first, and `filtersAfterLimit` says so;
- * what must come before it is a parameter. Ones that name no such column are reported in `ignoredFilters`.
+ * what must come before it is a parameter. Ones that name no such column are reported in `ignoredFilters`. Who may see results alone
+ * names columns that a dashboard with the chart filters by; others are `forbidden`.
  * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
- * offers the values of that parameter instead. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
+ * offers the values of that parameter instead. valuesOf: instead the values of that column, the most frequent first, each with its
+ * number of rows, for a filter to choose from; search: those alone that contain the text. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
  * column of pixels; of a histogram or scatter plot the rows are counted in bins. Of a saved chart it is known already.
  */
@@ -62,6 +64,7 @@ export const runItemSchema = z
     filters: z.array(resultFilterSchema).max(50).optional(),
     parameters: parameterValuesSchema.optional(),
     choicesOf: parameterNameSchema.optional(),
+    valuesOf: z.strictObject({ column: z.string().min(1).max(255), search: z.string().max(200).optional() }).optional(),
     timeZone: z.string().max(64).optional(),
     maxRows: z.int().min(1).max(gridMaxRows).optional(),
     maxPoints: z.int().min(1).max(gridMaxRows).optional(),

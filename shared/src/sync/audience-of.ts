@@ -36,6 +36,7 @@ export function audienceSourceOf(key: EntryKey, value: JsonObject): AudienceSour
       return { kind: 'folder', folderId: placedSchema.parse(value).folderId }
     case 'tab':
     case 'tile':
+    case 'filter':
       return { kind: 'dashboard', key: `${dashboardPrefix}${id}` }
   }
 }

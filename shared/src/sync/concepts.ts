@@ -5,6 +5,7 @@ import { dashboardKey, dashboardSchema, tabKey, tabSchema, tileKey, tileSchema }
 import { dataVersionKey, dataVersionSchema } from '../data-versions/data-version'
 import { datasetKey, datasetSchema } from '../datasets/dataset'
 import { TidemarkError } from '../errors/tidemark-error'
+import { filterKey, filterSchema } from '../filters/filter'
 import { flagKey, flagSchema } from '../flags/flag'
 import { folderKey, folderSchema } from '../folders/folder'
 import { workspaceKey, workspaceSchema } from '../workspaces/workspace'
@@ -22,6 +23,7 @@ export const conceptSchemas = {
   dashboard: dashboardSchema,
   tab: tabSchema,
   tile: tileSchema,
+  filter: filterSchema,
   flag: flagSchema,
   'mutation-error': mutationErrorSchema,
   'overwritten-text': overwrittenTextSchema,
@@ -40,6 +42,7 @@ const keyOf: { readonly [C in Concept]: (value: EntryOf[C]) => string } = {
   dashboard: ({ id }) => dashboardKey(id),
   tab: ({ dashboardId, id }) => tabKey(dashboardId, id),
   tile: ({ dashboardId, id }) => tileKey(dashboardId, id),
+  filter: ({ dashboardId, id }) => filterKey(dashboardId, id),
   flag: ({ name }) => flagKey(name),
   'mutation-error': ({ clientId, mutationId }) => mutationErrorKey(clientId, mutationId),
   'overwritten-text': overwrittenTextKey,

@@ -11,6 +11,7 @@ import {
   updateTile,
 } from '../dashboards/dashboard-mutators'
 import { updateDataset } from '../datasets/dataset-mutators'
+import { createFilter, deleteFilter, updateFilter } from '../filters/filter-mutators'
 import { createFlag, updateFlag } from '../flags/flag-mutators'
 import {
   createFolder,
@@ -53,6 +54,9 @@ export const mutators = {
   createTile,
   updateTile,
   deleteTile,
+  createFilter,
+  updateFilter,
+  deleteFilter,
   createFlag,
   updateFlag,
   restoreEntries,

@@ -5,6 +5,7 @@ import { mustBeAllowedToAsk } from '../charts/chart-mutators'
 import { dashboardPrefix, dashboardSchema, tabPrefix, tilePrefix, type DashboardId } from '../dashboards/dashboard'
 import type { EntryKey, EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
+import { filterPrefix } from '../filters/filter'
 import { folderPrefix, folderSchema } from '../folders/folder'
 import { mustNotContain } from '../folders/folder-mutators'
 import { mustEditFolder } from '../folders/folder-rights'
@@ -47,6 +48,7 @@ export async function mustBeRestorable(tx: EntryTx, { key, expected, restored }:
     case 'dashboard':
     case 'tab':
     case 'tile':
+    case 'filter':
       return
   }
 }
@@ -83,6 +85,7 @@ export async function mustBeEditable(tx: EntryTx, { key }: EntryChange): Promise
       return await mustEditFolderOf(tx, key)
     case 'tab':
     case 'tile':
+    case 'filter':
       return await mustEditFolderOf(tx, `${dashboardPrefix}${id}`)
     case 'workspace':
     case 'dataset':
@@ -118,17 +121,22 @@ export async function mustStayWhole(tx: EntryTx, changes: readonly EntryChange[]
       if (isMoved) await mustEditFolder(tx, folder.parentId)
     } else if (concept === 'folder') await mustHoldNothing(tx, id)
     else if (concept === 'chart' && value === undefined) await mustBeOnNoTile(tx, id)
-    else if (concept === 'dashboard' || concept === 'tab' || concept === 'tile') await mustKeepTabs(tx, id)
+    else if (partsOfDashboard.has(concept ?? '')) await mustKeepTabs(tx, id)
   }
 }
 
-/** A dashboard keeps at least one tab; without the dashboard there are no tabs and no tiles. */
+const partsOfDashboard: ReadonlySet<string> = new Set(['dashboard', 'tab', 'tile', 'filter'])
+
+/** A dashboard keeps at least one tab; without the dashboard there are no tabs, tiles and filters. */
 async function mustKeepTabs(tx: EntryTx, id: string): Promise<void> {
   const dashboardId: DashboardId = dashboardSchema.shape.id.parse(id)
   const tabCount = (await tx.scan(tabPrefix(dashboardId))).length
   if ((await tx.get(`${dashboardPrefix}${id}`)) !== undefined) {
     if (tabCount === 0) throw new TidemarkError('changed-since', { detail: 'A dashboard keeps at least one tab.' })
-  } else if (tabCount + (await tx.scan(tilePrefix(dashboardId))).length > 0) {
+    return
+  }
+  const tiles = await tx.scan(tilePrefix(dashboardId))
+  if (tabCount + tiles.length + (await tx.scan(filterPrefix(dashboardId))).length > 0) {
     throw new TidemarkError('changed-since', { detail: 'The dashboard holds what others added.' })
   }
 }

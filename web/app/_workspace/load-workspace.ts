@@ -1,6 +1,7 @@
 import { cookies, headers } from 'next/headers'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
 import { dashboardPrefix, tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { filterPrefix } from '@tidemark/shared/filters/filter'
 import { connectionPrefix } from '@tidemark/shared/connections/connection'
 import { dataVersionPrefix } from '@tidemark/shared/data-versions/data-version'
 import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
@@ -61,7 +62,7 @@ export async function loadWorkspace(
   const prefixes =
     dashboardId === undefined
       ? navigationPrefixes
-      : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId)]
+      : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId), filterPrefix(dashboardId)]
   const jar = await cookies()
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   return {

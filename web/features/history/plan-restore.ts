@@ -31,7 +31,7 @@ export function planRestore(view: EntryView, targets: readonly RestoreTarget[]):
 }
 
 function isPart(key: string): boolean {
-  return key.startsWith('tab/') || key.startsWith('tile/')
+  return /^(tab|tile|filter)\//.test(key)
 }
 
 /** The thing itself is never made or deleted by restoring. */

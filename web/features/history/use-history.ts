@@ -83,7 +83,7 @@ export function useHistory(kind: HistoryKind, id: string): History {
 }
 
 function partsOf(kind: HistoryKind, id: string): readonly string[] {
-  return kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`] : [`chart/${id}`]
+  return kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`] : [`chart/${id}`]
 }
 
 async function ask(url: string, signal: AbortSignal): Promise<Answer> {

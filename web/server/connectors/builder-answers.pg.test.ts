@@ -586,6 +586,12 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    name: 'a filter finds a text within others, capitals aside and accents not',
+    question: ask({ groups: [by('city')], measures: [count], limit: 5 }),
+    filters: [{ column: 'city', op: 'contains', value: 'KÖL' }],
+    rows: [['Köln', 2]],
+  },
+  {
     name: 'a filter of rows without a value, or of any of two conditions, comes beside the question’s own',
     question: ask({
       groups: [by('id')],

@@ -325,6 +325,16 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         ])
       })
 
+      test.each([
+        ['note', 'FIR', ['first']],
+        ['note', '€', ['€']],
+        ['note', '%', []],
+        ['id', '9007', ['€']],
+      ])('find in %s the text %s', async (column, value, notes) => {
+        const sql = 'SELECT id, note FROM orders'
+        expect((await run(sql, { filters: [{ column, op: 'contains', value }] })).columns[1]).toEqual(notes)
+      })
+
       test('“is not” keeps what is empty', async () => {
         expect(
           (await run('SELECT note FROM orders', { filters: [{ column: 'note', op: '!=', value: 'first' }] })).rowCount,

@@ -28,7 +28,7 @@ export function filterStatement(
     return dialect.placeholder(values.length, value)
   }
   const conditions = applicable.map((filter) =>
-    filterCondition(filter, { quoteName: (name) => quoteName(dialect, name), bind }),
+    filterCondition(filter, { quoteName: (name) => quoteName(dialect, name), bind, contains: dialect.contains }),
   )
   const text =
     conditions.length === 0

@@ -12,6 +12,8 @@ import { refusedNames, type RefusedNames } from './refused-names'
 export interface SqlDialect extends SqlSyntax {
   /** The parameter in the text that is sent; number: from 1. value: what it stands for. */
   readonly placeholder: (number: number, value: CellValue) => string
+  /** Whether a text, a parameter, is in a column's, capitals aside. */
+  readonly contains: (column: string, part: string) => string
   /** Words that make a SELECT write. Lower case. */
   readonly refusedWords: ReadonlySet<string>
   /** What is neither called nor read. */
@@ -23,6 +25,7 @@ export interface SqlDialect extends SqlSyntax {
 export const postgresDialect: SqlDialect = {
   ...postgresSyntax,
   placeholder: (number) => `$${number}`,
+  contains: (column, part) => `strpos(lower(CAST(${column} AS text)), lower(CAST(${part} AS text))) > 0`,
   // SELECT … INTO makes a table, which the read-only transaction refuses; here it is said with its place.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.postgres,
@@ -32,6 +35,8 @@ export const postgresDialect: SqlDialect = {
 export const mysqlDialect: SqlDialect = {
   ...mysqlSyntax,
   placeholder: () => '?',
+  // By characters, whatever the column's own collation takes for equal.
+  contains: (column, part) => `LOCATE(LOWER(${part}), LOWER(CONVERT(${column} USING utf8mb4)) COLLATE utf8mb4_bin) > 0`,
   // SELECT … INTO OUTFILE writes a file of the server, in a read-only transaction too.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.mysql,
@@ -41,6 +46,7 @@ export const mysqlDialect: SqlDialect = {
 export const sqliteDialect: SqlDialect = {
   ...sqliteSyntax,
   placeholder: () => '?',
+  contains: (column, part) => `instr(lower(CAST(${column} AS text)), lower(${part})) > 0`,
   // Its file is opened to be read, and an authorizer passes nothing else.
   refusedWords: new Set(),
   parameterSigns: new Set([':', '@']),
@@ -49,6 +55,7 @@ export const sqliteDialect: SqlDialect = {
 export const clickhouseDialect: SqlDialect = {
   ...clickhouseSyntax,
   placeholder: (number, value) => `{p${number}:${clickhouseTypeOf(value)}}`,
+  contains: (column, part) => `position(lowerUTF8(toString(${column})), lowerUTF8(${part})) > 0`,
   // Its settings are those of a run that reads alone, and it answers in a format of ours.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.clickhouse,

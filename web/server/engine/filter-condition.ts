@@ -7,6 +7,8 @@ import type { StatementFrame } from './engine-messages'
 export interface ConditionWriting {
   readonly quoteName: (name: string) => string
   readonly bind: (value: CellValue) => string
+  /** Whether a text is in a column's, capitals aside; both as they stand in the text of the statement. */
+  readonly contains: (column: string, part: string) => string
 }
 
 /** The filters that count: those that name exactly one column of the result. applied, ignored: column names, once each. */
@@ -21,7 +23,10 @@ export function splitFilters(filters: readonly ResultFilter[], columnNames: read
 }
 
 /** A filter as a condition of SQL. `!=` keeps nulls, as a person who excludes one value expects. */
-export function filterCondition({ column, op, value }: ResultFilter, { quoteName, bind }: ConditionWriting): string {
+export function filterCondition(
+  { column, op, value }: ResultFilter,
+  { quoteName, bind, contains }: ConditionWriting,
+): string {
   const name = quoteName(column)
   const values: readonly CellValue[] = typeof value === 'object' && value !== null ? value : [value]
   const [first = null] = values
@@ -35,6 +40,8 @@ export function filterCondition({ column, op, value }: ResultFilter, { quoteName
       return first === null ? `${name} IS NULL` : `${name} = ${bind(first)}`
     case '!=':
       return first === null ? `${name} IS NOT NULL` : `(${name} <> ${bind(first)} OR ${name} IS NULL)`
+    case 'contains':
+      return first === null ? 'false' : contains(name, bind(String(first)))
     case '<':
     case '<=':
     case '>':

@@ -35,7 +35,7 @@ export function narrowResult(
     allParams[name] = value
     return `$${name}`
   }
-  const conditions = applicable.map((filter) => filterCondition(filter, { quoteName, bind }))
+  const conditions = applicable.map((filter) => filterCondition(filter, { quoteName, bind, contains }))
   const filtered =
     conditions.length === 0
       ? null
@@ -46,6 +46,10 @@ export function narrowResult(
     applied,
     ignored,
   }
+}
+
+function contains(column: string, part: string): string {
+  return `contains(lower(CAST(${column} AS VARCHAR)), lower(CAST(${part} AS VARCHAR)))`
 }
 
 /** Of the result's columns; null while the type of a parameter among them is open, which only its value decides. */

@@ -96,6 +96,7 @@ describe('filters', () => {
     ['a decimal', [{ column: 'total', op: '<=', value: 1.5 }], ['1', '0']],
     ['a date by text', [{ column: 'placed_on', op: 'in', value: ['2024-01-02', '2024-01-04', null] }], ['3', '1']],
     ['text with a quote', [{ column: 'customer', op: '=', value: "x' OR '1'='1" }], []],
+    ['a text within another', [{ column: 'placed_on', op: 'contains', value: '24-01-04' }], ['3']],
     ['an empty list', [{ column: 'id', op: 'in', value: [] }], []],
     ['nothing is null', [{ column: 'id', op: '=', value: null }], []],
     [

@@ -38,7 +38,8 @@ async function readPage(
   const subject = await tx.getEntry(`${kind}/${id}`)
   // To who may not see it, it does not exist.
   if (subject === undefined || !actor.audiences.includes(subject.audience)) throw new TidemarkError('not-found')
-  const paths = kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`] : [`chart/${id}`]
+  const paths =
+    kind === 'dashboard' ? [`dashboard/${id}`, `tab/${id}/`, `tile/${id}/`, `filter/${id}/`] : [`chart/${id}`]
   const found: PastChange[] = []
   for (const path of paths) found.push(...(await tx.listPast(path, before, pageVersions)))
   const newestVersions = [...new Set(found.map(({ version }) => version))].sort((a, b) => b - a)

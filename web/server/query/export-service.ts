@@ -19,7 +19,7 @@ import type { ConnectionService, ExportService, SyncService } from '../services'
 import { errorFor } from './error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
 import type { RowFormat } from './export-messages'
-import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
+import { planRun, prefixesOf, type DataPath, type RunPlan } from './plan-run'
 import { personOf } from './query-service'
 import { createRunQueue } from './run-queue'
 import type { ExportsElsewhere } from './export-notice'
@@ -159,7 +159,7 @@ export function createExportService({
   return {
     start: async (actor, request, asked) => {
       if (actor.kind === 'publicLink') throw new TidemarkError('forbidden', { detail: 'export' })
-      const { view } = await sync.readView(actor, planPrefixes)
+      const { view } = await sync.readView(actor, prefixesOf([request.item]))
       const plan = planRun(actor, view, request.item, dataPath)
       const key = keyOf(actor, request.exportId)
       jobsByKey.get(key)?.controller.abort()

@@ -28,11 +28,13 @@ import {
 } from '@tidemark/shared/query/run-query'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
 import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import type { EngineCatalog, EngineQuery } from '../engine/engine-messages'
+import type { EngineCatalog, EngineQuery, StatementFrame } from '../engine/engine-messages'
+import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
 import type { PointsPlan } from './points-run'
 import { wallClockText } from './wall-clock-text'
 
@@ -60,8 +62,17 @@ export interface RunPlan {
 /** Where a dataset's version lies as Parquet. */
 export type DataPath = (datasetId: Dataset['id'], versionId: string) => string
 
-/** The prefixes of the entries that a plan is made from. */
-export const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
+const planPrefixes = ['chart/', 'connection/', 'data-version/', 'dataset/', 'workspace/'] as const
+const filterPrefixes = ['dashboard/', 'filter/', 'tile/'] as const
+
+/** The prefixes of the entries that plans of the items are made from. */
+export function prefixesOf(items: readonly RunItem[]): readonly string[] {
+  return items.some(asksForColumns) ? [...planPrefixes, ...filterPrefixes] : planPrefixes
+}
+
+function asksForColumns({ chartId, filters = [], valuesOf }: RunItem): boolean {
+  return chartId !== undefined && (filters.length > 0 || valuesOf !== undefined)
+}
 
 /**
  * Resolves an item: a saved chart by its id, or SQL or a question given by somebody who may ask it.
@@ -74,16 +85,17 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const datasets = connection === null ? listDatasets(view) : []
   // Whose text it is may be seen, and asked otherwise, by the same people.
   const mayAsk = isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind })
+  if (!mayAsk) mustBeFilteredByDashboard(view, item)
   const timeZone = timeZoneOf(view, item, chart)
   const bound: PlannedText =
     query.kind === 'sql'
-      ? boundSql(query, item, syntaxOf(connection))
+      ? boundSql(query, item, connection)
       : mustCompile(query, item, connection, {
           sourceColumns: mayAsk ? columnsOfSource(query, datasets) : null,
           weekStart: getWorkspace(view)?.weekStart ?? 1,
           timeZone,
         })
-  const points = pointsOf(item, chart)
+  const points = item.valuesOf === undefined ? pointsOf(item, chart) : null
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
     catalog: {
@@ -94,8 +106,12 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     sql: bound.text,
     params: bound.params,
     filters: bound.filters,
-    rowLimit: rowLimitOf(item, chart, points, limits),
+    rowLimit:
+      item.valuesOf === undefined
+        ? rowLimitOf(item, chart, points, limits)
+        : { rows: mostChoices, reason: 'rows', isProbe: true },
     maxBytes: maxBytesOf(limits),
+    ...(bound.frame === undefined ? {} : { frame: bound.frame }),
   }
   return {
     orgId: actor.orgId,
@@ -110,6 +126,19 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
   }
+}
+
+/**
+ * Who may see a chart's answer alone narrows it by what dashboards that they see filter it by.
+ * Fails with `forbidden`.
+ */
+function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
+  if (item.chartId === undefined || !asksForColumns(item)) return
+  const columns = filteredColumnsOfChart(view, chartIdSchema.parse(item.chartId))
+  const asked = [...(item.filters ?? []), ...(item.valuesOf === undefined ? [] : [item.valuesOf])]
+  const other = asked.find(({ column }) => !columns.has(column))
+  if (other !== undefined)
+    throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
 }
 
 function mustGetQuery(
@@ -154,12 +183,15 @@ interface PlannedText extends BoundTemplate {
   readonly filters: readonly ResultFilter[]
   readonly filteredWithin: readonly string[]
   readonly isLimited: boolean
+  readonly frame?: StatementFrame | undefined
 }
 
-function boundSql(query: SqlQuery, item: RunItem, syntax: SqlSyntax): PlannedText {
-  const { filters = [] } = item
+function boundSql(query: SqlQuery, item: RunItem, connection: Connection | null): PlannedText {
+  const syntax = syntaxOf(connection)
+  const filters = filtersOfItem(item)
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
-  return { ...bindParameters(query, item, syntax), filters, filteredWithin: [], isLimited }
+  const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
+  return { ...bindParameters(query, item, syntax), filters, filteredWithin: [], isLimited, frame }
 }
 
 /** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */
@@ -197,11 +229,12 @@ function mustCompile(
       hint: 'Ask in SQL.',
     })
   const narrowing = {
-    filters: item.filters ?? [],
+    filters: filtersOfItem(item),
     sourceColumns,
     onTheWall: (text: string) => wallClockText(text, timeZone),
   }
-  const compiled = compileNarrowed(question, { dialect, weekStart }, narrowing)
+  const choices = item.valuesOf && sourceColumns && choicesQuestion(question, item.valuesOf, sourceColumns)
+  const compiled = compileNarrowed(choices ?? question, { dialect, weekStart }, narrowing)
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
   const { select, applied, rest } = compiled.value
   const { sql, params } = printSql(select, dialect, 'bound')
@@ -212,6 +245,7 @@ function mustCompile(
     filters: rest,
     filteredWithin: applied,
     isLimited: rest.length > 0 && question.limit !== null,
+    frame: item.valuesOf && !choices ? choicesFrame(item.valuesOf, connection) : undefined,
   }
 }
 
@@ -299,6 +333,7 @@ function answerKey(
     sql,
     params,
     query.filters,
+    query.frame,
     query.timeZone,
     query.rowLimit,
     query.maxBytes,

@@ -22,7 +22,7 @@ import {
 import { errorFor } from './error-for'
 import { pointsDialectOf } from './points-dialect'
 import { runPoints } from './points-run'
-import { planPrefixes, planRun, type DataPath, type RunPlan } from './plan-run'
+import { planRun, prefixesOf, type DataPath, type RunPlan } from './plan-run'
 import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
 import { createRunRegistry } from './run-registry'
@@ -142,7 +142,7 @@ export function createQueryService({
       // Every item of the request listens to the one signal; Node takes more than ten for a leak.
       setMaxListeners(request.items.length + 1, signal)
       try {
-        const view = sync.readView(actor, planPrefixes)
+        const view = sync.readView(actor, prefixesOf(request.items))
         const notes = createNotes()
         const pending = new Map(
           request.items.map((item, index) => [

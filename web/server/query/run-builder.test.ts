@@ -52,6 +52,76 @@ const run = async (item: RunItem, actor: Actor = localOwner) => {
 }
 const explorer: Actor = { ...viewer, role: 'explorer' }
 
+/** Puts a chart on the one dashboard there is, with filters on the columns. */
+function filterOnDashboard(chartId: string, columns: readonly string[]): void {
+  const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
+  const place = { x: 0, y: 0, w: 4, h: 4 }
+  const of = { dashboardId: 'board', ...stamps }
+  fixture.entries.set('dashboard/board', {
+    ...stamps,
+    id: 'board',
+    folderId: null,
+    name: 'Board',
+    description: '',
+    order: 'a0',
+    deletedAt: null,
+  })
+  fixture.entries.set('tile/board/x', { ...of, id: 'x', tabId: 't', content: { kind: 'chart', chartId }, place })
+  for (const [index, column] of columns.entries()) {
+    const filter = { name: column, column, kind: 'category', default: null, scope: { kind: 'all' }, order: 'a0' }
+    fixture.entries.set(`filter/board/f${index}`, { ...of, id: `f${index}`, ...filter })
+  }
+}
+
+describe('the values that a filter is offered', () => {
+  const offered = async (item: RunItem, actor?: Actor) => {
+    const { columns, error } = await run(item, actor)
+    return error?.code ?? columns
+  }
+  const few: RunItem['query'] = {
+    kind: 'sql',
+    connectionId: 'local',
+    sql: "SELECT * FROM (VALUES ('b', 1), ('B', 2), (NULL, 2), ('c', 2)) t(\"a \"\"b\", n) -- all",
+  }
+
+  test.each<[string, RunItem, unknown]>([
+    ['of SQL, of its answer', { query: few, valuesOf: { column: 'n' } }, [['2', '1'].map(Number), ['3', '1']]],
+    [
+      'that contain a text',
+      { query: few, valuesOf: { column: 'a "b', search: 'B' } },
+      [
+        ['B', 'b'],
+        ['1', '1'],
+      ],
+    ],
+    ['that none contains', { query: few, valuesOf: { column: 'n', search: '%' } }, [[], []]],
+    [
+      'of a question, of its rows before they are grouped and cut',
+      { query: ask({ measures: [count], limit: 1 }), valuesOf: { column: 'kind' } },
+      [
+        ['a', 'b'],
+        ['500', '500'],
+      ],
+    ],
+    ['of a column that is nowhere', { query: few, valuesOf: { column: 'nope' } }, 'query-unknown-name'],
+  ])('%s', async (_, item, expected) => {
+    expect(await offered(item)).toEqual(expected)
+  })
+
+  test('are those of the answer for who may see that alone', async () => {
+    filterOnDashboard('asked', ['kind'])
+    const item: RunItem = { chartId: 'asked', valuesOf: { column: 'kind' } }
+    expect(await offered(item, viewer)).toEqual([
+      ['a', 'b'],
+      ['1', '1'],
+    ])
+    expect(await offered(item)).toEqual([
+      ['a', 'b'],
+      ['500', '500'],
+    ])
+  })
+})
+
 describe('a question of the builder', () => {
   test('is answered, with the SQL it became', async () => {
     const line = await run({ query: countByKind })
@@ -177,6 +247,7 @@ describe('a dashboard’s filter on a question', () => {
       { column: 'id', op: '>' as const, value: 600 },
       { column: 'kind', op: '=' as const, value: 'b' },
     ]
+    filterOnDashboard('smallest', ['id', 'kind'])
     const seen = await answerOf({ chartId: 'smallest', filters }, viewer)
     expect([seen.columns[0], seen.appliedFilters, seen.ignoredFilters]).toEqual([
       ['601', '602', '603'],
@@ -184,6 +255,22 @@ describe('a dashboard’s filter on a question', () => {
       ['kind'],
     ])
     expect((await answerOf({ chartId: 'smallest', filters })).columns[0]).toEqual(['601', '603', '605'])
+  })
+
+  test('of no dashboard that the chart lies on is refused to who may not ask', async () => {
+    filterOnDashboard('asked', ['kind'])
+    const filters = [{ column: 'Count', op: '>' as const, value: 1 }]
+    expect(await answerOf({ chartId: 'asked', filters }, viewer)).toMatchObject({
+      status: 'failed',
+      error: 'No dashboard filters this chart by “Count”.',
+    })
+    const column = 'Count'
+    expect((await answerOf({ chartId: 'asked', valuesOf: { column } }, viewer)).status).toBe('failed')
+    expect((await answerOf({ chartId: 'asked', filters })).status).toBe('success')
+    const kinds = [{ column: 'kind', op: '=' as const, value: 'b' }]
+    expect((await answerOf({ chartId: 'asked', filters: kinds }, viewer)).columns).toEqual([['b'], ['500']])
+    fixture.entries.set('dashboard/board', { ...fixture.entries.get('dashboard/board'), deletedAt: 5 })
+    expect((await answerOf({ chartId: 'asked', filters: kinds }, viewer)).status).toBe('failed')
   })
 
   test('of SQL comes after its limit, and the answer says so', async () => {

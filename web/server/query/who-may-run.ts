@@ -243,6 +243,29 @@ export function describeWhoMayRun(get: () => Team): void {
         200,
         'success',
       ],
+      ['the values of a filter of a dashboard', 'viewer', { ...chart, valuesOf: { column: 'n' } }, 200, 'success'],
+      [
+        'a filter of no dashboard',
+        'viewer',
+        { ...chart, filters: [{ column: 'city', op: '=', value: 'Riga' }] },
+        403,
+        'forbidden',
+      ],
+      ['the values of no filter', 'viewer', { ...chart, valuesOf: { column: 'city' } }, 403, 'forbidden'],
+      [
+        'a dashboard’s filter on another chart',
+        'viewer',
+        { chartId: 'question-local', filters: [{ column: 'n', op: '=', value: 1 }] },
+        403,
+        'forbidden',
+      ],
+      [
+        'a filter of no dashboard, for who asks what they want',
+        'explorer',
+        { chartId: 'question-local', filters: [{ column: 'city', op: '=', value: 'Riga' }] },
+        200,
+        'success',
+      ],
     ]
     test.each(others)('%s (%j)', async (_, who, item, status, code) => {
       const { bed, owner, workspace } = team
@@ -312,6 +335,15 @@ async function furnish({ sync, datasets, connections }: Services, owner: Actor, 
     await sync.mutate(owner, 'createChart', chartFields(`chart-${source}`, sqlOf(source)))
     await sync.mutate(owner, 'createChart', chartFields(`question-${source}`, questionOf(source)))
   }
+  const board = { dashboardId: 'board', at: 1 }
+  const firstTab = { id: 'tab', name: 'Tab', order: 'a0' }
+  const place = { x: 0, y: 0, w: 4, h: 4 }
+  const filter = { name: 'N', column: 'n', kind: 'number', default: null, scope: { kind: 'all' }, order: 'a0' }
+  const named = { folderId: null, name: 'Board', description: '', order: 'a0', at: 1 }
+  await sync.mutate(owner, 'createDashboard', { id: 'board', ...named, firstTab })
+  const shown = { kind: 'chart', chartId: 'chart-local' }
+  await sync.mutate(owner, 'createTile', { ...board, id: 'tile', tabId: 'tab', content: shown, place })
+  await sync.mutate(owner, 'createFilter', { ...board, id: 'filter', ...filter })
   await sync.mutate(owner, 'createChart', chartFields('trashed', sqlOf('local')))
   await sync.mutate(owner, 'updateChart', { id: 'trashed', deletedAt: 5, at: 1 })
   await sync.mutate(owner, 'createFolder', { id: 'kept-folder', parentId: null, name: 'Kept', order: 'a0', at: 1 })

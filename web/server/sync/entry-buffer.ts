@@ -2,6 +2,7 @@ import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared
 import { folderAudience } from '@tidemark/shared/access/folder-access'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { tabPrefix, tilePrefix, type DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { filterPrefix } from '@tidemark/shared/filters/filter'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
@@ -122,7 +123,7 @@ export class EntryBuffer implements EntryTx {
   async #moveParts(dashboardKey: string, audience: string): Promise<void> {
     // The key is one of a dashboard: what follows the slash is its id.
     const id = dashboardKey.slice(dashboardKey.indexOf('/') + 1) as DashboardId
-    for (const prefix of [tabPrefix(id), tilePrefix(id)]) {
+    for (const prefix of [tabPrefix(id), tilePrefix(id), filterPrefix(id)]) {
       for (const part of await this.#tx.listEntries(prefix)) {
         if (part.audience !== audience) await this.#tx.moveEntry(part.key, audience)
       }

@@ -1,0 +1,103 @@
+import { assertNever } from '../base/assert-never'
+import type { ResultFilter } from '../query/result-filter'
+import type { FilterPeriod, FilterValue } from './filter-value'
+
+/** today: `YYYY-MM-DD` in the dashboard's zone. weekStart: 1 Monday to 7 Sunday. */
+export interface FilterCalendar {
+  readonly today: string
+  readonly weekStart: number
+}
+
+/** The rows with `column` in the value, as run-query takes it. Days become half-open: from the first up to the day after the last. */
+export function filterConditions(
+  column: string,
+  value: FilterValue,
+  calendar: FilterCalendar,
+): readonly ResultFilter[] {
+  switch (value.kind) {
+    case 'period': {
+      const { from, before } = periodDays(value.period, calendar)
+      return [
+        { column, op: '>=', value: from },
+        { column, op: '<', value: before },
+      ]
+    }
+    case 'days':
+      return [
+        ...(value.from === null ? [] : [{ column, op: '>=', value: value.from } as const]),
+        ...(value.to === null ? [] : [{ column, op: '<', value: dayAfter(value.to, 1) } as const]),
+      ]
+    case 'values':
+      return [{ column, op: 'in', value: [...value.values] }]
+    case 'range':
+      return [
+        ...(value.min === null ? [] : [{ column, op: '>=', value: value.min } as const]),
+        ...(value.max === null ? [] : [{ column, op: '<=', value: value.max } as const]),
+      ]
+    case 'text':
+      return [{ column, op: 'contains', value: value.text }]
+    default:
+      return assertNever(value)
+  }
+}
+
+/** The days of a period, from the first up to the day after the last. */
+export function periodDays(
+  period: FilterPeriod,
+  { today, weekStart }: FilterCalendar,
+): { readonly from: string; readonly before: string } {
+  const tomorrow = dayAfter(today, 1)
+  const lastDays = (count: number) => ({ from: dayAfter(tomorrow, -count), before: tomorrow })
+  switch (period) {
+    case 'today':
+      return { from: today, before: tomorrow }
+    case 'yesterday':
+      return { from: dayAfter(today, -1), before: today }
+    case 'this-week': {
+      const from = dayAfter(today, -((weekDayOf(today) - weekStart + 7) % 7))
+      return { from, before: dayAfter(from, 7) }
+    }
+    case 'last-7-days':
+      return lastDays(7)
+    case 'last-30-days':
+      return lastDays(30)
+    case 'last-90-days':
+      return lastDays(90)
+    case 'this-month':
+      return { from: monthStart(today, 0), before: monthStart(today, 1) }
+    case 'last-month':
+      return { from: monthStart(today, -1), before: monthStart(today, 0) }
+    case 'last-12-months':
+      return { from: monthStart(today, -11), before: monthStart(today, 1) }
+    case 'this-year':
+      return { from: yearStart(today, 0), before: yearStart(today, 1) }
+    case 'last-year':
+      return { from: yearStart(today, -1), before: yearStart(today, 0) }
+    default:
+      return assertNever(period)
+  }
+}
+
+/** A day of the calendar, some days later or earlier. */
+function dayAfter(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + count)
+  return date.toISOString().slice(0, 10)
+}
+
+function monthStart(day: string, later: number): string {
+  return new Date(Date.UTC(yearOf(day), Number(day.slice(5, 7)) - 1 + later, 1)).toISOString().slice(0, 10)
+}
+
+function yearStart(day: string, later: number): string {
+  return new Date(Date.UTC(yearOf(day) + later, 0, 1)).toISOString().slice(0, 10)
+}
+
+function yearOf(day: string): number {
+  return Number(day.slice(0, 4))
+}
+
+/** 1 Monday to 7 Sunday. */
+function weekDayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7
+}

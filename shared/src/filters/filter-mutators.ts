@@ -1,0 +1,64 @@
+import { orderSchema } from '../base/order'
+import { dashboardIdSchema } from '../dashboards/dashboard'
+import { mustEditDashboard } from '../dashboards/dashboard-mutators'
+import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
+import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
+import { filterIdSchema, filterKey, filterSchema } from './filter'
+
+const { name, column, kind, default: defaultSchema, scope } = filterSchema.shape
+
+export const createFilter = defineMutator({
+  name: 'createFilter',
+  summary: 'Adds a filter to a dashboard.',
+  args: {
+    id: filterIdSchema,
+    dashboardId: dashboardIdSchema,
+    name,
+    column,
+    kind,
+    default: defaultSchema,
+    scope,
+    order: orderSchema,
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { at, actionId: _, ...fields }) => {
+    await mustEditDashboard(tx, fields.dashboardId)
+    const key = filterKey(fields.dashboardId, fields.id)
+    await mustBeFree(tx, key)
+    await tx.set(key, { ...fields, ...createdBy(tx, at) })
+  },
+})
+
+export const updateFilter = defineMutator({
+  name: 'updateFilter',
+  summary: 'Changes the given fields of a dashboard’s filter.',
+  args: {
+    id: filterIdSchema,
+    dashboardId: dashboardIdSchema,
+    name: name.optional(),
+    column: column.optional(),
+    kind: kind.optional(),
+    default: defaultSchema.optional(),
+    scope: scope.optional(),
+    order: orderSchema.optional(),
+  },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, dashboardId, at, actionId: _, ...changes }) => {
+    await mustEditDashboard(tx, dashboardId)
+    const key = filterKey(dashboardId, id)
+    await tx.set(key, { ...(await mustGetEntry(tx, filterSchema, key)), ...givenFields(changes), ...updatedBy(tx, at) })
+  },
+})
+
+export const deleteFilter = defineMutator({
+  name: 'deleteFilter',
+  summary: 'Takes a filter off its dashboard.',
+  args: { id: filterIdSchema, dashboardId: dashboardIdSchema },
+  permission: { do: 'edit-content' },
+  run: async (tx, { id, dashboardId }) => {
+    await mustEditDashboard(tx, dashboardId)
+    const key = filterKey(dashboardId, id)
+    await mustGetEntry(tx, filterSchema, key)
+    await tx.del(key)
+  },
+})

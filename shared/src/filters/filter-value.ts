@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { isoDateSchema } from '../query/parameter'
+
+/** Spans of days that are counted from today. `last-7-days` ends with today; months and years are those of the calendar. */
+export const filterPeriods = [
+  'today',
+  'yesterday',
+  'this-week',
+  'last-7-days',
+  'last-30-days',
+  'last-90-days',
+  'this-month',
+  'last-month',
+  'last-12-months',
+  'this-year',
+  'last-year',
+] as const
+export type FilterPeriod = (typeof filterPeriods)[number]
+
+const textSchema = z.string().max(1000)
+export const mostFilterValues = 200
+
+/**
+ * What a filter lets through.
+ *
+ * days: both ends are in, null is open. values: texts whatever the column's type; null is no value. range: both ends are in.
+ * text: somewhere in the column's, capitals aside.
+ */
+export const filterValueSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('period'), period: z.enum(filterPeriods) }),
+  z.object({ kind: z.literal('days'), from: isoDateSchema.nullable(), to: isoDateSchema.nullable() }),
+  z.object({
+    kind: z.literal('values'),
+    values: z.array(textSchema.nullable()).min(1).max(mostFilterValues).readonly(),
+  }),
+  z.object({ kind: z.literal('range'), min: z.number().nullable(), max: z.number().nullable() }),
+  z.object({ kind: z.literal('text'), text: textSchema.min(1) }),
+])
+export type FilterValue = z.infer<typeof filterValueSchema>
+
+export const filterKinds = ['time', 'category', 'number', 'search'] as const
+export type FilterKind = (typeof filterKinds)[number]
+
+const kindOfValue = {
+  period: 'time',
+  days: 'time',
+  values: 'category',
+  range: 'number',
+  text: 'search',
+} as const satisfies Record<FilterValue['kind'], FilterKind>
+
+/** Whether a filter of the kind can take the value. */
+export function isValueOfKind(value: FilterValue, kind: FilterKind): boolean {
+  return kindOfValue[value.kind] === kind
+}

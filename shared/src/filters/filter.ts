@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { idSchema } from '../base/ids'
+import { storedOrderSchema } from '../base/order'
+import { dashboardIdSchema, tabIdSchema, tileIdSchema, type DashboardId, type Tile } from '../dashboards/dashboard'
+import { authorshipShape } from '../entries/define-mutator'
+import { filterKinds, filterValueSchema, isValueOfKind, type FilterValue } from './filter-value'
+
+export const filterIdSchema = idSchema.brand<'FilterId'>()
+export type FilterId = z.infer<typeof filterIdSchema>
+
+/** Which tiles a filter is for; of those, the ones without its column are left alone. */
+export const filterScopeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('tab'), tabId: tabIdSchema }),
+  z.object({ kind: z.literal('tiles'), tileIds: z.array(tileIdSchema).max(200).readonly() }),
+])
+export type FilterScope = z.infer<typeof filterScopeSchema>
+
+/**
+ * A filter of a dashboard. column: of the charts' answers, or of what a question of the builder reads. default: what counts
+ * for who chose nothing; one that its kind cannot take, which is what two edits at once can leave, counts as none.
+ */
+export const filterSchema = z.object({
+  id: filterIdSchema,
+  dashboardId: dashboardIdSchema,
+  name: z.string().trim().min(1).max(60),
+  column: z.string().min(1).max(255),
+  kind: z.enum(filterKinds),
+  default: filterValueSchema.nullable(),
+  scope: filterScopeSchema,
+  order: storedOrderSchema,
+  ...authorshipShape,
+})
+export type Filter = z.infer<typeof filterSchema>
+
+/** Of the filters of all dashboards. */
+export const filtersPrefix = 'filter/'
+
+export function filterPrefix(dashboardId: DashboardId): string {
+  return `${filtersPrefix}${dashboardId}/`
+}
+
+export function filterKey(dashboardId: DashboardId, id: FilterId): string {
+  return `${filterPrefix(dashboardId)}${id}`
+}
+
+/** What a person chose for each filter, by its id: null for nothing at all; the default counts where there is none. */
+export type ChosenValues = Readonly<Record<string, FilterValue | null>>
+
+/** What a filter lets through, given what was chosen; null: everything. */
+export function effectiveValue(
+  filter: Pick<Filter, 'id' | 'kind' | 'default'>,
+  chosen: ChosenValues,
+): FilterValue | null {
+  const own = Object.hasOwn(chosen, filter.id) ? chosen[filter.id] : undefined
+  if (own === null) return null
+  if (own !== undefined && isValueOfKind(own, filter.kind)) return own
+  return filter.default !== null && isValueOfKind(filter.default, filter.kind) ? filter.default : null
+}
+
+export function isInScope({ scope }: Pick<Filter, 'scope'>, tile: Pick<Tile, 'id' | 'tabId'>): boolean {
+  switch (scope.kind) {
+    case 'all':
+      return true
+    case 'tab':
+      return scope.tabId === tile.tabId
+    case 'tiles':
+      return scope.tileIds.includes(tile.id)
+  }
+}
