@@ -24,6 +24,9 @@ const deeds = {
   createTile: 14,
   updateTile: 10,
   deleteTile: 8,
+  createFilter: 5,
+  updateFilter: 5,
+  deleteFilter: 3,
   undo: 8,
   dismiss: 4,
   [retiredMutator]: 2,
@@ -202,6 +205,24 @@ function drawArgs(
       )
     case 'deleteTile':
       return inside(existing('tile/'), {})
+    case 'createFilter': {
+      const tab = existing('tab/')
+      if (tab === null) return null
+      const fields = { name: word(), column: word(), kind: 'category', default: null, order: order() }
+      const scope = random.chance(0.5) ? { kind: 'all' } : { kind: 'tab', tabId: tab.id }
+      return { name: deed, args: { id: idOf('q', 4), dashboardId: tab.dashboardId, ...fields, scope } }
+    }
+    case 'updateFilter':
+      return inside(
+        existing('filter/'),
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ default: { kind: 'values', values: [word()] } }),
+          () => ({ kind: random.pick(['category', 'search']) }),
+        ])(),
+      )
+    case 'deleteFilter':
+      return inside(existing('filter/'), {})
     case 'undo': {
       const change = client.undoable.splice(-random.between(1, 2))[0]
       return change === undefined ? null : { name: 'restoreEntries', args: { changes: [change] } }
