@@ -358,10 +358,10 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/replicache/poke',
     tokenScope: 'content:read',
     summary:
-      'A stream of hints (server-sent events) that something changed in one of the person’s workspaces, those they join meanwhile included; a token’s is about its own workspace. Losing one is harmless. Naming a workspace (header or `?workspace=`) limits it to that one.',
+      'A stream of hints (server-sent events) that something changed in one of the person’s workspaces, those they join meanwhile included; a token’s is about its own workspace. Losing one is harmless. Naming a workspace (header or `?workspace=`) limits it to that one. With `?org=…&clientGroupID=…` changes of that workspace come as the answer to the pull the client group would make next.',
     answer:
-      'Events with `{org, version}`, first of how each workspace stands; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s.',
-    errors: ['too-many-requests'],
+      'Events with `{org, version}`, first of how each workspace stands; `event: pull` with `{org, clientGroupID, role, base, answer}` in its place where a client group is named, for its clients whose cookie is `base`; `event: presence` with `{org, dashboardId, userIds}`; `event: heartbeat` every 15 s.',
+    errors: ['invalid-request', 'too-many-requests'],
     example: `curl -sN ${origin}/api/replicache/poke`,
   },
   {

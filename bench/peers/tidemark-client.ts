@@ -1,9 +1,10 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import { chartPrefix } from '@tidemark/shared/charts/chart'
-import { currentSchemaVersion, type PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { currentSchemaVersion, type PageSnapshot, type PullAhead } from '@tidemark/shared/sync/protocol'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Replicache } from 'replicache'
 import { createClientMutators } from '../../web/client/client-mutators'
+import { PullsAhead } from '../../web/client/pulls-ahead'
 import { createPuller, createPusher, pushDelayMs, type TransportEvents } from '../../web/client/sync-transport'
 import { serveClients } from './client-program.mjs'
 
@@ -15,6 +16,7 @@ const epoch = 1
 /** Clients of Tidemark that hold all charts, as `client-program.mjs` asks for them: those of the browser, without its page. */
 serveClients((onChart) => {
   const page: PageSnapshot = { cookie: { order: 0, e: epoch, v: 0, a: '' }, complete: false, entries: [] }
+  const ahead = new PullsAhead()
   const replicache = new Replicache({
     name: crypto.randomUUID(),
     schemaVersion: currentSchemaVersion,
@@ -22,8 +24,8 @@ serveClients((onChart) => {
       () => actor,
       () => undefined,
     ),
-    pusher: createPusher(page, events, send),
-    puller: createPuller(page, events, send),
+    pusher: createPusher(page, events, { send }),
+    puller: createPuller(page, events, { send, ahead }),
     pushDelay: pushDelayMs,
     kvStore: 'mem',
     logLevel: 'error',
@@ -42,7 +44,8 @@ serveClients((onChart) => {
       { prefix: chartPrefix, initialValuesInFirstDiff: true },
     )
   })
-  const stopListening = listen(() => {
+  const stopListening = listen(replicache.clientGroupID, (told) => {
+    if (told !== null) ahead.offer(told)
     // One that runs when the client is closed is given up.
     replicache.pull({ now: true }).catch((thrown: unknown) => {
       if (!replicache.closed) throw thrown
@@ -79,17 +82,36 @@ const events: TransportEvents = {
   onRefused: ({ message }) => console.error(`refused: ${message}`),
 }
 
-/** Calls back for each poke, the one on opening included; returns how to stop. */
-function listen(onPoke: () => void): () => void {
-  const request = open('GET', '/api/replicache/poke', {}, (response) => {
-    response.setEncoding('utf8').on('data', (text: string) => {
-      if (text.includes('data: {"org"')) onPoke()
+/** Calls back for each poke, the one on opening included, with the answer that it brings; returns how to stop. */
+function listen(clientGroup: Promise<string>, onPoke: (ahead: PullAhead | null) => void): () => void {
+  let stop = () => undefined as void
+  let isStopped = false
+  const start = (clientGroupID: string) => {
+    if (isStopped) return
+    let rest = ''
+    const asked = new URLSearchParams({ org: settings.workspace, clientGroupID })
+    const request = open('GET', `/api/replicache/poke?${asked}`, {}, (response) => {
+      response.setEncoding('utf8').on('data', (text: string) => {
+        const lines = (rest + text).split('\n\n')
+        rest = lines.pop() ?? ''
+        for (const event of lines) {
+          const [head, data] = event.split('data: ')
+          // Of our own server, as the protocol says.
+          if (head === 'event: pull\n' && data !== undefined) onPoke(JSON.parse(data) as PullAhead)
+          else if (data?.startsWith('{"org"')) onPoke(null)
+        }
+      })
+      response.on('error', () => undefined)
     })
-    response.on('error', () => undefined)
-  })
-  request.on('error', () => undefined)
-  request.end()
-  return () => request.destroy()
+    request.on('error', () => undefined)
+    request.end()
+    stop = () => void request.destroy()
+  }
+  clientGroup.then(start, (thrown: unknown) => console.error(thrown))
+  return () => {
+    isStopped = true
+    stop()
+  }
 }
 
 /** `fetch` cannot name the host that a proxy would. */

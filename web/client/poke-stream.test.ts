@@ -9,7 +9,7 @@ class TestEventSource extends EventTarget {
   onerror: () => void = () => undefined
   isClosed = false
 
-  constructor() {
+  constructor(readonly path: string) {
     super()
     TestEventSource.opened.push(this)
   }
@@ -34,7 +34,7 @@ let page: CountedTarget
 let heard: string[]
 let stop: () => void
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers()
   TestEventSource.opened = []
   page = new CountedTarget()
@@ -52,13 +52,15 @@ beforeEach(() => {
   const request = (_name: string, _options: object, lead: () => Promise<void>) => lead()
   vi.stubGlobal('navigator', { locks: { request } })
   stop = listenForPokes(
-    { databaseName: 'tidemark:server:acme:ann', orgId: 'acme' },
+    { databaseName: 'tidemark:server:acme:ann', orgId: 'acme', clientGroup: Promise.resolve('group-1') },
     {
       onPoke: () => heard.push('poke'),
+      onPullAhead: ({ answer }) => heard.push(`version ${answer.cookie.v}`),
       onBroken: () => heard.push('broken'),
       onPresence: () => heard.push('presence'),
     },
   )
+  await vi.advanceTimersByTimeAsync(0)
 })
 afterEach(() => {
   stop()
@@ -121,6 +123,16 @@ test('it tries at once when the machine is back on a network, and leaves no list
   page.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)
   expect([count(), page.listeners.size]).toEqual([7, 0])
+})
+
+test('a change of its own workspace comes with the answer for the group it names, one of another leaves it alone', () => {
+  expect(latest()?.path).toBe('/api/replicache/poke?org=acme&clientGroupID=group-1')
+  for (const [org, v] of [
+    ['acme', 7],
+    ['club', 8],
+  ])
+    latest()?.dispatchEvent(new MessageEvent('pull', { data: JSON.stringify({ org, answer: { cookie: { v } } }) }))
+  expect(heard).toEqual(['version 7'])
 })
 
 test('once stopped it holds no stream, waits for nothing and listens to nothing', async () => {

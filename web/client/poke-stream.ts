@@ -1,12 +1,16 @@
 import { presenceEventSchema, type DashboardPresence, type PresenceEvent } from '@tidemark/shared/presence/presence'
-import { pokeSchema } from '@tidemark/shared/sync/protocol'
+import { pokeSchema, type PullAhead } from '@tidemark/shared/sync/protocol'
 
 const watchdogMs = 40_000
 const maxRetryMs = 10_000
+/** How long the stream waits to be told whose it is; a local database that does not open must not keep it from coming. */
+const groupWaitMs = 2_000
 
 interface PokeEvents {
   /** The workspace has something new, or the stream was (re)opened: time to pull. */
   readonly onPoke: () => void
+  /** The same, with what the pull would be answered. */
+  readonly onPullAhead: (ahead: PullAhead) => void
   /** The stream broke: the server may be gone. */
   readonly onBroken: () => void
   /** Who looks at a dashboard has changed. */
@@ -17,11 +21,14 @@ interface PokeEvents {
 type Hint =
   | { readonly kind: 'opened' | 'broken' }
   | { readonly kind: 'poke'; readonly org: string }
+  | { readonly kind: 'pull-ahead'; readonly ahead: PullAhead }
   | { readonly kind: 'presence'; readonly event: PresenceEvent }
 
 interface Listener {
   readonly databaseName: string
   readonly orgId: string
+  /** Of this tab's client, once it has one. */
+  readonly clientGroup: Promise<string>
 }
 
 /**
@@ -29,7 +36,7 @@ interface Listener {
  * the person, and tells the others, whatever workspace they show (HTTP/1.1 allows a browser six connections to a server; a
  * stream per tab would use them up): a Web Lock elects it, a BroadcastChannel carries the hints. Returns how to stop.
  */
-export function listenForPokes({ databaseName, orgId }: Listener, events: PokeEvents): () => void {
+export function listenForPokes({ databaseName, orgId, clientGroup }: Listener, events: PokeEvents): () => void {
   const stop = new AbortController()
   const name = `tidemark-pokes:${personOf(databaseName)}`
   const channel = new BroadcastChannel(name)
@@ -39,6 +46,8 @@ export function listenForPokes({ databaseName, orgId }: Listener, events: PokeEv
         return events.onPoke()
       case 'poke':
         return hint.org === orgId ? events.onPoke() : undefined
+      case 'pull-ahead':
+        return hint.ahead.org === orgId ? events.onPullAhead(hint.ahead) : undefined
       case 'broken':
         return events.onBroken()
       case 'presence':
@@ -50,11 +59,13 @@ export function listenForPokes({ databaseName, orgId }: Listener, events: PokeEv
   const standForLead = () => {
     awake = new AbortController()
     const signal = AbortSignal.any([stop.signal, awake.signal])
-    const lead = () =>
-      holdStream(signal, (hint) => {
+    const lead = async () => {
+      const path = await streamPath(orgId, clientGroup, signal)
+      await holdStream(path, signal, (hint) => {
         channel.postMessage(hint)
         hear(hint)
       })
+    }
     navigator.locks.request(name, { signal }, lead).catch((thrown: unknown) => {
       if (signal.aborted) return
       // Where a person lets no site keep anything there are no locks either, and every tab listens for itself.
@@ -78,11 +89,23 @@ function personOf(databaseName: string): string {
   return databaseName.replace(/^(tidemark:[^:]+):[^:]+:([^:]+)$/, '$1:$2')
 }
 
+/**
+ * Where the stream is: it tells of all workspaces of the person, and of this one's changes what this browser's clients would be
+ * answered.
+ */
+async function streamPath(orgId: string, clientGroup: Promise<string>, signal: AbortSignal): Promise<string> {
+  const group = await Promise.race([clientGroup, wait(groupWaitMs, signal)])
+  if (group === undefined) return pokePath
+  return `${pokePath}?${new URLSearchParams({ org: orgId, clientGroupID: group })}`
+}
+
+const pokePath = '/api/replicache/poke'
+
 /** Keeps one event stream open until the signal aborts, with a watchdog and a growing, jittered wait between tries. */
-async function holdStream(signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
+async function holdStream(path: string, signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
-    await oneStream(signal, (hint) => {
+    await oneStream(path, signal, (hint) => {
       failures = 0
       tell(hint)
     })
@@ -93,9 +116,8 @@ async function holdStream(signal: AbortSignal, tell: (hint: Hint) => void): Prom
   }
 }
 
-async function oneStream(signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
-  // No workspace is named: the stream is about all of them.
-  const source = new EventSource('/api/replicache/poke')
+async function oneStream(path: string, signal: AbortSignal, tell: (hint: Hint) => void): Promise<void> {
+  const source = new EventSource(path)
   const ended = new AbortController()
   let watchdog: ReturnType<typeof setTimeout> | undefined
   await new Promise<void>((resolve) => {
@@ -113,6 +135,11 @@ async function oneStream(signal: AbortSignal, tell: (hint: Hint) => void): Promi
       const poke = pokeSchema.safeParse(JSON.parse(message.data))
       if (poke.success) tell({ kind: 'poke', org: poke.data.org })
     }
+    source.addEventListener('pull', ({ data }: MessageEvent<string>) => {
+      isAlive()
+      // Our own server's answer, typed by the protocol; those to pulls are not parsed either.
+      tell({ kind: 'pull-ahead', ahead: JSON.parse(data) as PullAhead })
+    })
     source.addEventListener('heartbeat', isAlive)
     source.addEventListener('presence', ({ data }: MessageEvent<string>) => {
       isAlive()

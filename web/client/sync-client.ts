@@ -1,5 +1,5 @@
 import type { Actor } from '@tidemark/shared/access/actor'
-import { roleSchema } from '@tidemark/shared/access/roles'
+import { roleSchema, type Role } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { roleHeader } from '@tidemark/shared/members/role-header'
@@ -18,6 +18,7 @@ import { reportCaught } from './observability/report-caught'
 import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
+import { PullsAhead } from './pulls-ahead'
 import { RescuedChanges } from './rescued-changes'
 import { createPuller, createPusher, pushDelayMs, type OfflineReason, type TransportEvents } from './sync-transport'
 import { tellAborts } from './tell-aborts'
@@ -64,6 +65,7 @@ export class SyncClient {
   readonly undoStack = new UndoStack()
   readonly rescued: RescuedChanges
   readonly #mirror: DesktopMirror
+  readonly #ahead = new PullsAhead()
   readonly presence = new PresenceStore()
   readonly #options: SyncClientOptions
   #actor: Actor
@@ -314,6 +316,7 @@ export class SyncClient {
         this.#setProblem(problemOf(error))
       },
     }
+    const isOver = () => this.#isRemoved
     const replicache = new Replicache({
       // A restored or imported store has another epoch and no memory of the clients of the one before.
       name: `${databaseName}:${page.cookie.e}`,
@@ -322,8 +325,8 @@ export class SyncClient {
         if (isDiscarding(written.mutatorName) || this.#inverseActionIds.has(written.actionId)) return
         this.undoStack.record(written.actionId, written.key, written.before, written.after)
       }),
-      pusher: createPusher(page, events, this.#request),
-      puller: createPuller(page, events, this.#request),
+      pusher: createPusher(page, events, { send: this.#request, isOver }),
+      puller: createPuller(page, events, { send: this.#request, isOver, ahead: this.#ahead }),
       pushDelay: pushDelayMs,
       kvStore: canUseIndexedDb ? 'idb' : 'mem',
       clientMaxAgeMs: 30 * 24 * 60 * 60 * 1000,
@@ -358,10 +361,16 @@ export class SyncClient {
       this.#rescueOldEpochs().catch(reportCaught)
     }
     this.#stopPokes = listenForPokes(
-      { databaseName, orgId: this.#actor.orgId },
+      { databaseName, orgId: this.#actor.orgId, clientGroup: replicache.clientGroupID },
       {
         onPoke: () => {
           if (this.#isOffline || this.#pending > 0) void replicache.push({ now: true })
+          void replicache.pull({ now: true })
+        },
+        onPullAhead: (ahead) => {
+          this.#hearRole(ahead.role)
+          this.#ahead.offer(ahead)
+          if (this.#isOffline) void replicache.push({ now: true })
           void replicache.pull({ now: true })
         },
         onBroken: () => {
@@ -377,11 +386,14 @@ export class SyncClient {
   readonly #request = async (url: string, init: RequestInit): Promise<Response> => {
     const response = await apiFetch(url, init)
     const role = roleSchema.safeParse(response.headers.get(roleHeader))
-    if (role.success && role.data !== this.#actor.role) {
-      this.#actor = { ...this.#actor, role: role.data }
-      this.#publish()
-    }
+    if (role.success) this.#hearRole(role.data)
     return response
+  }
+
+  #hearRole(role: Role): void {
+    if (role === this.#actor.role) return
+    this.#actor = { ...this.#actor, role }
+    this.#publish()
   }
 
   async #rescueOldEpochs(): Promise<void> {

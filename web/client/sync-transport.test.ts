@@ -12,6 +12,7 @@ import {
   type PageSnapshot,
 } from '@tidemark/shared/sync/protocol'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { PullsAhead } from './pulls-ahead'
 import { createPuller, createPusher, type TransportEvents } from './sync-transport'
 
 type Answer = (response: ServerResponse, body: string) => void | Promise<void>
@@ -80,11 +81,21 @@ describe('the pusher', () => {
     [413, 'body-too-large'],
   ])('stops for good at %i and tells why', async (status, code) => {
     answer = (response) => refuse(response, status, code)
-    const pusher = createPusher(page, events, send, patience)
+    const pusher = createPusher(page, events, { send, patience })
     await pusher(requestOf(changes(1, 'a')), 'one')
     await pusher(requestOf(changes(1, 'a')), 'two')
     expect(bodies).toHaveLength(1)
     expect(told).toEqual([`refused: ${code}`])
+  })
+
+  test('sends nothing more once something else has told that it is over', async () => {
+    answer = (response) => void response.end('{}')
+    let isOver = false
+    const pusher = createPusher(page, events, { send, patience, isOver: () => isOver })
+    await pusher(requestOf(changes(1, 'a')), 'one')
+    isOver = true
+    expect((await pusher(requestOf(changes(1, 'a')), 'two')).httpRequestInfo.httpStatusCode).toBe(200)
+    expect(bodies).toHaveLength(1)
   })
 
   test.each([
@@ -94,7 +105,7 @@ describe('the pusher', () => {
     [503, 'store-failed', ['unreachable', 'push failed: unreachable', 'unreachable', 'push failed: unreachable']],
   ])('goes on trying after %i', async (status, code, expected) => {
     answer = (response) => refuse(response, status, code)
-    const pusher = createPusher(page, events, send, patience)
+    const pusher = createPusher(page, events, { send, patience })
     const results = [await pusher(requestOf(changes(1, 'a')), 'one'), await pusher(requestOf(changes(1, 'a')), 'two')]
     expect(results.map(({ httpRequestInfo }) => httpRequestInfo.httpStatusCode)).toEqual([status, status])
     expect(bodies).toHaveLength(2)
@@ -103,7 +114,7 @@ describe('the pusher', () => {
 
   test('gives up a server that takes the changes and never answers, and can be asked again', async () => {
     answer = () => undefined
-    const pusher = createPusher(page, events, send, patience)
+    const pusher = createPusher(page, events, { send, patience })
     expect((await pusher(requestOf(changes(1, 'a')), 'one')).httpRequestInfo.httpStatusCode).toBe(0)
     expect(told).toEqual(['silent', 'push failed: silent'])
     answer = (response) => void response.end('{}')
@@ -150,11 +161,24 @@ describe('the puller', () => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: new TidemarkError(code).toBody() }))
     }
-    const puller = createPuller(page, events, send, patience)
+    const puller = createPuller(page, events, { send, patience })
     expect((await pull(puller)).httpRequestInfo.httpStatusCode).toBe(status)
     // Anything but 200 would be asked again by Replicache, for ever.
     expect(await pull(puller)).toEqual({ httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } })
     expect([bodies.length, told]).toEqual([1, [`refused: ${code}`]])
+  })
+
+  test('asks nothing where the server has told ahead, and asks where that was for somebody else', async () => {
+    answer = (response) => void response.end(JSON.stringify(pulled))
+    const ahead = new PullsAhead()
+    const puller = createPuller(page, events, { send, patience, ahead })
+    const told = { ...pulled, cookie: cookieOf(1, 7, 'a') }
+    ahead.offer({ org: 'acme', clientGroupID: 'group', role: 'viewer', base: page.cookie, answer: told })
+    expect(await pull(puller)).toMatchObject({ response: told })
+    expect(bodies).toHaveLength(0)
+    ahead.offer({ org: 'acme', clientGroupID: 'group', role: 'viewer', base: cookieOf(1, 9, 'a'), answer: told })
+    expect(await pull(puller)).toMatchObject({ response: pulled })
+    expect(bodies).toHaveLength(1)
   })
 
   test('takes a page of something in between for no answer', async () => {
@@ -164,7 +188,7 @@ describe('the puller', () => {
   })
 })
 
-function pull(puller = createPuller(page, events, send, patience)) {
+function pull(puller = createPuller(page, events, { send, patience })) {
   const request = {
     pullVersion: 1,
     clientGroupID: 'group',
@@ -177,7 +201,7 @@ function pull(puller = createPuller(page, events, send, patience)) {
 }
 
 function push(mutations: ReturnType<typeof changes>) {
-  return createPusher(page, events, send, patience)(requestOf(mutations), 'one')
+  return createPusher(page, events, { send, patience })(requestOf(mutations), 'one')
 }
 
 function requestOf(mutations: ReturnType<typeof changes>) {

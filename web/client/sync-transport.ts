@@ -18,6 +18,7 @@ import type {
   PatchOperation,
 } from 'replicache'
 import { errorOf } from './http'
+import { PullsAhead } from './pulls-ahead'
 
 /** failing: the server answers, and cannot do what it is asked just now. */
 export type OfflineReason = 'unreachable' | 'silent' | 'failing'
@@ -60,6 +61,13 @@ interface Patience {
 
 const usualPatience: Patience = { silenceMs: 30_000, slowestBytesPerMs: 8 }
 
+interface TransportOptions {
+  readonly send?: Send
+  readonly patience?: Patience
+  /** Whether the client asks nothing more, whoever has told it. */
+  readonly isOver?: () => boolean
+}
+
 /** Answers that no retry will change: Replicache on its own would send the same request for ever. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
 
@@ -70,12 +78,11 @@ const finalStatuses: ReadonlySet<number> = new Set([400, 403, 413])
 export function createPusher(
   { cookie: { e: epoch } }: PageSnapshot,
   events: TransportEvents,
-  send: Send = fetch,
-  patience: Patience = usualPatience,
+  { send = fetch, patience = usualPatience, isOver = () => false }: TransportOptions = {},
 ): Pusher {
   let isStopped = false
   return async (request) => {
-    if (isStopped) return succeeded
+    if (isStopped || isOver()) return succeeded
     // Replicache 15 sends push version 1 for clients of a group; version 0 is that of releases before 13.
     const { mutations, ...envelope } = request as PushRequestV1
     for (const batch of batchesOf(mutations)) {
@@ -95,34 +102,47 @@ export function createPusher(
 }
 
 /**
- * Pulls; a new browser's first pull is answered from the page when that holds the whole view. After a final refusal it asks
- * no more until the page is loaded again.
+ * Pulls; a new browser's first pull is answered from the page when that holds the whole view, and others with what the server
+ * has told ahead. After a final refusal it asks no more until the page is loaded again.
  */
 export function createPuller(
   page: PageSnapshot,
   events: TransportEvents,
-  send: Send = fetch,
-  patience: Patience = usualPatience,
+  {
+    send = fetch,
+    patience = usualPatience,
+    isOver = () => false,
+    ahead = new PullsAhead(),
+  }: TransportOptions & { readonly ahead?: PullsAhead } = {},
 ): Puller {
   let isStopped = false
   return async (request): Promise<PullerResult> => {
-    if (isStopped) return succeeded
+    if (isStopped || isOver()) return succeeded
     // See createPusher: always version 1; its cookie is the one our server gave.
-    const { cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
+    const { clientGroupID, cookie } = request as PullRequestV1 & { readonly cookie: Cookie | null }
     events.onPullStart(cookie)
     if (cookie === null && page.complete) {
       events.onPulled()
       return { response: answerFromPage(page), httpRequestInfo: okInfo }
     }
+    const told = ahead.take({ clientGroupID, cookie })
+    if (told !== null) {
+      events.onPulled()
+      return pulled(told)
+    }
     const outcome = await postJson<PullResponse | ClientAction>(send, '/api/replicache/pull', request, patience)
     if (outcome.kind === 'answered') {
       events.onPulled()
-      // The server's answer is Replicache's PullResponse; only `readonly` differs.
-      return { response: outcome.body as PullerResult['response'] & object, httpRequestInfo: okInfo } as PullerResult
+      return pulled(outcome.body)
     }
     isStopped = tellFailure(outcome, events) === 'final'
     return { httpRequestInfo: failureInfo(outcome) }
   }
+}
+
+function pulled(answer: PullResponse | ClientAction): PullerResult {
+  // The server's answer is Replicache's PullResponse; only `readonly` differs.
+  return { response: answer as PullerResult['response'] & object, httpRequestInfo: okInfo } as PullerResult
 }
 
 type Outcome<T> =

@@ -3,6 +3,7 @@ import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtu
 import { FrontProxy } from './front-proxy'
 
 const pokePath = '/api/replicache/poke'
+const pullPath = '/api/replicache/pull'
 
 /** Twenty of them take a quarter of a minute: as many are opened by the long run. */
 const manyTabs = process.env['TIDEMARK_LONG'] === '1' ? 20 : 12
@@ -71,12 +72,15 @@ test.describe('many tabs of one browser', () => {
     expect(proxy.underWay(pokePath)).toBe(1)
   })
 
-  test(`${manyTabs} never have more than one stream open between them`, async ({ page }) => {
+  test(`${manyTabs} never have more than one stream open between them, and it brings all of them what changed`, async ({ page }) => {
     await openNewDashboard(page, 'Many tabs', proxy.origin)
     const tabs = await openTabs(page, manyTabs)
+    const pulls = proxy.begun(pullPath)
     await renameOverHttp(proxy.origin, page.url(), 'Told to all')
     await expectEverywhere(tabs, 'Told to all')
     expect(proxy.mostUnderWay(pokePath)).toBe(1)
+    // One that has just been opened may still ask.
+    expect(proxy.begun(pullPath) - pulls).toBeLessThan(manyTabs / 2)
   })
 })
 

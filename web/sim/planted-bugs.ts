@@ -286,6 +286,22 @@ export const plantedBugs = {
     }
   },
 
+  'told ahead for where the group stood before': () => {
+    const bases = new Map<string, Cookie>()
+    return {
+      service: (service) =>
+        override(service, {
+          pullAhead: async (actor, clientGroupID) => {
+            const ahead = await service.pullAhead(actor, clientGroupID)
+            if (ahead === null) return null
+            const base = bases.get(clientGroupID) ?? ahead.base
+            bases.set(clientGroupID, ahead.base)
+            return { ...ahead, base }
+          },
+        }),
+    }
+  },
+
   'state of an old replica': () => {
     const replicated = new Map<string, PullResponse>()
     return {

@@ -1,11 +1,18 @@
 import { everyone, personalAudience, type Actor } from '@tidemark/shared/access/actor'
 import type { Role } from '@tidemark/shared/access/roles'
 import { toTidemarkError, TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { pullRequestSchema, pushRequestSchema, type PullRequest } from '@tidemark/shared/sync/protocol'
+import {
+  pullRequestSchema,
+  pullVersion,
+  pushRequestSchema,
+  type PullAhead,
+  type PullRequest,
+} from '@tidemark/shared/sync/protocol'
 import { parseBody } from '../server/route'
 import type { SyncService } from '../server/services'
 import type { Store, StoreWriteTx } from '../server/store/store'
 import type { TestEngine } from '../server/store/test-engine'
+import { GroupStands } from '../server/sync/group-stands'
 import { createPokeHub } from '../server/sync/poke-hub'
 import { createSyncService } from '../server/sync/sync-service'
 import type { AnswerChecks } from './answer-checks'
@@ -51,6 +58,7 @@ export class SimServer {
   #openedStore: Store | null = null
   #pokes = createPokeHub({ log: this.#log })
   #isUp = false
+  #groups = new GroupStands()
   #backup: { readonly epoch: number; readonly version: number } | null = null
   diskFailureChance = 0
   #schema = 1
@@ -132,6 +140,19 @@ export class SimServer {
     return answer
   }
 
+  /** What the stream of a person's browser brings after a change; null: a mere poke. */
+  async pullAhead(userId: string, clientGroupID: string): Promise<PullAhead | null> {
+    if (!this.#isUp) return null
+    const { checks, oracle } = this.#parts
+    const actor = this.actorOf(userId)
+    const stand = this.#groups.of(actor, clientGroupID)
+    const before = `${oracle.epoch}/${oracle.version}`
+    const ahead = await this.#serviceFor(actor).pullAhead(actor, clientGroupID)
+    if (stand === undefined || ahead === null) return null
+    checks.onPulled(actor, { pullVersion, clientGroupID, ...stand, cookie: ahead.base }, ahead.answer, before)
+    return ahead
+  }
+
   async restart(): Promise<void> {
     await this.#down()
     await this.#up()
@@ -208,6 +229,7 @@ export class SimServer {
       log: this.#log,
       clock: () => time.now,
       schemaVersions: this.schemaVersions,
+      groups: this.#groups,
     })
     return bug?.service?.(service, store) ?? service
   }
@@ -234,6 +256,7 @@ export class SimServer {
 
   #serve(): void {
     this.#pokes = createPokeHub({ log: this.#log })
+    this.#groups = new GroupStands()
     this.#listen()
     this.#isUp = true
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Role } from '../access/roles'
 import { errorBodySchema } from '../errors/tidemark-error'
 import type { JsonValue } from '../base/json'
 
@@ -128,6 +129,20 @@ export function mutationErrorKey(clientId: string, mutationId: number): string {
 /** What the poke stream says: the org has reached this version. Losing one is harmless. */
 export const pokeSchema = z.object({ org: z.string(), version: z.int() })
 export type Poke = z.infer<typeof pokeSchema>
+
+/** Which client group a stream is also for: its changes come with the poke. */
+export const streamGroupSchema = z.object({ org: z.string().min(1).max(64), clientGroupID: clientIdSchema })
+export type StreamGroup = z.infer<typeof streamGroupSchema>
+
+/**
+ * A poke that brings the answer of the pull it would cause. It is that of a client of the group that stands at `base`;
+ * any other asks. role: as every answer to a pull tells it.
+ */
+export interface PullAhead extends StreamGroup {
+  readonly role: Role
+  readonly base: Cookie
+  readonly answer: PullResponse
+}
 
 /** The state a page is rendered from, sent with it. complete: the entries are everything this actor can see. */
 export interface PageSnapshot {

@@ -2,10 +2,11 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { PresenceEvent } from '@tidemark/shared/presence/presence'
 import type { Poke } from '@tidemark/shared/sync/protocol'
 import type { Services } from '../services'
+import { isSameActor } from './tell-ahead'
 
 interface FollowOptions extends Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'> {
   /** A workspace has changed; also where it stands when it is followed from now on. */
-  readonly onPoke: (poke: Poke) => void
+  readonly onPoke: (poke: Poke, actor: Actor) => void
   readonly onPresence: (here: PresenceEvent) => void
   /** A workspace is not followed any more; the version is the last one told. */
   readonly onForgotten: (last: Poke) => void
@@ -47,7 +48,7 @@ export function followWorkspaces({
       (poke) => {
         followed.version = poke.version
         isToldOf = true
-        onPoke(poke)
+        onPoke(poke, actor)
       },
       onClose,
     )
@@ -66,7 +67,7 @@ export function followWorkspaces({
       if (isStopped) return
       if (!isToldOf) {
         followed.version = version
-        onPoke({ org, version })
+        onPoke({ org, version }, actor)
       }
     } catch (thrown) {
       followed.stop()
@@ -86,7 +87,7 @@ export function followWorkspaces({
       const wanted = new Map(actors.map((actor) => [actor.orgId, actor]))
       for (const [org, followed] of [...followedByOrg]) {
         const actor = wanted.get(org)
-        if (actor !== undefined && isSame(actor, followed.actor)) continue
+        if (actor !== undefined && isSameActor(actor, followed.actor)) continue
         followed.stop()
         followedByOrg.delete(org)
         if (actor === undefined) onForgotten({ org, version: followed.version })
@@ -100,8 +101,4 @@ export function followWorkspaces({
       followedByOrg.clear()
     },
   }
-}
-
-function isSame(one: Actor, other: Actor): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

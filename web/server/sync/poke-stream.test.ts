@@ -1,12 +1,12 @@
 import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
-import { pokeSchema } from '@tidemark/shared/sync/protocol'
+import { pokeSchema, type StreamGroup } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPresenceHub, type PresenceHub } from '../presence/presence-hub'
 import { createPresenceService } from '../presence/presence-service'
 import type { PokeHub, PresenceService } from '../services'
 import { createPokeHub } from './poke-hub'
 import { openPokeStream } from './poke-stream'
-import { createFolderOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from './sync-test-bed'
+import { createFolderOf, openSyncTestBed, personOf, pullFrom, pushOf, type SyncTestBed } from './sync-test-bed'
 
 const ann = personOf('ann')
 
@@ -29,11 +29,17 @@ describe('a poke stream', () => {
     presenceHub.close()
     await bed.dispose()
   })
-  const open = (actor = ann, signal = new AbortController().signal, listActors = async () => [actor]) =>
+  const open = (
+    actor = ann,
+    signal = new AbortController().signal,
+    listActors = async () => [actor],
+    group?: StreamGroup,
+  ) =>
     openPokeStream({
       userId: actor.userId,
       listActors,
       services: { log: bed.log, pokes, presence, sync: bed.sync },
+      group,
       signal,
     })
 
@@ -91,6 +97,59 @@ describe('a poke stream', () => {
     isMember = false
     await vi.advanceTimersByTimeAsync(5 * 60_000)
     expect(await untilEnd(quiet)).toBe('ended')
+  })
+
+  test('brings what its client group would be answered, as long as its reader may have it', async () => {
+    const bob = personOf('bob')
+    const publish = async (id: number, folderId: string) => {
+      await bed.sync.push(bob, pushOf([createFolderOf(id, folderId, 'c2')], { clientGroupID: 'g2' }))
+      pokes.publish({ org: 'acme', version: id })
+    }
+    let actors = [ann]
+    const { cookie: base } = await pullFrom(bed, ann, null)
+    const next = reading(await open(ann, reader.signal, async () => actors, { org: 'acme', clientGroupID: 'g1' }))
+    await next()
+    // Where it stands: nothing is new.
+    expect(aheadOf(await next())).toMatchObject({ base, answer: { cookie: base, patch: [] } })
+    await publish(1, 'a')
+    const answer = await pullFrom(bed, ann, base, 'g3')
+    expect(answer.patch).toMatchObject([{ op: 'put', key: 'folder/a' }])
+    expect(aheadOf(await next())).toEqual({ org: 'acme', clientGroupID: 'g1', role: 'editor', base, answer })
+    await publish(2, 'b')
+    expect(aheadOf(await next())).toMatchObject({ base: answer.cookie, answer: { patch: [{ key: 'folder/b' }] } })
+    actors = [personOf('ann', { role: 'viewer' })]
+    await publish(3, 'c')
+    expect(await next()).toBe('id: 3\ndata: {"org":"acme","version":3}')
+    actors = []
+    await publish(4, 'd')
+    expect(await next()).toBe('id: 4\ndata: {"org":"acme","version":4}')
+  })
+
+  test('brings a mere poke to a group that it knows nothing of, that is of somebody else, or whose answer is long', async () => {
+    const publish = async (id: number, name: string) => {
+      await bed.sync.push(ann, pushOf([createFolderOf(id, name)]))
+      pokes.publish({ org: 'acme', version: id })
+    }
+    await publish(1, 'a')
+    const { cookie } = await pullFrom(bed, ann, null)
+    const openFor = async (actor: typeof ann, clientGroupID: string) => {
+      const next = reading(await open(actor, reader.signal, async () => [actor], { org: 'acme', clientGroupID }))
+      await next()
+      await next()
+      return next
+    }
+    const [own, unknown, foreign] = [
+      await openFor(ann, 'g1'),
+      await openFor(ann, 'g9'),
+      await openFor(personOf('bob'), 'g1'),
+    ]
+    await publish(2, 'b')
+    expect(aheadOf(await own())).toMatchObject({ base: cookie })
+    expect(await unknown()).toBe('id: 2\ndata: {"org":"acme","version":2}')
+    expect(await foreign()).toBe('id: 2\ndata: {"org":"acme","version":2}')
+    await bed.sync.push(ann, pushOf(Array.from({ length: 500 }, (_, index) => createFolderOf(3 + index, `f${index}`))))
+    pokes.publish({ org: 'acme', version: 3 })
+    expect(await own()).toBe('id: 3\ndata: {"org":"acme","version":3}')
   })
 
   test('follows what its person joins, and names what they leave a last time and then never again', async () => {
@@ -220,6 +279,12 @@ function reading(response: Response): () => Promise<string> {
     text = rest.join('\n\n')
     return event
   }
+}
+
+function aheadOf(event: string): unknown {
+  const [name, data = ''] = event.split('\ndata: ')
+  expect(name).toBe('event: pull')
+  return JSON.parse(data)
 }
 
 async function untilEnd(next: () => Promise<string>): Promise<string> {

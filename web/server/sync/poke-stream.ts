@@ -1,9 +1,10 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { PresenceEvent } from '@tidemark/shared/presence/presence'
-import type { Poke } from '@tidemark/shared/sync/protocol'
+import type { Poke, StreamGroup } from '@tidemark/shared/sync/protocol'
 import type { PokeHub, Services } from '../services'
 import { followWorkspaces } from './follow-workspaces'
+import { tellAhead } from './tell-ahead'
 import { watchReader } from './watch-reader'
 
 const retryMs = 2000
@@ -16,6 +17,8 @@ interface PokeStreamOptions {
   /** As whom the reader may listen now, at most once in each workspace; as nobody when they may not any more. */
   readonly listActors: () => Promise<readonly Actor[]>
   readonly services: Pick<Services, 'log' | 'pokes' | 'presence' | 'sync'>
+  /** Pokes of its workspace bring what it would be answered. */
+  readonly group?: StreamGroup | undefined
   /** Aborted when the reader is gone. */
   readonly signal: AbortSignal
 }
@@ -34,6 +37,7 @@ export async function openPokeStream({
   userId,
   listActors,
   services: { log, pokes, presence, sync },
+  group,
   signal,
 }: PokeStreamOptions): Promise<Response> {
   const release = countStream(pokes, userId)
@@ -74,15 +78,26 @@ export async function openPokeStream({
     stop()
     controller?.close()
   }
+  const tell = (poke: Poke) => {
+    waiting.set(poke.org, poke)
+    send()
+  }
+  const onAhead = (text: string) => {
+    // A reader that does not keep up pulls when it does: what it is told first must not wait behind the next.
+    if (isStopped || controller === undefined || (controller.desiredSize ?? 0) <= 0) return false
+    controller.enqueue(encoder.encode(`event: pull\ndata: ${text}\n\n`))
+    return true
+  }
+  const tellGroup = group && tellAhead({ group, listActors, sync, log, onAhead, onPoke: tell })
   const workspaces = followWorkspaces({
     pokes,
     presence,
     sync,
     log,
-    onPoke: (poke) => {
-      waiting.set(poke.org, poke)
+    onPoke: (poke, actor) => {
       watch.soon()
-      send()
+      if (poke.org === group?.org) void tellGroup?.(poke, actor)
+      else tell(poke)
     },
     onPresence: (here) => {
       waitingPresence.set(`${here.org}/${here.dashboardId}`, here)

@@ -1,9 +1,15 @@
 import { dataChangeSchema } from '@tidemark/shared/data-versions/data-version'
 import { roleHeader } from '@tidemark/shared/members/role-header'
-import { maxPushBytes, pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
+import {
+  maxPushBytes,
+  pullRequestSchema,
+  pushRequestSchema,
+  streamGroupSchema,
+  type StreamGroup,
+} from '@tidemark/shared/sync/protocol'
 import { listenersOf } from '../actor'
 import { directRoute } from '../direct-routes'
-import { workspaceOf } from '../route'
+import { parseBody, workspaceOf } from '../route'
 import { openPokeStream, pokeStreamHeaders } from './poke-stream'
 
 const maxPullRequestBytes = 16 * 1024
@@ -25,7 +31,10 @@ export const syncRoutes = [
       Response.json(await services.sync.pull(actor, body), { headers: { ...headers, [roleHeader]: actor.role } }),
   ),
 
-  /** A stream of hints that a workspace of the person has changed; the first ones tell where each stands now. */
+  /**
+   * A stream of hints that a workspace of the person has changed; the first ones tell where each stands now. With `org` and
+   * `clientGroupID` a change of that workspace comes as the answer to the pull that the group would make.
+   */
   directRoute(
     'GET',
     '/api/replicache/poke',
@@ -35,6 +44,7 @@ export const syncRoutes = [
         userId: actor.userId,
         listActors: () => listenersOf(request.headers, services, actor, workspaceOf(request)),
         services,
+        group: groupOf(request),
         signal: request.signal,
       }),
   ),
@@ -58,3 +68,9 @@ export const syncRoutes = [
     },
   ),
 ] as const
+
+/** The client group that a stream is also for. Fails with `invalid-request`. */
+function groupOf(request: Request): StreamGroup | undefined {
+  const asked = new URL(request.url).searchParams
+  return asked.has('clientGroupID') ? parseBody(streamGroupSchema, Object.fromEntries(asked)) : undefined
+}

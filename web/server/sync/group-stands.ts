@@ -1,0 +1,37 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { Cookie, PullRequest } from '@tidemark/shared/sync/protocol'
+
+/** Where a client group was left by the last answer that this server gave it. */
+export type GroupStand = Pick<PullRequest, 'schemaVersion' | 'profileID'> & { readonly cookie: Cookie }
+
+const maxGroups = 10_000
+
+/**
+ * Where client groups stand, as far as it was told here. It is a guess: an answer may be lost, or another server may have
+ * given a later one.
+ */
+export class GroupStands {
+  /** The one told last at the end. */
+  readonly #stands = new Map<string, GroupStand>()
+
+  of(actor: Actor, clientGroupID: string): GroupStand | undefined {
+    return this.#stands.get(keyOf(actor, clientGroupID))
+  }
+
+  set(actor: Actor, clientGroupID: string, stand: GroupStand): void {
+    const key = keyOf(actor, clientGroupID)
+    this.#stands.delete(key)
+    this.#stands.set(key, stand)
+    const [eldest] = this.#stands.keys()
+    if (this.#stands.size > maxGroups && eldest !== undefined) this.#stands.delete(eldest)
+  }
+
+  forget(actor: Actor, clientGroupID: string): void {
+    this.#stands.delete(keyOf(actor, clientGroupID))
+  }
+}
+
+/** Anybody may name any group. */
+function keyOf({ orgId, userId }: Actor, clientGroupID: string): string {
+  return JSON.stringify([orgId, userId, clientGroupID])
+}
