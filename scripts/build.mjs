@@ -1,17 +1,37 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { takeBrowserMaps } from './browser-maps.mjs'
 import { compressStatic } from './compress-static.mjs'
+import { injectDebugIds } from './debug-ids.mjs'
 import { listFiles } from './list-files.mjs'
 import { repositoryRoot } from './repository-root.mjs'
 import { runCommand } from './run-command.mjs'
 
 const webFolder = join(repositoryRoot, 'web')
 
-/** Builds pages and server for production. Throws with the builder's own words when it fails. */
-export async function build() {
+/** Source maps of the browser's scripts, by their places below `.next/static`; empty unless built for a release. */
+export const browserMapsFolder = join(webFolder, 'dist', 'browser-maps')
+
+/**
+ * Builds pages and server for production. Throws with the builder's own words when it fails.
+ *
+ * isForRelease: with source maps of the browser's scripts too, which lie where no server finds them, and with the ids by
+ * which a report of an error finds its maps.
+ *
+ * @param {{ isForRelease?: boolean }} [options]
+ */
+export async function build({ isForRelease = false } = {}) {
   await buildServer()
-  await buildPages()
+  await buildPages(isForRelease)
+  const browsers = join(webFolder, '.next', 'static')
+  takeBrowserMaps(browsers, browserMapsFolder)
+  if (isForRelease) {
+    injectDebugIds(join(webFolder, 'dist', 'server'))
+    injectDebugIds(join(webFolder, '.next', 'server'))
+    injectDebugIds(browsers, browserMapsFolder)
+  }
+  await compressStatic(browsers, join(webFolder, 'dist', 'server', 'static'))
 }
 
 /**
@@ -50,14 +70,18 @@ export async function buildServer() {
   })
 }
 
-async function buildPages() {
+/** @param {boolean} withBrowserMaps */
+async function buildPages(withBrowserMaps) {
   const next = join(repositoryRoot, 'node_modules', 'next', 'dist', 'bin', 'next')
   const { exitCode, output } = await runCommand(process.execPath, [next, 'build', webFolder], {
     cwd: webFolder,
-    env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      TIDEMARK_BROWSER_MAPS: withBrowserMaps ? '1' : undefined,
+    },
   })
   if (exitCode !== 0) throw new Error(`next build failed:\n${output}`)
-  await compressStatic(join(webFolder, '.next', 'static'), join(webFolder, 'dist', 'server', 'static'))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -7,25 +7,34 @@ import { repositoryRoot } from './repository-root.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 
 const stampPath = join(repositoryRoot, 'web', 'dist', 'build-stamp')
+const ofRelease = ' for a release'
 
-/** Builds when a source changed since the last build. Throws with the builder's own words when that fails. */
-export async function ensureBuild() {
-  if (isBuilt(buildHash())) return 'unchanged'
+/**
+ * Builds when a source changed since the last build. Throws with the builder's own words when that fails.
+ *
+ * isForRelease: a build with all source maps is wanted; it does for everything else too.
+ *
+ * @param {{ isForRelease?: boolean }} [options]
+ */
+export async function ensureBuild({ isForRelease = false } = {}) {
+  if (isBuilt(buildHash(), isForRelease)) return 'unchanged'
   return await withSetupLock(async () => {
     const hash = buildHash()
-    if (isBuilt(hash)) return 'unchanged'
+    if (isBuilt(hash, isForRelease)) return 'unchanged'
     console.log('Building (about a minute the first time)…')
     rmSync(stampPath, { force: true })
-    await build()
+    await build({ isForRelease })
     mkdirSync(dirname(stampPath), { recursive: true })
-    writeFileSync(stampPath, hash)
+    writeFileSync(stampPath, isForRelease ? `${hash}${ofRelease}` : hash)
     return 'built'
   })
 }
 
-/** @param {string} hash */
-function isBuilt(hash) {
-  return existsSync(stampPath) && readFileSync(stampPath, 'utf8') === hash
+/** @param {string} hash @param {boolean} isForRelease */
+function isBuilt(hash, isForRelease) {
+  if (!existsSync(stampPath)) return false
+  const stamp = readFileSync(stampPath, 'utf8')
+  return stamp === `${hash}${ofRelease}` || (!isForRelease && stamp === hash)
 }
 
 /** Everything the build reads, by content: a fresh checkout of the same commit needs no new build, a touched file neither. */
@@ -35,8 +44,10 @@ function buildHash() {
     'package.json',
     'package-lock.json',
     'tsconfig.base.json',
+    'scripts/browser-maps.mjs',
     'scripts/build.mjs',
     'scripts/compress-static.mjs',
+    'scripts/debug-ids.mjs',
   ]
   return contentHash(repositoryRoot, [...sources, ...settings], process.version)
 }

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { SourceMap, type SourceMapping } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { injectDebugIds } from './debug-ids.mjs'
 import { repositoryRoot } from './repository-root.mjs'
 import { runCommand } from './run-command.mjs'
 import { IngestServer } from './telemetry-ingest.mjs'
@@ -46,6 +48,7 @@ let ingest: IngestServer
 let sidecar: IngestServer
 let folder: string
 let printed: string
+let sourceMap: ConstructorParameters<typeof SourceMap>[0] & { readonly debug_id: string }
 beforeAll(async () => {
   ingest = await IngestServer.start()
   sidecar = await IngestServer.start()
@@ -57,6 +60,7 @@ beforeAll(async () => {
     bundle: true,
     platform: 'node',
     format: 'esm',
+    sourcemap: true,
     logLevel: 'error',
     alias: { electron: join(repositoryRoot, 'scripts', 'electron-double.mjs') },
     tsconfig: join(repositoryRoot, 'desktop', 'tsconfig.json'),
@@ -65,6 +69,8 @@ beforeAll(async () => {
       js: `import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url)`,
     },
   })
+  injectDebugIds(folder)
+  sourceMap = JSON.parse(readFileSync(`${outfile}.map`, 'utf8')) as typeof sourceMap // ours, of version 3
   writeFileSync(join(folder, 'package.json'), '{}')
   const { exitCode, output } = await runCommand(process.execPath, [rejectionsAsInElectron, outfile], {
     cwd: folder,
@@ -86,6 +92,18 @@ test('an error of the main process is one event, with what the pages told last',
   const event = eventOf('RangeError')
   expect(event).toMatchObject({ environment: 'production', release: '0.1.0', tags: { 'event.process': 'browser' } })
   expect(event.contexts.session).toEqual({ userId: 'of-the-page-last-told', orgId: 'o1', isDesktopApp: true })
+})
+
+test('an error of the main process names the source map that leads to where it was written', () => {
+  const event = eventOf('RangeError')
+  const frame = event.exception.values.at(-1).stacktrace.frames.at(-1)
+  expect(event.debug_meta.images).toContainEqual({
+    type: 'sourcemap',
+    debug_id: sourceMap.debug_id,
+    code_file: frame.filename,
+  })
+  const { originalLine } = new SourceMap(sourceMap).findEntry(frame.lineno - 1, frame.colno - 1) as SourceMapping
+  expect(program.split('\n')[originalLine]).toContain('throw new RangeError')
 })
 
 test('an error of a window is one event, with its own context', () => {

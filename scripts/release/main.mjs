@@ -8,6 +8,7 @@ import { repositoryRoot } from '../repository-root.mjs'
 const usage = `npm run release:build -- [linux|mac|win …] [--arch x64|arm64] [--out DIR] [--unsigned] [--stand-in]
 npm run release:files -- DIR
 npm run release:verify -- DIR [--unsigned] [--test]
+npm run release:sourcemaps -- dist/source-maps/VERSION
 npm run release:promote -- DIR SITE [--percent N] [--unsigned]
 npm run release:stage -- SITE VERSION PERCENT
 npm run release:rollback -- SITE VERSION
@@ -38,9 +39,13 @@ async function main() {
     case 'build':
       return await buildRelease(given, values)
     case 'files':
-      return await completeRelease(need(0))
+      return void (await completeRelease(need(0)))
     case 'verify':
       return await verify(need(0), { isTest: values.test, isUnsignedFine: values.unsigned })
+    case 'sourcemaps': {
+      const { uploadSourceMaps } = await import('./upload-source-maps.mjs')
+      return console.log(await uploadSourceMaps(need(0), process.env))
+    }
     case 'promote': {
       await verify(need(0), { isTest: false, isUnsignedFine: values.unsigned })
       const { promoteRelease } = await import('./publish-release.mjs')
@@ -72,7 +77,7 @@ async function main() {
  */
 async function buildRelease(systems, { arch = ['x64', 'arm64'], out, unsigned, 'stand-in': isStandIn }) {
   const { ensureBuild } = await import('../ensure-build.mjs')
-  await ensureBuild()
+  await ensureBuild({ isForRelease: true })
   const { buildPackages, releaseFormats } = await import('./build-packages.mjs')
   const output = out ?? join(repositoryRoot, 'dist', 'release')
   if (out === undefined) rmSync(output, { recursive: true, force: true })
@@ -95,19 +100,20 @@ async function buildRelease(systems, { arch = ['x64', 'arm64'], out, unsigned, '
     // Who wants to ship without a signature has to say so.
     config: { forceCodeSigning: !unsigned && !isStandIn },
   })
-  await completeRelease(output)
+  const version = await completeRelease(output)
   const { collectSourceMaps } = await import('./collect-source-maps.mjs')
-  const maps = join(output, '..', 'source-maps')
+  const maps = join(output, '..', 'source-maps', version)
   console.log(`${collectSourceMaps(maps)} source maps are in ${maps}; no package holds any`)
 }
 
-/** @param {string} folder */
+/** @param {string} folder @returns {Promise<string>} the version */
 async function completeRelease(folder) {
   const { listRelease, writeReleaseFiles } = await import('./release-folder.mjs')
   const version = listRelease(folder).packages[0]?.[1].version
   if (version === undefined) throw new Error(`there is no package in ${folder}`)
   await writeReleaseFiles(folder, version)
   console.log(`Tidemark ${version} is in ${folder}. Next: npm run release:verify -- ${folder}`)
+  return version
 }
 
 /** @param {string} folder @param {{ isTest: boolean, isUnsignedFine: boolean }} options */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { buildDesktop } from '../build-desktop.mjs'
+import { injectDebugIds } from '../debug-ids.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 import { stageDesktop } from '../stage-desktop.mjs'
 import { ensureBindings } from './ensure-bindings.mjs'
@@ -30,12 +31,14 @@ export async function beforePack({ electronPlatformName, arch }, { isWithoutEngi
     if (!isWithoutEngine) throw error
     console.log(`Packed without DuckDB: ${error instanceof Error ? error.message : String(error)}`)
   }
-  await buildDesktop()
+  const desktop = join(repositoryRoot, 'desktop', 'dist')
+  await buildDesktop(desktop)
+  injectDebugIds(desktop)
   const stage = join(repositoryRoot, 'dist', 'stage')
   const settings = process.env['TIDEMARK_RELEASE_SETTINGS'] || undefined
   const manifest = stageDesktop(join(stage, `${systemNames[os]}-${archName}`), target, settings)
   writeFileSync(join(stage, licencesName), licencesText(await shippedPackages()))
-  writeFileSync(join(repositoryRoot, 'desktop', 'dist', manifestName), JSON.stringify(manifest))
+  writeFileSync(join(desktop, manifestName), JSON.stringify(manifest))
 }
 
 /** No: that would install and compile the app's packages. */
