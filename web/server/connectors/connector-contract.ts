@@ -335,6 +335,28 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         expect((await run(sql, { filters: [{ column, op: 'contains', value }] })).columns[1]).toEqual(notes)
       })
 
+      test.each([
+        ['rows', 'SELECT customer_id AS customer FROM orders ORDER BY total; -- least first', [2, 1]],
+        [
+          'rows of two tables',
+          'SELECT c.id AS customer FROM orders o JOIN customers c ON c.id = o.customer_id ORDER BY o.total',
+          [2, 1],
+        ],
+        [
+          'groups',
+          'SELECT customer_id AS customer, min(total) AS least FROM orders GROUP BY customer_id ORDER BY 2',
+          [2, 1],
+        ],
+        ['distinct', 'SELECT DISTINCT customer_id AS customer FROM orders ORDER BY customer DESC', [3, 2]],
+        ['unions', 'SELECT 1 AS customer UNION ALL SELECT 3 UNION ALL SELECT 2 ORDER BY customer DESC', [3, 2]],
+      ])('keep the order of %s, up to the last row that is wanted', async (_, sql, customers) => {
+        const { columns } = await run(sql, {
+          filters: [{ column: 'customer', op: '>=', value: 1 }],
+          rowLimit: { rows: 2, reason: 'rows' },
+        })
+        expect(columns[0]?.map(Number)).toEqual(customers)
+      })
+
       test('“is not” keeps what is empty', async () => {
         expect(
           (await run('SELECT note FROM orders', { filters: [{ column: 'note', op: '!=', value: 'first' }] })).rowCount,

@@ -33,7 +33,7 @@ export function filterStatement(
   const text =
     conditions.length === 0
       ? statement.text
-      : `SELECT * FROM (\n${statement.text}\n) AS result WHERE ${conditions.join(' AND ')}`
+      : `SELECT * FROM (\n${dialect.keepOrder?.(statement.text) ?? statement.text}\n) AS result WHERE ${conditions.join(' AND ')}`
   return {
     text: frame === undefined ? text : framed(text, frame),
     values,

@@ -6,6 +6,7 @@ import {
   type SqlSyntax,
 } from '@tidemark/shared/query/sql-syntax'
 import type { CellValue } from '@tidemark/shared/query/field'
+import { withOrderKept } from './kept-order'
 import { refusedNames, type RefusedNames } from './refused-names'
 
 /** How statements and conditions are written for a database. */
@@ -14,6 +15,8 @@ export interface SqlDialect extends SqlSyntax {
   readonly placeholder: (number: number, value: CellValue) => string
   /** Whether a text, a parameter, is in a column's, capitals aside. */
   readonly contains: (column: string, part: string) => string
+  /** Whatever a statement needs so that its rows stay in their order where another reads them; absent where they do. */
+  readonly keepOrder?: (sql: string) => string
   /** Words that make a SELECT write. Lower case. */
   readonly refusedWords: ReadonlySet<string>
   /** What is neither called nor read. */
@@ -37,6 +40,7 @@ export const mysqlDialect: SqlDialect = {
   placeholder: () => '?',
   // By characters, whatever the column's own collation takes for equal.
   contains: (column, part) => `LOCATE(LOWER(${part}), LOWER(CONVERT(${column} USING utf8mb4)) COLLATE utf8mb4_bin) > 0`,
+  keepOrder: (sql) => withOrderKept(sql, mysqlSyntax),
   // SELECT … INTO OUTFILE writes a file of the server, in a read-only transaction too.
   refusedWords: new Set(['into']),
   refusedNames: refusedNames.mysql,
