@@ -1,6 +1,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
+import { abortAfter } from '@/server/abort-after'
 import { getRequestContext } from '@/server/request-context'
 import type { Services } from '@/server/services'
 import type { PageRun } from './page-charts'
@@ -44,7 +45,7 @@ async function collect(
   for await (const { item, ...result } of services.queries.run(
     actor,
     { runId: newId(), items },
-    AbortSignal.any([AbortSignal.timeout(maxRunMs), leftSignal()]),
+    AbortSignal.any([abortAfter(maxRunMs), leftSignal()]),
   )) {
     const run = runs[item]
     if (run !== undefined) onResult(run.key, result)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { abortAfter } from '../abort-after'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { clickhouseError, ClickhouseFailure, failureOf } from './clickhouse-error'
@@ -83,18 +84,16 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     }
   }
   const serverOf = (): Promise<ClickhouseServer> => {
-    known ??= readServer(AbortSignal.any([closed.signal, AbortSignal.timeout(connectTimeoutMs)])).catch(
-      (thrown: unknown) => {
-        known = undefined
-        throw thrown
-      },
-    )
+    known ??= readServer(AbortSignal.any([closed.signal, abortAfter(connectTimeoutMs)])).catch((thrown: unknown) => {
+      known = undefined
+      throw thrown
+    })
     return known
   }
 
   const kill = async (queryId: string): Promise<void> => {
     const text = `KILL QUERY WHERE query_id = '${queryId}' SYNC`
-    await textOfAnswer(await mustAnswer(await control.send({ text, settings: {} }, AbortSignal.timeout(cancelGraceMs))))
+    await textOfAnswer(await mustAnswer(await control.send({ text, settings: {} }, abortAfter(cancelGraceMs))))
   }
 
   /** One statement that reads. Resolves when the server has ended it; what it fails with is returned. */
