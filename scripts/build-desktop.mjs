@@ -8,6 +8,9 @@ import { repositoryRoot } from './repository-root.mjs'
 const requireForPackages = `import { createRequire as createRequireForPackages } from 'node:module'
 const require = createRequireForPackages(import.meta.url)`
 
+/** One for pages of this computer's server, one for those of a team's, one for the find bar. */
+export const preloads = /** @type {const} */ (['preload', 'team-preload', 'find-preload'])
+
 /** Bundles the desktop's main process and its preload scripts, which a sandboxed window can only load as CommonJS. */
 export async function buildDesktop(outdir = join(repositoryRoot, 'desktop', 'dist')) {
   rmSync(outdir, { recursive: true, force: true })
@@ -29,7 +32,7 @@ export async function buildDesktop(outdir = join(repositoryRoot, 'desktop', 'dis
     splitting: true,
     banner: { js: requireForPackages },
   })
-  for (const preload of ['preload', 'team-preload', 'find-preload']) {
+  for (const preload of preloads) {
     await build({
       ...common,
       entryPoints: [`src/preload/${preload}.ts`],

@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { createRequire } from 'node:module'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withoutMachinePaths } from './release/machine-paths.mjs'
 import { repositoryRoot } from './repository-root.mjs'
 
 /**
@@ -44,6 +45,10 @@ export function stageDesktop(folder, target = { os: process.platform, arch: proc
   mkdirSync(folder, { recursive: true })
   copy(join(web, 'dist', 'server'), join(folder, 'web', 'dist', 'server'))
   copy(join(web, '.next'), join(folder, 'web', '.next'), (path) => !leftOfBuild.test(path))
+  for (const name of withSettingsOfBuild) {
+    const path = join(folder, 'web', '.next', name)
+    writeFileSync(path, withoutMachinePaths(readFileSync(path, 'utf8'), repositoryRoot))
+  }
   copy(join(web, 'sample-data'), join(folder, 'web', 'sample-data'))
   for (const name of ['public', 'next.config.mjs', 'package.json']) {
     if (existsSync(join(web, name))) copy(join(web, name), join(folder, 'web', name))
@@ -134,6 +139,8 @@ function findPackage(name, from) {
   return null
 }
 
+/** Next writes down how it was built; its host reads other parts of them. */
+const withSettingsOfBuild = ['required-server-files.json', 'required-server-files.js']
 const leftOfBuild = /^(?:cache|types|diagnostics|dev|build|standalone|trace(?:-build)?)(?:\/|$)|\.nft\.json$/
 /** Sources, declarations and texts inside packages. */
 const neverLoaded = /\.(?:map|md|markdown|ts|mts|cts|c|cc|cpp|h|hpp|gypi?|musl\.node)$/i

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort } from '../../scripts/built-server.mjs'
 import { buildPackages } from '../../scripts/release/build-packages.mjs'
+import { changeArchive } from '../../scripts/release/change-archive.mjs'
 import { ensurePrograms } from '../../scripts/release/ensure-programs.mjs'
 import { inspectPackage } from '../../scripts/release/inspect-package.mjs'
 import { readPackageName } from '../../scripts/release/package-names.mjs'
 import { listRelease, writeReleaseFiles } from '../../scripts/release/release-folder.mjs'
 import { partsOf, type UnpackedApp } from '../../scripts/release/unpack.mjs'
 import { verifyRelease } from '../../scripts/release/verify-release.mjs'
+import { repositoryRoot } from '../../scripts/repository-root.mjs'
 import { HostInNode } from './host-in-node'
 
 /** L3: packages of the built app, with a marked stand-in where Electron's program would be. The other formats: test:long. */
@@ -90,7 +92,17 @@ test('a package that was changed anywhere is refused, and each change is told', 
     said.replace(/(dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX..)0/s, '$11').replace('STAND-IN', 'SOMETHING'),
     'latin1',
   )
-  appendFileSync(join(server, 'package.json'), ' ')
+  appendFileSync(join(server, 'package.json'), `${repositoryRoot}/web`)
+  await changeArchive(join(resources, 'app.asar'), (archive) => {
+    const main = join(archive, 'dist', 'main.js')
+    writeFileSync(main, `import"./chunk-GONE.js"\n// ${repositoryRoot}/desktop\n${readFileSync(main, 'utf8')}`)
+    writeFileSync(`${main}.map`, '{}')
+    rmSync(join(archive, 'dist', 'find-preload.cjs'))
+    const manifestPath = join(archive, 'dist', 'server-manifest.json')
+    const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as { files: Record<string, string> }
+    delete manifest.files['web/dist/server/engine-process.js']
+    writeFileSync(manifestPath, JSON.stringify(manifest))
+  })
   writeFileSync(join(server, 'web', 'main.js.map'), '{}')
   unlinkSync(join(server, 'web', 'package.json'))
   writeFileSync(join(resources, 'package-type'), 'rpm')
@@ -107,8 +119,15 @@ test('a package that was changed anywhere is refused, and each change is told', 
   for (const problem of [
     'is called a stand-in and is none',
     'fuse runAsNode is on',
+    'app.asar has no /dist/find-preload.cjs',
+    'app.asar has no /dist/chunk-GONE.js, which /dist/main.js loads',
+    'app.asar: /dist/main.js names the folder it was built in',
+    'app.asar holds /dist/main.js.map',
+    'the manifest does not name web/dist/server/engine-process.js',
     'server/package.json is not what was staged',
+    'server/package.json names the folder it was built in',
     'server/web/main.js.map was not staged',
+    'holds opt/Tidemark/resources/server/web/main.js.map',
     'server/web/package.json is missing',
     'would be updated as rpm',
     'the desktop entry does not name text/csv',

@@ -6,9 +6,11 @@ import { extractFile, listPackage } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { load } from 'js-yaml'
 import * as z from 'zod'
+import { preloads } from '../build-desktop.mjs'
 import { repositoryRoot } from '../repository-root.mjs'
 import { sizeBudgets } from './budgets.mjs'
 import { findProgram } from './find-program.mjs'
+import { holdsMachinePath } from './machine-paths.mjs'
 import { manifestName } from './package-hooks.mjs'
 import { targetOf } from './package-names.mjs'
 import { isSignedProgram, readBinaryTarget } from './read-binary.mjs'
@@ -48,11 +50,18 @@ const packageTypes = /** @type {Readonly<Record<string, string | null>>} */ ({
   'tar.gz': null,
 })
 
+/** What the app's own archive must hold. */
+const mustBeInArchive = ['/dist/main.js', ...preloads.map((name) => `/dist/${name}.cjs`)]
+/** Without these no server starts, or none does anything. */
+const mustBeStaged = [
+  'web/.next/BUILD_ID',
+  ...['desktop-host', 'engine', 'import', 'export-format'].map((name) => `web/dist/server/${name}-process.js`),
+]
 /** What the app's own archive may hold. */
 const inArchive = /^\/(?:package\.json|dist(?:\/[\w.-]+\.c?js|\/server-manifest\.json)?)$/
-/** Files that no package should carry, wherever they come from. */
+/** Files that no package should carry, wherever they come from: programs that build among them, which are large. */
 const unwanted =
-  /\.(?:map|pem|p12|pfx|key)$|(?:^|\/)(?:\.env[^/]*|\.npmrc|\.git|id_[a-z0-9]+|[^/]+\.test\.[cm]?[jt]sx?|__tests__)(?:\/|$)/
+  /(?:^|\/)node_modules\/(?:@?esbuild|typescript|vitest|electron|@playwright)\/|\.(?:map|pem|p12|pfx|key)$|(?:^|\/)(?:\.env[^/]*|\.npmrc|\.git|id_[a-z0-9]+|[^/]+\.test\.[cm]?[jt]sx?|__tests__)(?:\/|$)/
 const secretText = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/
 
 /**
@@ -72,6 +81,7 @@ export async function inspectPackage(name, app, { isUnsignedFine, hasFeed }) {
   const manifest = readArchive(name, app, problems)
   if (manifest !== null) problems.push(...serverProblems(join(app.resources, 'server'), manifest))
   problems.push(...bindingProblems(name, join(app.resources, 'server')))
+  for (const path of filesOf(app.root).filter((entry) => entry.endsWith('.map'))) problems.push(`holds ${path}`)
   if (name.os === 'linux') problems.push(...linuxProblems(name, app, config, hasFeed))
   else if (existsSync(join(app.resources, 'app-update.yml')) !== hasFeed)
     problems.push('app-update.yml and the feeds disagree')
@@ -98,9 +108,15 @@ function readArchive(name, app, problems) {
   }
   const files = listPackage(path, { isPack: false }).map((file) => file.split(sep).join('/'))
   for (const file of files.filter((entry) => !inArchive.test(entry))) problems.push(`app.asar holds ${file}`)
+  for (const file of mustBeInArchive.filter((entry) => !files.includes(entry))) problems.push(`app.asar has no ${file}`)
   for (const file of files.filter((entry) => /\.c?js$/.test(entry))) {
-    if (secretText.test(extractFile(path, file.slice(1)).toString('utf8')))
-      problems.push(`app.asar: ${file} holds a private key`)
+    const content = extractFile(path, file.slice(1))
+    const code = content.toString('utf8')
+    if (secretText.test(code)) problems.push(`app.asar: ${file} holds a private key`)
+    if (holdsMachinePath(content, repositoryRoot)) problems.push(`app.asar: ${file} names the folder it was built in`)
+    for (const [, part] of code.matchAll(/\b(?:from|import)\s*\(?"\.\/([\w.-]+\.js)"/g)) {
+      if (!files.includes(`/dist/${part}`)) problems.push(`app.asar has no /dist/${part}, which ${file} loads`)
+    }
   }
   const size = statSync(path).size / 1e6
   if (size > sizeBudgets.asar) problems.push(`app.asar has ${size.toFixed(1)} MB, more than ${sizeBudgets.asar}`)
@@ -129,10 +145,13 @@ function serverProblems(folder, { files }) {
     if (createHash('sha256').update(content).digest('hex') !== hash)
       problems.push(`server/${path} is not what was staged`)
     if (unwanted.test(path)) problems.push(`server/${path} does not belong into a package`)
+    if (holdsMachinePath(content, repositoryRoot)) problems.push(`server/${path} names the folder it was built in`)
     if (path.startsWith('web/') && secretText.test(content.toString('latin1')))
       problems.push(`server/${path} holds a private key`)
   }
   for (const path of found) problems.push(`server/${path} was not staged`)
+  for (const path of mustBeStaged.filter((entry) => !(entry in files)))
+    problems.push(`the manifest does not name ${path}`)
   if (bytes / 1e6 > sizeBudgets.server)
     problems.push(`the server has ${(bytes / 1e6).toFixed(0)} MB, more than ${sizeBudgets.server}`)
   return problems
