@@ -21,6 +21,7 @@ import { startEngine, type Engine } from './engine/start-engine'
 import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
 import { presentActor } from './members/present-actor'
+import { logFailure } from './observability/log-failure'
 import { readOfflineBuild } from './offline-build'
 import { createPresenceHub } from './presence/presence-hub'
 import { createPresenceService } from './presence/presence-service'
@@ -101,7 +102,7 @@ export async function createServices(
     const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     const inPlace = openFoldersInPlace(config.folders, (folder, err) =>
-      log.error({ err, folder }, 'A folder of TIDEMARK_FOLDERS is not there.'),
+      logFailure(log, err, { folder }, 'A folder of TIDEMARK_FOLDERS is not there.'),
     )
     const databaseFiles = openDatabaseFiles({
       folder: join(config.dataDir, databasesFolder),

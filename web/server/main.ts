@@ -7,6 +7,7 @@ import { startChartHost } from './chart-host/start-chart-host'
 import { readConfig } from './config'
 import { createServices } from './create-services'
 import { startHost } from './host'
+import { keepEarlyFailures } from './observability/reporting'
 import { setServices } from './services'
 
 const serverDir = dirname(fileURLToPath(import.meta.url))
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
   const isDevelopment = process.env['TIDEMARK_DEV'] === '1'
   const setUpLinks: string[] = []
   const showSetUpLink = (link: string) => void setUpLinks.push(link)
+  keepEarlyFailures()
   const services = await createServices(config, { serverDir, webDir, isDevelopment, showSetUpLink })
   setServices(services)
   const starting =

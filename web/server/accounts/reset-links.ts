@@ -1,4 +1,5 @@
 import { newId } from '@tidemark/shared/base/ids'
+import { logFailure } from '../observability/log-failure'
 import type { AccountDatabase } from './account-database'
 import { hashOfToken, newLinkToken } from './link-token'
 import type { TeamContext } from './team-context'
@@ -34,7 +35,7 @@ ${resetLinkOf(publicOrigin, token)}
 If it was not you, you can ignore this mail: your password stays as it is.
 `,
     })
-    .catch((err: unknown) => log.error({ err, userId: person.id }, 'A reset link could not be sent by mail.'))
+    .catch((err: unknown) => logFailure(log, err, { userId: person.id }, 'A reset link could not be sent by mail.'))
 }
 
 /** A token as better-auth makes and keeps it, for the command on the server. */

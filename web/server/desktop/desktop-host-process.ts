@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { readConfig } from '../config'
 import { createServices } from '../create-services'
 import { startHost } from '../host'
+import { keepEarlyFailures } from '../observability/reporting'
 import { setServices } from '../services'
 import { createLaunchGate } from './launch-gate'
 import { createMainProcessLink } from './main-process-link'
@@ -46,6 +47,7 @@ function main(): void {
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
     const config = readConfig({ env: settings, installDir, version })
+    keepEarlyFailures()
     const services = await createServices(config, {
       serverDir,
       webDir,

@@ -11,6 +11,7 @@ import { workspaceNameOf } from '../accounts/memberships'
 import { createPerson, findPersonByEmail } from '../accounts/people'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import { appendAuditEvent, auditSourceOf } from '../audit/audit-log'
+import { logFailure } from '../observability/log-failure'
 import type { InviteService, SignedIn } from '../team-services'
 import { sendInvite } from './invite-mail'
 import { presentRole } from './member-service'
@@ -97,7 +98,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
         await sendInvite(mailer, { to: email, link, invitedBy: offer.inviterName, workspaceName: await nameOf(offer) })
         return { invite, link: null, mail: 'sent' }
       } catch (err) {
-        log.error({ err }, 'An invite could not be sent by mail.')
+        logFailure(log, err, {}, 'An invite could not be sent by mail.')
         return { invite, link, mail: 'failed' }
       }
     },

@@ -2,7 +2,7 @@ import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { LogFields, Logger } from '@tidemark/shared/observability/logger'
 import { getMetrics } from './metrics'
-import { getReporting } from './reporting'
+import { reportFailure } from './reporting'
 
 const told = new WeakSet<object>()
 
@@ -21,6 +21,6 @@ export function logFailure(log: Logger, thrown: unknown, fields: LogFields = {},
   }
   log.error({ ...fields, code: error.code, err: cause }, message ?? error.message)
   if (!catalogue[error.code].reportable) return
-  getReporting()?.captureError(cause, error.code)
+  reportFailure(cause, error.code)
   getMetrics().countError(error.code)
 }

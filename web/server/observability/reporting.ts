@@ -44,8 +44,25 @@ interface FailedRender {
 
 const symbol = Symbol.for('tidemark.reporting')
 
+const maxEarly = 10
+/** What failed while the process was starting; null unless that is waited for. */
+let early: (readonly [error: unknown, code: string])[] | null = null
+
+/** Keeps what is reported until `setReporting`: a process opens its store and files before it knows whether there are reports. */
+export function keepEarlyFailures(): void {
+  early = []
+}
+
 export function setReporting(reporting: Reporting | null): void {
   Reflect.set(globalThis, symbol, reporting)
+  for (const [error, code] of early ?? []) reporting?.captureError(error, code)
+  early = null
+}
+
+/** Reports an error, if reports are on. */
+export function reportFailure(error: unknown, code: string): void {
+  getReporting()?.captureError(error, code)
+  if (early !== null && early.length < maxEarly) early.push([error, code])
 }
 
 /** Null where reports are off. Next bundles its routes apart from the host, so both meet over one well-known symbol. */

@@ -1,5 +1,5 @@
 import type { Logger } from '@tidemark/shared/observability/logger'
-import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
+import { reportingConfigOf, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import type { Config } from '../config'
 import { logUncaughtErrors } from './log-uncaught-errors'
 import { setReporting, type Reporting } from './reporting'
@@ -15,9 +15,12 @@ export async function setupReporting(
 ): Promise<Reporting | null> {
   logUncaughtErrors(log)
   const reportingConfig = reportingConfigOf(config)
-  if (!reportingConfig.isEnabled) return null
-  const { startServerReporting } = await import('./sentry-server')
-  const reporting = await startServerReporting({ config: reportingConfig, log, isDesktopApp })
+  const reporting = reportingConfig.isEnabled ? await start(reportingConfig, log, isDesktopApp) : null
   setReporting(reporting)
   return reporting
+}
+
+async function start(config: ReportingConfig, log: Logger, isDesktopApp: boolean): Promise<Reporting> {
+  const { startServerReporting } = await import('./sentry-server')
+  return await startServerReporting({ config, log, isDesktopApp })
 }

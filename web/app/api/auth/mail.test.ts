@@ -2,6 +2,7 @@ import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer, type MailServer } from '@/server/accounts/mail-test-server'
 import { codeOf, openTeamTestBed, password, type TeamTestBed } from '@/server/accounts/team-test-bed'
+import { getMetrics } from '@/server/observability/metrics'
 import { findTeamRoute } from '../_team/team-routes'
 
 describe('mail', () => {
@@ -35,10 +36,17 @@ describe('mail', () => {
     expect(joined.status).toBe(200)
   })
 
-  test('that is not taken leaves the link with the one who invites', async () => {
+  /** Errors that a developer must look at: each is a line of the log, a report if those are on, and one of these. */
+  const errorCount = () => Number(/code="internal"} (\d+)/.exec(getMetrics().toPrometheus({}, ''))?.[1] ?? 0)
+
+  test('that is not taken leaves the link with the one who invites, and is for a developer to look at', async () => {
     server.isRefusing = true
+    const before = errorCount()
     const created = await invite()
     expect([created.mail, created.link]).toEqual(['failed', expect.stringContaining('/invite#')])
+    expect([errorCount() - before, bed.log.errors.length]).toEqual([1, 1])
+    await bed.ask('POST', '/api/auth/request-password-reset', { body: { email: 'ann@example.com' } })
+    await vi.waitFor(() => expect([errorCount() - before, bed.log.errors.length]).toEqual([2, 2]))
   })
 
   test('brings a reset link, for an account there is', async () => {
