@@ -2,6 +2,7 @@ import { dropDatabase, type PendingMutation, type PushRequestV1 } from 'replicac
 import { ReplicacheImpl } from 'replicache/impl'
 import { databaseLock } from './hold-database'
 import type { OldDatabase } from './list-old-databases'
+import { logReplicache } from './observability/log-replicache'
 
 /** Keeps changes that were found. False: they are not on the disk, so their database must stay. */
 type KeepFound = (found: readonly PendingMutation[]) => Promise<boolean>
@@ -42,7 +43,7 @@ export async function rescueDatabase(name: string, schemaVersion: string, keep: 
           ? { response: { error: 'ClientStateNotFound' }, httpRequestInfo: { httpStatusCode: 200, errorMessage: '' } }
           : { httpRequestInfo: { httpStatusCode: 503, errorMessage: 'not kept' } },
       logLevel: 'error',
-      logSinks: [{ log: (_level, _context, ...messages) => console.debug(...messages) }],
+      logSinks: [{ log: (_level, _context, ...messages) => logReplicache(messages, true) }],
     },
     { enablePullAndPushInOpen: false },
   )

@@ -14,6 +14,7 @@ import { createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
 import { listOldDatabases } from './list-old-databases'
+import { logReplicache } from './observability/log-replicache'
 import { reportCaught } from './observability/report-caught'
 import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
@@ -477,8 +478,7 @@ export class SyncClient {
   #log(messages: readonly unknown[]): void {
     if (messages.some(isQuotaError)) this.#setStorage('full')
     // What the status tells the person, and what is rescued or sent again, is no error for a developer.
-    else if (this.#isOffline || this.#isRemoved || messages.some(isForgottenClient)) console.debug(...messages)
-    else console.error(...messages)
+    else logReplicache(messages, this.#isOffline || this.#isRemoved || messages.some(isForgottenClient))
   }
 
   /** Each count reads all that waits, so many changes made together share one. */

@@ -13,13 +13,13 @@ let capture: Capture = (thrown) => {
 
 /**
  * Logs and reports what code of ours caught and can do nothing about, as a boundary that shows something else instead.
- * Each kind once until the page is loaded anew.
+ * Each kind once until the page is loaded anew. message: of its line in the log.
  */
-export function reportCaught(thrown: unknown): void {
+export function reportCaught(thrown: unknown, message = 'An error was caught.'): void {
   const record = errorRecordOf(thrown, 'uncaught-exception')
   if (!isFirst(record)) return
   const { errorType: _, ...fields } = record
-  consoleLogger.error(fields, 'An error was caught.')
+  consoleLogger.error(fields, message)
   capture(thrown)
 }
 

@@ -1,0 +1,16 @@
+import { consoleLogger } from './console-logger'
+import { reportCaught } from './report-caught'
+
+/**
+ * What Replicache logs, by the product's logger; an error in it is reported as one that was caught.
+ *
+ * isExpected: the status tells the person, or it is tried again: nothing for a developer.
+ */
+export function logReplicache(messages: readonly unknown[], isExpected: boolean): void {
+  const [first, ...more] = messages.filter((message) => typeof message === 'string')
+  const message = `Replicache: ${first ?? 'something went wrong.'}`
+  const error = messages.find((one) => one instanceof Error)
+  if (isExpected) consoleLogger.debug({ more, error }, message)
+  else if (error === undefined) consoleLogger.error({ more }, message)
+  else reportCaught(error, message)
+}
