@@ -40,5 +40,8 @@ export function startSdk(config: ReportingConfig, readContext: () => SessionCont
     transport: createScrubbedTransport(Sentry.makeElectronOfflineTransport()),
   })
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
-  return { close: async (timeoutMs: number) => void (await Sentry.close(timeoutMs)) }
+  return {
+    capture: (error: unknown, code: string) => void Sentry.captureException(error, { tags: { code } }),
+    close: async (timeoutMs: number) => void (await Sentry.close(timeoutMs)),
+  }
 }

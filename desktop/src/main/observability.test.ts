@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { contextSections, readSessionContext } from '@tidemark/shared/observability/session-context'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMainReporting } from './observability'
@@ -61,6 +62,31 @@ test('switching reports off deletes what waited for a network', async () => {
   const reporting = createMainReporting(folder, { error: vi.fn(), info: vi.fn(), debug: vi.fn() })
   await reporting.apply(readDesktopReporting(sources(), false))
   expect([existsSync(queue), reporting.isActive]).toEqual([false, false])
+})
+
+test('what the main process reports is of the catalogue’s choice, and each kind once, while reports are on', async () => {
+  const captured: (readonly [error: unknown, code: string])[] = []
+  // Electron's SDK needs Electron; what it sends, the tests of the app see.
+  const startSdk = () => ({
+    capture: (error: unknown, code: string) => void captured.push([error, code]),
+    close: async () => undefined,
+  })
+  const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+  const reporting = createMainReporting(folder, log, async () => startSdk)
+  const stopped = new TidemarkError('server-stopped', { detail: 'It ended 4 times within a minute.' })
+  const refusedBy = (detail: string) => new TidemarkError('ipc-refused', { detail })
+  reporting.capture(stopped)
+  await reporting.apply(readDesktopReporting(sources({ ERROR_REPORTING_ENABLED: '1' }), true))
+  const [one, other] = [refusedBy('open-file: it comes from a frame.'), refusedBy('read-file: it comes from a frame.')]
+  for (const error of [stopped, one, one, other, stopped, new TidemarkError('port-taken')]) reporting.capture(error)
+  const cause = new Error('of our own')
+  reporting.capture(new TidemarkError('internal', { cause }))
+  expect(captured).toEqual([
+    [stopped, 'server-stopped'],
+    [one, 'ipc-refused'],
+    [other, 'ipc-refused'],
+    [cause, 'internal'],
+  ])
 })
 
 describe('the context of the main process', () => {

@@ -2,11 +2,14 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import type { SessionContext } from '@tidemark/shared/observability/session-context'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { createRepeatFilter, errorRecordOf, type UncaughtErrorType } from '@tidemark/shared/observability/error-record'
 import type { Log } from './log'
 import { createToldContext } from './observability-context'
 
 interface RunningSdk {
+  capture(error: unknown, code: string): void
   close(timeoutMs: number): Promise<void>
 }
 
@@ -16,25 +19,39 @@ export interface MainReporting {
   readonly isActive: boolean
   tellContext(context: SessionContext): void
   forgetContext(): void
+  /** Reports what a developer must look at, by the catalogue; each kind once while the app runs: a page may fail in a loop. */
+  capture(error: TidemarkError): void
   /** Follows a change of the person's mind: starts the SDK, or ends it and deletes what waited for a network. */
   apply(config: ReportingConfig): Promise<void>
 }
 
 const closeTimeoutMs = 2_000
+const maxKinds = 100
+
+type StartSdk = (config: ReportingConfig, readContext: () => SessionContext) => RunningSdk
+
+const loadSdk = async (): Promise<StartSdk> => (await import('./observability-sdk')).startSdk
 
 /** userData: the folder below which the SDK keeps what waits for a network. Nothing of the SDK is loaded while it is off. */
-export function createMainReporting(userData: string, log: Log): MainReporting {
+export function createMainReporting(userData: string, log: Log, load = loadSdk): MainReporting {
   const context = createToldContext()
   let sdk: RunningSdk | null = null
+  const captured = new Set<string>()
   return {
     get isActive() {
       return sdk !== null
     },
     tellContext: (told) => context.tell(told),
     forgetContext: () => context.clear(),
+    capture: (error) => {
+      const kind = `${error.code} ${error.detail ?? ''}`
+      if (sdk === null || !catalogue[error.code].reportable || captured.has(kind) || captured.size >= maxKinds) return
+      captured.add(kind)
+      sdk.capture(error.cause ?? error, error.code)
+    },
     apply: async (config) => {
       if (config.isEnabled && sdk === null) {
-        const { startSdk } = await import('./observability-sdk')
+        const startSdk = await load()
         sdk = startSdk(config, context.read)
         log.info('Profiles are not taken in the main process: there is no profiler built for Electron.')
       }

@@ -162,6 +162,7 @@ export class DesktopApp {
         windowOf: (contents) => this.#windows.of(contents),
         isTeam: () => this.#profile.isTeam,
         log: this.#log,
+        reporting: this.#reporting,
       },
       openedFiles: this.#openedFiles,
       preferences: this.#preferences,
@@ -261,6 +262,7 @@ export class DesktopApp {
       state: state.kind,
       ...(state.kind === 'failed' ? { error: state.error.toBody() } : {}),
     })
+    if (state.kind === 'failed') this.#reporting.capture(state.error)
     if (this.#quit?.isQuitting === true || this.#profile.isSwitching) return
     const page = serverPage(state)
     for (const window of this.#windows.all) {

@@ -3,6 +3,7 @@ import { ipcMain, type WebContents } from 'electron'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { desktopCalls, type DesktopCallArgs, type DesktopCallName } from '@tidemark/shared/ipc/desktop-calls'
 import type { Log } from '../log'
+import type { MainReporting } from '../observability'
 import type { AppWindow } from '../windows/app-window'
 
 /** What a call answers with: Electron passes only the text of a thrown error on. */
@@ -14,6 +15,7 @@ export interface CallRules {
   readonly windowOf: (contents: WebContents) => AppWindow | null
   readonly isTeam: () => boolean
   readonly log: Log
+  readonly reporting: Pick<MainReporting, 'capture'>
 }
 
 /**
@@ -42,8 +44,10 @@ export function handle<Name extends DesktopCallName>(
       return { ok: true, value: await answer(parsed.data as DesktopCallArgs<Name>, window) }
     } catch (thrown) {
       const error = toTidemarkError(thrown)
-      if (error.code === 'ipc-refused' || error.code === 'internal')
+      if (error.code === 'ipc-refused' || error.code === 'internal') {
         rules.log.error('A call failed.', { name, detail: error.detail, cause: error.cause })
+        rules.reporting.capture(error)
+      }
       return { ok: false, error: error.toBody() }
     }
   })
