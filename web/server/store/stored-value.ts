@@ -37,6 +37,16 @@ export function decodeValue(key: string, text: string, log: Logger): JsonObject 
   }
 }
 
+/** By the decoded value: what is written once goes to everybody who may see it. */
+const jsonByValue = new WeakMap<JsonObject, string>()
+
+/** A value as JSON text; of one that was decoded it is made once. */
+export function jsonOf(value: JsonObject): string {
+  let json = jsonByValue.get(value)
+  if (json === undefined) jsonByValue.set(value, (json = JSON.stringify(value)))
+  return json
+}
+
 function remember(key: string, text: string, value: JsonObject): void {
   decodedLength += text.length - (decodedByKey.get(key)?.text.length ?? 0)
   if (decodedLength > maxDecodedLength) {

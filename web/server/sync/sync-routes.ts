@@ -11,6 +11,7 @@ import { listenersOf } from '../actor'
 import { directRoute } from '../direct-routes'
 import { parseBody, workspaceOf } from '../route'
 import { openPokeStream, pokeStreamHeaders } from './poke-stream'
+import { pullAnswerText } from './pull-answer-text'
 
 const maxPullRequestBytes = 16 * 1024
 const headers = { 'cache-control': 'no-store' }
@@ -28,7 +29,9 @@ export const syncRoutes = [
     '/api/replicache/pull',
     { tokenScope: 'content:read', body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
     async ({ actor, services, body }) =>
-      Response.json(await services.sync.pull(actor, body), { headers: { ...headers, [roleHeader]: actor.role } }),
+      new Response(pullAnswerText(await services.sync.pull(actor, body)), {
+        headers: { ...headers, 'content-type': 'application/json', [roleHeader]: actor.role },
+      }),
   ),
 
   /**
