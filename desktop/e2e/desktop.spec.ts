@@ -46,6 +46,9 @@ test.describe('a running app', () => {
   })
   test.afterAll(() => app.remove())
 
+  /** The windows with the app in them. */
+  const shown = async () => (await app.windows()).filter(({ isVisible, url }) => isVisible && url.startsWith(origin))
+
   test('adds the launch token to its own requests, and no page can see it', async () => {
     const page = await openedPage(app)
     expect(await page.evaluate(async () => (await fetch('/api/health')).status)).toBe(200)
@@ -224,11 +227,7 @@ test.describe('a running app', () => {
 
   test('another window opens beside the first, and prints and saves as PDF', async () => {
     await clickMenu(app, 'new-window')
-    await expect
-      .poll(
-        async () => (await app.windows()).filter(({ isVisible, url }) => isVisible && url.startsWith(origin)).length,
-      )
-      .toBe(2)
+    await expect.poll(async () => (await shown()).length).toBe(2)
     await clickMenu(app, 'print')
     expect(await app.effects('print')).toHaveLength(1)
     const pdf = join(app.userData, 'page.pdf')
@@ -339,15 +338,54 @@ test.describe('a running app', () => {
     await expect(page.locator(`a[href="${made}"]`).first()).toBeVisible()
   })
 
-  test('its windows come back where they were', async () => {
-    const [window] = await app.windows()
-    await app.control('window.move', { id: window?.id, bounds: { x: 60, y: 40, width: 900, height: 700 } })
+  test('a server that does not end is ended after a while, and nothing that it had said yes to is lost', async () => {
+    test.skip(process.platform === 'win32', 'no process can be halted there')
+    await clickMenu(app, 'new-dashboard')
+    const page = await openedPage(app)
+    await expect(page).toHaveURL(/\/dashboards\/[\w-]+$/)
+    await expect(page.getByText('Synced').first()).toBeVisible()
+    const made = new URL(page.url()).pathname
+    await clickMenu(app, 'new-window')
+    await expect.poll(async () => (await shown()).length).toBe(2)
+    const [first, second] = await shown()
+    await app.control('window.move', { id: first?.id, bounds: { x: 60, y: 40, width: 900, height: 700 } })
+    await app.control('window.move', { id: second?.id, bounds: { x: 9000, y: 40, width: 900, height: 700 } })
+    const { pid } = await hostOf(app)
+    process.kill(pid, 'SIGSTOP')
+    await app.quit()
+    expect(readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8')).toContain('did not close in time')
+    await expect.poll(() => isRunning(pid)).toBe(false)
+    app.launch()
+    const again = await app.page(new RegExp(`^${origin}${made}`))
+    await expect(again.locator(`a[href="${made}"]`).first()).toBeVisible()
+  })
+
+  test('all its windows come back where they were, with their pages, and from a screen that is gone too', async () => {
+    await expect.poll(async () => (await shown()).length).toBe(2)
+    const windows = (await shown()).toSorted((a, b) => a.bounds.x - b.bounds.x)
+    expect(windows.map(({ bounds }) => bounds)).toEqual([
+      { x: 60, y: 40, width: 900, height: 700 },
+      { x: 240, y: 70, width: 1440, height: 900 },
+    ])
+    expect(windows.map(({ url }) => new URL(url).pathname)).toEqual([expect.stringMatching(/^\/dashboards\//), '/'])
+    // A window that is closed by itself does not come back.
+    await app.control('window.close', { id: windows[1]?.id })
     await app.quit()
     app.launch()
     await openedPage(app)
-    expect((await app.windows()).at(-1)?.bounds).toEqual({ x: 60, y: 40, width: 900, height: 700 })
+    expect(await shown()).toHaveLength(1)
   })
 })
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    // There is no such process.
+    return false
+  }
+}
 
 async function hostOf(app: DoubleApp): Promise<{ pid: number }> {
   const processes = await app.control<{ pid: number; modulePath: string }[]>('utility-processes')

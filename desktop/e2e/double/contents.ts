@@ -95,6 +95,10 @@ export class ContentsDouble extends EventEmitter {
     this.windowOpenHandler = handler
   }
 
+  getURL(): string {
+    return this.#page?.url() ?? ''
+  }
+
   getZoomLevel(): number {
     return this.#zoomLevel
   }

@@ -120,10 +120,11 @@ export class DesktopApp {
     const { open } = this.#profile
     if (open === null) return this.#openShellWindow()
     const isFirst = this.#windows.all.length === 0 || this.#profile.isSwitching
-    const window = this.#windows.open(open, isFirst)
     const page = open.local === null ? null : serverPage(open.local.server.state)
-    if (open.origin !== null) window.showApp(open.origin)
-    else if (page !== null) window.showPage(page)
+    for (const window of isFirst ? this.#windows.openKept(open) : [this.#windows.open(open, false)]) {
+      if (open.origin !== null) window.showApp(open.origin)
+      else if (page !== null) window.showPage(page)
+    }
   }
 
   /** Asks where to work next, in a window beside the others. */
@@ -227,10 +228,8 @@ export class DesktopApp {
 
   /** Windows are hidden first and live on: what they hold is sent or kept while the server finishes. */
   async #closeAll(): Promise<void> {
-    for (const window of this.#windows.all) {
-      window.saveState()
-      window.browserWindow.hide()
-    }
+    this.#windows.keepForNextStart()
+    for (const { browserWindow } of this.#windows.all) browserWindow.hide()
     await this.#profile.open?.close()
     this.#log.info('Tidemark ends.')
   }
@@ -251,6 +250,7 @@ export class DesktopApp {
   /** Opens the new ones before the old ones go: an app without a window ends. */
   #replaceWindows(open: () => void): void {
     const earlier = this.#windows.all
+    this.#windows.keep(earlier)
     open()
     this.#profile.open?.local?.server.start()
     for (const window of earlier) window.browserWindow.destroy()

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
-import { BrowserWindow, session, type Session, type WebContents } from 'electron'
+import { BrowserWindow, screen, session, type Session, type WebContents } from 'electron'
+import { writeFileAtomic } from '../atomic-file'
 import type { Log } from '../log'
 import type { OpenProfile } from '../profiles/open-profile'
 import { setupSession, type GuardedWindow } from '../security/secure-session'
 import { AppWindow, type AppWindowOptions } from '../windows/app-window'
+import { besides, placeWindow, placeWindows, readWindowStates, type Bounds } from '../windows/window-state'
 
 /** A window or view beside those of the app, which shows a page of the shell and closes itself. */
 export interface Tool extends GuardedWindow {
@@ -23,9 +25,11 @@ interface WindowSetOptions {
 
 /** The windows that are open. */
 export class WindowSet {
-  readonly #windows = new Set<AppWindow>()
+  /** In the order they were opened in, each with where its state is kept. */
+  readonly #statePaths = new Map<AppWindow, string>()
   readonly #toolsByName = new Map<string, Tool>()
   readonly #options: WindowSetOptions
+  #isEnding = false
 
   constructor(options: WindowSetOptions) {
     this.#options = options
@@ -34,7 +38,7 @@ export class WindowSet {
   /** Those of the app, the focused one first. */
   get all(): readonly AppWindow[] {
     const focused = BrowserWindow.getFocusedWindow()
-    return [...this.#windows]
+    return [...this.#statePaths.keys()]
       .filter(({ browserWindow }) => !browserWindow.isDestroyed())
       .sort((a, b) => Number(b.browserWindow === focused) - Number(a.browserWindow === focused))
   }
@@ -43,24 +47,41 @@ export class WindowSet {
     return this.all[0] ?? null
   }
 
-  /** Opens one, still empty. open: null for one that shows pages of the shell alone. isFirst: it shows that the app starts. */
+  /**
+   * Opens one, still empty. open: null for one that shows pages of the shell alone. isFirst: it shows that the app starts;
+   * else it opens beside those that are there.
+   */
   open(open: OpenProfile | null, isFirst: boolean): AppWindow {
-    const { userData, log, events } = this.#options
-    const window = new AppWindow({
-      session: open?.session ?? shellSession(),
-      preloadPath: open?.preloadPath ?? null,
-      statePath: join(open?.folder ?? userData, 'window-state.json'),
-      offset: isFirst ? 0 : this.#windows.size,
-      withSplash: isFirst && open !== null,
-      log,
-      ...events,
-      onClosed: (closed) => {
-        this.#windows.delete(closed)
-        events.onClosed(closed)
-      },
+    const [kept] = readWindowStates(this.#statePathOf(open))
+    const place = besides(placeWindow(kept?.bounds ?? null, workAreas()), isFirst ? 0 : this.#statePaths.size)
+    return this.#create(open, { place, kept: kept === undefined ? null : { ...kept, path: '/' }, withSplash: isFirst })
+  }
+
+  /** Opens those that a profile was left with, still empty; one when it was left with none. */
+  openKept(open: OpenProfile): readonly AppWindow[] {
+    const states = readWindowStates(this.#statePathOf(open))
+    if (states.length === 0) return [this.open(open, true)]
+    const places = placeWindows(states, workAreas())
+    return states.flatMap((kept, at) => {
+      const place = places[at]
+      return place === undefined ? [] : [this.#create(open, { place, kept, withSplash: at === 0 })]
     })
-    this.#windows.add(window)
-    return window
+  }
+
+  /** Keeps where they are and what they show, so that they open so again; they may be closed after that. */
+  keep(windows: readonly AppWindow[]): void {
+    const byPath = new Map<string, AppWindow[]>()
+    for (const window of windows) {
+      const path = this.#statePaths.get(window)
+      if (path !== undefined) byPath.set(path, [...(byPath.get(path) ?? []), window])
+    }
+    for (const [path, those] of byPath) this.#write(path, those)
+  }
+
+  /** As `keep`, of all; whatever closes from now on is closed by the end of the app. */
+  keepForNextStart(): void {
+    this.keep([...this.#statePaths.keys()].filter(({ browserWindow }) => !browserWindow.isDestroyed()))
+    this.#isEnding = true
   }
 
   /** Brings the tool of a name to the front, or opens it; there is one of each. */
@@ -89,6 +110,51 @@ export class WindowSet {
     const tool = [...this.#toolsByName.values()].find((each) => each.contents === contents)
     return tool ?? this.of(contents)
   }
+
+  #create(open: OpenProfile | null, given: Pick<AppWindowOptions, 'place' | 'kept' | 'withSplash'>): AppWindow {
+    const { log, events } = this.#options
+    const window = new AppWindow({
+      ...given,
+      withSplash: given.withSplash && open !== null,
+      session: open?.session ?? shellSession(),
+      preloadPath: open?.preloadPath ?? null,
+      log,
+      ...events,
+      onClosing: (closing) => this.#keepWithout(closing),
+      onClosed: (closed) => {
+        this.#statePaths.delete(closed)
+        events.onClosed(closed)
+      },
+    })
+    this.#statePaths.set(window, this.#statePathOf(open))
+    return window
+  }
+
+  /** Somebody closes one of several, which does not come back, or the last, which does. */
+  #keepWithout(closing: AppWindow): void {
+    if (this.#isEnding) return
+    const path = this.#statePaths.get(closing)
+    const others = this.all.filter((each) => each !== closing && this.#statePaths.get(each) === path)
+    this.keep(others.length === 0 ? [closing] : others)
+  }
+
+  /** A full disk only costs the convenience. */
+  #write(path: string, windows: readonly AppWindow[]): void {
+    try {
+      writeFileAtomic(path, JSON.stringify(windows.map(({ state }) => state)))
+    } catch (thrown) {
+      this.#options.log.info('The places of windows were not kept.', thrown)
+    }
+  }
+
+  #statePathOf(open: OpenProfile | null): string {
+    return join(open?.folder ?? this.#options.userData, 'window-state.json')
+  }
+}
+
+/** The main screen's first. */
+function workAreas(): readonly Bounds[] {
+  return [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
 }
 
 /** In memory: pages of the shell keep nothing. */

@@ -1,7 +1,6 @@
-import { BrowserWindow, screen, type Session } from 'electron'
+import { BrowserWindow, type Session } from 'electron'
 import type { DesktopEvents } from '@tidemark/shared/ipc/desktop-api'
 import type { CommandState } from '@tidemark/shared/ipc/desktop-calls'
-import { writeFileAtomic } from '../atomic-file'
 import type { Log } from '../log'
 import { secureWebPreferences } from '../security/secure-web-preferences'
 import type { GuardedWindow } from '../security/secure-session'
@@ -9,16 +8,15 @@ import type { LoadFailure } from './load-failure'
 import { shellPageUrl, type ShellPage } from './shell-page'
 import { crashedPage, splashPage } from './shell-pages'
 import { windowBackground } from './window-background'
-import { minimumSize, placeWindow, readWindowState, type WindowState } from './window-state'
+import { minimumSize, type Bounds, type WindowState } from './window-state'
 
 export interface AppWindowOptions {
   readonly session: Session
   /** null: the window only shows pages of the shell. */
   readonly preloadPath: string | null
-  /** Where the place of the window is kept. */
-  readonly statePath: string
-  /** Moved down and right by so many steps from the kept place. */
-  readonly offset: number
+  readonly place: Bounds
+  /** As it was left the last time; null when it is new. */
+  readonly kept: WindowState | null
   readonly withSplash: boolean
   readonly log: Log
   readonly onAction: (action: string, params: URLSearchParams, window: AppWindow) => void
@@ -26,6 +24,8 @@ export interface AppWindowOptions {
   readonly onLoadFailed: (failure: LoadFailure, window: AppWindow) => void
   /** Whether its page listens, its commands or its focus have changed. */
   readonly onChanged: (window: AppWindow) => void
+  /** It is being closed, and still there. */
+  readonly onClosing: (window: AppWindow) => void
   readonly onClosed: (window: AppWindow) => void
 }
 
@@ -38,16 +38,14 @@ export class AppWindow implements GuardedWindow {
   #isListening = false
   #ownOrigin: string | null = null
   #splash: BrowserWindow | null = null
+  /** Shown with the app: the first time where it was left, then its home. */
+  #nextPath: string
   readonly #options: AppWindowOptions
 
   constructor(options: AppWindowOptions) {
     this.#options = options
-    const kept = readWindowState(options.statePath)
-    const bounds = placeWindow(
-      kept?.bounds ?? null,
-      [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
-    )
-    const place = { ...bounds, x: bounds.x + options.offset * 24, y: bounds.y + options.offset * 24 }
+    const { place, kept } = options
+    this.#nextPath = kept?.path ?? '/'
     const backgroundColor = windowBackground()
     if (options.withSplash) this.#splash = openSplash(place, backgroundColor)
     this.browserWindow = new BrowserWindow({
@@ -92,10 +90,11 @@ export class AppWindow implements GuardedWindow {
     this.#options.onAction(action, params, this)
   }
 
-  /** Shows a page of the app. */
-  showApp(origin: string, path = '/'): void {
+  /** Shows the app from its server. */
+  showApp(origin: string): void {
     this.#ownOrigin = origin
-    this.#load(`${origin}${path}`)
+    this.#load(`${origin}${this.#nextPath}`)
+    this.#nextPath = '/'
   }
 
   showPage(page: ShellPage): void {
@@ -114,19 +113,16 @@ export class AppWindow implements GuardedWindow {
     this.browserWindow.focus()
   }
 
-  /** Keeps its place, so that it opens there next time. A full disk only costs the convenience. */
-  saveState(): void {
-    const { browserWindow } = this
-    if (browserWindow.isDestroyed()) return
-    const state: WindowState = {
-      bounds: browserWindow.getNormalBounds(),
-      isMaximized: browserWindow.isMaximized(),
-      zoomLevel: browserWindow.webContents.getZoomLevel(),
-    }
-    try {
-      writeFileAtomic(this.#options.statePath, JSON.stringify(state))
-    } catch (thrown) {
-      this.#options.log.info('The place of a window was not kept.', thrown)
+  /** How it stands, to open it so again. */
+  get state(): WindowState {
+    const { webContents } = this.browserWindow
+    const address = webContents.getURL()
+    const origin = this.#ownOrigin
+    return {
+      bounds: this.browserWindow.getNormalBounds(),
+      isMaximized: this.browserWindow.isMaximized(),
+      zoomLevel: webContents.getZoomLevel(),
+      path: origin !== null && address.startsWith(`${origin}/`) ? address.slice(origin.length) : '/',
     }
   }
 
@@ -150,7 +146,7 @@ export class AppWindow implements GuardedWindow {
       this.#splash = null
     })
     browserWindow.on('focus', () => this.#options.onChanged(this))
-    browserWindow.on('close', () => this.saveState())
+    browserWindow.on('close', () => this.#options.onClosing(this))
     browserWindow.on('closed', () => {
       this.#splash?.destroy()
       this.#options.onClosed(this)

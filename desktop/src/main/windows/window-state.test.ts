@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { placeWindow, readWindowState } from './window-state'
+import { placeWindow, placeWindows, readWindowStates } from './window-state'
 
 const main = { x: 0, y: 0, width: 1920, height: 1040 }
 const second = { x: 1920, y: 0, width: 1280, height: 1024 }
@@ -34,11 +34,25 @@ it.each([
 it.each([
   '',
   '{',
-  '{"bounds":{"x":1}}',
-  '{"bounds":{"x":0,"y":0,"width":1,"height":1},"isMaximized":1,"zoomLevel":99}',
+  '[{"bounds":{"x":1}}]',
+  '[{"bounds":{"x":0,"y":0,"width":1,"height":1},"isMaximized":true,"zoomLevel":99,"path":"/"}]',
+  '[{"bounds":{"x":0,"y":0,"width":1,"height":1},"isMaximized":true,"zoomLevel":0,"path":"https://evil.example"}]',
 ])('a kept state that reads %j is as good as none', (text) => {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-window-'))
   writeFileSync(join(folder, 'window-state.json'), text)
-  expect(readWindowState(join(folder, 'window-state.json'))).toBeNull()
+  expect(readWindowStates(join(folder, 'window-state.json'))).toEqual([])
   rmSync(folder, { recursive: true })
+})
+
+it('brings windows back that were open together, from a screen that is gone too, and none exactly above another', () => {
+  const states = [
+    { x: 60, y: 40, width: 900, height: 700 },
+    { x: 9000, y: 5, width: 900, height: 700 },
+    { x: 9000, y: 900, width: 400, height: 500 },
+  ].map((bounds) => ({ bounds, isMaximized: false, zoomLevel: 0, path: '/' }))
+  expect(placeWindows(states, [main, second])).toEqual([
+    { x: 60, y: 40, width: 900, height: 700 },
+    { x: 240, y: 70, width: 1440, height: 900 },
+    { x: 264, y: 94, width: 1440, height: 900 },
+  ])
 })

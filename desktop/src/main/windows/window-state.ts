@@ -6,7 +6,11 @@ const windowStateSchema = z.object({
   bounds: boundsSchema,
   isMaximized: z.boolean(),
   zoomLevel: z.number().min(-8).max(9),
+  /** Of the page that it showed, from its origin on. */
+  path: z.string().startsWith('/').max(4_000),
 })
+/** So many windows come back: a list that has more of them is no list of ours. */
+const mostWindows = 50
 export type Bounds = z.infer<typeof boundsSchema>
 export type WindowState = z.infer<typeof windowStateSchema>
 
@@ -14,15 +18,35 @@ export const minimumSize = { width: 375, height: 480 } as const
 const usualSize = { width: 1440, height: 900 } as const
 /** So much of a window must be on a screen for it to be found and moved. */
 const reachable = { width: 120, height: 60 } as const
+const step = 24
 
-/** The state a window was left in; null when there is none, or none that can be read: it is a convenience. */
-export function readWindowState(path: string): WindowState | null {
-  if (!existsSync(path)) return null
+/** The states windows were left in; empty when there are none, or none that can be read: it is a convenience. */
+export function readWindowStates(path: string): readonly WindowState[] {
+  if (!existsSync(path)) return []
   try {
-    return windowStateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return z
+      .array(windowStateSchema)
+      .max(mostWindows)
+      .parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
-    return null
+    return []
   }
+}
+
+/** Where windows open that were open together: as `placeWindow` says, and never one exactly above another. */
+export function placeWindows(kept: readonly WindowState[], workAreas: readonly Bounds[]): readonly Bounds[] {
+  const placed: Bounds[] = []
+  for (const { bounds } of kept) {
+    let place = placeWindow(bounds, workAreas)
+    while (placed.some(({ x, y }) => x === place.x && y === place.y)) place = besides(place, 1)
+    placed.push(place)
+  }
+  return placed
+}
+
+/** So many steps down and right of a place. */
+export function besides(place: Bounds, steps: number): Bounds {
+  return { ...place, x: place.x + steps * step, y: place.y + steps * step }
 }
 
 /** Where a window opens: where it was, unless that is off all screens by now. workAreas: the first is the main screen's. */
