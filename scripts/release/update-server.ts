@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /** A plain web server that shows a folder, and sends parts of files, also several at once, as update servers do. */
 export class UpdateServer {
@@ -10,11 +11,15 @@ export class UpdateServer {
   /** Headers of the requests for feeds. */
   readonly feedHeaders: Readonly<Record<string, unknown>>[] = []
   origin = ''
+  /** While true, packages come slowly and do not end. */
+  isSlow = false
   readonly #server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    if (path.endsWith('.yml')) this.feedHeaders.push(request.headers)
+    const isFeed = path.endsWith('.yml')
+    if (isFeed) this.feedHeaders.push(request.headers)
     const file = readOrNull(join(this.folder, path))
     if (file === null) response.writeHead(404).end()
+    else if (this.isSlow && !isFeed) void this.#trickle(response, file)
     else this.#send(response, file, request.headers.range)
   })
 
@@ -57,6 +62,17 @@ export class UpdateServer {
       }
       response.end('\r\n--part--\r\n')
     }
+  }
+
+  async #trickle(response: ServerResponse, file: Buffer): Promise<void> {
+    response.writeHead(200, { 'content-length': file.length })
+    let sent = 0
+    for (let share = 0.02; this.isSlow; share = Math.min(share + 0.02, 0.9)) {
+      response.write(file.subarray(sent, Math.floor(file.length * share)))
+      sent = Math.floor(file.length * share)
+      await wait(100)
+    }
+    response.end(file.subarray(sent))
   }
 }
 

@@ -14,7 +14,7 @@ const socketPath = join(userData, 'instance.sock')
 
 /** What the main process may call before Electron is ready. */
 class AppDouble extends EventEmitter {
-  isPackaged = false
+  isPackaged = process.env['DOUBLE_PACKAGED'] === '1'
   #isReady = false
   #isSandboxed = false
   #isQuitting = false

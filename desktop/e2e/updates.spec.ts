@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { promoteRelease, rollbackRelease } from '../../scripts/release/publish-release.mjs'
+import { UpdateServer } from '../../scripts/release/update-server'
+import { writeRelease } from '../../scripts/release/write-release'
+import { openedPage } from './contract'
+import { DoubleApp } from './double-app'
+
+/** L2 with the real electron-updater in the main bundle, as an installed AppImage that looks at a site of releases. */
+test.skip(process.platform !== 'linux', 'an AppImage is for Linux')
+
+test('windows and menu say how an update stands: none, there, withdrawn, loading with its progress, ready', async () => {
+  const work = mkdtempSync(join(tmpdir(), 'tidemark-updates-'))
+  const server = new UpdateServer(join(work, 'site'))
+  await server.start()
+  const app = new DoubleApp()
+  const publish = async (version: string) => {
+    const release = join(work, version)
+    mkdirSync(release)
+    writeRelease(release, version, { content: version.repeat(200_000) })
+    await promoteRelease(release, server.folder, 100)
+  }
+  const update = async () => {
+    const { label, isEnabled } = await app.menu('update')
+    return [label, isEnabled]
+  }
+  try {
+    const appImage = join(work, 'tidemark.AppImage')
+    writeFileSync(appImage, 'the one that is installed')
+    const feed = `provider: generic\nurl: ${server.origin}\nupdaterCacheDirName: cache\n`
+    writeFileSync(join(app.resources, 'app-update.yml'), feed)
+    const profile = { kind: 'local', id: 'local', name: 'This computer', port: 20_000 + (process.pid % 10_000) }
+    const profiles = { version: 1, activeId: 'local', profiles: [profile] }
+    writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(profiles))
+    const preferences = { updates: { channel: 'latest', mode: 'ask' } }
+    writeFileSync(join(app.userData, 'preferences.json'), JSON.stringify(preferences))
+    app.launch({ env: { DOUBLE_PACKAGED: '1', APPIMAGE: appImage, XDG_CACHE_HOME: work } })
+    const page = await openedPage(app)
+    await expect.poll(async () => (await app.menu('go-settings')).isEnabled).toBe(true)
+    await app.control('menu.click', { id: 'go-settings' })
+    const section = page.getByRole('region', { name: 'Desktop app' })
+    await expect(section.getByText(/^The last look failed: .*latest-linux\.yml/)).toBeVisible()
+    expect(await update()).toEqual(['Check for updates', true])
+
+    await publish('0.1.0')
+    await publish('1.1.0')
+    await section.getByRole('button', { name: 'Check now' }).click()
+    await expect(section.getByText('Version 1.1.0 is there. It is loaded when you say so.')).toBeVisible()
+    await expect(section.getByRole('button', { name: 'Load it' })).toBeVisible()
+    expect(await update()).toEqual(['Load version 1.1.0', true])
+
+    // Looked at again because it is chosen how updates are loaded.
+    rollbackRelease(server.folder, '1.1.0')
+    await section.getByText('Load by themselves').click()
+    await expect(section.getByText('This is the newest version.')).toBeVisible()
+    expect(await update()).toEqual(['Check for updates', true])
+    // Feeds alone until now.
+    expect(server.packageBytes).toBeLessThan(10_000)
+
+    await publish('1.2.0')
+    server.isSlow = true
+    await section.getByRole('button', { name: 'Check now' }).click()
+    await expect(section.getByText(/^Version 1\.2\.0 is being loaded: [1-9]\d? %\.$/)).toBeVisible()
+    expect(await update()).toEqual(['Loading version 1.2.0…', false])
+    await section.getByRole('button', { name: 'Open settings…' }).click()
+    const settings = await app.page(/^data:.*Settings/)
+    await expect(settings.getByText(/^Version 1\.2\.0 is being loaded: [1-9]\d? %\.$/)).toBeVisible()
+
+    server.isSlow = false
+    await expect(section.getByText('Version 1.2.0 is ready. It is installed when you close Tidemark.')).toBeVisible()
+    await expect(section.getByRole('button', { name: 'Restart to update' })).toBeVisible()
+    expect(await update()).toEqual(['Restart to update to 1.2.0', true])
+  } finally {
+    await app.remove()
+    await server.stop()
+    rmSync(work, { recursive: true, force: true })
+  }
+})
