@@ -1,29 +1,37 @@
+import { textWidth } from '@tidemark/shared/charts/plot/text-width'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
 const minWidthPx = 64
 const maxWidthPx = 360
 const sampledRows = 120
 const cellPaddingPx = 24
-/** The header also holds the type icon and the sort arrow. */
-const headerExtraPx = 40
+/** The first column begins where the page's text does. */
+const firstPaddingPx = 4
+/** The type's icon and the gap after it; the sort arrow and its. */
+const headerIconsPx = 40
+const cellTextPx = 13
+/** More than fit at the greatest width. */
+const countedCharacters = 120
+const headerTextPx = 12
 const narrowPx = 480
 
 export const resizeLimitsPx = { min: 48, max: 1200 } as const
 
 /**
- * A starting width in pixels per column from its name and rows from all over the result, the last one included. An
- * estimate by character count, so that the server and the browser agree without measuring text.
+ * A starting width in pixels per column from its name and rows from all over the result, the last one included. From the
+ * font's own widths rather than measured, so that the server and the browser agree.
  *
  * toText: a cell as it will be shown.
  */
 export function columnWidths(data: ResultData, toText: (column: number, row: number) => string): number[] {
   return data.fields.map((field, column) => {
-    let widest = textWidth(field.name) + headerExtraPx
+    const paddingPx = cellPaddingPx + (column === 0 ? firstPaddingPx : 0)
+    let widest = textWidth(field.name, headerTextPx, 600) + headerIconsPx + paddingPx
     for (const row of sampleOf(data.rowCount)) {
-      widest = Math.max(widest, textWidth(toText(column, row)) + cellPaddingPx)
+      widest = Math.max(widest, textWidth(toText(column, row).slice(0, countedCharacters), cellTextPx) + paddingPx)
       if (widest >= maxWidthPx) break
     }
-    return Math.round(Math.max(minWidthPx, Math.min(widest, maxWidthPx)))
+    return Math.ceil(Math.max(minWidthPx, Math.min(widest, maxWidthPx)))
   })
 }
 
@@ -44,11 +52,4 @@ export function columnTracks(widths: readonly number[], resized: ReadonlyMap<num
 function sampleOf(rowCount: number): number[] {
   if (rowCount <= sampledRows) return Array.from({ length: rowCount }, (_, row) => row)
   return Array.from({ length: sampledRows }, (_, index) => Math.round((index * (rowCount - 1)) / (sampledRows - 1)))
-}
-
-/** Inter at 13 px: digits and most letters are 7 to 8 px wide, CJK and emoji a full em. */
-function textWidth(text: string): number {
-  let width = 0
-  for (const character of text.length > 80 ? text.slice(0, 80) : text) width += character > '\u2E7F' ? 13 : 7.4
-  return width
 }
