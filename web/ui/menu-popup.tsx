@@ -76,7 +76,7 @@ const parts: MenuParts = {
       {Icon && <Icon aria-hidden className={danger ? undefined : 'text-muted'} />}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {checked && <Check aria-label="on" className="text-accent" />}
-      {shortcut && <Kbd keys={shortcut} className="ml-4 text-muted" />}
+      {shortcut && <Kbd keys={shortcut} className="ml-4 text-muted touch:hidden" />}
     </Menu.Item>
   ),
   Separator: () => <Menu.Separator className="mx-2 my-1 h-px bg-line" />,

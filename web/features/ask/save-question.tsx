@@ -27,7 +27,9 @@ export function SaveQuestion({ chart }: { readonly chart: Chart }) {
   if (mayEdit) {
     return (
       <Button variant="primary" icon={Save} onClick={() => void save().catch(reportProblem)}>
-        Save as chart
+        <span>
+          Save<span className="max-md:sr-only"> as chart</span>
+        </span>
       </Button>
     )
   }

@@ -116,7 +116,7 @@ function AuditRow({ event, people }: { readonly event: AuditEvent; readonly peop
   const at = new Date(event.at)
   return (
     <li className="flex items-baseline gap-4 py-2.5 max-sm:flex-col max-sm:gap-0.5">
-      <p className="min-w-0 flex-1 break-words">
+      <p className="min-w-0 flex-1 wrap-anywhere max-sm:w-full">
         <span className="font-medium">{actorOfEvent(event, people)}</span> {describeEvent(event, people)}
         {event.ip !== null && <span className="text-muted"> from {event.ip}</span>}
       </p>

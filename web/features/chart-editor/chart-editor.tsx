@@ -150,12 +150,12 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
   const shown = run.shown?.result ?? null
   return (
-    <div className="flex min-h-0 flex-col md:h-dvh">
+    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh">
       {topBar ?? <ChartEditorTopBar chart={chart} />}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4">
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14">
             {hasBuilder && (
               <SegmentedControl
                 label="Ask with"

@@ -12,6 +12,7 @@ import { ExportMenu } from '@/features/exports/export-items'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
+import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { Skeleton } from '@/ui/skeleton'
@@ -52,8 +53,14 @@ export function ResultPanel({
 }: ResultPanelProps) {
   const { state, shown } = run
   return (
-    <section aria-label="Result" className="flex min-h-0 flex-[1_0_220px] flex-col max-md:h-[380px] max-md:flex-none">
-      <div className="flex h-12 shrink-0 items-center gap-3 px-4">
+    <section
+      aria-label="Result"
+      className={classNames(
+        'flex min-h-0 flex-[1_0_220px] flex-col',
+        view === 'table' ? 'max-md:flex-[1_0_380px]' : 'max-md:h-[380px] max-md:flex-none',
+      )}
+    >
+      <div className="flex h-12 shrink-0 items-center gap-3 px-4 max-md:px-3 touch:h-14">
         <SegmentedControl
           label="Show the result as"
           value={view}
@@ -210,19 +217,31 @@ const DrawnResult = memo(function DrawnResult({ visual, name, result, itemJson, 
   }, [ui, size.height])
   const whole = useThinnedResult(itemJson, visual, result, size.width)
   const drawn = useMemo(() => whole ?? drawnPart(result), [whole, result])
+  const isNumber = visual.type === 'number'
   return (
-    <div ref={box} className="absolute inset-x-4 top-0 bottom-3 overflow-hidden">
-      <ChartView
-        visual={visual}
-        data={drawn}
-        width={size.width}
-        height={size.height}
-        title={name}
-        truncated={drawn.truncated}
-      />
+    <div
+      ref={box}
+      className={classNames(
+        'absolute inset-x-4 top-0 bottom-3 overflow-hidden',
+        isNumber && 'flex items-center justify-center',
+      )}
+    >
+      <div className={isNumber ? 'rounded-tile border border-line bg-surface px-3.5 shadow-tile' : undefined}>
+        <ChartView
+          visual={visual}
+          data={drawn}
+          width={isNumber ? Math.min(numberCardPx.width, size.width - 32) : size.width}
+          height={isNumber ? Math.min(numberCardPx.height, size.height) : size.height}
+          title={name}
+          truncated={drawn.truncated}
+        />
+      </div>
     </div>
   )
 })
+
+/** A number is shown as large as a dashboard's tile would show it. */
+const numberCardPx = { width: 300, height: 88 } as const
 
 /** A chart draws no more rows than a dashboard would get, and says so. */
 function drawnPart(result: RunResult): ResultData & Pick<RunResult, 'truncated'> {

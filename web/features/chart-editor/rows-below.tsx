@@ -22,10 +22,14 @@ export function RowsBelow({ chart, data }: { readonly chart: Chart; readonly dat
       />
       <section
         aria-label="Rows"
-        className="min-h-20 shrink bg-surface max-md:h-[320px]! max-md:border-t max-md:border-line"
+        className="relative min-h-20 shrink bg-surface max-md:h-auto! max-md:flex-[1_0_320px] max-md:border-t max-md:border-line"
         style={{ height: heightPx }}
       >
-        {data !== null && <ResultGrid data={data} label={`Rows of ${chart.name}`} />}
+        {data !== null && (
+          <div className="absolute inset-0">
+            <ResultGrid data={data} label={`Rows of ${chart.name}`} />
+          </div>
+        )}
       </section>
     </>
   )

@@ -55,7 +55,7 @@ export function DataPage() {
               placeholder="Search by name, table or column"
               value={search}
               onChange={(event) => setSearch(event.currentTarget.value)}
-              className="w-full max-w-80"
+              className="w-full md:max-w-80"
             />
             {mayAdd && (
               <p className="ml-auto text-muted max-md:hidden">Drop a file anywhere on this window to add it.</p>

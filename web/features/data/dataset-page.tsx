@@ -119,7 +119,9 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
           </Menu>
           {(mayEdit || mayAsk) && (
             <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
-              Ask about it
+              <span>
+                Ask<span className="max-md:sr-only"> about it</span>
+              </span>
             </Button>
           )}
         </>

@@ -39,7 +39,7 @@ export default function UploadPanel() {
   return (
     <section
       aria-label="Files being added"
-      className="pop-in fixed top-14 right-5 z-[70] flex max-h-[min(60vh,520px)] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-tile border border-line bg-raised shadow-pop max-md:right-3"
+      className="pop-in fixed top-14 touch:top-16 right-5 z-[70] flex max-h-[min(60vh,520px)] w-[min(400px,calc(100vw-24px))] flex-col overflow-hidden rounded-tile border border-line bg-raised shadow-pop max-md:right-3"
     >
       <h2 className="border-b border-line px-3.5 py-2.5 text-tile">{headingOf(uploads)}</h2>
       <ul className="divide-y divide-line overflow-y-auto">
@@ -65,13 +65,13 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   const isStopped = state.kind === 'unreachable' || waitsForPerson(state)
   const Icon = icons[state.kind]
   return (
-    <li className="flex gap-2.5 px-3.5 py-3">
+    <li className="relative flex gap-2.5 px-3.5 py-3">
       <Icon
         aria-hidden
         className={`mt-0.5 ${state.kind === 'failed' ? 'text-bad' : state.kind === 'unreachable' ? 'text-warn' : 'text-muted'}`}
       />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" title={fileName}>
+        <p className="truncate pr-6 font-medium touch:pr-9" title={fileName}>
           {fileName}
           {table !== null && <span className="text-muted"> · {table}</span>}
         </p>
@@ -87,7 +87,7 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
         size="sm"
         label={isStopped ? `Dismiss ${fileName}` : `Stop adding ${fileName}`}
         onClick={() => removeUpload(id)}
-        className="-mr-1.5"
+        className="absolute top-2.5 right-2 touch:top-0.5 touch:right-0.5"
       />
     </li>
   )

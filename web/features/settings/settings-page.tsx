@@ -49,10 +49,10 @@ export function SettingsPage() {
   return (
     <>
       <TopBar icon={Settings} title="Settings" />
-      <div className="mx-auto flex w-full max-w-[820px] gap-10 p-5 max-md:flex-col max-md:gap-4">
+      <div className="mx-auto flex w-full max-w-[820px] gap-10 p-5 max-md:flex-col max-md:gap-3 max-md:p-3">
         <nav
           aria-label="Settings"
-          className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] md:self-start max-md:w-full max-md:flex-row max-md:overflow-x-auto"
+          className="flex w-40 shrink-0 flex-col gap-0.5 md:sticky md:top-[68px] touch:md:top-[76px] md:self-start max-md:w-full max-md:flex-row max-md:overflow-x-auto"
         >
           {sections.map(({ id, title }, index) => (
             <AppLink

@@ -24,7 +24,7 @@ export interface TopBarProps {
 export function TopBar({ icon: Icon, title, titleActions, breadcrumb, actions }: TopBarProps) {
   const [isSidebarOpen, setSidebarOpen] = useSidebarOpen()
   return (
-    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg px-5 max-md:px-3 print:static">
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-2 border-b border-line bg-bg px-5 max-md:px-3 touch:h-14 print:static">
       <a
         href="#sidebar"
         aria-label="Open the navigation"
