@@ -175,7 +175,11 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
           onChange={(event) => change({ name: event.currentTarget.value })}
           {...field('name')}
         />
-        <ProgressNote progress={progress} />
+        {progress.kind !== 'editing' && (
+          <div key={progress.kind} ref={scrollIntoSight}>
+            <ProgressNote progress={progress} />
+          </div>
+        )}
       </form>
     </Dialog>
   )
@@ -186,10 +190,13 @@ function withPassword(settings: ConnectionSettings, password: string | undefined
   return settings.kind === 'sqlite' || password === undefined ? settings : { ...settings, password }
 }
 
-function ProgressNote({ progress }: { readonly progress: Progress }) {
+/** What an attempt came to stands below fields that a small window scrolls. */
+function scrollIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+function ProgressNote({ progress }: { readonly progress: Exclude<Progress, { kind: 'editing' }> }) {
   switch (progress.kind) {
-    case 'editing':
-      return null
     case 'testing':
     case 'saving':
       return (

@@ -31,7 +31,8 @@ export function ServerFields({ form, connection, field, onChange }: ServerFields
         <TextField
           label="Host"
           value={form.host}
-          placeholder="db.example.com, or a whole address"
+          placeholder="db.example.com"
+          hint="A whole address can be pasted."
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
