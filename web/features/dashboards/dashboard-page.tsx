@@ -117,7 +117,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         }
       />
       <div
-        className="flex min-h-full flex-col px-3 pt-2.5 pb-6 md:px-5"
+        className="flex shrink-0 grow flex-col px-3 pt-2.5 pb-6 md:px-5"
         onPointerDown={(event) => event.target === event.currentTarget && ui.selectedTileId.set(null)}
       >
         <DashboardTabs tabs={tabs} shownId={shownTab.id} tiles={allTiles} actions={actions} onAdd={addTab} />
