@@ -50,7 +50,7 @@ function RunList({ onRestore }: { readonly onRestore: (sql: string) => void }) {
       />
       {runs !== null && found.length === 0 && (
         <p className="text-muted">
-          {runs.length === 0 ? 'What you run here is kept in this browser.' : 'Nothing found.'}
+          {runs.length === 0 ? 'Nothing was run yet. What you run is kept in this browser.' : 'Nothing found.'}
         </p>
       )}
       <ul className="flex flex-col gap-1.5">

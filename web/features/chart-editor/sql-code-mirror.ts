@@ -2,6 +2,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   type Completion,
   type CompletionContext,
@@ -70,7 +71,11 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
     state: EditorState.create({
       doc: text,
       extensions: [
-        Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => (onRun(), true), preventDefault: true }])),
+        Prec.highest(
+          keymap.of([
+            { key: 'Mod-Enter', run: (view) => (closeCompletion(view), onRun(), true), preventDefault: true },
+          ]),
+        ),
         lineNumbers(),
         history(),
         drawSelection(),
