@@ -64,6 +64,16 @@ describe('the results that a browser keeps', () => {
     expect(await cache.get('huge')).toBeNull()
   })
 
+  test('go one by one, and all but those that are named', async () => {
+    const cache = new ResultCache(newId())
+    const keys = ['chart/a#1', 'chart/b#1', 'chart/b/rows#1']
+    for (const key of keys) await cache.put(key, { result: resultOf(3), receivedAt: 1 })
+    await cache.remove('chart/b/rows#1')
+    expect(await keptAmong(cache, keys)).toEqual(['chart/a#1', 'chart/b#1'])
+    await cache.keepOnly((key) => key.startsWith('chart/b'))
+    expect(await keptAmong(cache, keys)).toEqual(['chart/b#1'])
+  })
+
   test('of an earlier version go, and do not stand in the way', async () => {
     const name = newId()
     const old = await openDB(`${name}:results`, 1, {

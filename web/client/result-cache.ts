@@ -63,6 +63,18 @@ export class ResultCache {
     }
   }
 
+  async remove(key: string): Promise<void> {
+    await (await this.#open())?.delete('results', key)
+  }
+
+  /** Removes the results under all other keys. */
+  async keepOnly(isKept: (key: string) => boolean): Promise<void> {
+    const database = await this.#open()
+    if (database === null) return
+    const lost = (await database.getAllKeys('results')).filter((key) => !isKept(key))
+    await Promise.all(lost.map((key) => database.delete('results', key)))
+  }
+
   #open(): Promise<IDBPDatabase<ResultDatabase> | null> {
     // A browser that lets nothing be stored may throw at once.
     this.#database ??= openResults(this.#name, () => {

@@ -161,7 +161,7 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
         setState((current) => settledState(current, outcome))
         if (outcome.kind === 'result' && outcome.result.status === 'success') {
           void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now() })
-        }
+        } else if (isDenied(outcome)) void cache.current?.remove(storageKey)
       })
     },
     [storageKey],
@@ -240,8 +240,15 @@ function placedState(current: QueryState, place: number): QueryState {
   return current.kind === 'pending' || current.kind === 'ready' ? { ...current, place } : current
 }
 
-function settledState(current: QueryState, outcome: RunOutcome): QueryState {
-  const previous = previousOf(current)
+/** What was seen before goes with the right to see it. */
+function isDenied(outcome: RunOutcome): boolean {
+  const error =
+    outcome.kind === 'refused' ? outcome.error : outcome.kind === 'result' ? outcome.result.error : undefined
+  return error?.code === 'forbidden' || error?.code === 'not-found'
+}
+
+export function settledState(current: QueryState, outcome: RunOutcome): QueryState {
+  const previous = isDenied(outcome) ? null : previousOf(current)
   switch (outcome.kind) {
     case 'result':
       if (outcome.result.status === 'success')
@@ -259,7 +266,8 @@ function settledState(current: QueryState, outcome: RunOutcome): QueryState {
   }
 }
 
-function withStored(current: QueryState, stored: StoredResult): QueryState {
+export function withStored(current: QueryState, stored: StoredResult): QueryState {
+  if (current.kind === 'failed' && isDenied({ kind: 'refused', error: current.error })) return current
   if (current.kind === 'pending' && current.previous === null) return { ...current, previous: stored }
   if (current.kind === 'failed' && current.previous === null) {
     return current.error === offlineError

@@ -4,9 +4,11 @@ import { createContext, useContext, useEffect, useState, useSyncExternalStore, t
 import type { Actor } from '@tidemark/shared/access/actor'
 import { getOwnFlags } from '@tidemark/shared/flags/own-flags'
 import type { PageSnapshot } from '@tidemark/shared/sync/protocol'
+import { dropLostResults } from './drop-lost-results'
 import { setRequestWorkspace } from './http'
 import { provideSection } from './observability/report-sources'
 import { usePageEnvironment } from './page-environment'
+import { ResultCache } from './result-cache'
 import { setChartHost } from './run-query-client'
 import { SyncClient, type SyncState } from './sync-client'
 
@@ -30,6 +32,7 @@ export function WorkspaceClient({ actor, page, children }: WorkspaceClientProps)
     return new SyncClient({ actor, databaseName, page })
   })
   useEffect(() => client.start(), [client])
+  useEffect(() => dropLostResults(client, new ResultCache(databaseName)), [client, databaseName])
   useEffect(() => provideSection('replicache', client.describe), [client])
   useEffect(() => provideSection('featureFlags', () => getOwnFlags(client.views.getState().view)), [client])
   useEffect(

@@ -1,0 +1,68 @@
+import { cookieOf } from '@tidemark/shared/sync/protocol'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dropLostResults } from './drop-lost-results'
+import type { SyncState } from './sync-client'
+import { ViewStore } from './view-store'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const keys = [
+  'chart/a#q',
+  'chart/b/rows#q',
+  'editor/b#editor/b',
+  'dataset/c/v1#dataset/c/v1',
+  'connection/d/1/t#t',
+  'x',
+]
+const synced: SyncState = { status: { kind: 'synced' }, storage: 'kept', lastSyncAt: 1 }
+
+function openStore(state: SyncState) {
+  const views = new ViewStore({ entries: [], complete: true, cookie: cookieOf(1, 1, 'a') })
+  const kept = new Set(keys)
+  const keepOnly = async (isKept: (key: string) => boolean) => {
+    for (const key of kept) if (!isKept(key)) kept.delete(key)
+  }
+  const shown: { state: SyncState; tell: () => void } = { state, tell: () => undefined }
+  const subscribe = (listener: () => void) => {
+    shown.tell = listener
+    return () => undefined
+  }
+  const stop = dropLostResults({ views, getState: () => shown.state, subscribe }, { keepOnly })
+  for (const id of ['chart/a', 'chart/b', 'dataset/c', 'connection/d'])
+    views.applyLocal([{ op: 'add', key: id, newValue: { id } }])
+  return { views, kept, shown, stop }
+}
+
+test('results of what is seen no more are forgotten, and no others', async () => {
+  const { views, kept, stop } = openStore(synced)
+  views.switchToLocal()
+  await vi.runAllTimersAsync()
+  expect([...kept]).toEqual(keys)
+
+  views.applyLocal([{ op: 'del', key: 'chart/b' }])
+  views.applyLocal([{ op: 'del', key: 'connection/d' }])
+  await vi.runAllTimersAsync()
+  expect([...kept]).toEqual(['chart/a#q', 'dataset/c/v1#dataset/c/v1', 'x'])
+  stop()
+})
+
+test('nothing is forgotten before the server was heard', async () => {
+  const { views, kept, shown, stop } = openStore({ ...synced, lastSyncAt: null })
+  await vi.advanceTimersByTimeAsync(60_000)
+  views.switchToLocal()
+  views.applyLocal([{ op: 'del', key: 'chart/a' }])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([...kept]).toEqual(keys)
+
+  shown.state = synced
+  shown.tell()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([...kept]).toEqual(keys.filter((key) => key !== 'chart/a#q'))
+  stop()
+  expect(vi.getTimerCount()).toBe(0)
+})

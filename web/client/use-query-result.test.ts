@@ -1,0 +1,37 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { describe, expect, test } from 'vitest'
+import { settledState, withStored, type QueryState } from './use-query-result'
+
+const result: RunResult = {
+  status: 'success',
+  fields: [],
+  columns: [],
+  rowCount: 0,
+  truncated: null,
+  asOf: '2026-01-01T00:00:00.000Z',
+  cache: { state: 'miss', ageMs: 0, key: 'k' },
+  appliedFilters: [],
+  ignoredFilters: [],
+  timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
+}
+const stored = { result, receivedAt: 1 }
+const refreshing: QueryState = { kind: 'ready', result, receivedAt: 1, stale: 'refreshing' }
+
+describe('a result that was there before', () => {
+  test.each([
+    ['forbidden', false],
+    ['not-found', false],
+    ['query-timed-out', true],
+    ['engine-unavailable', true],
+  ] as const)('of a run that ends with %s is still shown: %s', (code, isShown) => {
+    const error = new TidemarkError(code).toBody()
+    const failed = { kind: 'failed', error, previous: isShown ? stored : null }
+    expect(settledState(refreshing, { kind: 'refused', error })).toEqual(failed)
+    const outcome = { kind: 'result', result: { ...result, status: 'failed', error } } as const
+    const settled = settledState(refreshing, outcome)
+    expect(settled).toEqual(failed)
+    // Also where the browser's copy is found later than the answer.
+    expect(withStored({ kind: 'failed', error, previous: null }, stored)).toEqual(failed)
+  })
+})
