@@ -1,6 +1,15 @@
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import {
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import type { CartesianPlot } from '@tidemark/shared/charts/plot/plot'
-import { describeMark, dotsOf, markAt, markCount } from './active-mark'
+import { describeMark, dotsOf, markAt, markCategory, markCount } from './active-mark'
+import { classNames } from '@/ui/class-names'
 import { ChartTooltip } from './chart-tooltip'
 import { SliceMark } from './chart-marks'
 import type { DrawnPlot } from './static-chart'
@@ -8,20 +17,37 @@ import type { DrawnPlot } from './static-chart'
 interface ActiveMarkLayerProps {
   readonly plot: DrawnPlot
   readonly title: string
+  /** Chooses the value that a mark stands for: a click on it, or Enter. */
+  readonly onCategory?: ((category: string | null) => void) | undefined
   readonly children: ReactNode
 }
 
 /** Lets pointer, touch and arrow keys go through the marks: the place pointed at, its tooltip, and its words for screen readers. */
-export function ActiveMarkLayer({ plot, title, children }: ActiveMarkLayerProps) {
+export function ActiveMarkLayer({ plot, title, onCategory, children }: ActiveMarkLayerProps) {
   const root = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(-1)
   const mark = useMemo(() => describeMark(plot, index), [plot, index])
-  const point = (event: PointerEvent<HTMLDivElement>) => {
+  const at = (event: MouseEvent<HTMLDivElement>) => {
     const origin = event.currentTarget.getBoundingClientRect()
-    setIndex(markAt(plot, event.clientX - origin.left, event.clientY - origin.top))
+    return markAt(plot, event.clientX - origin.left, event.clientY - origin.top)
   }
+  const point = (event: PointerEvent<HTMLDivElement>) => setIndex(at(event))
+  // A finger's first touch of a mark only reads it.
+  const isTapRead = useRef(false)
+  const choose = (chosen: number): boolean => {
+    const category = markCategory(plot, chosen)
+    if (onCategory === undefined || category === undefined) return false
+    onCategory(category)
+    return true
+  }
+  const canChoose = onCategory !== undefined && markCategory(plot, index) !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' && choose(index)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     const next = indexAfterKey(event.key, index, markCount(plot))
     if (next === null) return
     if (event.key === 'Escape' && index < 0) return
@@ -34,14 +60,18 @@ export function ActiveMarkLayer({ plot, title, children }: ActiveMarkLayerProps)
       ref={root}
       role="application"
       aria-roledescription="chart"
-      aria-label={`${title}. ${plot.summary} Arrow keys read its values.`}
+      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${onCategory === undefined ? '' : ' Enter filters by one.'}`}
       tabIndex={0}
       onPointerMove={point}
-      onPointerDown={point}
+      onPointerDown={(event) => {
+        isTapRead.current = event.pointerType === 'touch' && at(event) !== index
+        point(event)
+      }}
+      onClick={(event) => void (isTapRead.current || choose(at(event)))}
       onPointerLeave={() => setIndex(-1)}
       onKeyDown={onKeyDown}
       onBlur={() => setIndex(-1)}
-      className="relative size-full touch-pan-y rounded-row"
+      className={classNames('relative size-full touch-pan-y rounded-row', canChoose && 'cursor-pointer')}
     >
       {mark !== null && plot.kind === 'cartesian' && <SlotCursor plot={plot} index={index} />}
       <div aria-hidden className="relative">

@@ -59,6 +59,12 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
   }
 }
 
+/** The value that a mark's rows have in the column along the axis, or of the slices; undefined where they have none in common. */
+export function markCategory(plot: DrawnPlot, index: number): string | null | undefined {
+  if (plot.kind === 'cartesian') return plot.slots[index]?.category
+  return plot.kind === 'pie' ? plot.slices[index]?.category : undefined
+}
+
 export function describeMark(plot: DrawnPlot, index: number): ActiveMark | null {
   switch (plot.kind) {
     case 'cartesian':

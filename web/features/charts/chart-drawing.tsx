@@ -37,6 +37,7 @@ export default function ChartDrawing({
   title,
   truncated,
   colorOf,
+  onCategory,
   now,
 }: ChartDrawingProps) {
   const { locale, now: pageNow } = usePageEnvironment()
@@ -83,7 +84,7 @@ export default function ChartDrawing({
               onHiddenChange={setHidden}
             />
           )}
-          <Drawing plot={plot} title={title} highlighted={highlighted} />
+          <Drawing plot={plot} title={title} highlighted={highlighted} onCategory={onCategory} />
         </>
       )}
       {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
@@ -107,10 +108,12 @@ function Drawing({
   plot,
   title,
   highlighted,
+  onCategory,
 }: {
   readonly plot: DrawnPlot
   readonly title: string
   readonly highlighted: string | null
+  readonly onCategory: ChartViewProps['onCategory']
 }) {
   const root = useRef<HTMLDivElement>(null)
   const Interactive = useLazyPart(rechartsPart, useInteractive(root))
@@ -126,7 +129,7 @@ function Drawing({
       {!isDrawn && <StaticChart plot={plot} title={title} highlighted={highlighted} />}
       {Interactive !== null && (
         <div className="absolute inset-0" style={isDrawn ? undefined : { visibility: 'hidden' }}>
-          <Interactive plot={plot} title={title} highlighted={highlighted} onDrawn={onDrawn} />
+          <Interactive plot={plot} title={title} highlighted={highlighted} onCategory={onCategory} onDrawn={onDrawn} />
         </div>
       )}
     </div>

@@ -18,6 +18,8 @@ export interface ChartViewProps {
   readonly truncated?: RunResult['truncated']
   /** Hues that a dashboard keeps for its categories. */
   readonly colorOf?: ColorOf
+  /** Chooses the value of the x column that a mark stands for: a click on it, or Enter. */
+  readonly onCategory?: ((category: string | null) => void) | undefined
   /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
   readonly now?: number
 }

@@ -9,12 +9,13 @@ export interface RechartsChartProps {
   readonly plot: DrawnPlot
   readonly title: string
   readonly highlighted: string | null
+  readonly onCategory?: ((category: string | null) => void) | undefined
   /** Called once the marks are in the page. */
   readonly onDrawn: () => void
 }
 
 /** A plot drawn by Recharts, which decides nothing: domains, ticks, margins, colours and shapes are the plot's. */
-export default function RechartsChart({ plot, title, highlighted, onDrawn }: RechartsChartProps) {
+export default function RechartsChart({ plot, title, highlighted, onCategory, onDrawn }: RechartsChartProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Recharts settles its axes in effects of its own; marks appear some renders after this one.
@@ -32,7 +33,7 @@ export default function RechartsChart({ plot, title, highlighted, onDrawn }: Rec
       ref={root}
       style={{ position: 'relative', width: plot.widthPx, height: plot.heightPx, fontVariantNumeric: 'tabular-nums' }}
     >
-      <ActiveMarkLayer plot={plot} title={title}>
+      <ActiveMarkLayer plot={plot} title={title} onCategory={onCategory}>
         {plot.kind === 'cartesian' && <RechartsCartesian plot={plot} highlighted={highlighted} />}
         {plot.kind === 'scatter' && <RechartsScatter plot={plot} highlighted={highlighted} />}
         {plot.kind === 'pie' && <RechartsPie plot={plot} highlighted={highlighted} />}

@@ -89,7 +89,9 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   const total = sum(shown.map((entry) => entry.value))
   const write = fullFormatter({ locale, format: visual.format })
   let angle = 0
+  const own = new Map(found.kind === 'category' ? parts.map((part) => [part.id, part.isNull ? null : part.id]) : [])
   const slices = shown.map(({ id, label, color, value, n }): Slice => {
+    const category = own.get(id)
     const startAngle = angle
     angle += total === 0 ? 0 : (value / total) * 2 * Math.PI
     return {
@@ -102,6 +104,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
       share: formatShare(locale, total === 0 ? 0 : value / total),
       startAngle,
       endAngle: angle,
+      ...(category === undefined ? {} : { category }),
     }
   })
   const outerRadius = roundPx(

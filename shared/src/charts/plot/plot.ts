@@ -59,12 +59,16 @@ export interface Axis {
   readonly labelSizePx: number
 }
 
-/** A place along the category or time axis. label: worked out when read. */
+/**
+ * A place along the category or time axis. label: worked out when read. category: the value of its rows, null for none; absent
+ * where it stands for more than one, or for a time.
+ */
 export interface Slot {
   readonly position: number
   readonly px: number
   readonly label: string
   readonly unfinished: boolean
+  readonly category?: string | null
 }
 
 /**
@@ -159,7 +163,7 @@ export interface ScatterPlot extends PlotFrame {
   readonly series: readonly DotSeries[]
 }
 
-/** startAngle, endAngle: radians clockwise from 12 o'clock. */
+/** startAngle, endAngle: radians clockwise from 12 o'clock. category: as of a slot. */
 export interface Slice {
   readonly id: string
   readonly label: string
@@ -170,6 +174,7 @@ export interface Slice {
   readonly n: number
   readonly startAngle: number
   readonly endAngle: number
+  readonly category?: string | null
 }
 
 export interface PiePlot extends PlotFrame {
