@@ -14,7 +14,7 @@ export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: 
   return (
     <ul
       aria-label="Series"
-      className="flex flex-wrap content-start gap-x-3 overflow-hidden text-small text-muted"
+      className="flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted"
       style={{ height: heightPx, paddingBottom: legendGapPx }}
     >
       {entries.map((entry) => (

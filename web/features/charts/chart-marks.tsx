@@ -1,10 +1,16 @@
 import { barRadius, slicePath } from '@tidemark/shared/charts/plot/mark-paths'
-import type { Dot, PiePlot, PlotPoint, PlotSeries, Slice } from '@tidemark/shared/charts/plot/plot'
+import type { CartesianPlot, Dot, PiePlot, PlotPoint, PlotSeries, Slice } from '@tidemark/shared/charts/plot/plot'
 
 export const lineWidthPx = 2
-export const areaOpacity = 0.16
 export const unfinishedOpacity = 0.45
 const dotRadiusPx = 2.75
+
+/** How strongly areas are filled: faintly where several lie on one another, else their colours would mix to grey. */
+export function areaOpacityOf({ series }: CartesianPlot): number {
+  const areas = series.filter(({ mark }) => mark === 'area')
+  const isStacked = areas.some(({ points }) => points.some(({ low }) => low !== null && low !== 0))
+  return areas.length > 1 && !isStacked ? 0.05 : 0.16
+}
 
 export function BarMark({
   point,

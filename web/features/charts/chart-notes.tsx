@@ -7,7 +7,7 @@ export function ChartNotes({ notes }: { readonly notes: readonly string[] }) {
       <button
         type="button"
         aria-label={`About this chart: ${notes.join(' ')}`}
-        className="flex size-5 items-center justify-center rounded-[4px] text-faint hover:text-text"
+        className="flex size-6 items-center justify-center rounded-[4px] text-faint hover:text-text"
       >
         <Info aria-hidden className="size-3.5!" />
       </button>

@@ -4,7 +4,7 @@ import { unfinishedFrom } from '@tidemark/shared/charts/plot/mark-paths'
 import { bridgeSlots } from '@tidemark/shared/charts/plot/bridge-slots'
 import type { Axis, CartesianPlot, PlotSeries } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
-import { areaOpacity, BarMark, lineWidthPx, PointMark } from './chart-marks'
+import { areaOpacityOf, BarMark, lineWidthPx, PointMark } from './chart-marks'
 import { seriesOpacity } from './static-chart'
 
 interface Row {
@@ -141,7 +141,7 @@ function seriesParts(series: PlotSeries, plot: CartesianPlot, highlighted: strin
             dataKey={spanOf}
             stroke="none"
             fill={series.color}
-            fillOpacity={areaOpacity}
+            fillOpacity={areaOpacityOf(plot)}
             connectNulls={connectNulls}
             activeDot={false}
           />,

@@ -1,7 +1,7 @@
 import { areaPath, linePath, unfinishedFrom, unfinishedPath } from '@tidemark/shared/charts/plot/mark-paths'
 import type { CartesianPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
-import { areaOpacity, BarMark, DotMark, lineWidthPx, PieTotal, PointMark, SliceMark } from './chart-marks'
+import { areaOpacityOf, BarMark, DotMark, lineWidthPx, PieTotal, PointMark, SliceMark } from './chart-marks'
 
 export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot
 
@@ -97,7 +97,7 @@ function StaticLine({ series, plot }: { readonly series: PlotSeries; readonly pl
   return (
     <>
       {series.mark === 'area' && (
-        <path data-mark="area" d={areaPath(series)} fill={series.color} fillOpacity={areaOpacity} />
+        <path data-mark="area" d={areaPath(series)} fill={series.color} fillOpacity={areaOpacityOf(plot)} />
       )}
       <path
         data-mark="line"

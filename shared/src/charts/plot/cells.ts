@@ -30,18 +30,20 @@ export interface Cell {
   readonly n: number
 }
 
-const leastCellPx = 5
+/** The least side of what is drawn in a cell. */
+const leastPartPx = 5
 
 /**
- * The cells of each group put together until there is room for each, and until there are no more than `most`. cellPx: the
- * shorter side of one.
+ * The cells of each group put together until there is room for each group in one, and until there are no more than `most`.
+ * columns, rows: of the grid that is left. cellPx: the shorter side of a cell.
  */
 export function mergeCells(
   groups: readonly (readonly Cell[])[],
   finest: CellGrid,
   box: { readonly width: number; readonly height: number },
   most: number,
-): { readonly groups: readonly (readonly Cell[])[]; readonly cellPx: number } {
+): CellGrid & { readonly groups: readonly (readonly Cell[])[]; readonly cellPx: number } {
+  const leastCellPx = leastPartPx * partsAlong(groups.length)
   let merged = groups.map(mergeSame)
   let { columns, rows } = finest
   for (;;) {
@@ -50,13 +52,55 @@ export function mergeCells(
     const isFew = merged.reduce((sum, cells) => sum + cells.length, 0) <= most
     const isRoom = widthPx >= leastCellPx && heightPx >= leastCellPx
     if ((isFew && isRoom) || (columns === 1 && rows === 1)) {
-      return { groups: merged, cellPx: Math.min(widthPx, heightPx) }
+      return { groups: merged, columns, rows, cellPx: Math.min(widthPx, heightPx) }
     }
     const isAlongX = rows === 1 || (widthPx <= heightPx && columns > 1)
     if (isAlongX) columns /= 2
     else rows /= 2
     merged = merged.map((cells) => mergeSame(halved(cells, isAlongX)))
   }
+}
+
+/** A part of a cell, in cells from the grid's first corner. */
+export interface CellPart {
+  readonly x: Span
+  readonly y: Span
+}
+
+/**
+ * The cells of several groups with a part of each for itself, so that none covers another: side by side, in the order of
+ * the groups. most: how many parts lie beside one another where there are most.
+ */
+export function partCells(groups: readonly (readonly Cell[])[]): {
+  readonly parts: readonly (readonly CellPart[])[]
+  readonly most: number
+} {
+  const counts = new Map<number, number>()
+  for (const { column, row } of groups.flat()) counts.set(keyOf(column, row), (counts.get(keyOf(column, row)) ?? 0) + 1)
+  const taken = new Map<number, number>()
+  const parts = groups.map((cells) =>
+    cells.map(({ column, row }): CellPart => {
+      const key = keyOf(column, row)
+      const count = counts.get(key) ?? 1
+      const index = taken.get(key) ?? 0
+      taken.set(key, index + 1)
+      const across = partsAlong(count)
+      const down = Math.ceil(count / across)
+      const left = column + (index % across) / across
+      const low = row + Math.floor(index / across) / down
+      return { x: { low: left, high: left + 1 / across }, y: { low, high: low + 1 / down } }
+    }),
+  )
+  return { parts, most: Math.max(1, ...[...counts.values()].map(partsAlong)) }
+}
+
+/** How many of `count` parts lie beside one another in a cell. */
+function partsAlong(count: number): number {
+  return Math.max(1, Math.ceil(Math.sqrt(count)))
+}
+
+function keyOf(column: number, row: number): number {
+  return column * 256 + row
 }
 
 function halved(cells: readonly Cell[], isAlongX: boolean): readonly Cell[] {
@@ -67,7 +111,7 @@ function halved(cells: readonly Cell[], isAlongX: boolean): readonly Cell[] {
 function mergeSame(cells: readonly Cell[]): readonly Cell[] {
   const merged = new Map<number, Cell>()
   for (const cell of cells) {
-    const key = cell.column * 256 + cell.row
+    const key = keyOf(cell.column, cell.row)
     const known = merged.get(key)
     const part = known === undefined ? 1 : cell.n / (known.n + cell.n)
     merged.set(

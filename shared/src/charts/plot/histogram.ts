@@ -10,7 +10,7 @@ import { placeTicks, tickTextPx } from './slot-axis'
 import { stacked } from './stack'
 import { summarizeCartesian } from './summary'
 import { textWidth } from './text-width'
-import { pixelScale, roundPx, valueScale } from './value-scale'
+import { mostTicks, pixelScale, roundPx, valueScale } from './value-scale'
 
 const titlePx = 18
 
@@ -78,7 +78,11 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   )
   const scale = valueScale(
     spans.flat().flatMap((span) => (span === null ? [] : [span.low, span.high])),
-    { zero: 'always', count: Math.max(2, Math.round((frame.heightPx - 60) / 38)), whole: measure === null },
+    {
+      zero: 'always',
+      count: Math.min(mostTicks, Math.max(2, Math.round((frame.heightPx - 60) / 38))),
+      whole: measure === null,
+    },
   )
   const writeTick = axisFormatter(locale, visual.format, scale.ticks)
   const title = valueTitle(input) || (measure === null ? 'Rows' : measure.field.name)

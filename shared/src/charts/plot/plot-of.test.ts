@@ -535,6 +535,30 @@ describe('scatter plots', () => {
     expect(dots.reduce((sum, dot) => sum + dot.n, 0)).toBe(5000)
     expect(made.notes.join(' ')).toMatch(/5,000 rows drawn as [\d,]+ bins/)
   })
+
+  it.each([2, 3, 4, 7])('of %i series keep the bins of one clear of those of the others', (count) => {
+    const rows = Array.from({ length: 4000 }, (_, index) => [(index * 7) % 97, (index * 31) % 89, `s${index % count}`])
+    const { series } = plot(
+      { type: 'scatter', x: 'x', y: ['y'], color: 's' },
+      { x: 'number', y: 'number', s: 'text' },
+      rows,
+    ) as ScatterPlot
+    expect(series).toHaveLength(count)
+    const dots = series.flatMap((one) => one.dots)
+    expect(dots.reduce((sum, dot) => sum + dot.n, 0)).toBe(4000)
+    const byPlace = dots.toSorted((a, b) => a.px - b.px)
+    const widest = Math.max(...dots.map((dot) => dot.radius)) * 2
+    const covered = byPlace.flatMap((one, at) => {
+      const hits = []
+      for (let next = at + 1; (byPlace[next]?.px ?? Infinity) - one.px < widest; next++) {
+        const other = byPlace[next]
+        if (other && Math.hypot(one.px - other.px, one.py - other.py) < one.radius + other.radius - 0.05)
+          hits.push(other)
+      }
+      return hits
+    })
+    expect(covered).toEqual([])
+  })
 })
 
 describe('histograms', () => {

@@ -1,6 +1,6 @@
 import { placeText, type Bins, type Span } from '../../query/bins'
 import { isTemporalType } from '../../query/field'
-import { cellAt, finestGrid, mergeCells, type Cell } from './cells'
+import { cellAt, finestGrid, mergeCells, partCells, type Cell } from './cells'
 import { axisFormatter, fullFormatter } from './format-number'
 import { formatBucket } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
@@ -22,12 +22,13 @@ import { horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
 import { slotsOf, type Slots } from './slots-of'
 import { summarizeScatter } from './summary'
 import { textWidth } from './text-width'
-import { pixelScale, roundPx, valueScale } from './value-scale'
+import { mostTicks, pixelScale, roundPx, valueScale } from './value-scale'
 import { wallOf } from './zoned-time'
 
 const mostDots = 2000
 const hueGroups = 7
 const dotRadiusPx = 3.5
+const leastRadiusPx = 1.25
 const sizeRadiiPx = [2, 9] as const
 const titlePx = 18
 
@@ -70,7 +71,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const xTitle = visual.xTitle || x.field.name
   const yScale = valueScale(isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y), {
     zero: 'never',
-    count: Math.max(2, Math.round(frame.heightPx / 42)),
+    count: Math.min(mostTicks, Math.max(2, Math.round(frame.heightPx / 42))),
     whole: false,
   })
   const writeTick = axisFormatter(locale, visual.format, yScale.ticks, !isYearColumn(y))
@@ -138,17 +139,27 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     )
     const merged = mergeCells(cells, grid, box, mostDots)
     const most = merged.groups.flat().reduce((max, cell) => Math.max(max, cell.n), 1)
+    const parted = partCells(merged.groups)
+    const toX = (columns: number) => xSpan.low + ((xSpan.high - xSpan.low) * columns) / merged.columns
+    const toY = (ofRows: number) => ySpan.low + ((ySpan.high - ySpan.low) * ofRows) / merged.rows
+    // The axes end at round numbers beyond the values, so that a cell is smaller than its share of the box.
+    const sidesPx = [pxOf(toX(1)) - pxOf(toX(0)), pyOf(toY(0)) - pyOf(toY(1))].filter((side) => side > 0)
+    const mostRadius = (Math.min(merged.cellPx, ...sidesPx) / parted.most) * 0.5
     series = visible.map(({ id, label, color: fill }, index) => ({
       id,
       label,
       color: fill,
-      dots: (merged.groups[index] ?? []).map((cell) =>
-        place(
-          { x: cell.x, y: cell.y, size: null },
-          roundPx(Math.max(1.25, Math.sqrt(cell.n / most) * merged.cellPx * 0.5)),
-          cell.n,
-        ),
-      ),
+      dots: (merged.groups[index] ?? []).map((cell, at) => {
+        const radius = roundPx(Math.max(leastRadiusPx, Math.sqrt(cell.n / most) * mostRadius))
+        const dot = place({ x: cell.x, y: cell.y, size: null }, radius, cell.n)
+        const part = parted.parts[index]?.[at]
+        if (visible.length === 1 || part === undefined) return dot
+        return {
+          ...dot,
+          px: within(dot.px, pxOf(toX(part.x.low)), pxOf(toX(part.x.high)), radius),
+          py: within(dot.py, pyOf(toY(part.y.low)), pyOf(toY(part.y.high)), radius),
+        }
+      }),
     }))
     notes.push(
       `${plural(visibleCount, 'row')} drawn as ${plural(
@@ -180,15 +191,17 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     writeX,
     writeY,
     writeSize,
-    opacity: isBinned ? binOpacity(visible.length) : density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
+    opacity: isBinned ? 0.75 : density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
     notes,
     summary: summarizeScatter(series, x.field.name, y.field.name),
   }
 }
 
-/** Bins of one series do not overlap; those of several lie on one another. */
-function binOpacity(seriesCount: number): number {
-  return seriesCount > 1 ? 0.55 : 0.75
+/** The place nearest to px where a dot stays between two edges, of which either may be the lower. */
+function within(px: number, edgePx: number, otherPx: number, radius: number): number {
+  const low = Math.min(edgePx, otherPx) + radius
+  const high = Math.max(edgePx, otherPx) - radius
+  return roundPx(low > high ? (edgePx + otherPx) / 2 : Math.min(high, Math.max(low, px)))
 }
 
 interface ScatterColumns {

@@ -5,6 +5,9 @@ export interface ValueScale {
   readonly ticks: readonly number[]
 }
 
+/** About as many ticks as an axis of values has, however long it is: more lines would only be noise. */
+export const mostTicks = 7
+
 /**
  * A scale with round ends and ticks.
  *
