@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeRungs } from './desktop-rungs.mjs'
 import { ensureBuild } from './ensure-build.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { repositoryRoot } from './repository-root.mjs'
@@ -92,7 +93,9 @@ async function runBrowserTests(name, config, reports, isBuilt) {
     cwd: repositoryRoot,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: path, CI: 'true', NO_COLOR: '1', FORCE_COLOR: '0' },
   })
-  report(readPlaywrightReport(name, readReport(path), run), run.durationMs)
+  const found = readReport(path)
+  report(readPlaywrightReport(name, found, run), run.durationMs)
+  if (name === 'desktop tests') for (const line of describeRungs(found)) console.log(line)
 }
 
 /** @param {string} name @param {readonly string[]} args @param {Readonly<Record<string, string>>} env */

@@ -88,6 +88,24 @@ export function readPlaywrightReport(name, report, run) {
   return { name, passed, failures: orUnexplained(failures, run), skipped }
 }
 
+/**
+ * What ran and what was skipped of each file that Playwright was given.
+ *
+ * @param {unknown} report
+ * @returns {ReadonlyMap<string, { run: number, skipped: number }>} empty when it is no report
+ */
+export function countsOf(report) {
+  const parsed = playwrightSchema.safeParse(report)
+  if (!parsed.success) return new Map()
+  return new Map(
+    parsed.data.suites.map((suite) => {
+      const tests = specsOf([suite]).flatMap((spec) => spec.tests)
+      const skipped = tests.filter(({ status }) => status === 'skipped').length
+      return [suite.title, { run: tests.length - skipped, skipped }]
+    }),
+  )
+}
+
 /** @param {readonly Suite[]} suites @returns {z.infer<typeof specSchema>[]} */
 function specsOf(suites) {
   return suites.flatMap((suite) => [...suite.specs, ...specsOf(suite.suites)])
