@@ -5,11 +5,14 @@ const valueSchema: z.ZodType<CellValue> = z.union([z.string(), z.number(), z.boo
 
 /**
  * What a dashboard narrows an answer by. `!=` keeps rows without a value; null is a value of its own. contains: the text is
- * somewhere in the column's, capitals aside.
+ * somewhere in the column's, capitals aside. Several values go with `in` alone.
  */
-export const resultFilterSchema = z.strictObject({
-  column: z.string(),
-  op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']),
-  value: z.union([valueSchema, z.array(valueSchema)]),
-})
+export const resultFilterSchema = z
+  .strictObject({
+    column: z.string(),
+    op: z.enum(['=', '!=', '<', '<=', '>', '>=', 'in', 'contains']),
+    value: z.union([valueSchema, z.array(valueSchema)]),
+  })
+  // Of several the others would be passed over in silence.
+  .refine(({ op, value }) => op === 'in' || !Array.isArray(value), 'several values go with in alone')
 export type ResultFilter = z.infer<typeof resultFilterSchema>
