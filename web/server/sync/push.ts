@@ -37,12 +37,13 @@ export async function push(
     const known = await context.store.read(actor.orgId, (tx) => readKnown(tx, actor, request))
     return isKnownOrNew(known, request) ? {} : { error: 'ClientStateNotFound' }
   }
+  const refused = new RefusedChanges(actor)
   let next: number | 'unknown' | null = 0
   while (typeof next === 'number') {
     const from: number = next
     context.budget?.check(actor)
     const { value } = await context.write(actor, async (tx, present) => ({
-      next: await processBatch(context, tx, present, request, from),
+      next: await processBatch(context, tx, present, request, { from, refused }),
       writtenBytes: tx.writtenBytes,
     }))
     context.budget?.spend(actor, value.writtenBytes)
@@ -116,7 +117,7 @@ async function processBatch(
   tx: StoreWriteTx,
   actor: Actor,
   request: PushRequest,
-  from: number,
+  { from, refused }: { readonly from: number; readonly refused: RefusedChanges },
 ): Promise<number | 'unknown' | null> {
   const { clientGroupID: groupId, mutations } = request
   const known = await readKnown(tx, actor, request)
@@ -125,7 +126,7 @@ async function processBatch(
   const { lastIds } = known
   const startedAt = context.clock()
   let processedCount = 0
-  const refused = new RefusedChanges(tx, actor)
+  refused.begin(tx, known.org.version)
   let reader: Actor | null = null
   let folders: OrgState | undefined = known.org
   for (let index = from; index < mutations.length; index += 1) {

@@ -1,9 +1,12 @@
 import { personalAudience } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutationErrorKey, type MutationError } from '@tidemark/shared/sync/protocol'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { StoreWriteTx } from '../store/store'
 import { RefusedChanges } from './refused-changes'
 import { openSyncTestBed, personOf, type SyncTestBed } from './sync-test-bed'
+
+const limits = { count: 3, sizeBytes: 1000 } as const
 
 let bed: SyncTestBed
 beforeEach(async () => {
@@ -13,15 +16,26 @@ afterEach(() => bed.dispose())
 
 const add = (userId: string, mutationIds: readonly number[], text = '') =>
   bed.store.write('acme', { userId, at: 1 }, async (tx) => {
-    const refused = new RefusedChanges(tx, personOf(userId), { count: 3, sizeBytes: 1000 })
-    for (const mutationId of mutationIds) {
-      const error = new TidemarkError('forbidden').toBody()
-      const change: MutationError = { clientId: userId, mutationId, name: 'x', args: { text }, error, at: 1 }
-      const key = mutationErrorKey(userId, mutationId)
-      const made = await refused.makeRoomFor(key, change)
-      await tx.putEntry(key, { ...made, error: { ...error } }, personalAudience(userId))
-    }
+    const refused = new RefusedChanges(personOf(userId), limits)
+    refused.begin(tx, (await tx.getOrg()).version)
+    await refuse(tx, refused, userId, mutationIds, text)
   })
+
+async function refuse(
+  tx: StoreWriteTx,
+  refused: RefusedChanges,
+  userId: string,
+  mutationIds: readonly number[],
+  text = '',
+): Promise<void> {
+  for (const mutationId of mutationIds) {
+    const error = new TidemarkError('forbidden').toBody()
+    const change: MutationError = { clientId: userId, mutationId, name: 'x', args: { text }, error, at: 1 }
+    const key = mutationErrorKey(userId, mutationId)
+    const made = await refused.makeRoomFor(key, change)
+    await tx.putEntry(key, { ...made, error: { ...error } }, personalAudience(userId))
+  }
+}
 const kept = async (userId: string) => {
   const notes = await bed.store.read('acme', (tx) => tx.scanEntries('mutation-error/', [personalAudience(userId)]))
   return notes.map(({ value }) => [value.mutationId, value.dropped ?? 0]).sort(([a], [b]) => Number(a) - Number(b))
@@ -51,4 +65,25 @@ test('large ones give way for their size, and the newest is always kept', async 
   expect(await kept('ann')).toHaveLength(2)
   await add('ann', [3], 'x'.repeat(5000))
   expect(await kept('ann')).toEqual([[3, 2]])
+})
+
+test('those there are get read once in a push, however many transactions it takes, until another one writes', async () => {
+  await add('ann', [1, 2])
+  const refused = new RefusedChanges(personOf('ann'), limits)
+  const readsOf = async (mutationIds: readonly number[]) => {
+    const { value } = await bed.store.write('acme', { userId: 'ann', at: 1 }, async (tx) => {
+      refused.begin(tx, (await tx.getOrg()).version)
+      const scan = vi.spyOn(tx, 'scanEntries')
+      await refuse(tx, refused, 'ann', mutationIds)
+      return scan.mock.calls.length
+    })
+    return value
+  }
+  expect([await readsOf([3, 4]), await readsOf([5]), await readsOf([6])]).toEqual([1, 0, 0])
+  // In another tab, as many as there is room for.
+  await add('ann', [101, 102, 103])
+  expect(await readsOf([7])).toBe(1)
+  const notes = await kept('ann')
+  expect(notes.map(([id]) => id)).toEqual([7, 102, 103])
+  expect(notes.reduce((sum, [, dropped]) => sum + Number(dropped), 0)).toBe(7)
 })

@@ -16,19 +16,29 @@ interface Kept {
   readonly dropped: number
 }
 
-/** The refused changes of one person, within one transaction: reads them once, when the first is added. */
+/**
+ * The refused changes of one person, over the transactions of a push: reads them when the first is added, and again only where
+ * somebody else wrote in between. There may be thousands, and a push may be refused whole.
+ */
 export class RefusedChanges {
-  readonly #tx: StoreWriteTx
   readonly #actor: Actor
   readonly #limits: Limits
+  #tx: StoreWriteTx | null = null
+  #version = 0
   /** The oldest first. */
   #kept: Kept[] | null = null
   #sizeBytes = 0
 
-  constructor(tx: StoreWriteTx, actor: Actor, limits: Limits = maxRefused) {
-    this.#tx = tx
+  constructor(actor: Actor, limits: Limits = maxRefused) {
     this.#limits = limits
     this.#actor = actor
+  }
+
+  /** A transaction has begun. version: the org's, as it reads it first; each that writes raises it by one. */
+  begin(tx: StoreWriteTx, version: number): void {
+    if (version !== this.#version + 1) this.#kept = null
+    this.#tx = tx
+    this.#version = version
   }
 
   /**
@@ -36,7 +46,9 @@ export class RefusedChanges {
    * that were dropped themselves: over all that are there, the sum is how many nobody has heard of.
    */
   async makeRoomFor(key: string, change: MutationError): Promise<MutationError> {
-    const kept = (this.#kept ??= await this.#read())
+    const tx = this.#tx
+    if (tx === null) throw new Error('no transaction has begun')
+    const kept = (this.#kept ??= await this.#read(tx))
     const sizeBytes = sizeOf(change)
     let dropped = 0
     while (
@@ -45,7 +57,7 @@ export class RefusedChanges {
     ) {
       const oldest = kept.shift()
       if (oldest === undefined) break
-      await this.#tx.deleteEntry(oldest.key)
+      await tx.deleteEntry(oldest.key)
       this.#sizeBytes -= oldest.sizeBytes
       dropped += 1 + oldest.dropped
     }
@@ -59,8 +71,8 @@ export class RefusedChanges {
     this.#kept = null
   }
 
-  async #read(): Promise<Kept[]> {
-    const entries = await this.#tx.scanEntries(mutationErrorPrefix, [personalAudience(this.#actor.userId)])
+  async #read(tx: StoreWriteTx): Promise<Kept[]> {
+    const entries = await tx.scanEntries(mutationErrorPrefix, [personalAudience(this.#actor.userId)])
     const found = entries.map(({ key, value, version }) => {
       const change = mutationErrorSchema.parse(value)
       return { key, version, change, sizeBytes: sizeOf(change), dropped: change.dropped ?? 0 }
