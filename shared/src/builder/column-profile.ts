@@ -66,6 +66,8 @@ export type Spread =
 export const topCount = 8
 const rangeCount = 20
 const maxSpans = 60
+/** Years are not bounded by the choice of their grain. */
+const maxYears = 10_000
 
 /** How to ask for it; null where there is nothing to be seen. */
 export function spreadOf(column: ProfiledColumn, summary: ColumnSummary, dialect: BuilderDialect): Spread | null {
@@ -77,7 +79,7 @@ export function spreadOf(column: ProfiledColumn, summary: ColumnSummary, dialect
       filter: notEmpty(column),
       groups: [{ id: 'span', column: asColumn(column), grain, label: '' }],
       measures: [measureOf('n', 'count', null)],
-      limit: maxSpans,
+      limit: maxYears,
     })
     return { kind: 'time', query, grain }
   }
@@ -102,11 +104,12 @@ export interface SpreadBar {
   readonly count: number
 }
 
-/** The answer to a spread's query, ranges without values included. */
+/** The answer to a spread's query, ranges and spans without values included. */
 export function readSpread(spread: Spread, { columns }: Pick<RunResult, 'columns'>): readonly SpreadBar[] {
   const [values = [], counts = []] = columns
   const bars = values.map((value, index): SpreadBar => ({ value, count: Number(counts[index] ?? 0) }))
-  if (spread.kind !== 'ranges') return bars
+  if (spread.kind === 'values') return bars
+  if (spread.kind === 'time') return wholeSpans(bars, spread.grain)
   const countsByRange = Array.from({ length: rangeCount }, () => 0)
   for (const { value, count } of bars) {
     const range = Math.min(rangeCount - 1, Math.max(0, Number(value)))
@@ -135,13 +138,54 @@ function rangesQuery(
 }
 
 const dayMs = 24 * 3_600_000
+const daysOfGrain = { day: 1, week: 7, month: 30, quarter: 91 } as const
 
-/** So that there are some bars, and not too many. */
+/** The finest that makes no more bars than can be told apart; years are put together. */
 function grainFor(type: FieldType, least: string, most: string): TimeGrain {
   const days = (Date.parse(most) - Date.parse(least)) / dayMs
-  if (!(days <= 365 * 4)) return 'year'
-  if (days > maxSpans * 2) return 'month'
-  return days <= 2 && type !== 'date' ? 'hour' : 'day'
+  if (days <= 2 && type !== 'date') return 'hour'
+  const grains = ['day', 'week', 'month', 'quarter'] as const
+  return grains.find((grain) => days <= daysOfGrain[grain] * maxSpans) ?? 'year'
+}
+
+/** One bar for each span from the first to the last, those without values too; for several years where there are many. */
+function wholeSpans(bars: readonly SpreadBar[], grain: TimeGrain): readonly SpreadBar[] {
+  const countsByStart = new Map<number, number>()
+  for (const { value, count } of bars) {
+    const start = startOf(value)
+    // Infinity is in no span.
+    if (Number.isFinite(start)) countsByStart.set(start, (countsByStart.get(start) ?? 0) + count)
+  }
+  const first = Math.min(...countsByStart.keys())
+  const last = Math.max(...countsByStart.keys())
+  const years = grain === 'year' ? new Date(last).getUTCFullYear() - new Date(first).getUTCFullYear() + 1 : 1
+  const spansPerBar = Math.ceil(years / maxSpans)
+  const whole: { value: string; count: number }[] = []
+  let span = 0
+  for (let start = first; start <= last; start = later(first, grain, span)) {
+    if (span % spansPerBar === 0) {
+      const text = new Date(start).toISOString()
+      whole.push({ value: text.slice(0, grain === 'hour' ? 19 : -14), count: 0 })
+    }
+    const bar = whole.at(-1)
+    if (bar !== undefined) bar.count += countsByStart.get(start) ?? 0
+    span += 1
+  }
+  return whole
+}
+
+function startOf(value: CellValue): number {
+  const text = String(value)
+  return Date.parse(/T/.test(text) ? `${text}Z` : text)
+}
+
+/** The start of the span so many after the one that starts at `first`. */
+function later(first: number, grain: TimeGrain, count: number): number {
+  if (grain === 'hour') return first + count * (dayMs / 24)
+  if (grain === 'day' || grain === 'week') return first + count * daysOfGrain[grain] * dayMs
+  const date = new Date(first)
+  const months = { month: 1, quarter: 3, year: 12 }[grain as 'month' | 'quarter' | 'year'] // a minute is never chosen
+  return date.setUTCMonth(date.getUTCMonth() + months * count)
 }
 
 function notEmpty(column: ProfiledColumn): Question['filter'] {
