@@ -38,6 +38,29 @@ export interface EngineQuery {
 }
 
 /**
+ * Rows of a table that several statements read, kept in memory until they have. name: also their table's, which only those
+ * statements know; equal names mean equal rows. sql: reads them. rowBytes: about what one takes.
+ */
+export interface KeptRows {
+  readonly name: string
+  readonly sql: string
+  readonly params: Readonly<Record<string, CellValue>>
+  readonly rowBytes: number
+}
+
+/** A query's statement over rows that are kept: the same answer, for less. */
+export interface KeptReading {
+  readonly rows: KeptRows
+  readonly sql: string
+  readonly params: Readonly<Record<string, CellValue>>
+}
+
+/** overKept: runs instead of the statement where the rows are to be had, and it does not fail. */
+export interface RunnableQuery extends EngineQuery {
+  readonly overKept?: KeptReading
+}
+
+/**
  * What came of it. members: UTF-8 JSON text `"fields":[…],"columns":[[…],…],"rowCount":n,"truncated":…`, encoded once,
  * where the values are read, and forwarded untouched. Times in milliseconds.
  */
@@ -88,7 +111,7 @@ export interface EngineSettings {
 
 export type ToEngine =
   | { readonly kind: 'configure'; readonly settings: EngineSettings }
-  | { readonly kind: 'run'; readonly id: number; readonly query: EngineQuery }
+  | { readonly kind: 'run'; readonly id: number; readonly query: RunnableQuery }
   | { readonly kind: 'interrupt'; readonly id: number }
   /** All rows, in batches: one, then another after each `more`. */
   | { readonly kind: 'read'; readonly id: number; readonly query: EngineQuery }

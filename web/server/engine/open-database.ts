@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { EngineCatalog, EngineSettings } from './engine-messages'
+import { createKeptTables, type KeptTables } from './kept-tables'
 import { quoteName, quoteText } from './sql-quoting'
 
 /** What is wrong with a table's file. */
@@ -18,11 +19,16 @@ export interface Database {
   readonly tempDir: string
   /** For parsing and describing; runs have connections of their own. */
   readonly control: DuckDBConnection
+  readonly kept: KeptTables
   connect(): Promise<DuckDBConnection>
   close(): Promise<void>
 }
 
 let openedCount = 0
+
+/** Of what a database may hold in memory, kept rows take a quarter at most: four tables of this share. */
+const keptShare = 1 / 16
+const maxKeptBytes = 128 * 1024 ** 2
 
 /**
  * Opens a database for one catalog and one time zone: DuckDB keeps the zone of date arithmetic in its configuration,
@@ -60,13 +66,18 @@ export async function openDatabase(
       timeZone,
       maxTempBytes: settings.maxTempBytes,
     })
+    const connect = () => instance.connect()
+    const maxBytes = Math.min(maxKeptBytes, settings.memoryLimitBytes * keptShare)
+    const kept = createKeptTables({ connect, control, tableNames, maxBytes })
     return {
       tableNames,
       unreadable,
       tempDir,
       control,
-      connect: () => instance.connect(),
+      kept,
+      connect,
       close: async () => {
+        kept.close()
         control.closeSync()
         await close()
       },

@@ -4,7 +4,14 @@ import { bindParams } from './bind-params'
 import type { DatabasePool } from './database-pool'
 import { encodeResult } from './encode-result'
 import { engineError, isFatal } from './engine-error'
-import type { EngineCatalog, EngineQuery, EngineResult, EngineSettings } from './engine-messages'
+import type {
+  EngineCatalog,
+  EngineQuery,
+  EngineResult,
+  EngineSettings,
+  KeptReading,
+  RunnableQuery,
+} from './engine-messages'
 import { narrowResult, preparedColumnNames, type ResultNarrowing } from './filter-sql'
 import { nearestName } from './nearest-name'
 import { whatIsWrong, type Database, type UnreadableFile } from './open-database'
@@ -21,13 +28,17 @@ export interface StatementRun<T> {
 
 type StopCode = 'query-cancelled' | 'query-out-of-memory' | 'query-disk-full'
 
-/** A statement that passed the gate, prepared and bound. checkpoint: throws when the run was asked to stop. */
+/**
+ * A statement that passed the gate, prepared and bound. keptMs: it waited for rows that are kept. checkpoint: throws when the
+ * run was asked to stop.
+ */
 export interface GatedRun {
   readonly database: Database
   readonly connection: DuckDBConnection
   readonly statement: DuckDBPreparedStatement
   readonly narrowing: ResultNarrowing
   readonly planMs: number
+  readonly keptMs: number
   readonly checkpoint: () => void
 }
 
@@ -37,13 +48,14 @@ const interruptEveryMs = 20
 /** Gates, binds, runs and encodes one statement. The result fails with a catalogued error. */
 export function startStatement(
   pool: DatabasePool,
-  query: EngineQuery,
+  query: RunnableQuery,
   settings: EngineSettings,
 ): StatementRun<EngineResult> {
-  return startGated(pool, query, settings, async ({ connection, statement, narrowing, planMs, checkpoint }) => {
+  const read = async (run: GatedRun): Promise<EngineResult> => {
+    const { connection, statement, narrowing, planMs, keptMs, checkpoint } = run
     const executeStart = performance.now()
     const rows = await openResultStream(connection, statement)
-    const executeMs = performance.now() - executeStart
+    const executeMs = keptMs + performance.now() - executeStart
     const encoded = await encodeResult(rows, query, checkpoint)
     return {
       members: encoded.members,
@@ -51,45 +63,56 @@ export function startStatement(
       ignoredFilters: narrowing.ignored,
       timing: { planMs, executeMs, fetchMs: encoded.fetchMs, encodeMs: encoded.encodeMs },
     }
-  })
+  }
+  return startGated(pool, query, settings, read, query.overKept)
 }
 
-/** Gates and binds one statement and hands it to `read`; whatever fails, fails with a catalogued error. */
+/**
+ * Gates and binds one statement and hands it to `read`; whatever fails, fails with a catalogued error. overKept: is tried
+ * before, so `read` may be called twice.
+ */
 export function startGated<T>(
   pool: DatabasePool,
   query: EngineQuery,
   settings: EngineSettings,
   read: (run: GatedRun) => Promise<T>,
+  overKept?: KeptReading,
 ): StatementRun<T> {
   let stopCode: StopCode | null = null
   let connection: DuckDBConnection | null = null
   let stopTimer: NodeJS.Timeout | undefined
+  const stopping = new AbortController()
   const checkpoint = (): void => {
     if (stopCode !== null) throw new TidemarkError(stopCode)
   }
 
-  const runOn = async (database: Database, discard: () => void): Promise<T> => {
-    checkpoint()
-    connection = await database.connect()
+  /** keptMs, tableNames: beside those of the catalog, what the statement reads, and how long that took to come. */
+  const readOne = async (
+    { database, connection: own, discard }: OpenRun,
+    { sql, params }: Pick<EngineQuery, 'sql' | 'params'>,
+    tableNames: ReadonlySet<string>,
+    keptMs: number,
+  ): Promise<T> => {
     const absent = absenceOf(database, query.catalog)
     let isOwnText = true
     let tables: readonly string[] = []
     try {
       const planStart = performance.now()
-      tables = (await mustBeOneSelect(database.control, query.sql, database.tableNames, absent)).tables
+      tables = (await mustBeOneSelect(database.control, sql, tableNames, absent)).tables
       checkpoint()
-      let statement = await mustPrepareSelect(connection, query.sql)
-      const columnNames = query.filters.length === 0 ? [] : await columnNamesOf(database, connection, query, statement)
-      const narrowing = narrowResult(query.params, query.filters, statement, columnNames, query.frame)
+      let statement = await mustPrepareSelect(own, sql)
+      const wrapped = (wrap: (text: string) => string) => prepareWrapped({ ...database, tableNames }, own, sql, wrap)
+      const columnNames = query.filters.length === 0 ? [] : await columnNamesOf(statement, params, wrapped)
+      const narrowing = narrowResult(params, query.filters, statement, columnNames, query.frame)
       if (narrowing.wrap !== null) {
         isOwnText = false
         statement.destroySync()
-        statement = await prepareWrapped(database, connection, query.sql, narrowing.wrap)
+        statement = await wrapped(narrowing.wrap)
       }
       bindParams(statement, narrowing.params)
       checkpoint()
       const planMs = performance.now() - planStart
-      return await read({ database, connection, statement, narrowing, planMs, checkpoint })
+      return await read({ database, connection: own, statement, narrowing, planMs, keptMs, checkpoint })
     } catch (thrown) {
       if (isFatal(thrown)) discard()
       if (stopCode !== null) throw new TidemarkError(stopCode)
@@ -98,11 +121,38 @@ export function startGated<T>(
         discard()
         throw unreadable
       }
-      throw await withColumnHint(
-        engineError(thrown, isOwnText ? query.sql : null, settings.hiddenPath),
-        database,
-        tables,
-      )
+      throw await withColumnHint(engineError(thrown, isOwnText ? sql : null, settings.hiddenPath), database, tables)
+    }
+  }
+
+  /** Null when it must run by itself. */
+  const readOverKept = async (run: OpenRun, { rows, ...statement }: KeptReading): Promise<{ value: T } | null> => {
+    const startedAt = performance.now()
+    const giveBack = await run.database.kept.borrow(rows, stopping.signal)
+    if (giveBack === null) return null
+    try {
+      const tableNames = new Set([...run.database.tableNames, rows.name])
+      return { value: await readOne(run, statement, tableNames, performance.now() - startedAt) }
+    } finally {
+      giveBack()
+    }
+  }
+
+  const runOn = async (database: Database, discard: () => void): Promise<T> => {
+    checkpoint()
+    connection = await database.connect()
+    const open = { database, connection, discard }
+    try {
+      const kept =
+        overKept === undefined
+          ? null
+          : await readOverKept(open, overKept).catch(async () => {
+              checkpoint()
+              // What is wrong with it by itself is what its person can understand.
+              await connection?.run('ROLLBACK').catch(() => undefined)
+              return null
+            })
+      return kept === null ? await readOne(open, query, database.tableNames, 0) : kept.value
     } finally {
       clearInterval(stopTimer)
       connection.closeSync()
@@ -120,22 +170,27 @@ export function startGated<T>(
     interrupt: (code) => {
       if (stopCode !== null) return
       stopCode = code
+      stopping.abort()
       stopTimer = setInterval(() => connection?.interrupt(), interruptEveryMs)
       connection?.interrupt()
     },
   }
 }
 
+interface OpenRun {
+  readonly database: Database
+  readonly connection: DuckDBConnection
+  readonly discard: () => void
+}
+
 async function columnNamesOf(
-  database: Database,
-  connection: DuckDBConnection,
-  { sql, params }: EngineQuery,
   statement: DuckDBPreparedStatement,
+  params: EngineQuery['params'],
+  wrapped: (wrap: (text: string) => string) => Promise<DuckDBPreparedStatement>,
 ): Promise<readonly string[]> {
   const known = preparedColumnNames(statement)
   if (known !== null) return known
-  const rowless = (text: string) => `SELECT * FROM (\n${text}\n) AS result LIMIT 0`
-  const described = await prepareWrapped(database, connection, sql, rowless)
+  const described = await wrapped((text) => `SELECT * FROM (\n${text}\n) AS result LIMIT 0`)
   bindParams(described, params)
   const names = (await described.run()).columnNames()
   described.destroySync()
@@ -189,7 +244,7 @@ async function mustPrepareSelect(connection: DuckDBConnection, sql: string): Pro
  * cut off without reading SQL, so then DuckDB writes the statement anew from its tree.
  */
 export async function prepareWrapped(
-  database: Database,
+  database: Pick<Database, 'control' | 'tableNames'>,
   connection: DuckDBConnection,
   sql: string,
   wrap: (sql: string) => string,

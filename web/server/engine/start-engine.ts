@@ -10,6 +10,7 @@ import type {
   EngineSettings,
   FromEngine,
   RowSink,
+  RunnableQuery,
   SpooledRows,
   ToEngine,
   WrittenFile,
@@ -24,7 +25,7 @@ export interface Engine {
    * Runs one SELECT. Aborting the signal interrupts DuckDB. Fails with a `query-*` error, `query-cancelled` when aborted,
    * or `engine-unavailable` (retryable) when the process ended meanwhile or does not start.
    */
-  run(query: EngineQuery, signal: AbortSignal): Promise<EngineResult>
+  run(query: RunnableQuery, signal: AbortSignal): Promise<EngineResult>
   /** Reads all rows of one SELECT into the sink, as fast as it takes them. Fails as `run` does, or with the sink's failure. */
   readAll(query: EngineQuery, sink: RowSink, signal: AbortSignal): Promise<void>
   /** Writes all rows of one SELECT to a file, which is the caller's to delete. Fails as `run` does. */
