@@ -3,6 +3,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { printSql } from '@tidemark/shared/builder/print-sql'
+import type { SqlSelect } from '@tidemark/shared/builder/sql-node'
 import type { BuilderQuery, QuestionColumn, QuestionTable } from '@tidemark/shared/builder/question'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { drawnPartOf } from '@tidemark/shared/charts/chart-points'
@@ -33,7 +34,7 @@ import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
-import type { EngineCatalog, EngineQuery, StatementFrame } from '../engine/engine-messages'
+import type { EngineCatalog, EngineQuery, RunnableQuery, StatementFrame } from '../engine/engine-messages'
 import { choicesFrame, choicesQuestion, filtersOfItem, mostChoices } from './filter-choices'
 import type { PointsPlan } from './points-run'
 import { wallClockText } from './wall-clock-text'
@@ -44,12 +45,13 @@ import { wallClockText } from './wall-clock-text'
  * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
  * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
  * isLimited: the statement's own limit comes before the filters of `query`. maySeeSql: whether the SQL and what quotes it may be told.
+ * reading: of a question that groups rows of a dataset; null for all else.
  */
 export interface RunPlan {
   readonly orgId: string
   readonly connectionId: string
   readonly connection: Connection | null
-  readonly query: EngineQuery
+  readonly query: RunnableQuery
   readonly points: PointsPlan | null
   readonly key: string
   readonly sql: string
@@ -57,6 +59,13 @@ export interface RunPlan {
   readonly filteredWithin: readonly string[]
   readonly isLimited: boolean
   readonly maySeeSql: boolean
+  readonly reading: DatasetReading | null
+}
+
+/** The statement of `query` as it was put together, and the dataset that it reads. */
+export interface DatasetReading {
+  readonly select: SqlSelect
+  readonly dataset: Dataset
 }
 
 /** Where a dataset's version lies as Parquet. */
@@ -125,6 +134,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     filteredWithin: bound.filteredWithin,
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
+    reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
   }
 }
 
@@ -139,6 +149,11 @@ function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
   const other = asked.find(({ column }) => !columns.has(column))
   if (other !== undefined)
     throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
+}
+
+function readingOf({ question }: BuilderQuery, select: SqlSelect, datasets: readonly Dataset[]): DatasetReading | null {
+  const dataset = datasets.find(({ tableName }) => tableName === question.source?.name)
+  return dataset === undefined ? null : { select, dataset }
 }
 
 function mustGetQuery(
@@ -178,8 +193,9 @@ function mustGetAskedQuery(
   return { query: chart.query, chart }
 }
 
-/** A statement as it goes to its database. filters: what is left to go around it. */
+/** A statement as it goes to its database. filters: what is left to go around it. grouping: a question that groups rows. */
 interface PlannedText extends BoundTemplate {
+  readonly grouping: SqlSelect | null
   readonly filters: readonly ResultFilter[]
   readonly filteredWithin: readonly string[]
   readonly isLimited: boolean
@@ -191,7 +207,7 @@ function boundSql(query: SqlQuery, item: RunItem, connection: Connection | null)
   const filters = filtersOfItem(item)
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
   const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
-  return { ...bindParameters(query, item, syntax), filters, filteredWithin: [], isLimited, frame }
+  return { ...bindParameters(query, item, syntax), filters, filteredWithin: [], isLimited, frame, grouping: null }
 }
 
 /** Fails with `query-parameter` or `query-syntax`, at the place in the text as it was written. */
@@ -234,7 +250,8 @@ function mustCompile(
     onTheWall: (text: string) => wallClockText(text, timeZone),
   }
   const choices = item.valuesOf && sourceColumns && choicesQuestion(question, item.valuesOf, sourceColumns)
-  const compiled = compileNarrowed(choices ?? question, { dialect, weekStart }, narrowing)
+  const asked = choices ?? question
+  const compiled = compileNarrowed(asked, { dialect, weekStart }, narrowing)
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
   const { select, applied, rest } = compiled.value
   const { sql, params } = printSql(select, dialect, 'bound')
@@ -246,6 +263,7 @@ function mustCompile(
     filteredWithin: applied,
     isLimited: rest.length > 0 && question.limit !== null,
     frame: item.valuesOf && !choices ? choicesFrame(item.valuesOf, connection) : undefined,
+    grouping: asked.groups.length + asked.measures.length === 0 ? null : select,
   }
 }
 

@@ -2,7 +2,7 @@ import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries, pointsPerColumn, type DrawnLine, type DrawnPart } from '@tidemark/shared/query/points'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import type { EngineQuery, EngineResult, StatementFrame } from '../engine/engine-messages'
+import type { EngineResult, RunnableQuery, StatementFrame } from '../engine/engine-messages'
 import { runBins } from './bins-run'
 import { drawnColumn, isCategory, type DrawnColumn } from './drawn-columns'
 import type { PointsDialect } from './points-dialect'
@@ -15,7 +15,7 @@ export interface PointsPlan {
   readonly maxPoints: number
 }
 
-type Run = (query: EngineQuery) => Promise<EngineResult>
+type Run = (query: RunnableQuery) => Promise<EngineResult>
 
 /** Of one series; more series have fewer each, so that all of them stay drawable. */
 const fewestColumns = 40
@@ -27,12 +27,12 @@ const fewestColumns = 40
  */
 export async function runPoints(
   run: Run,
-  query: EngineQuery,
+  query: RunnableQuery,
   { draw, maxPoints }: PointsPlan,
   dialect: PointsDialect,
 ): Promise<EngineResult> {
   const results: EngineResult[] = []
-  const runOne = async (asked: EngineQuery): Promise<EngineResult> => {
+  const runOne = async (asked: RunnableQuery): Promise<EngineResult> => {
     const result = await run(asked)
     results.push(result)
     return result

@@ -20,6 +20,7 @@ export interface QueryFixture {
   readonly entries: Map<string, JsonObject>
   readonly sync: Pick<SyncService, 'readView'>
   readonly dataPath: DataPath
+  readonly engine: Pick<Engine, 'run'>
   open(options?: Partial<QueryServiceOptions>): QueryService
   close(): Promise<void>
 }
@@ -29,9 +30,13 @@ export const viewer: Actor = { ...localOwner, kind: 'person', userId: 'viewer', 
 const authorship = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
 const inUse = { deletedAt: null, ...authorship }
 
-export async function openQueryFixture(): Promise<QueryFixture> {
+/** moreTables: SELECT by name. */
+export async function openQueryFixture(moreTables: Readonly<Record<string, string>> = {}): Promise<QueryFixture> {
   const engineFixture = await openEngineFixture({
-    tables: { orders: "SELECT i AS id, i * 1.5 AS total, ['a', 'b'][1 + i % 2] AS kind FROM range(1000) t(i)" },
+    tables: {
+      ...moreTables,
+      orders: "SELECT i AS id, i * 1.5 AS total, ['a', 'b'][1 + i % 2] AS kind FROM range(1000) t(i)",
+    },
   })
   const entries = new Map<string, JsonObject>([
     ['workspace/settings', { name: 'Test', timeZone: 'Europe/Berlin', weekStart: 1, ...authorship }],
@@ -66,7 +71,17 @@ export async function openQueryFixture(): Promise<QueryFixture> {
       log: silentLog,
       ...options,
     })
-  return { engineFixture, queries: open(), executed, entries, sync, dataPath, open, close: () => engineFixture.close() }
+  return {
+    engineFixture,
+    queries: open(),
+    executed,
+    entries,
+    sync,
+    dataPath,
+    engine,
+    open,
+    close: () => engineFixture.close(),
+  }
 }
 
 export function datasetEntry(tableName: string, versionId: string): JsonObject {

@@ -1,16 +1,18 @@
 import { setMaxListeners } from 'node:events'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { err, ok, type Result } from '@tidemark/shared/base/result'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import { defaultConnectionLimits as usual } from '@tidemark/shared/connections/connection-limits'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import type { RemoteQuery } from '../connectors/connector'
-import type { EngineQuery, EngineResult } from '../engine/engine-messages'
+import type { EngineResult, RunnableQuery } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
 import type { ConnectionService, QueryService, SnapshotView, SyncService } from '../services'
+import { consolidate } from './consolidate'
 import {
   decodeLine,
   failedResult,
@@ -40,7 +42,11 @@ export interface QueryServiceOptions {
 }
 
 const defaultMaxAgeMs = 60_000
+const usualCache = { mode: 'max-age' } as const
 const noTiming = { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 }
+
+/** An item's plan, or what planning it failed with. */
+type PlannedItem = Result<RunPlan, unknown>
 
 /** Answers run-query: plans each item for its actor, and takes the answer from the cache or the engine. */
 export function createQueryService({
@@ -63,7 +69,7 @@ export function createQueryService({
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
     run: ({ orgId, connection, query: asked, points }, signal) => {
-      const run = (query: EngineQuery) =>
+      const run = (query: RunnableQuery) =>
         connection === null
           ? runOnEngine(engine, query, signal)
           : connections.run(orgId, connection, withTimeout(query, connection), signal)
@@ -84,9 +90,34 @@ export function createQueryService({
     log.error({ code: error.code, detail: error.detail }, error.message)
   }
 
+  const planItems = (actor: Actor, { view }: SnapshotView, items: readonly RunItem[]): readonly PlannedItem[] => {
+    const planned = items.map((item): PlannedItem => {
+      try {
+        return ok(planRun(actor, view, item, dataPath))
+      } catch (thrown) {
+        return err(thrown)
+      }
+    })
+    const toRun = planned.flatMap((plan, index) =>
+      plan.ok && needsRun(plan.value, items[index]?.cache) ? [plan.value] : [],
+    )
+    const readings = consolidate(actor, toRun)
+    return planned.map((plan) => {
+      const overKept = plan.ok ? readings.get(plan.value) : undefined
+      return plan.ok && overKept !== undefined ? ok({ ...plan.value, query: { ...plan.value.query, overKept } }) : plan
+    })
+  }
+
+  const storedFor = (plan: RunPlan, { mode, maxAgeMs = defaultMaxAgeMs }: NonNullable<RunItem['cache']>) => {
+    const stored = mode === 'fresh' ? undefined : cache.get(plan.key)
+    return { stored, isFresh: stored !== undefined && Date.now() - stored.at <= maxAgeMs }
+  }
+  const needsRun = (plan: RunPlan, asked: RunItem['cache'] = usualCache): boolean =>
+    asked.mode !== 'only-cache' && !storedFor(plan, asked).isFresh
+
   const runItem = async (
     actor: Actor,
-    view: Promise<SnapshotView>,
+    planned: Promise<readonly PlannedItem[]>,
     item: RunItem,
     index: number,
     signal: AbortSignal,
@@ -94,7 +125,10 @@ export function createQueryService({
   ): Promise<EncodedResult> => {
     let plan: RunPlan | undefined
     try {
-      plan = planRun(actor, (await view).view, item, dataPath)
+      const made = (await planned)[index]
+      if (made === undefined) throw new Error('an item of the request was not planned')
+      if (!made.ok) throw made.error
+      plan = made.value
       return await answer(actor, plan, item, index, signal, onPlace)
     } catch (thrown) {
       const error = toTidemarkError(thrown)
@@ -117,9 +151,8 @@ export function createQueryService({
     signal: AbortSignal,
     onPlace: ((place: number) => void) | undefined,
   ): Promise<EncodedResult> => {
-    const { mode, maxAgeMs = defaultMaxAgeMs } = item.cache ?? { mode: 'max-age' as const }
-    const stored = mode === 'fresh' ? undefined : cache.get(plan.key)
-    const isFresh = stored !== undefined && Date.now() - stored.at <= maxAgeMs
+    const { mode } = item.cache ?? usualCache
+    const { stored, isFresh } = storedFor(plan, item.cache ?? usualCache)
     if (stored !== undefined && (isFresh || mode !== 'max-age')) {
       if (!isFresh && mode === 'stale-while-revalidate') revalidate(actor, plan)
       return stateResult(index, plan, stored, isFresh ? 'hit' : 'stale', noTiming)
@@ -142,14 +175,16 @@ export function createQueryService({
       // Every item of the request listens to the one signal; Node takes more than ten for a leak.
       setMaxListeners(request.items.length + 1, signal)
       try {
-        const view = sync.readView(actor, prefixesOf(request.items))
+        const planned = sync
+          .readView(actor, prefixesOf(request.items))
+          .then((view) => planItems(actor, view, request.items))
         const notes = createNotes()
         const pending = new Map(
           request.items.map((item, index) => [
             index,
             runItem(
               actor,
-              view,
+              planned,
               item,
               index,
               AbortSignal.any([signal, run.signalOf(index)]),
@@ -181,14 +216,14 @@ export function createQueryService({
   return service
 }
 
-function withTimeout(query: EngineQuery, { limits: { seconds } }: Connection): RemoteQuery {
+function withTimeout(query: RunnableQuery, { limits: { seconds } }: Connection): RemoteQuery {
   return seconds === undefined ? query : { ...query, timeoutMs: seconds * 1000 }
 }
 
 /** Once more when the engine's process ended meanwhile: it may have been another run that brought it down. */
 async function runOnEngine(
   engine: QueryServiceOptions['engine'],
-  query: EngineQuery,
+  query: RunnableQuery,
   signal: AbortSignal,
 ): Promise<EngineResult> {
   try {

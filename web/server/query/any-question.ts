@@ -1,0 +1,123 @@
+import { functionsFor, grainsFor, isAdditive, isGroupable, testsFor } from '@tidemark/shared/builder/check-question'
+import type { Question, QuestionColumn, QuestionTable, QuestionTest } from '@tidemark/shared/builder/question'
+import { isNumericType, isTemporalType, type FieldType } from '@tidemark/shared/query/field'
+import fc from 'fast-check'
+
+/** Questions over a table, made of parts that fit; some join it with itself along its first column. */
+export function anyQuestion(
+  table: QuestionTable,
+  columns: readonly [QuestionColumn, ...QuestionColumn[]],
+): fc.Arbitrary<Question> {
+  const [first] = columns
+  const columnArb = fc.constantFrom(...columns)
+  const conditionArb = columnArb.chain((column) =>
+    testsOf(column.type).map((given) => ({ kind: 'condition' as const, id: 'c', column, test: given })),
+  )
+  return fc
+    .record({
+      joins: fc.constantFrom<Question['joins']>(
+        [],
+        [
+          {
+            id: 'j',
+            kind: 'left',
+            table,
+            on: [{ left: first, right: { ...first, join: 'j' } }],
+          },
+        ],
+      ),
+      filter: fc.record({
+        match: matchArb,
+        items: fc.array(
+          fc.oneof(
+            conditionArb,
+            fc.record({
+              kind: fc.constant('group' as const),
+              id: fc.constant('g'),
+              match: matchArb,
+              items: fc.array(conditionArb, { maxLength: 3 }),
+            }),
+          ),
+          { maxLength: 3 },
+        ),
+      }),
+      groups: fc.array(
+        columnArb
+          .filter(({ type }) => isGroupable(type))
+          .chain((column) =>
+            fc.record({
+              id: fc.uuid(),
+              column: fc.constant(column),
+              grain: fc.constantFrom(...grainsFor(column.type)),
+              label: labelArb,
+            }),
+          ),
+        { maxLength: 3 },
+      ),
+      measures: fc.array(
+        fc.option(columnArb).chain((column) =>
+          fc.constantFrom(...functionsFor(column?.type ?? null)).chain((fn) =>
+            fc.record({
+              id: fc.uuid(),
+              fn: fc.constant(fn),
+              column: fc.constant(column),
+              percentile: fc.double({ min: 0, max: 100, noNaN: true }),
+              show: isAdditive(fn)
+                ? fc.constantFrom('value' as const, 'running-total' as const, 'share' as const)
+                : fc.constant('value' as const),
+              label: labelArb,
+            }),
+          ),
+        ),
+        { maxLength: 3 },
+      ),
+      columns: fc.array(columnArb, { maxLength: 3 }),
+      isSorted: fc.boolean(),
+      limit: fc.option(fc.integer({ min: 1, max: 50 })),
+    })
+    .map(({ isSorted, ...question }) => {
+      const [part] = [...question.measures, ...question.groups]
+      const by =
+        part === undefined ? { kind: 'column' as const, column: first } : { kind: 'part' as const, id: part.id }
+      return { ...question, source: table, sort: isSorted ? [{ id: 's', by, direction: 'descending' as const }] : [] }
+    })
+}
+
+/** What a person may write. */
+const texts = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0'))
+const labelArb = fc.oneof(fc.constant(''), texts)
+const matchArb = fc.constantFrom('all' as const, 'any' as const)
+
+function testsOf(type: FieldType): fc.Arbitrary<QuestionTest> {
+  const value = isNumericType(type)
+    ? fc.integer({ min: -1000, max: 1000 }).map(String)
+    : isTemporalType(type)
+      ? fc
+          .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+          .map((date) => date.toISOString().slice(0, 10))
+      : texts
+  return fc.constantFrom(...testsFor(type)).chain((op): fc.Arbitrary<QuestionTest> => {
+    switch (op) {
+      case 'is':
+      case 'is-not':
+        return fc.array(value, { minLength: 1, maxLength: 3 }).map((values) => ({ op, values }))
+      case 'contains':
+      case 'not-contains':
+      case 'starts-with':
+      case 'ends-with':
+        return fc.record({ op: fc.constant(op), value, ignoresCase: fc.boolean() })
+      case 'less':
+      case 'at-most':
+      case 'greater':
+      case 'at-least':
+        return value.map((given) => ({ op, value: given }))
+      case 'between':
+        return fc.record({ op: fc.constant(op), from: value, to: value })
+      case 'in-last':
+      case 'in-next':
+        return fc.constant({ op: 'in-next', count: 2, unit: 'week' })
+      default:
+        return fc.constant({ op })
+    }
+  })
+}
