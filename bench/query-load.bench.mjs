@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { BuiltServer } from '../scripts/built-server.mjs'
 import { percentile } from './measure.mjs'
+import { questions } from './query-load-questions.mjs'
 import { importTable, longSql, postItems } from './query-server.mjs'
 import { runBench } from './run-bench.mjs'
 
@@ -22,7 +23,10 @@ const tiles = [
   'select floor(amount / 5) * 5 as bin, count(*) as n from TABLE_NAME where STORES group by 1 order by 1',
   'select max(amount) as most, min(amount) as least from TABLE_NAME where STORES',
 ]
+
 const people = [1, 8, 32]
+/** Of a hundred stores, how many a filter lets through. */
+const shares = [1, 10, 50]
 
 /** Dashboards of twelve tiles, warm and filtered anew, alone and many at once; and how soon a cancelled query has ended. */
 async function measure() {
@@ -55,15 +59,59 @@ async function measure() {
     const warm = []
     for (let index = 0; index < 20; index += 1) warm.push(await dashboard('true'))
 
+    const rawDashboard = async (/** @type {readonly string[]} */ texts, /** @type {string} */ stores) => {
+      const startedAt = performance.now()
+      for (const sql of texts)
+        await (await duckdb.run(sql.replace('TABLE_NAME', `'${path}'`).replace('STORES', stores))).getRows()
+      return performance.now() - startedAt
+    }
     const filtered = []
     const raw = []
     for (let index = 0; index < 6; index += 1) {
       const stores = `store % 100 = ${index}`
-      const startedAt = performance.now()
-      for (const sql of tiles)
-        await (await duckdb.run(sql.replace('TABLE_NAME', `'${path}'`).replace('STORES', stores))).getRows()
-      raw.push(performance.now() - startedAt)
+      raw.push(await rawDashboard(tiles, stores))
       filtered.push(await dashboard(stores))
+    }
+
+    /** Questions under one filter, together as a dashboard asks them, and each in a request of its own. */
+    const asked = async (/** @type {readonly number[]} */ stores, /** @type {boolean} */ isTogether) => {
+      const items = questions.map(({ question }) => ({
+        query: {
+          kind: 'builder',
+          connectionId: 'local',
+          question: { ...question, source: { schema: null, name: tableName } },
+        },
+        filters: [{ column: 'store', op: 'in', value: stores }],
+        cache: { mode: 'fresh' },
+      }))
+      const startedAt = performance.now()
+      const texts = await Promise.all(
+        (isTogether ? [items] : items.map((item) => [item])).map((part) => postItems(server.origin, part)),
+      )
+      const answered = texts.join('').split('"status":"success"').length - 1
+      if (answered !== questions.length)
+        throw new Error(`${answered} questions were answered: ${texts.join('').slice(0, 500)}`)
+      return performance.now() - startedAt
+    }
+    const narrowed = []
+    for (const share of shares) {
+      const rawMs = []
+      const aloneMs = []
+      const togetherMs = []
+      for (let index = 0; index < (share === 1 ? 12 : 3); index += 1) {
+        const stores = Array.from({ length: 2000 }, (_, store) => store).filter(
+          (store) => (store + index) % 100 < share,
+        )
+        rawMs.push(
+          await rawDashboard(
+            questions.map(({ rawSql }) => rawSql),
+            `store in (${stores.join(', ')})`,
+          ),
+        )
+        aloneMs.push(await asked(stores, false))
+        togetherMs.push(await asked(stores, true))
+      }
+      narrowed.push({ share, rawMs, aloneMs, togetherMs })
     }
 
     const crowds = []
@@ -92,16 +140,34 @@ async function measure() {
         unit: 'ms',
       },
       {
-        what: '12 tiles over 10 M rows, another filter: p95',
+        what: '12 tiles of SQL over 10 M rows, another filter: p95',
         value: percentile(filtered, 0.95),
         unit: 'ms',
         limit: 300,
       },
       {
-        what: '12 tiles, another filter, over raw DuckDB',
+        what: '12 tiles of SQL, another filter, over raw DuckDB',
         value: percentile(filtered, 0.5) / percentile(raw, 0.5),
         unit: '×',
       },
+      ...narrowed.flatMap(({ share, rawMs, aloneMs, togetherMs }) => [
+        {
+          what: `12 questions, a filter of ${share} % of 10 M rows: p95`,
+          value: percentile(togetherMs, 0.95),
+          unit: 'ms',
+          ...(share === 1 ? { limit: 300 } : {}),
+        },
+        {
+          what: `the same, each in a request of its own: p95`,
+          value: percentile(aloneMs, 0.95),
+          unit: 'ms',
+        },
+        {
+          what: `together over raw DuckDB one after the other`,
+          value: percentile(togetherMs, 0.5) / percentile(rawMs, 0.5),
+          unit: '×',
+        },
+      ]),
       ...crowds.map(({ count, worstMs }) => ({
         what: `${count} dashboards at once, warm: the last`,
         value: worstMs,
