@@ -8,13 +8,17 @@ import { inWorkspaceOf, splitAddress } from './page-address'
  * Going from page to page inside Tidemark never asks the server: everything a page needs is here already, and offline
  * there is no server to ask. Next's router follows `history.pushState`, so its hooks and the back button keep working.
  *
- * href: without the workspace's part, which stays what it is; another workspace is another page load.
+ * href: without the workspace's part, which stays what it is; another workspace is another page load. keepsScroll: it is the
+ * same page, of other values.
  */
-export function navigate(href: string, options: { readonly replace?: boolean } = {}): void {
+export function navigate(
+  href: string,
+  options: { readonly replace?: boolean; readonly keepsScroll?: boolean } = {},
+): void {
   const address = inWorkspaceOf(window.location.pathname, href)
   if (options.replace) window.history.replaceState(null, '', address)
   else window.history.pushState(null, '', address)
-  if (!href.includes('#')) document.getElementById('content')?.scrollTo({ top: 0 })
+  if (!href.includes('#') && !options.keepsScroll) document.getElementById('content')?.scrollTo({ top: 0 })
 }
 
 /** The address as the views read it: a path inside the workspace, and its query. */

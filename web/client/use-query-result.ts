@@ -8,6 +8,7 @@ import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem, RunResult, SqlQuery } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
@@ -52,6 +53,8 @@ interface ChartResultOptions {
   readonly isVisible?: boolean
   /** Values other than the defaults. `initial` is for those of the first time. */
   readonly parameters?: ParameterValues | undefined
+  /** What a dashboard narrows it by. `initial` is of those of the first time. */
+  readonly filters?: readonly ResultFilter[] | undefined
   /** For which drawing it is; a long line is asked for anew when that has more pixels than the last answer is for. None: the rows. */
   readonly points?: PointsWanted
   /** Its rows are shown, not its drawing: they are kept beside what it is drawn from. */
@@ -64,23 +67,42 @@ interface ChartResultOptions {
  */
 export function useChartResult(
   chart: Pick<Chart, 'id' | 'query'>,
-  { initial, isVisible = true, parameters = noValues, points = noPoints, isOfRows = false }: ChartResultOptions = {},
+  {
+    initial,
+    isVisible = true,
+    parameters = noValues,
+    filters = noFilters,
+    points = noPoints,
+    isOfRows = false,
+  }: ChartResultOptions = {},
 ): ChartResult {
   const actor = useActor()
   const isDefault = Object.keys(parameters).length === 0
-  const queryKey = isDefault ? JSON.stringify(chart.query) : JSON.stringify([chart.query, parameters])
+  const isFiltered = filters.length > 0
+  const valuesKey = isFiltered ? JSON.stringify([parameters, filters]) : isDefault ? '' : JSON.stringify([parameters])
+  const queryKey = JSON.stringify(chart.query) + valuesKey
   const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
   const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify(points.draw)}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
-  const { state, run, cancel } = useRunner(`chart/${chart.id}${isOfRows ? '/rows' : ''}`, queryKey, fromServer)
+  const { state, run, cancel } = useRunner(
+    `chart/${chart.id}${isOfRows ? '/rows' : ''}`,
+    queryKey,
+    fromServer,
+    valuesKey,
+  )
   // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
   const isWithheld = chart.query.kind === 'sql' && chart.query.withheld === true
   const sendsQuery = !isWithheld && isAllowed(actor, { do: 'run', target, level: chart.query.kind })
   const asked = sendsQuery ? { query: chart.query } : { chartId: chart.id }
-  const item: RunItem = { ...asked, ...(isDefault ? {} : { parameters }), ...points }
+  const item: RunItem = {
+    ...asked,
+    ...(isDefault ? {} : { parameters }),
+    ...(isFiltered ? { filters: [...filters] } : {}),
+    ...points,
+  }
   useEffect(() => {
     const isFromPage = serverKey.current === askedKey && fromServer !== undefined && ageOf(fromServer) < freshForMs
     if (!isVisible || isFromPage) return
@@ -117,6 +139,7 @@ function isAnswerTo(initial: ChartResultOptions['initial'], chartId: string, que
 type SqlRunOptions = Pick<RunItem, 'maxRows' | 'parameters'>
 
 const noValues: ParameterValues = {}
+const noFilters: readonly ResultFilter[] = []
 const noPoints: PointsWanted = {}
 
 export interface SqlRun {
@@ -140,11 +163,13 @@ export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
   return { state: isIdle ? { kind: 'idle' } : state, run: runSql, cancel }
 }
 
-function useRunner(cacheKey: string, queryKey: string, initial: RunResult | undefined) {
+/** valuesKey: names the values that an answer is for: offline, one for others is none. */
+function useRunner(cacheKey: string, queryKey: string, initial: RunResult | undefined, valuesKey = '') {
   const { now, databaseName } = usePageEnvironment()
   const [state, setState] = useState<QueryState>(() => initialState(initial, now))
   const cache = useRef<ResultCache | null>(null)
   const running = useRef<AbortController | null>(null)
+  const answeredFor = useRef(valuesKey)
   const storageKey = `${cacheKey}#${queryKey}`
 
   const run = useCallback(
@@ -155,16 +180,19 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
       setState((current) => startedState(current))
       const onPlace = (place: number) =>
         running.current === controller && setState((current) => placedState(current, place))
-      void runItem(item, controller.signal, onPlace).then((outcome) => {
+      void runItem(item, controller.signal, onPlace).then(async (outcome) => {
+        const isForOthers = outcome.kind === 'unreachable' && answeredFor.current !== valuesKey
+        const kept = isForOthers ? ((await cache.current?.get(storageKey)) ?? null) : null
         if (running.current !== controller) return
         running.current = null
-        setState((current) => settledState(current, outcome))
-        if (outcome.kind === 'result' && outcome.result.status === 'success') {
-          void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now() })
-        } else if (isDenied(outcome)) void cache.current?.remove(storageKey)
+        const isAnswer = outcome.kind === 'result' && outcome.result.status === 'success'
+        if (isAnswer || isForOthers) answeredFor.current = valuesKey
+        setState((current) => settledState(isForOthers ? waitingState(kept) : current, outcome))
+        if (isAnswer) void cache.current?.put(storageKey, { result: outcome.result, receivedAt: Date.now() })
+        else if (isDenied(outcome)) void cache.current?.remove(storageKey)
       })
     },
-    [storageKey],
+    [storageKey, valuesKey],
   )
 
   useEffect(() => {
@@ -226,6 +254,11 @@ function initialState(initial: RunResult | undefined, now: number): QueryState {
   if (initial.status === 'success')
     return { kind: 'ready', result: initial, receivedAt: Date.parse(initial.asOf), stale: false }
   return { kind: 'failed', error: errorOfResult(initial), previous: null }
+}
+
+/** For other values than before; kept: what was last received for these. */
+function waitingState(kept: StoredResult | null): QueryState {
+  return { kind: 'pending', since: 0, previous: kept }
 }
 
 function startedState(current: QueryState): QueryState {
