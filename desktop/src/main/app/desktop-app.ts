@@ -19,17 +19,16 @@ import { setupNavigation, setupSession } from '../security/secure-session'
 import type { ServerState } from '../server/local-server'
 import { loadElectronUpdater, whyUnsupported } from '../updates/installed-updater'
 import { openUpdater, type Updater } from '../updates/updater'
-import type { AppWindow } from '../windows/app-window'
-import type { LoadFailure } from '../windows/load-failure'
 import { SettingsWindow } from '../windows/settings-window'
-import type { ShellPage } from '../windows/shell-page'
-import { addProfilePage, firstRunPage, profilesPage, serverPage, unreachablePage } from '../windows/shell-pages'
+import { profilesPage } from '../windows/shell-pages'
 import { windowBackground } from '../windows/window-background'
 import { showAppMenu } from './app-menu'
 import { answerProxies } from './answer-proxies'
+import { guardApp } from './guard-app'
 import { createIntentDelivery } from './open-intents'
 import { problemFacts } from './problem-facts'
 import { ProfileInUse } from './profile-in-use'
+import { ProfileWindows } from './profile-windows'
 import { quitInOrder, type OrderlyQuit } from './quit-in-order'
 import { serveCalls } from './serve-calls'
 import { createShellActions } from './shell-actions'
@@ -50,10 +49,10 @@ export class DesktopApp {
     log: this.#log,
     open: (profile, folder) => this.#openProfile(profile, folder),
     onOpened: () => {
-      this.#replaceWindows(() => this.openWindow())
+      this.#shown.replace(() => this.#shown.open())
       void this.#applyReporting()
     },
-    onFailed: (error) => this.#replaceWindows(() => this.#openShellWindow(profilesPage(error))),
+    onFailed: (error) => this.#shown.replace(() => this.#shown.openShell(profilesPage(error))),
   })
   readonly #windows = new WindowSet({
     userData: this.#userData,
@@ -66,12 +65,18 @@ export class DesktopApp {
         reportProblem: () => this.reportProblem(),
         openLogs: () => this.openLogs(),
         openSettings: () => this.openSettings(),
-        onLoadFailed: (failure, window, note) => this.#onLoadFailed(failure, window, note),
+        onLoadFailed: (failure, window, note) => this.#shown.showLoadFailure(failure, window, note),
       }),
-      onLoadFailed: (failure, window) => this.#onLoadFailed(failure, window),
+      onLoadFailed: (failure, window) => this.#shown.showLoadFailure(failure, window),
       onChanged: () => this.#onWindowsChanged(),
       onClosed: () => this.#delivery.retry(),
     },
+  })
+  readonly #shown = new ProfileWindows({
+    windows: this.#windows,
+    profile: this.#profile,
+    log: this.#log,
+    onReplaced: () => this.#showMenu(),
   })
   readonly #delivery = createIntentDelivery({
     openedFiles: this.#openedFiles,
@@ -101,7 +106,7 @@ export class DesktopApp {
     })
     this.#profile.readList()
     const { remembered } = this.#profile
-    if (remembered === null) this.#openShellWindow()
+    if (remembered === null) this.#shown.openShell()
     else await this.#profile.use(remembered)
     this.#showMenu()
     const { notice } = this.#profile
@@ -117,24 +122,16 @@ export class DesktopApp {
   }
 
   openWindow(): void {
-    const { open } = this.#profile
-    if (open === null) return this.#openShellWindow()
-    const isFirst = this.#windows.all.length === 0 || this.#profile.isSwitching
-    const page = open.local === null ? null : serverPage(open.local.server.state)
-    for (const window of isFirst ? this.#windows.openKept(open) : [this.#windows.open(open, false)]) {
-      if (open.origin !== null) window.showApp(open.origin)
-      else if (page !== null) window.showPage(page)
-    }
+    this.#shown.open()
   }
 
-  /** Asks where to work next, in a window beside the others. */
   addProfile(): void {
-    this.#windows.open(null, false).showPage(addProfilePage())
+    this.#shown.addProfile()
   }
 
   reportProblem(): void {
     this.#windows.closeTool('report')
-    this.#windows.showTool('report', (onClosed) => new ReportWindow(this.#report(), this.#log, onClosed))
+    this.#windows.showTool('report', (onClosed) => new ReportWindow(this.#report(), { log: this.#log, onClosed }))
   }
 
   openLogs(): void {
@@ -186,20 +183,8 @@ export class DesktopApp {
     app.on('window-all-closed', () => {
       if (process.platform !== 'darwin' && !this.#profile.isSwitching) app.quit()
     })
-    app.on('certificate-error', (event, _contents, url, error, _certificate, answer) => {
-      event.preventDefault()
-      this.#log.error('A certificate was refused.', { host: URL.canParse(url) ? new URL(url).host : '', error })
-      answer(false)
-    })
-    // Left alone, Electron answers with the first one of the person's that it finds.
-    app.on('select-client-certificate', (event, _contents, _url, _certificates, answer) => {
-      event.preventDefault()
-      answer()
-    })
+    guardApp(this.#log)
     answerProxies(this.#windows, this.#log)
-    app.on('child-process-gone', (_event, { type, reason, name }) => {
-      if (reason !== 'clean-exit') this.#log.error('A process ended.', { type, reason, name })
-    })
     this.#quit = quitInOrder(() => this.#closeAll())
     return this.#quit
   }
@@ -247,43 +232,12 @@ export class DesktopApp {
     return await openLocalProfile(profile, { folder, onState, isReportingAllowed, log, serverLog: this.#serverLog })
   }
 
-  /** Opens the new ones before the old ones go: an app without a window ends. */
-  #replaceWindows(open: () => void): void {
-    const earlier = this.#windows.all
-    this.#windows.keep(earlier)
-    open()
-    this.#profile.open?.local?.server.start()
-    for (const window of earlier) window.browserWindow.destroy()
-    this.#showMenu()
-  }
-
   #onServerState(state: ServerState): void {
     this.#log.info('The server', {
       state: state.kind,
       ...(state.kind === 'failed' ? { error: state.error.toBody() } : {}),
     })
-    if (state.kind === 'failed') this.#reporting.capture(state.error)
-    if (this.#quit?.isQuitting === true || this.#profile.isSwitching) return
-    const page = serverPage(state)
-    for (const window of this.#windows.all) {
-      if (state.kind === 'ready' && window.ownOrigin !== state.origin) window.showApp(state.origin)
-      else if (page !== null) window.showPage(page)
-    }
-    this.#showMenu()
-  }
-
-  #openShellWindow(page?: ShellPage): void {
-    const error = this.#profile.listError
-    this.#windows.open(null, true).showPage(page ?? (error === null ? firstRunPage() : profilesPage(error)))
-  }
-
-  #onLoadFailed(failure: LoadFailure, window: AppWindow, note?: string): void {
-    const { open, isTeam } = this.#profile
-    const origin = window.ownOrigin ?? (isTeam ? open?.origin : undefined)
-    // Ours is being started again, or says itself what is wrong.
-    if (!origin || (open?.local && open.origin === null)) return
-    this.#log.error('A page did not load.', failure)
-    window.showPage(unreachablePage(origin, failure, isTeam, note))
+    if (this.#quit?.isQuitting !== true) this.#shown.showServer(state)
   }
 
   #onWindowsChanged(): void {

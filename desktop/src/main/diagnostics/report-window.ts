@@ -1,46 +1,17 @@
 import { writeFile } from 'node:fs/promises'
-import { BrowserWindow, dialog, type WebContents } from 'electron'
-import type { Tool } from '../app/window-set'
-import type { Log } from '../log'
-import { secureWebPreferences } from '../security/secure-web-preferences'
-import { shellPageUrl } from '../windows/shell-page'
+import { dialog } from 'electron'
+import { shellPageHtml } from '../windows/shell-page'
+import { ShellWindow, type ShellWindowOptions } from '../windows/shell-window'
 import { zipReport, type ReportFile } from './collect-report'
-import { windowBackground } from '../windows/window-background'
 
 /** Shows what a report would carry, word for word, and saves it where the person says. Nothing is sent. */
-export class ReportWindow implements Tool {
-  readonly ownOrigin = null
-  readonly #window: BrowserWindow
+export class ReportWindow extends ShellWindow {
   readonly #files: readonly ReportFile[]
-  readonly #log: Log
 
-  constructor(files: readonly ReportFile[], log: Log, onClosed: () => void) {
+  constructor(files: readonly ReportFile[], options: ShellWindowOptions) {
+    super({ title: 'Report a problem', width: 860, height: 720, ...options })
     this.#files = files
-    this.#log = log
-    this.#window = new BrowserWindow({
-      width: 860,
-      height: 720,
-      minWidth: 375,
-      minHeight: 400,
-      title: 'Report a problem',
-      backgroundColor: windowBackground(),
-      webPreferences: secureWebPreferences(null),
-    })
-    this.#window.on('closed', () => onClosed())
     this.#show()
-  }
-
-  get contents(): WebContents {
-    return this.#window.webContents
-  }
-
-  focus(): void {
-    this.#window.show()
-    this.#window.focus()
-  }
-
-  close(): void {
-    this.#window.close()
   }
 
   act(action: string): void {
@@ -60,13 +31,11 @@ export class ReportWindow implements Tool {
       ],
       sections: this.#files.map(({ name, text }) => ({ title: name, text })),
     }
-    this.#window
-      .loadURL(shellPageUrl(page))
-      .catch((thrown: unknown) => this.#log.error('The report is not shown.', thrown))
+    this.showDocument(shellPageHtml(page))
   }
 
   async #save(): Promise<void> {
-    const { canceled, filePath } = await dialog.showSaveDialog(this.#window, {
+    const { canceled, filePath } = await dialog.showSaveDialog(this.window, {
       defaultPath: 'tidemark-report.zip',
       filters: [{ name: 'Zip', extensions: ['zip'] }],
     })

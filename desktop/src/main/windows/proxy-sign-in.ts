@@ -1,10 +1,6 @@
-import { BrowserWindow, type WebContents } from 'electron'
-import type { Tool } from '../app/window-set'
-import type { Log } from '../log'
 import { shellOrigin } from '../security/navigation-rules'
-import { secureWebPreferences } from '../security/secure-web-preferences'
-import { documentUrl, escaped, shellDocument } from './shell-page'
-import { windowBackground } from './window-background'
+import { escaped, shellDocument } from './shell-page'
+import { ShellWindow, type ShellWindowOptions } from './shell-window'
 
 export interface ProxyQuestion {
   readonly host: string
@@ -16,51 +12,31 @@ export interface ProxyQuestion {
 /** Takes a name and password; without them the request goes unanswered. */
 export type ProxyAnswer = (name?: string, password?: string) => void
 
-interface ProxySignInOptions {
+interface ProxySignInOptions extends ShellWindowOptions {
   readonly question: ProxyQuestion
-  readonly log: Log
-  readonly onClosed: () => void
 }
 
 /** Asks for the name and password of a proxy. They are kept by Chromium for as long as Tidemark runs, and nowhere else. */
-export class ProxySignIn implements Tool {
-  readonly ownOrigin = null
-  readonly #window: BrowserWindow
+export class ProxySignIn extends ShellWindow {
   #waiting: ProxyAnswer[] = []
 
   constructor({ question, log, onClosed }: ProxySignInOptions) {
-    this.#window = new BrowserWindow({
+    super({
+      title: 'Sign in to the proxy',
       width: 480,
       height: 420,
-      minWidth: 375,
-      title: 'Sign in to the proxy',
-      backgroundColor: windowBackground(),
-      webPreferences: secureWebPreferences(null),
+      log,
+      onClosed: () => {
+        this.#answer()
+        onClosed()
+      },
     })
-    this.#window.on('closed', () => {
-      this.#answer()
-      onClosed()
-    })
-    this.#window
-      .loadURL(documentUrl(signInHtml(question)))
-      .catch((thrown: unknown) => log.error('The question of the proxy is not shown.', thrown))
-  }
-
-  get contents(): WebContents {
-    return this.#window.webContents
+    this.showDocument(signInHtml(question))
   }
 
   /** One more request that waits for the same answer. */
   add(answer: ProxyAnswer): void {
     this.#waiting.push(answer)
-  }
-
-  focus(): void {
-    this.#window.focus()
-  }
-
-  close(): void {
-    this.#window.close()
   }
 
   act(action: string, params: URLSearchParams): void {

@@ -1,17 +1,13 @@
-import { BrowserWindow, dialog, type WebContents } from 'electron'
+import { dialog, type BrowserWindow } from 'electron'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
-import type { Tool } from '../app/window-set'
-import type { Log } from '../log'
 import type { AuthorityStore } from '../network/authority-store'
 import { parseProxySettings } from '../network/network-settings'
 import type { Preferences, PreferenceStore } from '../preferences'
-import { secureWebPreferences } from '../security/secure-web-preferences'
 import { settingsPageHtml, type SettingsDraft, type SettingsPage } from './settings-page'
-import { documentUrl } from './shell-page'
-import { windowBackground } from './window-background'
+import { ShellWindow, type ShellWindowOptions } from './shell-window'
 
-interface SettingsWindowOptions {
+interface SettingsWindowOptions extends ShellWindowOptions {
   readonly preferences: PreferenceStore
   readonly authorities: AuthorityStore
   readonly update: () => UpdateState
@@ -19,42 +15,17 @@ interface SettingsWindowOptions {
   readonly loadUpdate: () => Promise<void>
   /** Called once a change is kept. */
   readonly onChanged: () => void
-  readonly log: Log
-  readonly onClosed: () => void
 }
 
 /** The settings that no profile owns. Needs no server: a proxy is set where none can be reached without it. */
-export class SettingsWindow implements Tool {
-  readonly ownOrigin = null
-  readonly #window: BrowserWindow
+export class SettingsWindow extends ShellWindow {
   readonly #options: SettingsWindowOptions
 
   constructor(options: SettingsWindowOptions) {
+    const { log, onClosed } = options
+    super({ title: 'Settings of the desktop app', width: 640, height: 760, log, onClosed })
     this.#options = options
-    this.#window = new BrowserWindow({
-      width: 640,
-      height: 760,
-      minWidth: 375,
-      minHeight: 400,
-      title: 'Settings of the desktop app',
-      backgroundColor: windowBackground(),
-      webPreferences: secureWebPreferences(null),
-    })
-    this.#window.on('closed', () => options.onClosed())
     this.#show({})
-  }
-
-  get contents(): WebContents {
-    return this.#window.webContents
-  }
-
-  focus(): void {
-    this.#window.show()
-    this.#window.focus()
-  }
-
-  close(): void {
-    this.#window.close()
   }
 
   act(action: string, params: URLSearchParams): void {
@@ -94,13 +65,13 @@ export class SettingsWindow implements Tool {
 
   async #choose(draft: SettingsDraft): Promise<void> {
     const { authorities } = this.#options
-    const outcome = await chooseAuthority(this.#window, authorities)
+    const outcome = await chooseAuthority(this.window, authorities)
     if (outcome === 'cancelled') return
     this.#show({ draft, note: outcome === 'chosen' ? 'Trusted once Tidemark has started again.' : outcome.reason })
   }
 
   #show({ draft, note = null, problem = null }: Partial<SettingsPage>): void {
-    const { preferences, authorities, update, log } = this.#options
+    const { preferences, authorities, update } = this.#options
     const html = settingsPageHtml({
       draft: draft ?? keptDraft(preferences.current),
       update: update(),
@@ -108,7 +79,7 @@ export class SettingsWindow implements Tool {
       note,
       problem,
     })
-    this.#window.loadURL(documentUrl(html)).catch((thrown: unknown) => log.error('The settings are not shown.', thrown))
+    this.showDocument(html)
   }
 }
 

@@ -1,0 +1,85 @@
+import type { Log } from '../log'
+import type { ServerState } from '../server/local-server'
+import type { AppWindow } from '../windows/app-window'
+import type { LoadFailure } from '../windows/load-failure'
+import type { ShellPage } from '../windows/shell-page'
+import { addProfilePage, firstRunPage, profilesPage, serverPage, unreachablePage } from '../windows/shell-pages'
+import type { ProfileInUse } from './profile-in-use'
+import type { WindowSet } from './window-set'
+
+interface ProfileWindowsOptions {
+  readonly windows: WindowSet
+  readonly profile: ProfileInUse
+  readonly log: Log
+  /** Other windows are there, or they show something else. */
+  readonly onReplaced: () => void
+}
+
+/** What the windows of the app show: the profile in use from its server, or a page of the shell that says why not. */
+export class ProfileWindows {
+  readonly #windows: WindowSet
+  readonly #profile: ProfileInUse
+  readonly #log: Log
+  readonly #onReplaced: () => void
+
+  constructor({ windows, profile, log, onReplaced }: ProfileWindowsOptions) {
+    this.#windows = windows
+    this.#profile = profile
+    this.#log = log
+    this.#onReplaced = onReplaced
+  }
+
+  /** Opens one more; the first ones as they were left. */
+  open(): void {
+    const { open } = this.#profile
+    if (open === null) return this.openShell()
+    const isFirst = this.#windows.all.length === 0 || this.#profile.isSwitching
+    const page = open.local === null ? null : serverPage(open.local.server.state)
+    for (const window of isFirst ? this.#windows.openKept(open) : [this.#windows.open(open, false)]) {
+      if (open.origin !== null) window.showApp(open.origin)
+      else if (page !== null) window.showPage(page)
+    }
+  }
+
+  /** Opens one without a profile. page: by default the choice of where to work, or why the profiles cannot be read. */
+  openShell(page?: ShellPage): void {
+    const error = this.#profile.listError
+    this.#windows.open(null, true).showPage(page ?? (error === null ? firstRunPage() : profilesPage(error)))
+  }
+
+  /** Asks where to work next, in a window beside the others. */
+  addProfile(): void {
+    this.#windows.open(null, false).showPage(addProfilePage())
+  }
+
+  /** Opens the new ones before the old ones go: an app without a window ends. */
+  replace(open: () => void): void {
+    const earlier = this.#windows.all
+    this.#windows.keep(earlier)
+    open()
+    this.#profile.open?.local?.server.start()
+    for (const window of earlier) window.browserWindow.destroy()
+    this.#onReplaced()
+  }
+
+  /** The server of the profile in use has become so. */
+  showServer(state: ServerState): void {
+    if (this.#profile.isSwitching) return
+    const page = serverPage(state)
+    for (const window of this.#windows.all) {
+      if (state.kind === 'ready' && window.ownOrigin !== state.origin) window.showApp(state.origin)
+      else if (page !== null) window.showPage(page)
+    }
+    this.#onReplaced()
+  }
+
+  /** note: of what was done about it. */
+  showLoadFailure(failure: LoadFailure, window: AppWindow, note?: string): void {
+    const { open, isTeam } = this.#profile
+    const origin = window.ownOrigin ?? (isTeam ? open?.origin : undefined)
+    // Ours is being started again, or says itself what is wrong.
+    if (!origin || (open?.local && open.origin === null)) return
+    this.#log.error('A page did not load.', failure)
+    window.showPage(unreachablePage(origin, failure, isTeam, note))
+  }
+}
