@@ -13,12 +13,11 @@ import { setDefaultPolicy } from './default-policy'
 import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from './http-server'
 import { checkRequest } from './request-checks'
 import type { OfflineBuild } from './offline-build'
+import { answerTraced } from './observability/answer-traced'
 import { logRejections } from './observability/log-uncaught-errors'
 import { answerRefused, measureResponse } from './observability/measure-response'
 import { isMetricsReader, metricsPath } from './observability/metrics-access'
 import { setupReporting } from './observability/setup-reporting'
-import { isTraceTrusted } from './observability/trusted-trace'
-import type { Reporting } from './observability/reporting'
 import { queryRoutes } from './query/query-routes'
 import { withRequestContext } from './request-context'
 import type { Services } from './services'
@@ -98,7 +97,7 @@ export async function startHost({ services, webDir, isDevelopment, launchGate }:
         ? () => answerWith(services, handle, request, response)
         : () => void answerDirectly(services, request, response, origin, direct)
     if (reporting === null) run()
-    else answerTraced(reporting, services, request, response, direct === null, run)
+    else answerTraced(reporting, services, { request, response }, direct === null, run)
   }
   let isStopping = false
   accept.start((request, response) => {
@@ -151,20 +150,6 @@ function answerWith(
   // Routes measure themselves.
   if (!request.url?.startsWith('/api/')) measureResponse(log, request, response, 'page')
   withRequestContext(response, () => void handle(request, response))
-}
-
-/** Answers as part of the sender's trace where the sender may say so. */
-function answerTraced(
-  reporting: Reporting,
-  services: Services,
-  request: IncomingMessage,
-  response: ServerResponse,
-  hasSpans: boolean,
-  answer: () => void,
-): void {
-  void isTraceTrusted(request, services).then((isSenderTrusted) =>
-    reporting.runRequest(request, response, { isSenderTrusted, hasSpans }, answer),
-  )
 }
 
 function isForMetrics({ url = '/' }: IncomingMessage): boolean {

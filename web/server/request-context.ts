@@ -1,24 +1,12 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
+import { getRequestStore, withRequestStore } from './request-store'
 
 /** What a page knows of the request it answers: Next hands pages neither the request nor the response. */
-interface RequestContext {
+export interface RequestContext {
   /** Aborts when the reader went away before the answer was complete. */
   readonly signal: AbortSignal
   /** Answers with 404 although a page is drawn: `notFound()` would draw one only where scripts run. */
   readonly markNotFound: () => void
-}
-
-const symbol = Symbol.for('tidemark.request-context')
-
-/** Next bundles its pages apart from the host, so both meet over one well-known symbol, as `services.ts` does. */
-function storage(): AsyncLocalStorage<RequestContext> {
-  const known: unknown = Reflect.get(globalThis, symbol)
-  // Only this function writes under the symbol.
-  if (known !== undefined) return known as AsyncLocalStorage<RequestContext>
-  const made = new AsyncLocalStorage<RequestContext>()
-  Reflect.set(globalThis, symbol, made)
-  return made
 }
 
 /** Runs what answers a request; whatever it calls finds the request's context. */
@@ -36,10 +24,10 @@ export function withRequestContext(response: ServerResponse, answer: () => void)
   const markNotFound = () => {
     isNotFound = true
   }
-  storage().run({ signal: left.signal, markNotFound }, answer)
+  withRequestStore({ page: { signal: left.signal, markNotFound } }, answer)
 }
 
 /** The context of the request that is being answered; undefined outside the host, as in a build. */
 export function getRequestContext(): RequestContext | undefined {
-  return storage().getStore()
+  return getRequestStore()?.page
 }

@@ -25,12 +25,25 @@ export function scrubEnvelope([header, items]: ReportEnvelope): ReportEnvelope |
   return kept.length === 0 ? null : [scrubHeader(header), kept]
 }
 
+/** What the head of a trace may say: its sender may have written more. */
+const headKeys: ReadonlySet<string> = new Set([
+  'trace_id',
+  'public_key',
+  'environment',
+  'release',
+  'sample_rate',
+  'sample_rand',
+  'sampled',
+  'org_id',
+])
+
 function scrubHeader(header: object): object {
   const trace: unknown = Reflect.get(header, 'trace')
-  const transaction: unknown =
-    typeof trace === 'object' && trace !== null ? Reflect.get(trace, 'transaction') : undefined
-  const isNamed = typeof transaction === 'string' && typeof trace === 'object'
-  return isNamed ? { ...header, trace: { ...trace, transaction: scrubName(transaction) } } : header
+  if (typeof trace !== 'object' || trace === null) return header
+  const kept = Object.entries(trace).filter(([key, value]) => headKeys.has(key) && typeof value === 'string')
+  const transaction: unknown = Reflect.get(trace, 'transaction')
+  const named = typeof transaction === 'string' ? { transaction: scrubName(transaction) } : {}
+  return { ...header, trace: { ...Object.fromEntries(kept), ...named } }
 }
 
 /** What its sender keeps about it, as the rate before it was thinned, is not for others. */

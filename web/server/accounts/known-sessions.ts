@@ -1,6 +1,7 @@
 import type { AdmittedPerson, SignedIn } from '../team-services'
 import type { AccountDatabase } from './account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
+import { takeKnownAdmission } from './known-admission'
 import { listMemberships } from './memberships'
 
 interface KnownSessionsOptions {
@@ -43,6 +44,12 @@ export function createKnownSessions({ auth, database, clock }: KnownSessionsOpti
     .orderBy('organization.createdAt')
     .compile()
 
+  /** Neither at its end nor, where that counts, due to be moved on. */
+  const isAsGood = (expiresAt: Date, isRefreshed: boolean): boolean => {
+    const leftMs = expiresAt.getTime() - clock()
+    return leftMs > (isRefreshed ? (sessionSeconds - refreshSeconds) * 1000 : 0)
+  }
+
   const read = async (sessionId: string, isRefreshed: boolean): Promise<AdmittedPerson | null> => {
     const asked: typeof statement = { ...statement, parameters: [sessionId] }
     const { rows } = await database.executeQuery(asked)
@@ -50,8 +57,7 @@ export function createKnownSessions({ auth, database, clock }: KnownSessionsOpti
     if (first === undefined) return null
     const { userId, name, email } = first
     const expiresAt = new Date(first.expiresAt)
-    const leftMs = expiresAt.getTime() - clock()
-    if (leftMs <= 0 || (isRefreshed && leftMs <= (sessionSeconds - refreshSeconds) * 1000)) return null
+    if (!isAsGood(expiresAt, isRefreshed)) return null
     const memberships = rows.flatMap(({ orgId, slug, firstName, role }) =>
       orgId === null || slug === null || firstName === null || role === null ? [] : [{ orgId, slug, firstName, role }],
     )
@@ -64,6 +70,8 @@ export function createKnownSessions({ auth, database, clock }: KnownSessionsOpti
   ): Promise<AdmittedPerson | null> => {
     const cookie = headers.get('cookie')
     if (cookie === null) return null
+    const justRead = takeKnownAdmission(cookie)
+    if (justRead !== null && isAsGood(justRead.person.expiresAt, isRefreshed)) return justRead
     const sessionId = sessionIdsByCookie.get(cookie)
     const known = sessionId === undefined ? null : await read(sessionId, isRefreshed)
     if (known !== null) {

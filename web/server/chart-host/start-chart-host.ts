@@ -5,11 +5,11 @@ import { setDefaultPolicy } from '../default-policy'
 import { answerDirectly, findDirectRoute, refusing, type DirectAnswer } from '../direct-routes'
 import type { Host } from '../host'
 import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from '../http-server'
+import { answerTraced } from '../observability/answer-traced'
 import { logRejections } from '../observability/log-uncaught-errors'
 import { answerRefused } from '../observability/measure-response'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
-import { isTraceTrusted } from '../observability/trusted-trace'
 import { answerHealth, answerMetrics, answerReady } from '../probes'
 import { runQueryOptions } from '../query/answer-run-query'
 import { queryRoutes } from '../query/query-routes'
@@ -74,12 +74,7 @@ export async function startChartHost({ services }: { readonly services: Services
       return refuseWith(new TidemarkError('metrics-refused'))
     sayWhereFrom(request, isTrusted)
     if (reporting === null) answer(request, response)
-    else
-      void isTraceTrusted(request, services).then((isTraced) =>
-        reporting.runRequest(request, response, { isSenderTrusted: isTraced, hasSpans: false }, () =>
-          answer(request, response),
-        ),
-      )
+    else answerTraced(reporting, services, { request, response }, false, () => answer(request, response))
   }
 
   const server = createServer(accept)

@@ -5,6 +5,7 @@ const traceId = 'a'.repeat(32)
 const request = (changes: Partial<TracedRequest> = {}): TracedRequest => ({
   environment: 'production',
   head: ',sentry-environment=production',
+  followed: 'all',
   method: 'POST',
   url: '/api/replicache/push?x=1',
   ...changes,
@@ -58,6 +59,30 @@ describe('a request with a trace of its sender’s', () => {
       expect(drawn.draw).not.toBe(0.0001)
     },
   )
+})
+
+describe('a request whose parts nobody traces', () => {
+  const shareOf = (followed: number, draw: number) => {
+    const count = 10_000
+    const drawn = Array.from({ length: count }, () => drawRequest(request({ followed, ...sent(draw) })))
+    const live = drawn.filter(({ kind, isProfiled }) => kind === 'live' && isProfiled).length
+    expect(drawn.filter(({ kind, isProfiled }) => kind === 'late' && !isProfiled)).toHaveLength(count - live)
+    return live / count
+  }
+
+  test('is followed as often as one is to be profiled, and else made when it has ended', () => {
+    expect(Math.abs(shareOf(0.1, 0.0199) - 0.1)).toBeLessThan(4.5 * Math.sqrt((0.1 * 0.9) / 10_000))
+    expect(shareOf(0, 0.0199)).toBe(0)
+  })
+
+  test('is never followed while its outcome may still decide against it', () => {
+    expect(shareOf(1, 0.02)).toBe(0)
+  })
+
+  test('and whose number is none is not sent', () => {
+    const baggage = `sentry-trace_id=${traceId},sentry-sample_rand=0.0.1`
+    expect(drawRequest(request({ followed: 0, ...sent(0), baggage })).kind).toBe('none')
+  })
 })
 
 describe('of many requests without one', () => {

@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { headSampleRate, sureSampleRate } from '@tidemark/shared/observability/sampling-rules'
+import { getRequestStore, withRequestStore } from '../request-store'
 
 /** What of a request its trace is made of. url: path and query, as in Node's request. */
 export interface TracedRequest {
@@ -10,6 +10,11 @@ export interface TracedRequest {
   readonly head: string
   readonly method: string
   readonly url: string
+  /**
+   * Of those that are kept however they end, the share to follow while they run: all where whoever answers makes spans of its
+   * parts; else those that bring a profile.
+   */
+  readonly followed: 'all' | number
   /** The headers of a sender who may say which trace this belongs to; absent: it begins its own. */
   readonly sentryTrace?: string | undefined
   readonly baggage?: string | undefined
@@ -18,8 +23,8 @@ export interface TracedRequest {
 /**
  * One request's place in a trace, decided before it is answered: most are never sent, and then nothing is made of them.
  *
- * live: kept however it ends, so its parts are traced while it runs. late: its outcome decides; the trace is made at its
- * end, of what was measured. none: it is not sent.
+ * live: kept however it ends, and followed while it runs. late: its transaction is made at its end, of what was measured, if
+ * its outcome keeps it. none: it is not sent.
  */
 export interface RequestTrace {
   readonly kind: 'live' | 'late' | 'none'
@@ -30,6 +35,12 @@ export interface RequestTrace {
   readonly headers: { readonly sentryTrace: string; readonly baggage: string | undefined }
   /** The trace's one random number; undefined where its sender is of before there was one. */
   readonly draw: number | undefined
+  /** The rate of the decision that it is begun with. */
+  readonly headRate: number
+  /** The span of the sender that it is a part of; absent where the trace begins here. */
+  readonly parentSpanId: string | undefined
+  /** Whether it is followed for a profile. */
+  readonly isProfiled: boolean
   /** Unix milliseconds. */
   readonly startedAt: number
   /** Who asks, once that is known. */
@@ -38,14 +49,25 @@ export interface RequestTrace {
 
 /** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
 export function drawRequest(request: TracedRequest): RequestTrace {
-  const { environment, url: target } = request
+  const { environment, url: target, followed } = request
   const given = request.sentryTrace === undefined ? null : parseTrace(request.sentryTrace, request.baggage)
   const situation = { environment, target, parentSampled: given?.isSampled }
   const draw = given === null ? Math.random() : given.draw
-  const [head, sure] = [headSampleRate(situation), sureSampleRate(situation)]
+  const headRate = headSampleRate(situation)
   // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
-  const kind = draw === undefined || draw < sure ? 'live' : draw < head ? 'late' : 'none'
-  return new DrawnRequest(kind, request, given, draw, head)
+  if (draw === undefined) return new DrawnRequest('live', request, { given, draw, headRate })
+  if (!(draw < headRate)) return new DrawnRequest('none', request, { given, draw, headRate })
+  const isSure = draw < sureSampleRate(situation)
+  if (isSure && followed === 'all') return new DrawnRequest('live', request, { given, draw, headRate })
+  const isProfiled = isSure && Math.random() < Number(followed)
+  return new DrawnRequest(isProfiled ? 'live' : 'late', request, { given, draw, headRate, isProfiled })
+}
+
+interface Draw {
+  readonly given: GivenTrace | null
+  readonly draw: number | undefined
+  readonly headRate: number
+  readonly isProfiled?: boolean
 }
 
 /** Most requests are never sent, and nobody asks for their ids: they are made when somebody does. */
@@ -53,25 +75,21 @@ class DrawnRequest implements RequestTrace {
   readonly kind: RequestTrace['kind']
   readonly request: TracedRequest
   readonly draw: number | undefined
+  readonly headRate: number
+  readonly isProfiled: boolean
   readonly startedAt = Date.now()
   actor: Actor | undefined = undefined
   readonly #given: GivenTrace | null
-  readonly #head: number
   #traceId: string | undefined
   #spanId: string | undefined
 
-  constructor(
-    kind: RequestTrace['kind'],
-    request: TracedRequest,
-    given: GivenTrace | null,
-    draw: number | undefined,
-    head: number,
-  ) {
+  constructor(kind: RequestTrace['kind'], request: TracedRequest, { given, draw, headRate, isProfiled = false }: Draw) {
     this.kind = kind
     this.request = request
     this.draw = draw
+    this.headRate = headRate
+    this.isProfiled = isProfiled
     this.#given = given
-    this.#head = head
   }
 
   get traceId(): string {
@@ -82,9 +100,13 @@ class DrawnRequest implements RequestTrace {
     return (this.#spanId ??= hex(8))
   }
 
+  get parentSpanId(): string | undefined {
+    return this.#given?.spanId
+  }
+
   get headers(): RequestTrace['headers'] {
     if (this.#given !== null) return { sentryTrace: this.#given.header, baggage: this.request.baggage }
-    const sampling = `sentry-sample_rand=${this.draw},sentry-sample_rate=${this.#head}`
+    const sampling = `sentry-sample_rand=${this.draw},sentry-sample_rate=${this.headRate}`
     return {
       sentryTrace: `${this.traceId}-${this.spanId}`,
       baggage: `sentry-trace_id=${this.traceId},${sampling}${this.request.head}`,
@@ -92,30 +114,29 @@ class DrawnRequest implements RequestTrace {
   }
 }
 
-const requests = new AsyncLocalStorage<RequestTrace>()
-
 /** Runs what answers a request; whatever it calls finds the request's trace. */
 export function withRequestTrace(trace: RequestTrace, answer: () => void): void {
-  requests.run(trace, answer)
+  withRequestStore({ trace }, answer)
 }
 
 export function getRequestTrace(): RequestTrace | undefined {
-  return requests.getStore()
+  return getRequestStore()?.trace
 }
 
 interface GivenTrace {
   readonly header: string
   readonly traceId: string
+  readonly spanId: string
   readonly isSampled: boolean | undefined
   readonly draw: number | undefined
 }
 
 function parseTrace(header: string, baggage: string | undefined): GivenTrace | null {
-  const [, traceId, flag] = /^([0-9a-f]{32})-[0-9a-f]{16}(?:-([01]))?$/.exec(header.trim()) ?? []
-  if (traceId === undefined) return null
+  const [, traceId, spanId, flag] = /^([0-9a-f]{32})-([0-9a-f]{16})(?:-([01]))?$/.exec(header.trim()) ?? []
+  if (traceId === undefined || spanId === undefined) return null
   const text = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/.exec(baggage ?? '')?.[1]
   const draw = text === undefined ? undefined : Number(text)
-  return { header, traceId, isSampled: flag === undefined ? undefined : flag === '1', draw }
+  return { header, traceId, spanId, isSampled: flag === undefined ? undefined : flag === '1', draw }
 }
 
 function hex(bytes: number): string {

@@ -6,16 +6,18 @@ import { nodePropagationTargets } from '@tidemark/shared/observability/propagati
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import { profilesSampleRate } from '@tidemark/shared/observability/reporting-constants'
 import { createReportingHooks, parentSampleRateKey } from '@tidemark/shared/observability/reporting-hooks'
-import { effectiveSampleRate, ratedPathOf, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
+import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import { readSessionContext, type ContextSources } from '@tidemark/shared/observability/session-context'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
+import { attributesOfRequest, endedTransaction, keptRateOf, nameOf, requestOp } from './ended-transaction'
 import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
-import { drawRequest, getRequestTrace, withRequestTrace, type RequestTrace, type TracedRequest } from './request-trace'
+import { drawRequest, getRequestTrace, withRequestTrace, type RequestTrace } from './request-trace'
+import { shareRequestStore } from './share-request-store'
 
 // CommonJS that re-exports in a loop: Node finds none of its names in an import.
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
@@ -56,7 +58,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     defaultIntegrations: false,
     integrations: [
       Sentry.linkedErrorsIntegration(),
-      Sentry.nodeContextIntegration({ device: false, culture: false, cloudResource: false }),
+      Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false }),
       Sentry.nativeNodeFetchIntegration({ breadcrumbs: true }),
       Sentry.onUncaughtExceptionIntegration(),
       ...profiling,
@@ -67,19 +69,27 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
     ...hooks,
     beforeSend,
-    profilesSampleRate,
+    beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(event)),
+    // Where one is followed for a profile alone, that was drawn before.
+    profilesSampler: ({ attributes }) => (attributes?.[profiledAttribute] === true ? 1 : profilesSampleRate),
     transport: createScrubbedTransport(Sentry.makeNodeTransport),
+    // Else each report opens a connection of its own, which takes longer than to make it.
+    transportOptions: { keepAlive: true },
   })
+  shareRequestStore(new Sentry.SentryContextManager())
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
 
   const head = headOf(config)
+  const profiledShare = profiling.length === 0 ? 0 : profilesSampleRate
   gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
     runRequest: (request, response, { isSenderTrusted, hasSpans }, answer) => {
-      const given = takeTraceHeaders(request)
+      const given = traceHeadersOf(request)
+      if (hasSpans) dropTraceHeaders(request)
       const { method = 'GET', url = '/' } = request
-      const trace = drawRequest({ environment, head, method, url, ...(isSenderTrusted ? given : {}) })
+      const followed = hasSpans ? 'all' : profiledShare
+      const trace = drawRequest({ environment, head, method, url, followed, ...(isSenderTrusted ? given : {}) })
       withRequestTrace(trace, () => {
         if (trace.kind === 'live')
           return inTrace(trace, () => (hasSpans ? answer() : inRootSpan(trace, response, answer)))
@@ -148,9 +158,18 @@ function inTrace<T>({ headers }: RequestTrace, run: () => T): T {
   })
 }
 
+/** Next makes one more transaction of each page, of its proxy, which lets all requests pass and so tells a success of each. */
+function isOfProxy({ contexts }: { readonly contexts?: { readonly trace?: { readonly op?: string } } }): boolean {
+  return contexts?.trace?.op === 'http.server.middleware'
+}
+
+const profiledAttribute = 'tidemark.profiled'
+
 /** Until the response is at its end, whoever ends it. */
-function inRootSpan({ request, startedAt }: RequestTrace, response: ServerResponse, answer: () => void): void {
-  Sentry.startSpanManual({ ...spanOf(request), forceTransaction: true }, (span, end) => {
+function inRootSpan(trace: RequestTrace, response: ServerResponse, answer: () => void): void {
+  const { request, startedAt, isProfiled } = trace
+  const attributes = { ...attributesOfRequest(request), [profiledAttribute]: isProfiled }
+  Sentry.startSpanManual({ name: nameOf(request), op: requestOp, attributes, forceTransaction: true }, (span, end) => {
     response.once('close', () => {
       span.setAttribute('http.response.status_code', response.statusCode)
       // Where no route has noted how it ended, as when it was refused before.
@@ -162,11 +181,6 @@ function inRootSpan({ request, startedAt }: RequestTrace, response: ServerRespon
   })
 }
 
-function spanOf({ method, url }: TracedRequest) {
-  const attributes = { 'http.method': method, 'http.target': url }
-  return { name: `${method} ${url.replace(/\?.*$/s, '')}`, op: 'http.server', attributes }
-}
-
 /** Within the running request's trace, which the SDK knows only where its parts are traced. */
 function inRequest(run: () => void): void {
   const trace = getRequestTrace()
@@ -174,23 +188,29 @@ function inRequest(run: () => void): void {
   else inTrace(trace, run)
 }
 
-/** Makes the trace of a request whose outcome decided for it, once, of what was measured. */
+/** Sends the transaction of a request that its outcome keeps, once, of what was measured. */
 function noteOnce(trace: RequestTrace): (outcome: RequestOutcome) => void {
   let isNoted = false
   return (outcome) => {
     if (isNoted) return
     isNoted = true
-    const { request, draw = 1, startedAt, actor } = trace
-    const path = ratedPathOf(request.url)
-    const rate = path === undefined ? undefined : effectiveSampleRate(request.environment, path, outcome)
-    if (path === undefined || rate === undefined || draw >= rate) return
-    inTrace(trace, () => {
-      tellScope(actor)
-      const span = Sentry.startInactiveSpan({ ...spanOf(request), startTime: startedAt / 1000 })
-      span.setAttributes(attributesOf(outcome))
-      span.end((startedAt + outcome.durationMs) / 1000)
-    })
+    const rate = keptRateOf(trace, outcome)
+    // After the answer, which is on its way by then.
+    if (rate !== null) setImmediate(() => sendEnded(trace, outcome, rate))
   }
+}
+
+function sendEnded(trace: RequestTrace, outcome: RequestOutcome, rate: number): void {
+  const transaction = endedTransaction(trace, outcome, { rate, sources: sourcesOf(trace.actor), statusOf })
+  // Scopes of its own: those around know of other requests.
+  const capturedSpanIsolationScope = new Sentry.Scope()
+  const sdkProcessingMetadata = { ...transaction.sdkProcessingMetadata, capturedSpanIsolationScope }
+  Sentry.getClient()?.captureEvent({ ...transaction, sdkProcessingMetadata }, {}, new Sentry.Scope())
+}
+
+function statusOf(status: number): string {
+  const { code, message } = Sentry.getSpanStatusFromHttpCode(status)
+  return code === 1 ? 'ok' : (message ?? 'unknown_error')
 }
 
 function attributesOf({ status, durationMs }: RequestOutcome) {
@@ -212,16 +232,16 @@ function sourcesOf(actor: Actor | undefined): ContextSources {
   return { session: () => ({ userId, orgId, isDesktopApp: isInDesktopApp }), featureFlags: () => getLastFlags(actor) }
 }
 
-/** Takes the trace headers off: Next would read them again, trusted or not. */
-function takeTraceHeaders({ headers }: IncomingMessage) {
+function traceHeadersOf({ headers }: IncomingMessage) {
   const baggage = headers['baggage']
   const sentryTrace = headers['sentry-trace']
-  delete headers['sentry-trace']
-  delete headers['baggage']
-  delete headers['traceparent']
-  delete headers['tracestate']
   return {
     sentryTrace: typeof sentryTrace === 'string' ? sentryTrace : undefined,
     baggage: Array.isArray(baggage) ? baggage.join(',') : baggage,
   }
+}
+
+/** Next would read them again, trusted or not. */
+function dropTraceHeaders({ headers }: IncomingMessage): void {
+  for (const name of ['sentry-trace', 'baggage', 'traceparent', 'tracestate']) delete headers[name]
 }

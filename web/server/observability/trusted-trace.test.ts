@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Services } from '../services'
-import { isTraceTrusted } from './trusted-trace'
+import { judgeTrace } from './trusted-trace'
 
 // Only the mode is read in local mode.
 const local = { config: { mode: 'local' } } as unknown as Services
@@ -13,5 +13,5 @@ test.each([
   ['a typed address', { ...trace, 'sec-fetch-site': 'none' }, false],
   ['a page of ours without a trace', { 'sec-fetch-site': 'same-origin' }, false],
 ])('%s is trusted with a trace: %o', async (_, headers, isTrusted) => {
-  expect(await isTraceTrusted({ headers }, local)).toBe(isTrusted)
+  expect((await judgeTrace({ headers }, local)).isTrusted).toBe(isTrusted)
 })

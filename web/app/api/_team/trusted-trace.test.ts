@@ -3,7 +3,8 @@ import { actorOf } from '@/server/actor'
 import { openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
 import { createChartPasses } from '@/server/chart-host/chart-passes'
 import { createChartTokens, grantsHashOf } from '@/server/chart-host/chart-tokens'
-import { isTraceTrusted } from '@/server/observability/trusted-trace'
+import { judgeTrace } from '@/server/observability/trusted-trace'
+import { withRequestStore } from '@/server/request-store'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { findTeamRoute } from './team-routes'
 
@@ -21,7 +22,7 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     workspace = made.workspace.id
   })
   afterAll(() => bed.dispose())
-  const isTrusted = (headers: Record<string, string>) => isTraceTrusted({ headers }, bed.services)
+  const isTrusted = async (headers: Record<string, string>) => (await judgeTrace({ headers }, bed.services)).isTrusted
 
   test('one of our pages with a session, whichever of several workspaces it means', async () => {
     await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Another', slug: 'another' } })
@@ -47,6 +48,20 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     expect(await isTrusted({ ...ownPage, authorization: `Bearer ${secret}` })).toBe(false)
   })
 
+  test('what was read for it answers the request, once, and no other cookie', async () => {
+    const { admission } = await judgeTrace({ headers: { ...ownPage, cookie: owner.cookie } }, bed.services)
+    if (!admission?.admitted) throw new Error('a session was read')
+    // Told apart from what the tables say.
+    const known = { ...admission, admitted: { ...admission.admitted, memberships: [] } }
+    const ask = async (cookie: string) =>
+      await withRequestStore({ admission: known }, () =>
+        actorOf(new Headers({ cookie }), bed.services, { id: workspace }),
+      )
+    expect(await ask(`${owner.cookie}; other=1`)).toMatchObject({ userId: owner.id })
+    await expect(ask(owner.cookie)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await ask(owner.cookie)).toMatchObject({ userId: owner.id })
+  })
+
   test('at the chart host whoever shows a valid pass, from whatever origin, and no cookie', async () => {
     const audience = 'https://charts.example'
     const tokens = createChartTokens({ secrets: ['a secret of a test that is long enough'], audience, clock: Date.now })
@@ -58,8 +73,8 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     const session = await bed.team.accounts.getSignedIn(headers)
     const claims = { sub: owner.id, org: workspace, sid: session?.sessionId ?? '', grants: grantsHashOf(actor) }
     const pass = await tokens.sign(claims)
-    const asked = (given: Record<string, string>) =>
-      isTraceTrusted({ headers: { ...trace, 'sec-fetch-site': 'cross-site', ...given } }, services)
+    const asked = async (given: Record<string, string>) =>
+      (await judgeTrace({ headers: { ...trace, 'sec-fetch-site': 'cross-site', ...given } }, services)).isTrusted
     expect(await asked({ authorization: `Bearer ${pass}` })).toBe(true)
     expect(await asked({ authorization: `Bearer ${pass}x` })).toBe(false)
     expect(await asked({ authorization: `Bearer ${await tokens.sign({ ...claims, sid: 'ended' })}` })).toBe(false)
