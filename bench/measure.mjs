@@ -42,6 +42,21 @@ export function percentile(values, share) {
 }
 
 /**
+ * The median of values, and the interval that holds the true one with a certainty of 95 %, whatever they are spread like: the
+ * values whose ranks are that far from the middle.
+ *
+ * @param {readonly number[]} values
+ */
+export function medianOf(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const reach = 1.96 * Math.sqrt(sorted.length) * 0.5
+  const low = sorted[Math.max(0, Math.floor(sorted.length / 2 - reach))]
+  const high = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length / 2 + reach))]
+  if (low === undefined || high === undefined) throw new RangeError('no values')
+  return { median: percentile(sorted, 0.5), low, high }
+}
+
+/**
  * Milliseconds of each of `count` runs, one after the other, after a few that warm up.
  *
  * @param {number} count @param {() => Promise<unknown>} work

@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { BuiltServer } from '../scripts/built-server.mjs'
 import { IngestServer } from '../scripts/telemetry-ingest.mjs'
-import { percentile } from './measure.mjs'
+import { medianOf } from './measure.mjs'
+import { processorMsOf } from './processor-time.mjs'
 import { runBench } from './run-bench.mjs'
 
-const rounds = 10
-const roundMs = 3_000
+const rounds = 25
+const requestsPerRound = 200
+/** Of one server, before the next one's turn: the shorter, the more alike is what the rest of the machine does meanwhile. */
+const requestsPerTurn = 20
+const warmUpRounds = 5
 const clients = 4
+/** For what is done after the last answer, as sending reports. */
+const settleMs = 60
 
 const pull = JSON.stringify({
   pullVersion: 1,
@@ -20,122 +25,169 @@ const query = JSON.stringify({
   items: [{ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT 42 AS answer' }, cache: { mode: 'fresh' } }],
 })
 
-/** @type {readonly (readonly [what: string, path: string, body: (client: string, id: number) => string])[]} */
+/** @typedef {{ what: string, path: string, rate: number, body: (client: string, id: number) => string }} Asked */
+
+/** rate: of these requests so many are kept. @type {readonly Asked[]} */
 const requests = [
-  ['push', '/api/replicache/push', pushOf],
-  ['pull', '/api/replicache/pull', () => pull],
-  ['run-query', '/api/chart/run-query', () => query],
+  { what: 'push', path: '/api/replicache/push', rate: 0.02, body: pushOf },
+  { what: 'pull', path: '/api/replicache/pull', rate: 0.05, body: () => pull },
+  { what: 'run-query', path: '/api/chart/run-query', rate: 0.01, body: () => query },
 ]
 
 /**
- * What reports cost a request, as in production: requests a second, and processor time, which says the same where the machine is
- * not alone. In turns, so that both meet the same neighbours.
+ * What reports cost a request, in processor time of the server and in requests a second: three servers, without reports, with
+ * reports none of which are kept, and with reports as in production, asked in short sides. What is compared is rounds of such turns,
+ * pair by pair, so that other work on the machine falls on all alike.
+ *
+ * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each round keeps its share exactly.
  */
 async function measure() {
   const ingest = await IngestServer.start()
-  const off = await BuiltServer.create()
-  const on = await BuiltServer.create({
-    ERROR_REPORTING_ENABLED: '1',
-    SENTRY_DSN: ingest.dsn,
-    TIDEMARK_ENVIRONMENT: 'production',
-  })
+  const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: ingest.dsn }
+  const servers = {
+    off: await BuiltServer.create(),
+    none: await BuiltServer.create({ ...reporting, TIDEMARK_ENVIRONMENT: 'staging' }),
+    on: await BuiltServer.create({ ...reporting, TIDEMARK_ENVIRONMENT: 'production' }),
+  }
   try {
-    await off.start()
-    await on.start()
-    // Pages switch on what follows a request through Node, for good, whether there are reports or not.
-    for (const { origin } of [off, on]) await (await fetch(origin)).text()
-    const rows = []
-    for (const [what, path, body] of requests) {
-      const [offRounds, onRounds] = [new Rounds(off, path, body), new Rounds(on, path, body)]
-      await countRequests(off.origin, path, body)
-      await countRequests(on.origin, path, body)
-      for (let round = 0; round < rounds; round += 1) {
-        for (const side of round % 2 === 0 ? [offRounds, onRounds] : [onRounds, offRounds]) await side.run()
-      }
-      rows.push({ what: `${what}: reports off`, value: offRounds.perSecond, unit: '/s' })
-      rows.push({ what: `${what}: reports on`, value: onRounds.perSecond, unit: '/s' })
-      const lost = (1 - onRounds.perSecond / offRounds.perSecond) * 100
-      rows.push({ what: `${what}: cost of reports`, value: lost, unit: '%', limit: 2 })
-      const [without, with_] = [offRounds.cpuMsEach, onRounds.cpuMsEach]
-      if (without === null || with_ === null) continue
-      const note = `${without.toFixed(2)} ms off, ${with_.toFixed(2)} ms on`
-      rows.push({
-        what: `${what}: cost in processor time`,
-        value: (with_ / without - 1) * 100,
-        unit: '%',
-        limit: 2,
-        note,
-      })
+    for (const server of Object.values(servers)) {
+      await server.start()
+      // Pages switch on what follows a request through Node, for good, whether there are reports or not.
+      await (await fetch(server.origin)).text()
     }
+    const rows = []
+    for (const asked of requests) rows.push(...(await compare(servers, asked)))
     return rows
   } finally {
-    await off.remove()
-    await on.remove()
+    for (const server of Object.values(servers)) await server.remove()
     await ingest.close()
   }
 }
 
-/** The rounds of one server; of its figures the medians count. */
-class Rounds {
-  /** @type {number[]} */ #perSecond = []
-  /** @type {number[]} */ #cpuMs = []
+/** @param {Readonly<Record<'off' | 'none' | 'on', BuiltServer>>} servers @param {Asked} asked */
+async function compare(servers, asked) {
+  const sides = {
+    off: new Side(servers.off, asked, false),
+    none: new Side(servers.none, asked, true),
+    on: new Side(servers.on, asked, true),
+  }
+  const inTurn = Object.values(sides)
+  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+    const draws = shuffled(Array.from({ length: requestsPerRound }, (_, index) => (index + 0.5) / requestsPerRound))
+    for (const side of inTurn) side.begin()
+    for (let at = 0; at < requestsPerRound; at += requestsPerTurn) {
+      for (const side of inTurn) await side.ask(draws.slice(at, at + requestsPerTurn))
+      // Nobody always comes after the same other.
+      inTurn.push(...inTurn.splice(0, 1 + ((at / requestsPerTurn) % 2)))
+    }
+    await new Promise((resolve) => setTimeout(resolve, settleMs))
+    for (const side of inTurn) side.end(round >= warmUpRounds)
+  }
+  const { what } = asked
+  const rows = [
+    { what: `${what}: reports off`, value: medianOf(sides.off.perSecond).median, unit: '/s' },
+    row(`${what}: a second, fewer`, ratios(sides.off.perSecond, sides.on.perSecond), 2),
+  ]
+  const [off, none, on] = [sides.off.processorMs, sides.none.processorMs, sides.on.processorMs]
+  if (off.length === 0) return rows
+  const each = medianOf(off).median
+  const kept = on.map((ms, round) => ((ms - (none[round] ?? 0)) * 1000) / asked.rate)
+  return [
+    ...rows,
+    { what: `${what}: processor time, reports off`, value: each, unit: 'ms' },
+    row(`${what}: more of it, none kept`, ratios(none, off), 2),
+    row(`${what}: more of it, as in production`, ratios(on, off), 2),
+    { ...row(`${what}: for one that is kept`, kept), unit: 'µs' },
+  ]
+}
+
+/** How much larger, in percent, each value is than the one of the same round. @param {readonly number[]} values @param {readonly number[]} than */
+function ratios(values, than) {
+  return values.map((value, round) => (value / (than[round] ?? value) - 1) * 100)
+}
+
+/** @param {string} what @param {readonly number[]} values @param {number} [limit] */
+function row(what, values, limit) {
+  const { median, low, high } = medianOf(values)
+  const note = `95 %: ${low.toFixed(1)} to ${high.toFixed(1)}`
+  return { what, value: median, unit: '%', note, ...(limit === undefined ? {} : { limit }) }
+}
+
+/** One server: of each round, requests a second, and processor time for one request. */
+class Side {
+  /** @type {number[]} */ perSecond = []
+  /** Milliseconds; none where the system does not tell. @type {number[]} */ processorMs = []
   #server
-  #path
-  #body
+  #asked
+  #isTraced
+  #clients = Array.from({ length: clients }, () => ({ name: `bench-${crypto.randomUUID()}`, count: 0 }))
+  #tookMs = 0
+  /** @type {number | null} */ #before = null
 
-  /** @param {BuiltServer} server @param {string} path @param {(client: string, id: number) => string} body */
-  constructor(server, path, body) {
+  /** @param {BuiltServer} server @param {Asked} asked @param {boolean} isTraced whether its pages would name their traces */
+  constructor(server, asked, isTraced) {
     this.#server = server
-    this.#path = path
-    this.#body = body
+    this.#asked = asked
+    this.#isTraced = isTraced
   }
 
-  async run() {
-    const [cpu, startedAt] = [cpuMsOf(this.#server.pid), performance.now()]
-    const count = await countRequests(this.#server.origin, this.#path, this.#body)
-    this.#perSecond.push((count * 1000) / (performance.now() - startedAt))
-    const after = cpuMsOf(this.#server.pid)
-    if (cpu !== null && after !== null) this.#cpuMs.push((after - cpu) / count)
+  begin() {
+    this.#tookMs = 0
+    this.#before = processorMsOf(this.#server.pid ?? 0)
   }
 
-  get perSecond() {
-    return percentile(this.#perSecond, 0.5)
+  /** Once for each draw. @param {number[]} draws */
+  async ask(draws) {
+    const startedAt = performance.now()
+    await Promise.all(this.#clients.map((client) => this.#askAs(client, draws)))
+    this.#tookMs += performance.now() - startedAt
   }
 
-  /** Milliseconds of processor time for one request; null where the system does not tell. */
-  get cpuMsEach() {
-    return this.#cpuMs.length === 0 ? null : percentile(this.#cpuMs, 0.5)
+  /** All the time since it began counts: between its turns a server does what its requests left to do. @param {boolean} isKept */
+  end(isKept) {
+    const after = processorMsOf(this.#server.pid ?? 0)
+    if (!isKept) return
+    this.perSecond.push((requestsPerRound * 1000) / this.#tookMs)
+    if (this.#before !== null && after !== null) this.processorMs.push((after - this.#before) / requestsPerRound)
+  }
+
+  /** One after the other, until all are asked. @param {{ name: string, count: number }} client @param {number[]} draws */
+  async #askAs(client, draws) {
+    const { path, body, rate } = this.#asked
+    for (let draw = draws.pop(); draw !== undefined; draw = draws.pop()) {
+      client.count += 1
+      const response = await fetch(`${this.#server.origin}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'sec-fetch-site': 'same-origin',
+          ...(this.#isTraced ? traceOf(draw, rate) : {}),
+        },
+        body: body(client.name, client.count),
+      })
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+    }
   }
 }
 
-/** Processor time of a process so far, on Linux, in steps of 10 ms. @param {number | null} pid */
-function cpuMsOf(pid) {
-  if (process.platform !== 'linux' || pid === null) return null
-  // After the name, which may hold anything, the 12th and 13th fields are ticks of a hundredth of a second.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
+/** As the page's SDK names the trace of a request, which it has decided about itself. @param {number} draw @param {number} rate */
+function traceOf(draw, rate) {
+  const traceId = crypto.randomUUID().replaceAll('-', '')
+  const isKept = draw < rate
+  const head = `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=0.05,sentry-sampled=${isKept}`
+  return {
+    'sentry-trace': `${traceId}-${traceId.slice(16)}-${isKept ? 1 : 0}`,
+    baggage: `sentry-environment=production,sentry-public_key=local,${head}`,
+  }
 }
 
-/** @param {string} origin @param {string} path @param {(client: string, id: number) => string} body */
-async function countRequests(origin, path, body) {
-  let count = 0
-  const endsAt = performance.now() + roundMs
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      const client = `bench-${crypto.randomUUID()}`
-      for (let id = 1; performance.now() < endsAt; id += 1) {
-        const response = await fetch(`${origin}${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-          body: body(client, id),
-        })
-        await response.arrayBuffer()
-        if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-        count += 1
-      }
-    }),
-  )
-  return count
+/** @param {readonly number[]} values */
+function shuffled(values) {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ value }) => value)
 }
 
 /**

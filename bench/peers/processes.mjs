@@ -117,7 +117,7 @@ export function cpuOfTree(pid) {
 const msPerTick = 10
 
 /** A process and all below it; none where the system does not list them. @param {number} pid */
-function treeOf(pid) {
+export function treeOf(pid) {
   if (process.platform !== 'linux') return []
   const parents = new Map(
     readdirSync('/proc')
