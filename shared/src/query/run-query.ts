@@ -102,7 +102,8 @@ export const truncationSchema = z.object({
 /**
  * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).
  * truncated: null when everything is there; `total` when it is known. filtersAfterLimit: the query's own LIMIT came before the
- * filters, which had only those rows left to narrow. asOf: ISO time of the execution.
+ * filters, which had only those rows left to narrow. calculatedIn: the zone of days and hours, where the database does not know the
+ * one that was asked for. asOf: ISO time of the execution.
  * timing: milliseconds per phase.
  */
 export const runResultSchema = z.object({
@@ -116,6 +117,7 @@ export const runResultSchema = z.object({
   appliedFilters: z.array(z.string()),
   ignoredFilters: z.array(z.string()),
   filtersAfterLimit: z.literal(true).optional(),
+  calculatedIn: z.string().optional(),
   timing: z.object({
     queueMs: z.number(),
     planMs: z.number(),

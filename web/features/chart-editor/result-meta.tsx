@@ -1,7 +1,7 @@
 import { usePageEnvironment } from '@/client/page-environment'
 import { ageText } from '@/features/dashboards/age-text'
 import { placeText } from '@/features/dashboards/place-text'
-import { durationText, rowsText, secondsText } from '@/features/dashboards/result-summary'
+import { durationText, rowsText, secondsText, zoneText } from '@/features/dashboards/result-summary'
 import { useElapsedMs } from '@/features/dashboards/use-elapsed'
 import { Button } from '@/ui/button'
 import type { ChartRun } from './use-chart-run'
@@ -39,6 +39,7 @@ export function ResultMeta({ run }: { readonly run: ChartRun }) {
     ...(run.isSelection ? ['Selection'] : []),
     rowsText(result, locale),
     `${columns} ${columns === 1 ? 'column' : 'columns'}`,
+    ...zoneText(result),
     `as of ${ageText(Number.isNaN(asOf) ? receivedAt : asOf, now)}${isOffline ? ' (offline copy)' : ''}`,
     durationText(result.timing, locale),
   ]

@@ -177,6 +177,12 @@ describe('a chart tile', () => {
     expect(render(ready).text).not.toContain('LIMIT')
   })
 
+  it('says in which zone its database calculated, where that is not the one that was asked for', () => {
+    const { text } = render({ ...ready, result: { ...result, calculatedIn: 'UTC' } })
+    expect(text).toContain('2 of 2 rows · the database calculated in UTC · as of 12 s ago')
+    expect(render(ready).text).not.toContain('calculated')
+  })
+
   it('says that it is offline and how old its numbers are', () => {
     expect(render({ ...ready, stale: 'offline' }).text).toContain('Offline · as of 12 s ago · 2 of 2 rows')
   })

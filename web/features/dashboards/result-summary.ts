@@ -23,6 +23,11 @@ export function rowsText({ rowCount, truncated }: Pick<RunResult, 'rowCount' | '
     : `First ${count(rowCount)} of ${count(total)} ${noun(total)}`
 }
 
+/** Which zone the days and hours are of, where the database does not know the one that was asked for. */
+export function zoneText({ calculatedIn }: Pick<RunResult, 'calculatedIn'>): readonly string[] {
+  return calculatedIn === undefined ? [] : [`the database calculated in ${calculatedIn}`]
+}
+
 /** How long the run took from asking to answer: `38 ms`, `1.2 s`. */
 export function durationText(timing: RunResult['timing'], locale: string): string {
   const totalMs = timing.queueMs + timing.planMs + timing.executeMs + timing.fetchMs + timing.encodeMs

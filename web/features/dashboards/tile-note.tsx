@@ -3,7 +3,7 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { QueryState } from '@/client/use-query-result'
 import { ageText } from './age-text'
 import { placeText } from './place-text'
-import { durationText, rowsText, secondsText } from './result-summary'
+import { durationText, rowsText, secondsText, zoneText } from './result-summary'
 import { FooterButton, type TileNote } from './tile-footer'
 
 /** From here on a run says that it runs, and how long; then that it can be stopped. */
@@ -46,6 +46,7 @@ export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: Til
     parts: [
       rowsText(result, locale),
       ...(result.filtersAfterLimit ? ['filtered after the query’s LIMIT'] : []),
+      ...zoneText(result),
       asOf(result),
       durationText(result.timing, locale),
     ],

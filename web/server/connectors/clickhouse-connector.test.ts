@@ -23,6 +23,7 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
     slow: (marker) => `SELECT count(), '${marker}' AS marker FROM system.numbers`,
     million: 'SELECT number + 1 AS n FROM system.numbers LIMIT 1000000',
     instant: "toDateTime('2024-07-01 12:00:00', 'UTC')",
+    unknownZone: { asked: 'Asia/Tokyo', calculated: 'Etc/UTC' },
     lacks: new Set(['parameters', 'repeated-names', 'foreign-keys']),
     values: [
       ['NULL', 'text', null],

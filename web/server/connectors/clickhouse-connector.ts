@@ -199,7 +199,8 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
             ({ type }) => clickhouseType(type, zones).encode,
             stop,
           )
-          return finishRun(collected, fieldsOf(collected.columns, zones), filtered, planMs)
+          const calculated = server.hasSessionZone && !server.isReadOnlyUser ? timeZone : server.zone
+          return finishRun(collected, fieldsOf(collected.columns, zones), filtered, planMs, { ...zones, calculated })
         },
       )
     } catch (thrown) {

@@ -50,6 +50,8 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   /** What a test of the connection says answered. */
   readonly serverName: RegExp
   readonly schemaName: (settings: Settings) => string
+  /** A zone that the server that is tested on does not calculate in, and the one that it takes instead. */
+  readonly unknownZone?: { readonly asked: string; readonly calculated: string }
   /** What the server that is tested on cannot do. */
   readonly lacks?: ReadonlySet<'parameters' | 'repeated-names' | 'foreign-keys'>
 }
@@ -82,7 +84,8 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
       const result = await connector.run({ ...plainQuery, sql, ...changes }, signal)
       // The members are those of RunResult.
       const decoded = JSON.parse(`{${Buffer.from(result.members).toString()}}`) as RunResult
-      return { ...decoded, appliedFilters: result.appliedFilters, ignoredFilters: result.ignoredFilters }
+      const { appliedFilters, ignoredFilters, calculatedIn } = result
+      return { ...decoded, appliedFilters, ignoredFilters, calculatedIn }
     }
     const failure = async (promise: Promise<unknown>): Promise<TidemarkError> =>
       promise.then(
@@ -307,6 +310,13 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         )
         expect(zones).toEqual(['2024-07-01T21:00:00+09:00', '2024-07-01T12:00:00+00:00', '2024-07-01T08:00:00-04:00'])
       })
+    })
+
+    const { unknownZone } = kind
+    test.runIf(unknownZone !== undefined)('a zone that is not calculated in is said', async () => {
+      const timeZone = unknownZone?.asked ?? ''
+      expect((await run('SELECT 1 AS one', { timeZone })).calculatedIn).toBe(unknownZone?.calculated)
+      expect((await run('SELECT 1 AS one', { timeZone: 'UTC' })).calculatedIn).toBeUndefined()
     })
 
     describe.runIf(can('parameters'))('filters of a dashboard', () => {

@@ -121,7 +121,8 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
             () => killQuery(config, connection),
           )
           if (collected.isCut) discard()
-          return finishRun(collected, fieldsOf(collected.columns, zone), filtered, planMs)
+          const zones = { asked: query.timeZone, calculated: zone }
+          return finishRun(collected, fieldsOf(collected.columns, zone), filtered, planMs, zones)
         },
         orphanTimeoutOf(query),
       )

@@ -1,4 +1,5 @@
 import type { Field } from '@tidemark/shared/query/field'
+import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import type { EngineResult, RowSink } from '../engine/engine-messages'
 import { collectRows, type RowCollector, type ValueJson } from './collect-rows'
 import type { RemoteQuery } from './connector'
@@ -50,21 +51,31 @@ export async function collectRun<Column>(
   }
 }
 
+/** zones: the run's, and the one that its database calculated in, where they may differ. */
 export function finishRun(
   { collector, executeMs, fetchMs }: CollectedRun<unknown>,
   fields: readonly Field[],
   { applied, ignored }: Pick<FilteredStatement, 'applied' | 'ignored'>,
   planMs: number,
+  zones?: { readonly asked: string; readonly calculated: string },
 ): EngineResult {
   const writeStart = performance.now()
   const members = collector.finish(fields)
   const encodeMs = collector.encodeMs + performance.now() - writeStart
   return {
     members,
+    ...(zones === undefined || isSameZone(zones.asked, zones.calculated) ? {} : { calculatedIn: zones.calculated }),
     appliedFilters: applied,
     ignoredFilters: ignored,
     timing: { planMs, executeMs, fetchMs: Math.max(0, fetchMs - collector.encodeMs), encodeMs },
   }
+}
+
+/** Zones have several names; of some databases' zones nothing is known here. */
+function isSameZone(a: string, b: string): boolean {
+  const nameOf = (timeZone: string) =>
+    isTimeZone(timeZone) ? new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone : timeZone
+  return a === b || nameOf(a) === nameOf(b)
 }
 
 const batchBytes = 256 * 1024

@@ -62,10 +62,12 @@ export interface RunnableQuery extends EngineQuery {
 
 /**
  * What came of it. members: UTF-8 JSON text `"fields":[…],"columns":[[…],…],"rowCount":n,"truncated":…`, encoded once,
- * where the values are read, and forwarded untouched. Times in milliseconds.
+ * where the values are read, and forwarded untouched. Times in milliseconds. calculatedIn: the zone, where the one that was asked
+ * for is not known.
  */
 export interface EngineResult {
   readonly members: Uint8Array
+  readonly calculatedIn?: string
   readonly appliedFilters: readonly string[]
   readonly ignoredFilters: readonly string[]
   readonly timing: {

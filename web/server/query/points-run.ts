@@ -51,12 +51,7 @@ export async function runPoints(
           (made) => made && encodeMembers(made),
         )
   if (members === null) return run(query)
-  return {
-    members,
-    appliedFilters: probe.appliedFilters,
-    ignoredFilters: probe.ignoredFilters,
-    timing: sumOf(results),
-  }
+  return { ...probe, members, timing: sumOf(results) }
 }
 
 type InFrame = (frame: StatementFrame, rows: number) => Promise<EngineResult>

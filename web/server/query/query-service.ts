@@ -271,6 +271,7 @@ function stateResult(
       cache: { state, ageMs: state === 'miss' || state === 'shared' ? 0 : Date.now() - at, key: plan.key },
       appliedFilters: [...plan.filteredWithin, ...result.appliedFilters],
       ignoredFilters: [...result.ignoredFilters],
+      ...(result.calculatedIn === undefined ? {} : { calculatedIn: result.calculatedIn }),
       ...(plan.isLimited && result.appliedFilters.length > 0 ? { filtersAfterLimit: true } : {}),
       timing,
       ...sqlFor(plan),
