@@ -20,11 +20,67 @@ test('wrong types name the field', async ({ request }) => {
   expect(body).toMatchObject({ error: { code: 'invalid-request', detail: expect.stringContaining('items') } })
 })
 
-test('an over-long body is refused', async ({ request }) => {
-  const response = await request.post('/api/replicache/pull', { data: { filler: 'x'.repeat(2 * 1024 * 1024) } })
-  expect(response.status()).toBe(413)
-  expect(await response.json()).toMatchObject({ error: { code: 'body-too-large' } })
+const mebibyte = 1024 * 1024
+/** What would be cut off in silence, were Next's proxy before the API. */
+const longBytes = 11 * mebibyte
+
+test('an over-long body is refused by every kind of route, whether it says its length or not', async ({ server }) => {
+  const body = Buffer.from(JSON.stringify({ filler: 'x'.repeat(longBytes) }))
+  const refused = { status: 413, code: 'body-too-large' }
+  // The first three are answered by the host, the others by Next.
+  for (const path of ['/api/replicache/push', '/api/replicache/pull', runQuery, '/api/presence', '/api/exports'])
+    for (const length of [true, false])
+      expect([path, length, await post(server.origin, path, body, length)]).toEqual([path, length, refused])
+  const upload = '/api/datasets?fileName=huge.csv'
+  expect(await post(server.origin, upload, Buffer.from('a\n1\n'), 3 * 1024 * mebibyte)).toEqual(refused)
 })
+
+test('what is within a route’s limit is read to its end', async ({ server, request }) => {
+  // Whole, it is JSON that is no push; cut off, it would be none.
+  const almost = Buffer.from(JSON.stringify({ filler: 'x'.repeat(4 * mebibyte - 100) }))
+  const rowCount = 120_000
+  const rows = Array.from({ length: rowCount }, (_, row) => `${row},${'y'.repeat(90)}`)
+  const file = Buffer.from(`id,filler\n${rows.join('\n')}\n`)
+  expect(file.byteLength).toBeGreaterThan(longBytes)
+  for (const length of [true, false]) {
+    const notPush = await post(server.origin, '/api/replicache/push', almost, length)
+    expect(notPush).toEqual({ status: 400, code: 'invalid-request' })
+    const uploaded = await post(server.origin, `/api/datasets?fileName=long-${length}.csv`, file, length)
+    expect(uploaded).toMatchObject({ status: 201 })
+  }
+  const listed: unknown = await (await request.get('/api/datasets')).json()
+  const names = ['long-true.csv', 'long-false.csv']
+  expect(listed).toMatchObject({
+    datasets: expect.arrayContaining(names.map((fileName) => expect.objectContaining({ fileName, rowCount }))),
+  })
+})
+
+/** Sends a body past Playwright's client, which always says how long it is. length: whether to, or what to say instead. */
+function post(origin: string, path: string, body: Buffer, length: boolean | number) {
+  return new Promise<{ readonly status: number | undefined; readonly code?: unknown }>((resolve, reject) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(length !== false && { 'content-length': length === true ? body.byteLength : length }),
+    }
+    const sent = httpRequest(new URL(path, origin), { method: 'POST', headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => {
+        sent.destroy()
+        const answer: unknown = JSON.parse(text)
+        resolve({ status: response.statusCode, ...(isRefusal(answer) && { code: answer.error.code }) })
+      })
+    })
+    // The server may close while there is still something to send: what counts is that it has answered.
+    sent.on('error', (error) => setTimeout(() => reject(error), 1000))
+    if (typeof length === 'number') sent.write(body)
+    else sent.end(body)
+  })
+}
+
+function isRefusal(answer: unknown): answer is { readonly error: { readonly code: unknown } } {
+  return typeof answer === 'object' && answer !== null && 'error' in answer
+}
 
 test('an unknown chart is not found, and the other items of the request still run', async ({ request }) => {
   const response = await request.post(runQuery, {
