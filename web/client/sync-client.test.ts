@@ -85,3 +85,17 @@ test('the browser is asked to keep the data once there is something to lose, and
   expect(persist).toHaveBeenCalledTimes(1)
   stop()
 })
+
+test('a notice that was dismissed is nothing to undo', async () => {
+  const notice = { userId: 'local', key: 'chart/c', by: 'bo', version: 3, at: 1 }
+  const entries: PageSnapshot['entries'] = [['overwritten-text/local/chart/c', notice]]
+  const told = new SyncClient({ actor, databaseName: 'tidemark:test:told:local', page: { ...page, entries } })
+  const stop = told.start()
+  await told.mutate('createFolder', { id: folderIdSchema.parse('a'), parentId: null, name: 'a', order: 'a0' })
+  const { undoLabel } = told.undoStack.getState()
+  expect(undoLabel).not.toBeNull()
+  await told.mutate('dismissOverwrittenText', { key: 'chart/c' }, { label: 'Dismiss a notice' })
+  expect([...told.views.getState().view.scan('overwritten-text/')]).toEqual([])
+  expect(told.undoStack.getState().undoLabel).toBe(undoLabel)
+  stop()
+})

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineMutator } from '../entries/define-mutator'
 import { listFromView, mustGetEntry, type EntryView } from '../entries/entry-tx'
+import { dismissOverwrittenText } from './overwritten-text'
 import { mutationErrorKey, mutationErrorPrefix, mutationErrorSchema, type MutationError } from './protocol'
 
 /** The changes of this person that the server refused and that nobody has dealt with, newest first. */
@@ -45,10 +46,16 @@ export const discardMutationErrors = defineMutator({
   },
 })
 
-/** Whether a mutation only deals with refused changes: it is nothing a person made. */
+/** Whether a mutation only deals with what the person was told: it is nothing they made, and nothing to undo. */
 export function isDiscarding(mutatorName: string): boolean {
-  return mutatorName === discardMutationError.name || mutatorName === discardMutationErrors.name
+  return discarding.has(mutatorName)
 }
+
+const discarding: ReadonlySet<string> = new Set([
+  discardMutationError.name,
+  discardMutationErrors.name,
+  dismissOverwrittenText.name,
+])
 
 /** Refused changes of one kind for one reason. errors: in the order they were made. */
 export interface RefusedGroup {
