@@ -261,6 +261,17 @@ test.each(dashboards)('of a request %s', async (_, items, kept) => {
   expect(new Set(keptOf().filter((name) => name !== undefined)).size).toBe(kept.includes(true) ? 1 : 0)
 })
 
+test('a long line is thinned out over kept rows to the points that it has alone', async () => {
+  const minutes = { id: 'at', column: column('at'), grain: 'minute' as const, label: 'minute' }
+  const draw: RunItem['draw'] = { mark: 'line', x: 'minute', y: ['Count'], color: null }
+  const line = item({ groups: [minutes] }, { filters: [inBerlin], draw, maxPoints: 160, maxRows: 500 })
+  const single = await alone([line])
+  expect(single[0]?.truncated?.reason).toBe('points')
+  asked = []
+  expect((await together([...three, line]))[3]).toEqual(single[0])
+  expect(keptOf().filter((name) => name !== undefined)).toHaveLength(6)
+})
+
 test('a small dataset is read by each', async () => {
   const entry = fixture.entries.get('dataset/sales') ?? {}
   fixture.entries.set('dataset/sales', { ...entry, rowCount: 200_000 })
