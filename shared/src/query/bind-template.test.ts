@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toTidemarkError } from '../errors/tidemark-error'
 import { bindTemplate } from './bind-template'
 import type { Parameter, ParameterValues } from './parameter'
-import { duckdbSyntax, mysqlSyntax } from './sql-syntax'
+import { duckdbSyntax, mysqlSyntax, sqliteSyntax } from './sql-syntax'
 import { parseSqlTemplate } from './sql-template'
 
 function bind(sql: string, values: ParameterValues = {}, declared: readonly Parameter[] = []) {
@@ -44,6 +44,13 @@ describe('a statement with values', () => {
     expect(words(result.text)).toBe(text)
     expect(Object.values(result.params)).toEqual(bound)
   })
+})
+
+test('a date is a text where dates are', () => {
+  const parsed = parseSqlTemplate('d >= {{p.start}} and d < {{p.end}}', sqliteSyntax)
+  if (!parsed.ok) return expect.fail(parsed.error.detail)
+  const { text } = bindTemplate(parsed.value, [], { p: { start: '2026-01-01', end: '2026-01-31' } })
+  expect(words(text)).toBe('d >= $p1 and d < $p2')
 })
 
 describe('a value that does not fit is refused at its first mention', () => {

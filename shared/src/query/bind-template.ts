@@ -33,7 +33,7 @@ export function bindTemplate(
   values: ParameterValues,
   taken: ReadonlySet<string> = new Set(),
 ): BoundTemplate {
-  const { sql } = template
+  const { sql, hasDates } = template
   const parameters = mentionedParameters(template, declared)
   const checked = new Map<string, CheckedValue>()
   for (const name of Object.keys(values)) {
@@ -64,7 +64,7 @@ export function bindTemplate(
     const name = names.next()
     params[name] = value
     // Typed in the text, so that a function of dates finds one; the cast is the same whatever the value.
-    return isDate ? `CAST($${name} AS DATE)` : `$${name}`
+    return isDate && hasDates ? `CAST($${name} AS DATE)` : `$${name}`
   }
   const writeMention = (mention: ParameterMention) => {
     const value = checked.get(mention.name)

@@ -12,6 +12,8 @@ export interface SqlSyntax {
   readonly hasHashComments: boolean
   /** Each mention of a parameter is one of its own, written `?`. */
   readonly isPositional: boolean
+  /** There is a type of dates; else they are texts, and a cast to one would make a number of the year. */
+  readonly hasDates: boolean
 }
 
 export const postgresSyntax: SqlSyntax = {
@@ -21,6 +23,7 @@ export const postgresSyntax: SqlSyntax = {
   hasPostgresStrings: true,
   hasHashComments: false,
   isPositional: false,
+  hasDates: true,
 }
 
 /** The embedded engine reads SQL with PostgreSQL's rules. */
@@ -33,6 +36,7 @@ export const mysqlSyntax: SqlSyntax = {
   hasPostgresStrings: false,
   hasHashComments: true,
   isPositional: true,
+  hasDates: true,
 }
 
 /** Names have backslashes as strings do. */
@@ -43,6 +47,7 @@ export const clickhouseSyntax: SqlSyntax = {
   hasPostgresStrings: false,
   hasHashComments: false,
   isPositional: false,
+  hasDates: true,
 }
 
 /** Names in brackets are not told from other text: what they hold is read as tokens. */
@@ -53,4 +58,5 @@ export const sqliteSyntax: SqlSyntax = {
   hasPostgresStrings: false,
   hasHashComments: false,
   isPositional: true,
+  hasDates: false,
 }

@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { bindTemplate } from '@tidemark/shared/query/bind-template'
 import type { RunResult } from '@tidemark/shared/query/run-query'
+import { sqliteSyntax } from '@tidemark/shared/query/sql-syntax'
+import { parseSqlTemplate } from '@tidemark/shared/query/sql-template'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RemoteQuery } from './connector'
 import { setupSql, testConnector, type TestServer } from './connector-contract'
 import { openSqliteFixture, type SqliteFixture } from './sqlite-fixture'
 import { isInstant } from './sqlite-values'
@@ -94,13 +98,13 @@ describe('an SQLite file', () => {
     database.close()
     return path
   }
-  const ask = async (path: string, sql: string) => {
+  const ask = async (path: string, sql: string, params: RemoteQuery['params'] = {}) => {
     const connector = fixture.connect(path)
     try {
       const { members } = await connector.run(
         {
           sql,
-          params: {},
+          params,
           filters: [],
           timeZone: 'Europe/Berlin',
           rowLimit: { rows: 100, reason: 'rows' },
@@ -137,6 +141,21 @@ describe('an SQLite file', () => {
       ['empty', 'integer', null, null],
     ])
     expect([isInstant('2024-03-31T00:30:00Z'), isInstant('2024-03-31 00:30:00')]).toEqual([true, false])
+  })
+
+  test('is asked with dates as parameters, which are texts there', async () => {
+    const path = make(
+      'CREATE TABLE t (id integer, day date)',
+      "INSERT INTO t VALUES (1, '2025-12-31'), (2, '2026-01-01'), (3, '2026-01-31'), (4, '2026-02-01')",
+    )
+    const sql = 'SELECT id FROM t WHERE day BETWEEN {{days.start}} AND {{days.end}} OR day IN ({{others}}) ORDER BY id'
+    const template = parseSqlTemplate(sql, sqliteSyntax)
+    if (!template.ok) return expect.fail(template.error.detail)
+    const bound = bindTemplate(template.value, [{ name: 'others', type: 'list', of: 'date' }], {
+      days: { start: '2026-01-01', end: '2026-01-31' },
+      others: ['2025-12-31'],
+    })
+    expect((await ask(path, bound.text, bound.params)).columns).toEqual([[1, 2, 3]])
   })
 
   test('that another program is writing is not read: its last rows are beside it', async () => {
