@@ -217,6 +217,26 @@ describe('an export that does not end well', () => {
     await reader.cancel()
   })
 
+  test('waits for no other workspace, whatever that calls its connection', async () => {
+    const left = new AbortController()
+    const service = open({
+      connections: {
+        readAll: async (orgId, connection, query, sink, signal, timeoutMs) => {
+          if (orgId === 'theirs') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+          await connections.readAll(orgId, connection, query, sink, signal, timeoutMs)
+        },
+      },
+    })
+    const of = (orgId: string, userId: string) => ({ ...viewer, orgId, userId })
+    const endless = ['1', '2'].map((userId) =>
+      service.start(of('theirs', userId), requestOf('csv', { chartId: 'remote' }), left.signal),
+    )
+    const lines = (await bytesOf(requestOf('csv', { chartId: 'remote' }), of('ours', '3'), service)).toString()
+    expect(lines.trimEnd().split('\r\n')).toHaveLength(3)
+    left.abort()
+    await Promise.allSettled(endless)
+  })
+
   test('says that it took too long', async () => {
     const slow = open({ limits: { timeoutMs: 200 } })
     const item = sqlItem(

@@ -24,6 +24,7 @@ import { personOf } from './query-service'
 import { createRunQueue } from './run-queue'
 import type { ExportsElsewhere } from './export-notice'
 import type { RunOwner } from './run-registry'
+import { queueOf } from './shared-runs'
 import { remoteParquet } from './remote-parquet'
 import type { TellStop } from './stop-notice'
 
@@ -138,7 +139,7 @@ export function createExportService({
 
   const run = async (actor: Actor, plan: RunPlan, request: ExportRequest, job: Job, put: Put): Promise<void> => {
     const { signal } = job.controller
-    const leave = await queue.enter(plan.connectionId, personOf(actor), signal)
+    const leave = await queue.enter(queueOf(plan), personOf(actor), signal)
     const timeout = AbortSignal.timeout(timeoutMs)
     const stop = AbortSignal.any([signal, timeout])
     try {

@@ -133,7 +133,7 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
   }
 }
 
-/** Ids of connections are chosen by their makers, in each workspace anew. */
-function queueOf({ orgId, connection, connectionId }: RunPlan): string {
+/** Whose line a run stands in: ids of connections are chosen by their makers, in each workspace anew. */
+export function queueOf({ orgId, connection, connectionId }: RunPlan): string {
   return connection === null ? connectionId : `${orgId}/${connectionId}`
 }
