@@ -38,6 +38,9 @@ export class HostInNode {
     readonly port: number,
   ) {}
 
+  /** Of the next start, on top of its own: by environment names. */
+  settings: Readonly<Record<string, string>> = {}
+
   /** Starts it, also again. Fails with the server's error as `code: detail`. */
   async start(): Promise<void> {
     const host = this.#fork('desktop-host-process')
@@ -59,6 +62,7 @@ export class HostInNode {
       HOST: '127.0.0.1',
       TIDEMARK_MODE: 'local',
       TIDEMARK_DATA_DIR: this.dataDir,
+      ...this.settings,
     }
     host.send({ type: 'message', data: { kind: 'start', settings, token: this.token } })
     this.origin = await ready
@@ -68,13 +72,20 @@ export class HostInNode {
     return this.#host?.pid ?? 0
   }
 
+  /** Of all its processes. */
+  get pids(): readonly number[] {
+    return [this.#host, ...this.#programsById.values()].flatMap((child) =>
+      child?.exitCode === null ? (child.pid ?? []) : [],
+    )
+  }
+
   async kill(): Promise<void> {
     const host = this.#host
     if (host === null) return
     const exited = once(host, 'exit')
     host.kill('SIGKILL')
     await exited
-    this.#endPrograms()
+    this.endPrograms()
   }
 
   /** Asks it to close; answers with its exit code. */
@@ -84,13 +95,13 @@ export class HostInNode {
     const exited = once(host, 'exit') as Promise<[number | null]>
     host.send({ type: 'message', data: { kind: 'stop' } })
     const [code] = await exited
-    this.#endPrograms()
+    this.endPrograms()
     return code
   }
 
   async remove(): Promise<void> {
     if (this.#host?.exitCode === null && this.#host.signalCode === null) await this.stop()
-    this.#endPrograms()
+    this.endPrograms()
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
@@ -98,6 +109,17 @@ export class HostInNode {
     return await fetch(`${this.origin}${path}`, {
       ...init,
       headers: { 'x-tidemark-token': this.token, 'content-type': 'application/json' },
+    })
+  }
+
+  /** Asks a query of the data of this computer. signal: the page goes, and the query with it. */
+  async query(sql: string, signal?: AbortSignal): Promise<Response> {
+    const items = [{ query: { kind: 'sql', connectionId: 'local', sql } }]
+    const body = JSON.stringify({ runId: 'run-1', items })
+    return await this.fetch('/api/chart/run-query', {
+      method: 'POST',
+      body,
+      ...(signal === undefined ? {} : { signal }),
     })
   }
 
@@ -141,7 +163,8 @@ export class HostInNode {
     if (to?.connected) to.send({ type, port, data })
   }
 
-  #endPrograms(): void {
+  /** Ends the engine and what else runs beside the host, as a crash would. */
+  endPrograms(): void {
     for (const child of this.#programsById.values()) child.kill('SIGKILL')
     this.#programsById.clear()
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { freePort } from '../../scripts/built-server.mjs'
 import { stageDesktop } from '../../scripts/stage-desktop.mjs'
+import { IngestServer } from '../../scripts/telemetry-ingest.mjs'
 import { HostInNode } from './host-in-node'
 
 /** L1: the staged server, outside the checkout, as Node children. */
@@ -29,13 +30,7 @@ test('the staged server answers pages, sync and queries from an empty folder', a
   const page = await host.fetch('/')
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('The world in numbers')])
   expect((await pulledKeys()).some((key) => key.startsWith('chart/'))).toBe(true)
-  const run = await host.fetch('/api/chart/run-query', {
-    method: 'POST',
-    body: JSON.stringify({
-      runId: 'run-1',
-      items: [{ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT 40 + 2 AS n' } }],
-    }),
-  })
+  const run = await host.query('SELECT 40 + 2 AS n')
   expect([run.status, await run.text()]).toEqual([200, expect.stringContaining('42')])
   expect(await (await host.fetch('/api/health')).json()).toMatchObject({ status: 'ok', engine: 'ok', store: 'ok' })
 })
@@ -92,6 +87,29 @@ test('a second server on the same data folder says who holds it, and the first g
   Object.assign(second, { dataDir: host.dataDir })
   await expect(second.start()).rejects.toThrow(new RegExp(`store-locked: Process ${host.pid}`))
   expect((await host.fetch('/api/health')).status).toBe(200)
+})
+
+test('an error of the server is reported as one of the desktop app', async () => {
+  const ingest = await IngestServer.start()
+  const leaving = new AbortController()
+  try {
+    expect(await host.stop()).toBe(0)
+    host.settings = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: ingest.dsn, TIDEMARK_ENVIRONMENT: 'production' }
+    await host.start()
+    const endless = host.query('SELECT count(*) FROM range(1000000000000) AS a(i) WHERE i % 7 = 3', leaving.signal)
+    const left = expect(endless.then((run) => run.text())).rejects.toThrow('aborted')
+    const reports = () => {
+      if (ingest.ofType('event').length === 0) host.endPrograms()
+      return ingest.ofType('event').length
+    }
+    await expect.poll(reports, { intervals: [1_000], timeout: 20_000 }).toBeGreaterThan(0)
+    leaving.abort()
+    await left
+    expect(ingest.ofType('event')[0]?.payload.contexts.session).toMatchObject({ isDesktopApp: true })
+  } finally {
+    leaving.abort()
+    await ingest.close()
+  }
 })
 
 test('it closes when told to, with its engine', async () => {

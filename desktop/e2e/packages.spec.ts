@@ -69,13 +69,7 @@ test('the server in an unpacked deb answers pages and queries from an empty fold
   try {
     await host.start()
     expect(await (await host.fetch('/')).text()).toContain('The world in numbers')
-    const run = await host.fetch('/api/chart/run-query', {
-      method: 'POST',
-      body: JSON.stringify({
-        runId: 'run-1',
-        items: [{ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT 40 + 2 AS n' } }],
-      }),
-    })
+    const run = await host.query('SELECT 40 + 2 AS n')
     expect([run.status, await run.text()]).toEqual([200, expect.stringContaining('42')])
     expect(await host.stop()).toBe(0)
   } finally {

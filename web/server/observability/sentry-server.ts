@@ -39,8 +39,10 @@ let isInDesktopApp = false
  * bodies, the console and SQL. Must come before Next is loaded, which looks for a tracer when it starts.
  */
 export async function startServerReporting(options: ServerReportingOptions): Promise<Reporting> {
-  const { config, log, sources = {}, isDesktopApp = false } = options
+  const { config, log, isDesktopApp = false } = options
   isInDesktopApp = isDesktopApp
+  // Also of what no request has to do with.
+  const sources = { ...(isDesktopApp ? { session: () => ({ isDesktopApp }) } : {}), ...options.sources }
   const { environment } = config
   const readContext = () => readSessionContext(sources)
   const hooks = createReportingHooks({ config, readContext, prefer: 'report' })
