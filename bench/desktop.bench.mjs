@@ -55,6 +55,8 @@ async function measureHost(folder) {
   const ready = []
   /** @type {number[]} */
   const painted = []
+  /** @type {number[]} */
+  const memory = []
   for (let round = 0; round < rounds; round += 1) {
     const host = new HostInNode(folder, await freePort())
     for (const times of [first, ready]) {
@@ -63,7 +65,11 @@ async function measureHost(folder) {
       times.push(performance.now() - startedAt)
       const response = await host.fetch('/')
       await response.text()
-      if (times === ready) painted.push(performance.now() - startedAt)
+      if (times === ready) {
+        painted.push(performance.now() - startedAt)
+        await (await host.query('SELECT 42')).text()
+        if (process.platform === 'linux') memory.push(residentMegabytes(host.pids))
+      }
       await host.stop()
     }
     await host.remove()
@@ -72,8 +78,26 @@ async function measureHost(folder) {
     { what: 'desktop, server of the first start: ready', value: percentile(first, 0.5), unit: 'ms' },
     { what: 'desktop, server: ready', value: percentile(ready, 0.5), unit: 'ms', limit: 800 },
     { what: 'desktop, server: first page answered', value: percentile(painted, 0.5), unit: 'ms', limit: 1500 },
+    ...(memory.length === 0
+      ? []
+      : [
+          {
+            what: 'desktop, server and engine after a page and a query: memory',
+            value: percentile(memory, 0.5),
+            unit: 'MB',
+            limit: 250,
+          },
+        ]),
     { what: 'desktop, server as it is staged', value: bytesBelow(folder) / 1e6, unit: 'MB', limit: sizeBudgets.server },
   ]
+}
+
+/** What processes hold, with their share of what several of them do. @param {readonly number[]} pids */
+function residentMegabytes(pids) {
+  const kilobytes = pids.map((pid) =>
+    Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]),
+  )
+  return kilobytes.reduce((sum, size) => sum + size, 0) / 1024
 }
 
 /** @param {string} folder */

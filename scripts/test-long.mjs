@@ -12,14 +12,16 @@ await ensureBuild()
 await ensureChromium()
 
 const modules = join(repositoryRoot, 'node_modules')
+const playwright = join(modules, '@playwright', 'test', 'cli.js')
 const runs = /** @type {const} */ ([
   [join(modules, 'vitest', 'vitest.mjs'), 'run'],
-  [join(modules, '@playwright', 'test', 'cli.js'), 'test', '--repeat-each=5'],
+  [playwright, 'test', '--repeat-each=5'],
+  [playwright, 'test', '-c', 'desktop/e2e/playwright.config.ts', 'host.spec'],
 ])
 for (const args of runs) {
   const { exitCode } = await runCommand(process.execPath, args, {
     cwd: repositoryRoot,
-    env: { TIDEMARK_LONG: '1', CI: 'true' },
+    env: { TIDEMARK_LONG: '1', TIDEMARK_KILLS: '20', CI: 'true' },
     show: true,
   })
   if (exitCode !== 0) process.exitCode = 1
