@@ -1,5 +1,6 @@
-import type { Actor } from '@tidemark/shared/access/actor'
+import { everyone, type Actor } from '@tidemark/shared/access/actor'
 import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
+import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import type { ClientAction, Cookie, PullRequest, PullResponse, PushRequest } from '@tidemark/shared/sync/protocol'
 import { audienceHash } from '../server/sync/audience-hash'
 import { audiencesIn, sent, type Oracle, type Snapshot } from './oracle'
@@ -126,7 +127,8 @@ export class AnswerChecks {
     const held = isOwnCookie ? this.viewAt(cookie) : undefined
     for (const operation of patch) {
       if (operation.op === 'clear') continue
-      const audience = entries.get(operation.key)?.audience
+      // It is made for whoever asks.
+      const audience = operation.key === ownFlagsKey ? everyone : entries.get(operation.key)?.audience
       const isTheirs =
         operation.op === 'del'
           ? held?.has(operation.key) === true
@@ -217,7 +219,9 @@ export function differenceOf(
   expected: ReadonlyMap<string, JsonValue>,
 ): string | null {
   for (const key of [...new Set([...found.keys(), ...expected.keys()])].sort()) {
-    const [one, other] = [found.get(key), expected.get(key)]
+    // Nothing, and no flags, are the same: who comes after the last one is forgotten is told nothing.
+    const none = key === ownFlagsKey ? {} : undefined
+    const [one, other] = [found.get(key) ?? none, expected.get(key) ?? none]
     if (!jsonEqual(one, other)) return `${key} = ${JSON.stringify(one)} instead of ${JSON.stringify(other)}`
   }
   return null

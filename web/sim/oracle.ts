@@ -2,14 +2,18 @@ import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared
 import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
 import type { RunTarget } from '@tidemark/shared/access/connection-access'
 import { requirePermission } from '@tidemark/shared/access/rules'
+import { textHash } from '@tidemark/shared/base/text-hash'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { connectionPrefix, connectionSchema } from '@tidemark/shared/connections/connection'
+import { flagPrefix, flagSchema } from '@tidemark/shared/flags/flag'
+import { ownFlagsKey } from '@tidemark/shared/flags/own-flags'
 import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
+import { overwrittenTextKey, textOf, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
 import { createWithhold, isSurrounding } from '../server/sync/withheld-sql'
@@ -27,6 +31,15 @@ export interface Snapshot {
   readonly entries: ReadonlyMap<string, OracleEntry>
   readonly lastIds: ReadonlyMap<string, number>
   readonly groupsByClient: ReadonlyMap<string, string>
+  /** Of the entries that hold a text, by their keys. */
+  readonly textsByKey: ReadonlyMap<string, readonly TextRevision[]>
+}
+
+/** Who changed an entry in a version, and the text that it held before; undefined: none. */
+interface TextRevision {
+  readonly version: number
+  readonly userId: string
+  readonly previous: string | undefined
 }
 
 /** What a person did in a client, as the client was told. */
@@ -51,9 +64,19 @@ export class Oracle {
   #entries = new Map<string, OracleEntry>()
   #lastIds = new Map<string, number>()
   #groupsByClient = new Map<string, string>()
+  #textsByKey = new Map<string, readonly TextRevision[]>()
+  /** The mutators that did something for somebody. */
+  readonly done = new Set<string>()
 
   constructor(verdict: Verdict) {
     this.#verdict = verdict
+    this.#keep()
+  }
+
+  /** What the server wrote before anybody came. */
+  begin(version: number, content: ReadonlyMap<string, JsonObject>): void {
+    this.#advance(version)
+    for (const [key, value] of content) this.#entries.set(key, { value, audience: everyone })
     this.#keep()
   }
 
@@ -67,7 +90,12 @@ export class Oracle {
   }
 
   get now(): Snapshot {
-    return { entries: this.#entries, lastIds: this.#lastIds, groupsByClient: this.#groupsByClient }
+    return {
+      entries: this.#entries,
+      lastIds: this.#lastIds,
+      groupsByClient: this.#groupsByClient,
+      textsByKey: this.#textsByKey,
+    }
   }
 
   /** Follows a transaction of a push. actor: who the server took the request for. at: the server's clock. */
@@ -93,7 +121,8 @@ export class Oracle {
 
   collectTombstones(version: number, collected: readonly string[]): void {
     this.#advance(version)
-    for (const key of collected) this.#entries.delete(key)
+    // Who was told of a flag goes on holding that there is none.
+    for (const key of collected) if (!key.startsWith(flagPrefix)) this.#entries.delete(key)
     this.#keep()
   }
 
@@ -111,6 +140,7 @@ export class Oracle {
     this.#entries = new Map(snapshot.entries)
     this.#lastIds = new Map()
     this.#groupsByClient = new Map()
+    this.#textsByKey = new Map(snapshot.textsByKey)
     this.#keep()
   }
 
@@ -128,15 +158,50 @@ export class Oracle {
       entries: new Map(this.#entries),
       lastIds: new Map(this.#lastIds),
       groupsByClient: new Map(this.#groupsByClient),
+      textsByKey: new Map(this.#textsByKey),
     })
   }
 
   async #run(actor: Actor, { clientId, id, name, args }: IssuedMutation, at: number): Promise<void> {
     const reader = { ...actor, audiences: [...audiencesIn(this.#entries, actor)] }
+    const overwritten = this.#overwrittenBy(actor, name, args, at)
+    const before = new Map(this.#entries)
     const outcome = await runOn(new MapTx(reader, this.#entries), name, args, at)
-    if (!(outcome instanceof TidemarkError)) return this.#place()
+    if (!(outcome instanceof TidemarkError)) {
+      this.done.add(name)
+      if (overwritten !== null)
+        this.#entries.set(overwrittenTextKey(overwritten), {
+          value: { ...overwritten },
+          audience: personalAudience(overwritten.userId),
+        })
+      this.#rememberTexts(before, actor)
+      return this.#place()
+    }
     const value = { clientId, mutationId: id, name, args, error: { ...outcome.toBody() }, at }
     this.#entries.set(mutationErrorKey(clientId, id), { value, audience: personalAudience(actor.userId) })
+  }
+
+  /** Whose text somebody is about to write over who had not seen it, and not written it either. */
+  #overwrittenBy(actor: Actor, name: string, args: JsonValue, at: number): OverwrittenText | null {
+    const write = textWrite(name, args)
+    if (write === undefined) return null
+    const text = textOf(write.key, this.#entries.get(write.key)?.value ?? undefined)
+    if (text === undefined || text.trim() === '' || text === write.text || textHash(text) === write.basedOn) return null
+    const wrote = this.#textsByKey.get(write.key)?.findLast(({ previous }) => previous !== text)
+    if (wrote === undefined || wrote.userId === actor.userId) return null
+    return { userId: wrote.userId, key: write.key, by: actor.userId, version: wrote.version, at }
+  }
+
+  /** A version has one revision of an entry, however often it was written in it. */
+  #rememberTexts(before: ReadonlyMap<string, OracleEntry>, { userId }: Actor): void {
+    for (const [key, { value }] of this.#entries) {
+      const old = before.get(key)?.value
+      if (old === value) continue
+      const [previous, text] = [textOf(key, old ?? undefined), textOf(key, value ?? undefined)]
+      const revisions = this.#textsByKey.get(key) ?? []
+      if (previous !== text && revisions.at(-1)?.version !== this.version)
+        this.#textsByKey.set(key, [...revisions, { version: this.version, userId, previous }])
+    }
   }
 
   /** Everything lies where its place says, whatever moved it there; what is gone stays where it was. */
@@ -193,7 +258,18 @@ export function sent(entries: ReadonlyMap<string, OracleEntry>, audiences: reado
   )
   const withhold = createWithhold(audiences, surroundings, '')
   for (const [key, value] of seen) if (isJsonObject(value)) seen.set(key, withhold(key, value))
+  const own = ownFlags(entries)
+  if (own !== null) seen.set(ownFlagsKey, own)
   return seen
+}
+
+/** Flags are for all or for nobody here. null: there was never one. */
+function ownFlags(entries: ReadonlyMap<string, OracleEntry>): JsonObject | null {
+  const stored = [...entries].filter(([key]) => key.startsWith(flagPrefix))
+  if (stored.length === 0) return null
+  const flags = stored.flatMap(([, { value }]) => (value === null ? [] : [flagSchema.parse(value)]))
+  const on = flags.filter(({ archivedAt, percentByRole }) => archivedAt === null && percentByRole.viewer === 100)
+  return Object.fromEntries(on.map(({ name }) => [name, true]))
 }
 
 /** What a client of this view shows before the server has heard of its pending mutations. */

@@ -3,6 +3,7 @@ import { folderAudience } from '@tidemark/shared/access/folder-access'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { epochFactor, mutationErrorPrefix, type Cookie, type PullResponse } from '@tidemark/shared/sync/protocol'
+import { overwrittenTextPrefix } from '@tidemark/shared/sync/overwritten-text'
 import type { SyncService } from '../server/services'
 import type { Author, Client, LiveEntry, Store, StoreReadTx, StoreWriteTx, Written } from '../server/store/store'
 import { override } from './override'
@@ -42,6 +43,15 @@ export const plantedBugs = {
       override(tx, {
         putEntry: async (key, value, audience) => {
           if (!key.startsWith(mutationErrorPrefix)) await tx.putEntry(key, value, audience)
+        },
+      }),
+    ),
+
+  'nobody is told whose text was written over': () =>
+    onWrite((tx) =>
+      override(tx, {
+        putEntry: async (key, value, audience) => {
+          if (!key.startsWith(overwrittenTextPrefix)) await tx.putEntry(key, value, audience)
         },
       }),
     ),

@@ -1,30 +1,56 @@
+import { mutators } from '@tidemark/shared/sync/mutators'
 import { describe, expect, test } from 'vitest'
-import type { TestEngine } from '../server/store/test-engine'
 import { againWith } from './again-with'
-import { simulate } from './simulate'
+import { simulate, type SimulationOptions } from './simulate'
+import type { Deed } from './workload'
 
 const batchSize = 50
+/** Two people seldom write over each other's text where each does a little of everything. */
+const writing: readonly Deed[] = ['createChart', 'updateSqlQuery', 'createTile', 'updateTile']
+const writingSeeds = 15
 /** Far more than it takes: how busy the machine is proves nothing. */
 const timeoutMs = 180_000
 
 /** Tests of the seeds from `first` to `last`, in batches. */
 export function testSeeds(first: number, last: number): void {
+  const done = new Set<string>()
+  let seedCount = 0
   describe('on a network that loses, repeats, delays and cuts', () => {
     for (let from = first; from <= last; from += batchSize) {
       const to = Math.min(last, from + batchSize - 1)
       test(
         `seeds ${from} to ${to} lose no edit, show nobody what is not theirs, and end with everyone equal`,
         async () => {
-          for (let seed = from; seed <= to; seed += 1) await expectNoViolation(seed)
+          for (let seed = from; seed <= to; seed += 1, seedCount += 1)
+            for (const name of await expectNoViolation(seed)) done.add(name)
         },
         timeoutMs,
       )
     }
+
+    test(
+      `seeds ${first} to ${first + writingSeeds - 1} of people who mostly write texts do as well`,
+      async () => {
+        for (let seed = first; seed < first + writingSeeds; seed += 1, seedCount += 1)
+          for (const name of await expectNoViolation(seed, { moreDeeds: writing })) done.add(name)
+      },
+      timeoutMs,
+    )
+
+    test(`between them, seeds ${first} to ${last} do every mutation that there is`, ({ skip }) => {
+      skip(seedCount < last - first + 1 + writingSeeds, 'not all seeds ran')
+      expect(Object.keys(mutators).filter((name) => !done.has(name))).toEqual([])
+    })
   })
 }
 
-export async function expectNoViolation(seed: number, createEngine?: () => Promise<TestEngine>): Promise<void> {
-  const { violation } = await simulate({ seed, ...(createEngine && { createEngine }) })
-  const engine = createEngine === undefined ? 'sqlite' : 'postgres'
+/** Returns the mutators that were done. */
+export async function expectNoViolation(
+  seed: number,
+  options: Pick<SimulationOptions, 'createEngine' | 'moreDeeds'> = {},
+): Promise<ReadonlySet<string>> {
+  const { violation, done } = await simulate({ seed, ...options })
+  const engine = options.createEngine === undefined ? 'sqlite' : 'postgres'
   expect(violation?.message, `see it again with: ${againWith(seed, engine)}`).toBeUndefined()
+  return done
 }

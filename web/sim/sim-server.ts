@@ -20,6 +20,7 @@ import { recordCommits } from './commit-recorder'
 import type { Oracle } from './oracle'
 import type { PlantedBug } from './planted-bugs'
 import type { Random } from './random'
+import { startingContent } from './starting-content'
 import type { Verdict } from './violation'
 import type { VirtualTime } from './virtual-time'
 
@@ -66,11 +67,19 @@ export class SimServer {
   static async open(parts: SimServerParts): Promise<SimServer> {
     const server = new SimServer(parts)
     await server.#up()
+    await server.#makeStartingContent()
     return server
   }
 
   private constructor(parts: SimServerParts) {
     this.#parts = parts
+  }
+
+  async #makeStartingContent(): Promise<void> {
+    const { version } = await this.#store.write(orgId, { userId: 'server', at: this.#parts.time.now }, async (tx) => {
+      for (const [key, value] of startingContent) await tx.putEntry(key, value, everyone)
+    })
+    if (version !== null) this.#parts.oracle.begin(version, startingContent)
   }
 
   /** The one that pages are given, and the one before it. */

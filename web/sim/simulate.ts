@@ -40,6 +40,8 @@ export interface Outcome {
   readonly hash: string
   readonly violation: Violation | null
   readonly commits: number
+  /** The mutators that the server ran for somebody and did not refuse. */
+  readonly done: ReadonlySet<string>
 }
 
 /** What happens to browsers, network and server besides people's work, and how often. */
@@ -188,7 +190,7 @@ class Simulation {
       await this.#server.dispose()
       await forgetLocalDatabases()
     }
-    return { hash: this.#trace.digest(), violation, commits: this.#oracle.version }
+    return { hash: this.#trace.digest(), violation, commits: this.#oracle.version, done: this.#oracle.done }
   }
 
   async #begin(): Promise<void> {

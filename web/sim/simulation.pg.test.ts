@@ -9,7 +9,8 @@ const batches = [1, 11, 21, 31, 41]
 test.skipIf(inject('postgresUrl') === null).each(batches)(
   'on PostgreSQL, ten seeds from %i lose no edit, show nobody what is not theirs, and end with everyone equal',
   async (first) => {
-    for (let seed = first; seed < first + 10; seed += 1) await expectNoViolation(seed, createPostgresTestEngine)
+    for (let seed = first; seed < first + 10; seed += 1)
+      await expectNoViolation(seed, { createEngine: createPostgresTestEngine })
   },
   180_000,
 )

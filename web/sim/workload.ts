@@ -1,10 +1,18 @@
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { textHash } from '@tidemark/shared/base/text-hash'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { samePercent } from '@tidemark/shared/flags/flag'
+import { textOf } from '@tidemark/shared/sync/overwritten-text'
+import { undoOf } from '@tidemark/shared/sync/restore-entries'
 import type { Random } from './random'
 import { retiredMutator, type SimClient } from './sim-client'
 
-/** What people do, and how often. Ids are few, so that they get into each other's way. */
+/**
+ * What people do, and how often; a mutator that none of it uses fails a test. Ids are few, so that they get into each
+ * other's way.
+ */
 const deeds = {
   createFolder: 10,
   updateFolder: 14,
@@ -15,26 +23,45 @@ const deeds = {
   setFolderAccess: 7,
   createChart: 4,
   updateChart: 6,
-  updateSqlQuery: 8,
+  updateSqlQuery: 14,
   createDashboard: 8,
   updateDashboard: 4,
   createTab: 6,
   updateTab: 4,
   deleteTab: 4,
   createTile: 14,
-  updateTile: 10,
+  updateTile: 16,
   deleteTile: 8,
+  updateQuestion: 3,
+  updateWorkspace: 3,
+  updateDataset: 3,
+  updateConnection: 2,
+  grantConnection: 3,
+  revokeConnection: 3,
+  createFlag: 3,
+  updateFlag: 2,
   createFilter: 5,
   updateFilter: 5,
   deleteFilter: 3,
   undo: 8,
-  dismiss: 4,
+  restore: 6,
+  discardMutationError: 3,
+  discardMutationErrors: 3,
+  dismissOverwrittenText: 3,
   [retiredMutator]: 2,
 } as const
 export type Deed = keyof typeof deeds
 
 /** Of those that happen much more often than others do. */
 const muchMore = 40
+/** Of those that are done nearly as soon as they can be. */
+const mostly = 200
+
+/** What there is something for only now and then, which is then done: keys of what it is done to begin so. */
+const rarelyPossible = [
+  { deed: 'dismissOverwrittenText', prefix: 'overwritten-text/' },
+  { deed: 'updateFlag', prefix: 'flag/' },
+] as const satisfies readonly { readonly deed: Deed; readonly prefix: string }[]
 
 /** Does one thing in a tab; tries others where what was drawn makes no sense there. moreOf: what people mostly do. */
 export async function doSomething(
@@ -43,17 +70,38 @@ export async function doSomething(
   now: number,
   moreOf: readonly Deed[],
 ): Promise<void> {
-  const weights = { ...deeds, ...Object.fromEntries(moreOf.map((deed) => [deed, muchMore])) }
   const view = await client.view()
+  const rare = rarelyPossible.filter(({ prefix }) => [...view.keys()].some((key) => key.startsWith(prefix)))
+  const weights = {
+    ...deeds,
+    ...Object.fromEntries(moreOf.map((deed) => [deed, muchMore])),
+    ...Object.fromEntries(rare.map(({ deed }) => [deed, mostly])),
+  }
+  const past = remember(client, view)
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const deed = random.weighted(weights)
-    const drawn = drawArgs(deed, view, client, random)
+    const drawn = drawArgs(deed, { view, past, client, random })
     if (drawn === null) continue
     const { name, args } = drawn
     const stamp = { at: now, actionId: `step${random.between(0, 99_999)}` }
     if (await client.mutate(name, { ...args, ...stamp })) return
   }
 }
+
+/** What a person has seen of things before: what their history would show them. */
+const pastByClient = new WeakMap<SimClient, Map<string, JsonObject[]>>()
+
+function remember(client: SimClient, view: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, readonly JsonObject[]> {
+  let past = pastByClient.get(client)
+  if (past === undefined) pastByClient.set(client, (past = new Map()))
+  for (const [key, value] of view) {
+    const seen = past.get(key) ?? []
+    if (isJsonObject(value) && seen.at(-1)?.updatedAt !== value.updatedAt) past.set(key, [...seen.slice(-9), value])
+  }
+  return past
+}
+
+const flagNames = ['new-menu', 'old-menu'] as const
 
 const grantees = [
   { kind: 'person', userId: 'ann' },
@@ -73,12 +121,14 @@ function drawGrants(random: Random, userId: string): JsonObject[] {
   return [...own, ...others]
 }
 
-function drawArgs(
-  deed: Deed,
-  view: ReadonlyMap<string, JsonValue>,
-  client: SimClient,
-  random: Random,
-): { name: string; args: JsonObject } | null {
+interface Drawing {
+  readonly view: ReadonlyMap<string, JsonValue>
+  readonly past: ReadonlyMap<string, readonly JsonObject[]>
+  readonly client: SimClient
+  readonly random: Random
+}
+
+function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: string; args: JsonObject } | null {
   const idOf = (kind: string, count: number) => `${kind}${random.between(1, count)}`
   const existing = (prefix: string): JsonObject | null => {
     const found = [...view].filter(([key]) => key.startsWith(prefix))
@@ -89,6 +139,15 @@ function drawArgs(
   const word = () => `w${random.between(0, 999)}`
   const order = () => `a${random.between(0, 9)}`
   const deletedAt = () => random.pick([null, 1, 2])
+  const connectionId = () => random.pick(['local', 'local', 'shop1', 'shop2'])
+  /** Most people know what they write over; a draft may be of an older text, and an older page does not say. */
+  const basedOn = (key: string): JsonObject => {
+    const of = (text: string) => ({ basedOn: textHash(text) })
+    const known = of(textOf(key, view.get(key)) ?? '')
+    return random.pick<JsonObject>([known, known, of('older'), of('older'), of('older'), {}])
+  }
+  const idText = (id: JsonValue | undefined) => (typeof id === 'string' ? id : '')
+  const percent = () => samePercent(random.pick([0, 100]))
   const place = () => ({ x: random.between(0, 6), y: random.between(0, 9), w: 4, h: 3 })
   const inside = (entry: JsonObject | null, args: JsonObject): { name: string; args: JsonObject } | null =>
     entry === null
@@ -135,7 +194,9 @@ function drawArgs(
     case 'revokeFolder':
       return inside(existing('folder/'), { to: random.pick(grantees) })
     case 'createChart': {
-      const query = { kind: 'sql', connectionId: 'local', sql: `select ${random.between(0, 9)}` }
+      const query: JsonObject = random.chance(0.3)
+        ? { kind: 'builder', connectionId: connectionId(), question: { ...emptyQuestion } }
+        : { kind: 'sql', connectionId: connectionId(), sql: `select ${random.between(0, 9)}` }
       return {
         name: deed,
         args: {
@@ -154,15 +215,24 @@ function drawArgs(
         existing('chart/'),
         random.chance(0.5) ? { name: word() } : { description: word(), folderId: idIn('folder/') },
       )
-    case 'updateSqlQuery':
+    case 'updateQuestion':
+      return inside(existing('chart/'), { question: { limit: random.between(1, 9) } })
+    case 'updateSqlQuery': {
+      const chart = existing('chart/')
+      const write = () => ({ sql: `select ${random.between(0, 99)}`, ...basedOn(`chart/${idText(chart?.id)}`) })
       return inside(
-        existing('chart/'),
+        chart,
         random.pick<() => JsonObject>([
-          () => ({ sql: `select ${random.between(0, 99)}` }),
+          write,
+          write,
+          write,
+          write,
+          () => ({ connectionId: connectionId() }),
           () => ({ declare: [{ name: idOf('p', 3), type: 'text', default: word() }] }),
           () => ({ undeclare: [idOf('p', 3)] }),
         ])(),
       )
+    }
     case 'createDashboard':
       return {
         name: deed,
@@ -176,7 +246,15 @@ function drawArgs(
         },
       }
     case 'updateDashboard':
-      return inside(existing('dashboard/'), random.chance(0.5) ? { name: word() } : { folderId: idIn('folder/') })
+      return inside(
+        existing('dashboard/'),
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ folderId: idIn('folder/') }),
+          () => ({ folderId: idIn('folder/') }),
+          () => ({ deletedAt: deletedAt() }),
+        ])(),
+      )
     case 'createTab': {
       const dashboardId = idIn('dashboard/')
       return dashboardId === null
@@ -184,7 +262,7 @@ function drawArgs(
         : { name: deed, args: { id: idOf('t', 3), dashboardId, name: word(), order: order() } }
     }
     case 'updateTab':
-      return inside(existing('tab/'), { name: word() })
+      return inside(existing('tab/'), random.chance(0.6) ? { name: word() } : { order: order() })
     case 'deleteTab':
       return inside(existing('tab/'), {})
     case 'createTile': {
@@ -198,11 +276,19 @@ function drawArgs(
         args: { id: idOf('x', 6), dashboardId: tab.dashboardId, tabId: tab.id, content, place: place() },
       }
     }
-    case 'updateTile':
+    case 'updateTile': {
+      const tile = existing('tile/')
+      const key = `tile/${idText(tile?.dashboardId)}/${idText(tile?.id)}`
       return inside(
-        existing('tile/'),
-        random.chance(0.5) ? { place: place() } : { content: { kind: 'text', text: word() } },
+        tile,
+        random.pick<() => JsonObject>([
+          () => ({ place: place() }),
+          () => ({ tabId: idIn(`tab/${idText(tile?.dashboardId)}/`) ?? 't1' }),
+          () => ({ content: { kind: 'text', text: word() }, ...basedOn(key) }),
+          () => ({ content: { kind: 'text', text: word() }, ...basedOn(key) }),
+        ])(),
       )
+    }
     case 'deleteTile':
       return inside(existing('tile/'), {})
     case 'createFilter': {
@@ -227,11 +313,79 @@ function drawArgs(
       const change = client.undoable.splice(-random.between(1, 2))[0]
       return change === undefined ? null : { name: 'restoreEntries', args: { changes: [change] } }
     }
-    case 'dismiss': {
+    case 'restore': {
+      const known = [...past].filter(
+        ([key, seen]) => seen.length > 1 && /^(chart|dashboard|tab|tile|filter)\//.test(key),
+      )
+      if (known.length === 0) return null
+      const [key, seen] = random.pick(known)
+      const change = undoOf(key, random.pick(seen), view.get(key))
+      return change === null ? null : { name: 'restoreEntries', args: { changes: [change] } }
+    }
+    case 'updateWorkspace':
+      return {
+        name: deed,
+        args: random.pick<JsonObject>([
+          { name: word() },
+          { timeZone: 'Europe/Berlin' },
+          { weekStart: random.between(1, 7) },
+        ]),
+      }
+    case 'updateDataset':
+      return inside(
+        existing('dataset/'),
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ description: word() }),
+          () => ({ deletedAt: deletedAt() }),
+        ])(),
+      )
+    case 'updateConnection':
+      return inside(
+        existing('connection/'),
+        random.pick<() => JsonObject>([
+          () => ({ name: word() }),
+          () => ({ limits: { rows: random.between(1, 9) } }),
+          () => ({ deletedAt: deletedAt() }),
+        ])(),
+      )
+    case 'grantConnection':
+      return inside(existing('connection/'), {
+        to: random.pick(grantees),
+        level: random.pick(['results', 'builder', 'sql']),
+        ...(random.chance(0.2) ? { from: 'results' } : {}),
+      })
+    case 'revokeConnection':
+      return inside(existing('connection/'), { to: random.pick(grantees) })
+    case 'createFlag':
+      return {
+        name: deed,
+        args: { name: random.pick(flagNames), description: '', variants: [], percentByRole: { ...percent() } },
+      }
+    case 'updateFlag':
+      return {
+        name: deed,
+        args: {
+          name: random.pick(flagNames),
+          ...random.pick<JsonObject>([{ description: word() }, { percentByRole: { ...percent() } }, { archivedAt: 7 }]),
+        },
+      }
+    case 'discardMutationError': {
+      const note = existing('mutation-error/')
+      return note === null ? null : { name: deed, args: { clientId: note.clientId, mutationId: note.mutationId } }
+    }
+    case 'discardMutationErrors': {
       const note = existing('mutation-error/')
       return note === null
         ? null
-        : { name: 'discardMutationError', args: { clientId: note.clientId, mutationId: note.mutationId } }
+        : {
+            name: deed,
+            args: { refused: [{ clientId: note.clientId ?? '', mutationIds: [note.mutationId ?? 0, 9999] }] },
+          }
+    }
+    case 'dismissOverwrittenText': {
+      const notice = existing('overwritten-text/')
+      return notice === null ? null : { name: deed, args: { key: notice.key } }
     }
     case retiredMutator:
       return { name: deed, args: { id: word() } }
