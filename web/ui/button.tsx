@@ -55,7 +55,9 @@ const sizes = {
 } as const
 
 const variants = {
-  primary: 'bg-accent text-on-accent shadow-tile enabled:hover:bg-accent/88',
+  // Towards the text's colour, away from that of its label: in both themes the label is read the better for it.
+  primary:
+    'bg-accent text-on-accent shadow-tile enabled:hover:bg-[color-mix(in_oklab,var(--color-accent)_88%,var(--color-text))]',
   secondary: 'border border-line bg-surface text-text shadow-tile enabled:hover:bg-hover',
   ghost: 'text-muted enabled:hover:bg-hover enabled:hover:text-text',
   danger: 'border border-line bg-surface text-bad shadow-tile enabled:hover:bg-bad/10',
