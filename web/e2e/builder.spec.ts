@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accessibilityOf } from './accessibility-of'
 import { expect, rename, test, waitUntilSynced } from './fixtures'
 
 async function openNewQuestion(page: Page, name: string): Promise<void> {
@@ -41,6 +42,7 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   ).toBeVisible()
   const sql = page.getByRole('region', { name: 'SQL of the question' })
   await expect(sql).toContainText(`WHERE "conditions" IN ('rain', 'snow')`)
+  expect(await accessibilityOf(page)).toEqual([])
   await waitUntilSynced(page)
   await page.reload()
   await expect(step(page, 'Group by').getByRole('button', { name: 'Group: date by month' })).toBeVisible()

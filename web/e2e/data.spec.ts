@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { accessibilityOf } from './accessibility-of'
 import { expect, test } from './fixtures'
 
 /** Drops a file on the window as a person would: nothing of the page has to be aimed at. */
@@ -66,6 +67,7 @@ test('rows that do not fit are shown, and left out when they are not wanted', as
   await expect(question).toContainText('2 of 32 rows do not fit the others', { timeout: 30_000 })
   await expect(question).toContainText(/Row 32 has 1 value, the header has 2.*Bonn/s)
   await expect(question).toContainText(/Row 33 has “n.b.” in price, where the others have numbers.*Kiel,n.b./s)
+  expect(await accessibilityOf(page)).toEqual([])
   await question.getByRole('button', { name: 'Add without them' }).press('Enter')
 
   const facts = page.getByRole('region', { name: 'About this data' })
