@@ -45,7 +45,7 @@ function Presenting({ onEnd }: { readonly onEnd: () => void }) {
     <Button
       autoFocus
       onClick={onEnd}
-      shortcut="esc"
+      shortcut="escape"
       className={classNames(
         'fixed right-4 bottom-4 z-40 transition-opacity focus-visible:opacity-100',
         isResting && 'opacity-0',

@@ -10,6 +10,7 @@ import { useMayAsk } from '@/client/use-may-ask'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { Button, buttonClass } from '@/ui/button'
+import { classNames } from '@/ui/class-names'
 import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/time-ago'
 import { useNewChart } from '../chart-editor/use-new-chart'
@@ -125,7 +126,7 @@ export function HomePage() {
           <Section
             title="Data"
             action={
-              <AppLink href="/data" className={buttonClass({ variant: 'ghost', size: 'sm' })}>
+              <AppLink href="/data" className={classNames(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-2.5')}>
                 All data
               </AppLink>
             }
