@@ -43,6 +43,9 @@ const postgresPoints: PointsDialect = {
     isTime(type)
       ? `CAST(extract(epoch FROM ${value}) * 1000000 AS double precision)`
       : `CAST(${value} AS double precision)`,
+  // There is no lowest of two booleans, nor of types that travel as texts, such as uuid.
+  exact: (column, type) =>
+    type === 'boolean' ? `CAST(${column} AS integer)` : type === 'text' ? `CAST(${column} AS text)` : column,
   hasArgMin: false,
 }
 

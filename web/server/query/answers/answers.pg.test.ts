@@ -143,6 +143,12 @@ const thinnedLines: readonly ThinnedLine[] = [
     truncated: { ...thinned, total: 22_000 },
   },
   {
+    name: 'in series of what is true',
+    sql: 'SELECT id, score, id > 4000 AS late FROM events',
+    draw: { ...byId, color: 'late' },
+    truncated: thinned,
+  },
+  {
     name: 'the largest of many series, told apart by capitals',
     sql: "SELECT id, CASE WHEN id % 2 = 0 THEN 'A' WHEN id % 3 = 0 THEN 'a' ELSE session END AS series, id AS n FROM events",
     draw: { mark: 'line', x: 'id', y: ['n'], color: 'series' },
@@ -185,6 +191,16 @@ const countedRows: readonly CountedRows[] = [
     timeZone: 'Europe/Berlin',
   },
   {
+    name: 'of a histogram, in series of what is true',
+    sql: 'SELECT id, id > 4000 AS late FROM events',
+    draw: { mark: 'histogram', x: 'id', color: 'late' },
+  },
+  {
+    name: 'of a scatter plot, in series of days',
+    sql: 'SELECT events.id, score, signed_up FROM events LEFT JOIN customers ON customers.id = events.customer_id',
+    draw: { mark: 'scatter', x: 'id', y: 'score', color: 'signed_up' },
+  },
+  {
     name: 'of a scatter plot over days, with days missing',
     sql: 'SELECT customers.signed_up, events.id FROM events LEFT JOIN customers ON customers.id = events.customer_id',
     draw: { mark: 'scatter', x: 'signed_up', y: 'id', color: null },
@@ -202,6 +218,8 @@ function plainRows({ columns, fields, rowCount }: RunResult): PlainRow[] {
 /** Numbers as the shortest text of their value, whatever type an engine gives them; fractions of doubles to ten digits. */
 function plainCell(cell: CellValue, isNumber: boolean): string | null {
   if (cell === null) return null
+  // Some databases have numbers for what is true.
+  if (typeof cell === 'boolean') return cell ? '1' : '0'
   const written = String(cell)
   if (!isNumber || /^-?\d+$/.test(written)) return written
   if (typeof cell === 'number' || /e/i.test(written)) return String(Number(Number(written).toPrecision(10)))
