@@ -31,8 +31,6 @@ async function main(): Promise<void> {
     await services.close()
     throw cause
   })
-  process.stdout.write(`Tidemark ${version} is ready at ${host.origin}\n`)
-  for (const link of setUpLinks) process.stdout.write(`Nobody has an account yet. Make the first owner at ${link}\n`)
   let isClosing = false
   const stop = () => {
     // A second Ctrl-C must not cut the first one's work short.
@@ -49,6 +47,9 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  // Last: whoever waits for this line may stop the server at once.
+  process.stdout.write(`Tidemark ${version} is ready at ${host.origin}\n`)
+  for (const link of setUpLinks) process.stdout.write(`Nobody has an account yet. Make the first owner at ${link}\n`)
 }
 
 function fail(thrown: unknown): void {
