@@ -35,9 +35,10 @@ const requests = [
 ]
 
 /**
- * What reports cost a request, in processor time of the server and in requests a second: three servers, without reports, with
- * reports none of which are kept, and with reports as in production, asked in short sides. What is compared is rounds of such turns,
- * pair by pair, so that other work on the machine falls on all alike.
+ * What reports cost a request, in processor time of the server and in requests a second: servers without reports, with reports
+ * none of which are kept, and with reports as in production, asked in short turns. What is compared is rounds of such turns, pair
+ * by pair, so that other work on the machine falls on all alike. One more without reports says what two processes differ by that
+ * are the same: less than that says nothing.
  *
  * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each round keeps its share exactly.
  */
@@ -46,6 +47,7 @@ async function measure() {
   const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: ingest.dsn }
   const servers = {
     off: await BuiltServer.create(),
+    same: await BuiltServer.create(),
     none: await BuiltServer.create({ ...reporting, TIDEMARK_ENVIRONMENT: 'staging' }),
     on: await BuiltServer.create({ ...reporting, TIDEMARK_ENVIRONMENT: 'production' }),
   }
@@ -64,10 +66,11 @@ async function measure() {
   }
 }
 
-/** @param {Readonly<Record<'off' | 'none' | 'on', BuiltServer>>} servers @param {Asked} asked */
+/** @param {Readonly<Record<'off' | 'same' | 'none' | 'on', BuiltServer>>} servers @param {Asked} asked */
 async function compare(servers, asked) {
   const sides = {
     off: new Side(servers.off, asked, false),
+    same: new Side(servers.same, asked, false),
     none: new Side(servers.none, asked, true),
     on: new Side(servers.on, asked, true),
   }
@@ -95,6 +98,7 @@ async function compare(servers, asked) {
   return [
     ...rows,
     { what: `${what}: processor time, reports off`, value: each, unit: 'ms' },
+    row(`${what}: more of it, another one like it`, ratios(sides.same.processorMs, off)),
     row(`${what}: more of it, none kept`, ratios(none, off), 2),
     row(`${what}: more of it, as in production`, ratios(on, off), 2),
     { ...row(`${what}: for one that is kept`, kept), unit: 'µs' },
