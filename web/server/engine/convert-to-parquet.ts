@@ -62,7 +62,9 @@ function typeOf({ type, databaseType }: Field): string {
     case 'integer':
       return 'BIGINT'
     case 'bigint':
-      return /unsigned/i.test(databaseType) ? 'UBIGINT' : 'BIGINT'
+      // ClickHouse has larger ones.
+      if (/int(128|256)/i.test(databaseType)) return 'VARCHAR'
+      return /unsigned|uint/i.test(databaseType) ? 'UBIGINT' : 'BIGINT'
     case 'number':
       return 'DOUBLE'
     case 'decimal': {

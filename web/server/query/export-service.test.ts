@@ -128,6 +128,24 @@ describe('a result is exported whole', () => {
     expect(readdirSync(join(fixture.engineFixture.dataDir, 'tmp', 'engine', 'exports'))).toEqual([])
   })
 
+  test('as Parquet with all digits of ClickHouse’s integers', async () => {
+    const [most, more] = ['18446744073709551615', '170141183460469231731687303715884105728']
+    const service = open({
+      connections: {
+        readAll: async (_orgId, _connection, _query, sink) => {
+          const typed = (name: string, databaseType: string) =>
+            ({ name, type: 'bigint', databaseType, nullable: false }) as const
+          sink.start([typed('most', 'UInt64'), typed('more', 'UInt256')])
+          await sink.write({ columns: Buffer.from(JSON.stringify([[most], [more]])), rowCount: 1 })
+        },
+      },
+    })
+    const path = join(fixture.engineFixture.dataDir, 'digits.parquet')
+    writeFileSync(path, await bytesOf(requestOf('parquet', { chartId: 'remote' }), localOwner, service))
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    expect((await connection.runAndReadAll(`FROM '${path}'`)).getRowsJson()).toEqual([[most, more]])
+  })
+
   test('and an empty one has its header', async () => {
     const none = sqlItem('SELECT 1 AS a, 2 AS b WHERE false')
     expect((await bytesOf(requestOf('csv', none))).toString()).toBe('a,b\r\n')
