@@ -2,7 +2,6 @@ import { admins, everyone, personalAudience, type Actor } from '@tidemark/shared
 import { audiencesAmong, folderAudience } from '@tidemark/shared/access/folder-access'
 import type { RunTarget } from '@tidemark/shared/access/connection-access'
 import { requirePermission } from '@tidemark/shared/access/rules'
-import { textHash } from '@tidemark/shared/base/text-hash'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -13,11 +12,12 @@ import { folderPrefix, folderSchema } from '@tidemark/shared/folders/folder'
 import { audienceSourceOf } from '@tidemark/shared/sync/audience-of'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
-import { overwrittenTextKey, textOf, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
+import { overwrittenTextKey } from '@tidemark/shared/sync/overwritten-text'
 import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import { mutationErrorKey } from '@tidemark/shared/sync/protocol'
 import { createWithhold, isSurrounding } from '../server/sync/withheld-sql'
 import type { Commit } from './commit-recorder'
+import { overwrittenBy, withRevisions, type TextHistory } from './text-history'
 import type { Verdict } from './violation'
 
 /** value: null where it was deleted. */
@@ -31,15 +31,7 @@ export interface Snapshot {
   readonly entries: ReadonlyMap<string, OracleEntry>
   readonly lastIds: ReadonlyMap<string, number>
   readonly groupsByClient: ReadonlyMap<string, string>
-  /** Of the entries that hold a text, by their keys. */
-  readonly textsByKey: ReadonlyMap<string, readonly TextRevision[]>
-}
-
-/** Who changed an entry in a version, and the text that it held before; undefined: none. */
-interface TextRevision {
-  readonly version: number
-  readonly userId: string
-  readonly previous: string | undefined
+  readonly texts: TextHistory
 }
 
 /** What a person did in a client, as the client was told. */
@@ -64,7 +56,7 @@ export class Oracle {
   #entries = new Map<string, OracleEntry>()
   #lastIds = new Map<string, number>()
   #groupsByClient = new Map<string, string>()
-  #textsByKey = new Map<string, readonly TextRevision[]>()
+  #texts: TextHistory = new Map()
   /** The mutators that did something for somebody. */
   readonly done = new Set<string>()
 
@@ -94,7 +86,7 @@ export class Oracle {
       entries: this.#entries,
       lastIds: this.#lastIds,
       groupsByClient: this.#groupsByClient,
-      textsByKey: this.#textsByKey,
+      texts: this.#texts,
     }
   }
 
@@ -140,7 +132,7 @@ export class Oracle {
     this.#entries = new Map(snapshot.entries)
     this.#lastIds = new Map()
     this.#groupsByClient = new Map()
-    this.#textsByKey = new Map(snapshot.textsByKey)
+    this.#texts = snapshot.texts
     this.#keep()
   }
 
@@ -158,13 +150,13 @@ export class Oracle {
       entries: new Map(this.#entries),
       lastIds: new Map(this.#lastIds),
       groupsByClient: new Map(this.#groupsByClient),
-      textsByKey: new Map(this.#textsByKey),
+      texts: this.#texts,
     })
   }
 
   async #run(actor: Actor, { clientId, id, name, args }: IssuedMutation, at: number): Promise<void> {
     const reader = { ...actor, audiences: [...audiencesIn(this.#entries, actor)] }
-    const overwritten = this.#overwrittenBy(actor, name, args, at)
+    const overwritten = overwrittenBy(actor, { name, args }, { entries: this.#entries, history: this.#texts, at })
     const before = new Map(this.#entries)
     const outcome = await runOn(new MapTx(reader, this.#entries), name, args, at)
     if (!(outcome instanceof TidemarkError)) {
@@ -174,34 +166,12 @@ export class Oracle {
           value: { ...overwritten },
           audience: personalAudience(overwritten.userId),
         })
-      this.#rememberTexts(before, actor)
+      const revision = { version: this.version, userId: actor.userId }
+      this.#texts = withRevisions(this.#texts, before, this.#entries, revision)
       return this.#place()
     }
     const value = { clientId, mutationId: id, name, args, error: { ...outcome.toBody() }, at }
     this.#entries.set(mutationErrorKey(clientId, id), { value, audience: personalAudience(actor.userId) })
-  }
-
-  /** Whose text somebody is about to write over who had not seen it, and not written it either. */
-  #overwrittenBy(actor: Actor, name: string, args: JsonValue, at: number): OverwrittenText | null {
-    const write = textWrite(name, args)
-    if (write === undefined) return null
-    const text = textOf(write.key, this.#entries.get(write.key)?.value ?? undefined)
-    if (text === undefined || text.trim() === '' || text === write.text || textHash(text) === write.basedOn) return null
-    const wrote = this.#textsByKey.get(write.key)?.findLast(({ previous }) => previous !== text)
-    if (wrote === undefined || wrote.userId === actor.userId) return null
-    return { userId: wrote.userId, key: write.key, by: actor.userId, version: wrote.version, at }
-  }
-
-  /** A version has one revision of an entry, however often it was written in it. */
-  #rememberTexts(before: ReadonlyMap<string, OracleEntry>, { userId }: Actor): void {
-    for (const [key, { value }] of this.#entries) {
-      const old = before.get(key)?.value
-      if (old === value) continue
-      const [previous, text] = [textOf(key, old ?? undefined), textOf(key, value ?? undefined)]
-      const revisions = this.#textsByKey.get(key) ?? []
-      if (previous !== text && revisions.at(-1)?.version !== this.version)
-        this.#textsByKey.set(key, [...revisions, { version: this.version, userId, previous }])
-    }
   }
 
   /** Everything lies where its place says, whatever moved it there; what is gone stays where it was. */

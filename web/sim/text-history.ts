@@ -1,0 +1,50 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import { textHash } from '@tidemark/shared/base/text-hash'
+import { textOf, textWrite, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
+
+/** Who changed an entry in a version, and the text that it held before; undefined: none. */
+interface TextRevision {
+  readonly version: number
+  readonly userId: string
+  readonly previous: string | undefined
+}
+
+/** Of the entries that hold or held a text, by their keys, the latest revision last. */
+export type TextHistory = ReadonlyMap<string, readonly TextRevision[]>
+
+type Entries = ReadonlyMap<string, { readonly value: JsonObject | null }>
+
+/** Whose text somebody is about to write over who had not seen it, and not written it either; null: nobody's. */
+export function overwrittenBy(
+  actor: Actor,
+  { name, args }: { readonly name: string; readonly args: JsonValue },
+  { entries, history, at }: { readonly entries: Entries; readonly history: TextHistory; readonly at: number },
+): OverwrittenText | null {
+  const write = textWrite(name, args)
+  if (write === undefined) return null
+  const text = textOf(write.key, entries.get(write.key)?.value ?? undefined)
+  if (text === undefined || text.trim() === '' || text === write.text || textHash(text) === write.basedOn) return null
+  const wrote = history.get(write.key)?.findLast(({ previous }) => previous !== text)
+  if (wrote === undefined || wrote.userId === actor.userId) return null
+  return { userId: wrote.userId, key: write.key, by: actor.userId, version: wrote.version, at }
+}
+
+/** The history after a mutation. A version has one revision of an entry, however often it was written in it. */
+export function withRevisions(
+  history: TextHistory,
+  before: Entries,
+  after: Entries,
+  { version, userId }: Pick<TextRevision, 'version' | 'userId'>,
+): TextHistory {
+  const next = new Map(history)
+  for (const [key, { value }] of after) {
+    const old = before.get(key)?.value
+    if (old === value) continue
+    const [previous, text] = [textOf(key, old ?? undefined), textOf(key, value ?? undefined)]
+    const revisions = next.get(key) ?? []
+    if (previous !== text && revisions.at(-1)?.version !== version)
+      next.set(key, [...revisions, { version, userId, previous }])
+  }
+  return next
+}
