@@ -17,7 +17,7 @@ import { actorOf } from '@/server/actor'
 import { mustGetServices, type Services } from '@/server/services'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { OfflineAppProps } from './offline-app'
-import type { PageRun } from './page-charts'
+import type { PageRun, PageSeen } from './page-charts'
 import { runForPage } from './page-results'
 import type { PageAccess } from './page-session'
 import { requestLocale, requestViewportWidth } from './request-environment'
@@ -32,7 +32,7 @@ export interface LoadedWorkspace {
 
 interface LoadOptions {
   readonly dashboardId: DashboardId | undefined
-  readonly chartsOf: (view: EntryView, widthPx: number) => readonly PageRun[]
+  readonly chartsOf: (view: EntryView, seen: PageSeen) => readonly PageRun[]
 }
 
 /** A workspace this small travels whole with any page: then the browser's first pull needs no request. */
@@ -65,6 +65,7 @@ export async function loadWorkspace(
       : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId), filterPrefix(dashboardId)]
   const jar = await cookies()
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
+  const environment = await pageEnvironment(services)
   return {
     view,
     app: {
@@ -72,8 +73,12 @@ export async function loadWorkspace(
       page: snapshot,
       shellPreferences: readShellPreferences((name) => jar.get(name)?.value),
       uiPreferences: parseUiPreferences(jar.get(uiCookie)?.value),
-      environment: { ...(await pageEnvironment(services)), databaseName: databaseNameOf(services, actor), team },
-      results: await runForPage(services, actor, chartsOf(view, await requestViewportWidth())),
+      environment: { ...environment, databaseName: databaseNameOf(services, actor), team },
+      results: await runForPage(
+        services,
+        actor,
+        chartsOf(view, { widthPx: environment.viewportWidth, now: environment.now }),
+      ),
     },
   }
 }

@@ -24,6 +24,19 @@ const tile = (id: string, tabId: string, chartId: string, parameterNames?: JsonO
   place: { x: 0, y: 0, w: 4, h: 4 },
 })
 
+const filter = (id: string, kind: string, scope: JsonObject) => ({
+  ...made,
+  id,
+  dashboardId: 'board',
+  name: id,
+  column: id,
+  kind,
+  default: null,
+  scope,
+  order: 'a0',
+})
+const now = Date.parse('2026-11-20T23:30:00Z')
+
 const entries: Readonly<Record<string, JsonObject>> = {
   'chart/asked': chart('asked', 'select {{city}}, [[ {{n}}, ]] 1'),
   'chart/plain': chart('plain', 'select 1'),
@@ -31,6 +44,9 @@ const entries: Readonly<Record<string, JsonObject>> = {
   'dashboard/board': { ...listed, id: 'board', name: 'Board', order: 'a0' },
   'tab/board/first': { ...made, id: 'first', dashboardId: 'board', name: 'First', order: 'a0' },
   'tab/board/second': { ...made, id: 'second', dashboardId: 'board', name: 'Second', order: 'a1' },
+  'workspace/settings': { ...made, name: 'W', timeZone: 'Europe/Berlin', weekStart: 1 },
+  'filter/board/when': filter('when', 'time', { kind: 'all' }),
+  'filter/board/where': filter('where', 'category', { kind: 'tiles', tileIds: ['two'] }),
   'tile/board/one': tile('one', 'first', 'asked'),
   'tile/board/two': tile('two', 'first', 'plain'),
   'tile/board/three': tile('three', 'first', 'asked', { city: null }),
@@ -40,6 +56,13 @@ const view: EntryView = {
   get: (key) => entries[key],
   scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
 }
+
+// In Berlin it is the next day already.
+const today = [
+  { column: 'when', op: '>=', value: '2026-11-21' },
+  { column: 'when', op: '<', value: '2026-11-22' },
+]
+const somewhere = { column: 'where', op: 'in', value: ['Rome', null] }
 
 test.each([
   ['/charts/asked', '', [['asked', { chartId: 'asked' }]]],
@@ -63,10 +86,18 @@ test.each([
   ],
   [
     '/dashboards/board',
+    'f.when=today&f.where=Rome&f.where=%5CN',
+    [
+      [`asked ${JSON.stringify(today)}`, { chartId: 'asked', filters: today }],
+      [`plain ${JSON.stringify([...today, somewhere])}`, { chartId: 'plain', filters: [...today, somewhere] }],
+    ],
+  ],
+  [
+    '/dashboards/board',
     'tab=second&p.city=Rome&p.town=Oslo',
     [['asked {"city":"Oslo"}', { chartId: 'asked', parameters: { city: 'Oslo' } }]],
   ],
 ] as const)('%s with %j is drawn with the answers to what its address asks', (path, query, expected) => {
-  const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), 1280)
+  const found = chartsOfRoute(view, parseRoute(path), new URLSearchParams(query), { widthPx: 1280, now })
   expect(new Map(found.map(({ key, item }) => [key, item]))).toEqual(new Map<string, unknown>(expected))
 })

@@ -3,9 +3,14 @@ import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { isBlankQuery, type RunItem } from '@tidemark/shared/query/run-query'
 import { listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
+import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import type { DashboardId } from '@tidemark/shared/dashboards/dashboard'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { askingTiles, dashboardParameters, tileValues } from '@/features/parameters/dashboard-parameters'
+import { chosenInAddress } from '@/features/filters/filter-address'
+import { calendarAt, filtersOfTile } from '@/features/filters/tile-filters'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
@@ -17,15 +22,21 @@ export interface PageRun {
   readonly item: RunItem
 }
 
+/** widthPx: of the window, in which no tile is wider. now: the page's own time, Unix milliseconds. */
+export interface PageSeen {
+  readonly widthPx: number
+  readonly now: number
+}
+
 /**
- * The charts that a page shows at first. query: of its address, with the dashboard's tab and the values of parameters.
- * widthPx: of the window, in which no tile is wider.
+ * The charts that a page shows at first. query: of its address, with the dashboard's tab and the values of parameters and
+ * filters.
  */
 export function chartsOfRoute(
   view: EntryView,
   route: WorkspaceRoute,
   query: URLSearchParams,
-  widthPx: number,
+  seen: PageSeen,
 ): readonly PageRun[] {
   switch (route.kind) {
     case 'chart': {
@@ -35,7 +46,7 @@ export function chartsOfRoute(
       return [runOf(route.id, valuesInAddress(query, parameters))]
     }
     case 'dashboard':
-      return chartsOfDashboard(view, route.id, query, widthPx)
+      return chartsOfDashboard(view, route.id, query, seen)
     case 'home':
     case 'ask':
     case 'data':
@@ -52,7 +63,7 @@ function chartsOfDashboard(
   view: EntryView,
   id: DashboardId,
   query: URLSearchParams,
-  widthPx: number,
+  { widthPx, now }: PageSeen,
 ): readonly PageRun[] {
   const tabs = listTabs(view, id)
   const shownTab = tabs.find((tab) => tab.id === query.get('tab')) ?? tabs[0]
@@ -63,16 +74,29 @@ function chartsOfDashboard(
     query,
     inputs.map(({ parameter }) => parameter),
   )
+  const filters = listFilters(view, id)
+  const chosen = chosenInAddress(query, filters)
+  const calendar = calendarAt(now, getWorkspace(view) ?? { timeZone: 'UTC', weekStart: 1 })
   return tiles.flatMap((tile) => {
     if (tile.content.kind !== 'chart') return []
     const chart = getChart(view, tile.content.chartId)
     const asked = asking.find((candidate) => candidate.tile.id === tile.id)
-    const run = runOf(tile.content.chartId, asked === undefined ? {} : tileValues(asked, inputs, values))
+    const run = runOf(
+      tile.content.chartId,
+      asked === undefined ? {} : tileValues(asked, inputs, values),
+      filtersOfTile(tile, filters, chosen, calendar).conditions,
+    )
     return [chart === undefined ? run : { ...run, item: { ...run.item, ...pointsFor(chart.visual, widthPx) } }]
   })
 }
 
-function runOf(chartId: string, parameters: ParameterValues): PageRun {
-  const isDefault = Object.keys(parameters).length === 0
-  return { key: pageResultKey(chartId, parameters), item: isDefault ? { chartId } : { chartId, parameters } }
+function runOf(chartId: string, parameters: ParameterValues, filters: readonly ResultFilter[] = []): PageRun {
+  return {
+    key: pageResultKey(chartId, parameters, filters),
+    item: {
+      chartId,
+      ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+      ...(filters.length === 0 ? {} : { filters: [...filters] }),
+    },
+  }
 }

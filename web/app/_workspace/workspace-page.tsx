@@ -36,8 +36,7 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
   const route = parseRoute(pathname)
   const { view, app } = await loadWorkspace(access, {
     dashboardId: route.kind === 'dashboard' ? route.id : undefined,
-    chartsOf: (snapshot, widthPx) =>
-      chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams)), widthPx),
+    chartsOf: (snapshot, seen) => chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams)), seen),
   })
   const name = nameOfRoute(view, route)
   if (name === undefined) getRequestContext()?.markNotFound()

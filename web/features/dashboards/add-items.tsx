@@ -1,5 +1,5 @@
-import { ChartColumn, FileSearch, Type } from 'lucide-react'
-import { MenuItem } from '@/ui/menu'
+import { ChartColumn, FileSearch, ListFilter, Type } from 'lucide-react'
+import { MenuItem, MenuSeparator } from '@/ui/menu'
 import type { AddActions } from './add-menu'
 
 /** What can be put on a dashboard, as items of a menu. */
@@ -14,6 +14,10 @@ export default function AddItems({ add }: { readonly add: AddActions }) {
       </MenuItem>
       <MenuItem icon={Type} onSelect={add.text}>
         Text
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={ListFilter} onSelect={add.filter}>
+        Filter…
       </MenuItem>
     </>
   )

@@ -9,6 +9,7 @@ export interface AddActions {
   readonly newChart: () => void
   readonly existingChart: () => void
   readonly text: () => void
+  readonly filter: () => void
 }
 
 /** The Add button of a dashboard. */

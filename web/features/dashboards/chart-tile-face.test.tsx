@@ -73,7 +73,13 @@ function render(
     chart = chartWith({}),
     elapsedMs = 0,
     isTable = false,
-  }: { readonly chart?: Chart; readonly elapsedMs?: number; readonly isTable?: boolean } = {},
+    filterNames = {},
+  }: {
+    readonly chart?: Chart
+    readonly elapsedMs?: number
+    readonly isTable?: boolean
+    readonly filterNames?: Readonly<Record<string, string>>
+  } = {},
 ) {
   const html = renderToString(
     inPage(
@@ -88,6 +94,7 @@ function render(
         isTable={isTable}
         onTable={() => undefined}
         parameters={{}}
+        filters={{ conditions: [], names: filterNames }}
         onParameters={null}
         onRename={() => undefined}
         colorOf={() => undefined}
@@ -169,6 +176,20 @@ describe('a chart tile', () => {
     expect(render(asked, { isTable: true }).html).not.toContain('role="grid"')
     expect(render({ ...ready, result: thinned, stale: 'offline' }, { isTable: true }).html).toContain('role="grid"')
     expect(render({ ...ready, stale: 'refreshing' }, { isTable: true }).html).toContain('role="grid"')
+  })
+
+  it('says which of the dashboard’s filters it has no column for, without hovering, and that filters left nothing', () => {
+    const unfiltered: RunResult = { ...result, ignoredFilters: ['region', 'gone'] }
+    const { text, html } = render(
+      { ...ready, result: unfiltered },
+      { filterNames: { region: 'Where', channel: 'Which' } },
+    )
+    expect(text).toContain('Not filtered by Where · 2 of 2 rows')
+    const footerOf = (of: string) => of.slice(of.indexOf('<footer'))
+    expect(footerOf(html)).not.toContain('opacity-0')
+    expect(footerOf(render(ready).html)).toContain('opacity-0')
+    const nothing: RunResult = { ...result, columns: [[], []], rowCount: 0, appliedFilters: ['region'] }
+    expect(render({ ...ready, result: nothing }).text).toContain('Nothing passes the filters.')
   })
 
   it('says that its filters came after the limit of its query', () => {

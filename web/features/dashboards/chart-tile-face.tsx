@@ -8,6 +8,7 @@ import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import type { QueryState } from '@/client/use-query-result'
 import { ChartView } from '@/features/charts/chart-view'
+import type { TileFilters } from '@/features/filters/tile-filters'
 import { InlineEdit } from '@/ui/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { chartRoom, chartTopPx, type TileSizePx } from './grid-geometry'
@@ -33,6 +34,10 @@ export interface ChartTileFaceProps {
   readonly onTable: (isTable: boolean) => void
   /** Values that the chart is asked with besides its defaults. */
   readonly parameters: ParameterValues
+  /** What narrows it on this dashboard. */
+  readonly filters: TileFilters
+  /** Filters the dashboard by the value that a mark stands for. */
+  readonly onCategory?: ((category: string | null) => void) | undefined
   /** Opens which inputs its parameters are; null: it has none. */
   readonly onParameters: (() => void) | null
   readonly onRename: (name: string) => void
@@ -53,6 +58,8 @@ export function ChartTileFace({
   isTable,
   onTable,
   parameters,
+  filters,
+  onCategory,
   onParameters,
   onRename,
   tools,
@@ -63,7 +70,7 @@ export function ChartTileFace({
     () => (isTable ? { ...chart.visual, type: 'table' } : chart.visual),
     [chart.visual, isTable],
   )
-  const note = tileNote({ state, elapsedMs, now, locale, refresh, cancel })
+  const note = tileNote({ state, elapsedMs, now, locale, filterNames: filters.names, refresh, cancel })
   const openHref = `/charts/${chart.id}`
   const menu = (
     <ChartTileMenu
@@ -73,6 +80,7 @@ export function ChartTileFace({
       onTable={onTable}
       refresh={refresh}
       parameters={parameters}
+      filters={filters}
       onParameters={onParameters}
       tools={tools}
       note={note}
@@ -109,6 +117,7 @@ export function ChartTileFace({
           room={chartRoom(inside, { isCompact, hasDescription: chart.description !== '' })}
           refresh={refresh}
           colorOf={colorOf}
+          onCategory={onCategory}
           mayEdit={tools.mayEdit}
         />
       </div>
@@ -124,6 +133,7 @@ function ChartTileBody({
   room,
   refresh,
   colorOf,
+  onCategory,
   mayEdit,
 }: {
   readonly chart: Chart
@@ -132,6 +142,7 @@ function ChartTileBody({
   readonly room: TileSizePx
   readonly refresh: () => void
   readonly colorOf: ColorOf
+  readonly onCategory: ChartTileFaceProps['onCategory']
   readonly mayEdit: boolean
 }) {
   const openHref = `/charts/${chart.id}`
@@ -161,7 +172,13 @@ function ChartTileBody({
   // What was thinned out for the drawing is no table of the rows, which are on their way.
   const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
   if (visual.type === 'table' && isRunning && isOfDrawing(result)) return <TileSkeleton type="table" />
-  if (result.rowCount === 0) return <TileMessage title="No rows" text="The query ran and found nothing." />
+  if (result.rowCount === 0)
+    return (
+      <TileMessage
+        title="No rows"
+        text={result.appliedFilters.length > 0 ? 'Nothing passes the filters.' : 'The query ran and found nothing.'}
+      />
+    )
   return (
     <ChartView
       visual={visual}
@@ -171,6 +188,7 @@ function ChartTileBody({
       title={chart.name}
       truncated={result.truncated}
       colorOf={colorOf}
+      onCategory={onCategory}
     />
   )
 }

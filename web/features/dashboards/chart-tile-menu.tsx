@@ -8,7 +8,7 @@ import type { TileNote } from './tile-footer'
 
 interface ChartTileMenuProps extends Pick<
   ChartTileFaceProps,
-  'chart' | 'refresh' | 'parameters' | 'onParameters' | 'tools'
+  'chart' | 'refresh' | 'parameters' | 'filters' | 'onParameters' | 'tools'
 > {
   readonly openHref: string
   readonly isTable: boolean
@@ -18,7 +18,7 @@ interface ChartTileMenuProps extends Pick<
 
 /** The items of a chart tile's menu. */
 export default function ChartTileMenu(props: ChartTileMenuProps) {
-  const { chart, openHref, isTable, onTable, refresh, parameters, onParameters, tools, note } = props
+  const { chart, openHref, isTable, onTable, refresh, parameters, filters, onParameters, tools, note } = props
   return (
     <>
       <MenuItem icon={Maximize2} shortcut="enter" onSelect={() => navigate(openHref)}>
@@ -40,7 +40,12 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
       <MenuSeparator />
       {!isBlankQuery(chart.query) && (
         <>
-          <ExportItems source={() => ({ item: { chartId: chart.id, parameters }, name: chart.name })} />
+          <ExportItems
+            source={() => ({
+              item: { chartId: chart.id, parameters, filters: [...filters.conditions] },
+              name: chart.name,
+            })}
+          />
           <MenuSeparator />
         </>
       )}

@@ -1,9 +1,10 @@
-import { memo, Suspense, useEffect, useRef, useState, type RefObject } from 'react'
+import { memo, Suspense, use, useEffect, useRef, useState, type RefObject } from 'react'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { isBlankQuery, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
 import { useChartResult, type QueryState } from '@/client/use-query-result'
+import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
 import { TileBoundary } from './tile-boundary'
 import { useElapsedMs } from './use-elapsed'
@@ -72,6 +73,7 @@ function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: Char
     initial,
     isVisible,
     parameters: face.parameters,
+    filters: face.filters.conditions,
     ...(isOfRows ? { isOfRows } : { points }),
   })
   const isRunning = state.kind === 'pending' ? isVisible : state.kind === 'ready' && state.stale === 'refreshing'
@@ -80,6 +82,10 @@ function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: Char
   useEffect(() => {
     if (shown !== undefined) onData(visual, shown)
   }, [shown, visual, onData])
+  const seenColumns = use(DashboardFiltersContext)?.seenColumns
+  useEffect(() => {
+    if (shown !== undefined) seenColumns?.set(face.chart.id, shown.fields)
+  }, [shown, seenColumns, face.chart.id])
   const seenCount = useRef(refreshCount)
   useEffect(() => {
     if (seenCount.current === refreshCount) return

@@ -3,6 +3,7 @@ import { gridColumns, gridGapPx, gridRowHeightPx, type Tile } from '@tidemark/sh
 import { compactLayout, layoutRows } from '@tidemark/shared/dashboards/tile-layout'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/ui-state'
+import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { DashboardParametersContext } from '@/features/parameters/use-dashboard-parameters'
 import { DashboardTile } from './dashboard-tile'
@@ -15,7 +16,7 @@ import { useTileGesture } from './use-tile-gesture'
 interface DashboardGridProps {
   /** The tiles of the shown tab as stored. */
   readonly tiles: readonly Tile[]
-  /** By chart and the values it was asked with. */
+  /** By chart and the values and filters it was asked with. */
   readonly results: Readonly<Record<string, RunResult | Promise<RunResult>>>
   readonly actions: DashboardActions
   readonly refreshCount: number
@@ -42,9 +43,16 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
   const held = gesture === null || gesture.settling ? undefined : shownById.get(gesture.id)
   // The page was made with the values of its address.
   const [opened] = useState(use(DashboardParametersContext))
+  const [openedFilters] = useState(use(DashboardFiltersContext))
   const resultOf = (tile: Tile) =>
     tile.content.kind === 'chart'
-      ? results[pageResultKey(tile.content.chartId, opened?.ofTile(tile).values ?? {})]
+      ? results[
+          pageResultKey(
+            tile.content.chartId,
+            opened?.ofTile(tile).values ?? {},
+            openedFilters?.ofTile(tile).conditions ?? [],
+          )
+        ]
       : undefined
   const { colorOf, onData } = useDashboardColors(tiles, resultOf)
   useSelectedByAddress()

@@ -9,6 +9,10 @@ import { useTeamSession } from '@/client/team-session'
 import { useUiState } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
+import type { FilterBarProps } from '@/features/filters/filter-bar'
+import { isFilterOfTab } from '@/features/filters/tile-filters'
+import { DashboardFiltersContext, useDashboardFilters } from '@/features/filters/use-dashboard-filters'
+import { useFilterEditing } from '@/features/filters/use-filter-editing'
 import { useFlag } from '@/features/flags/use-flag'
 import { HistoryButton } from '@/features/history/history-button'
 import type { PeopleHereProps } from '@/features/presence/people-here'
@@ -37,6 +41,10 @@ const parameterBar = lazyPart<ParameterBarProps>(() =>
  * is itself loaded so, the build names files for it that it does not make.
  */
 const ParameterBar = lazy(() => parameterBar.load().then((component) => ({ default: component })))
+const filterBar = lazyPart<FilterBarProps>(() =>
+  import('@/features/filters/filter-bar').then((module) => ({ default: module.FilterBar })),
+)
+const FilterBar = lazy(() => filterBar.load().then((component) => ({ default: component })))
 const peopleHere = lazyPart<PeopleHereProps>(() => import('@/features/presence/people-here'))
 const presentButton = lazyPart(() => import('./present-button'))
 const existingChartDialog = lazyPart<ExistingChartDialogProps>(() => import('./existing-chart-dialog'))
@@ -71,10 +79,13 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const tiles = useMemo(() => allTiles.filter((tile) => tile.tabId === shownTab.id), [allTiles, shownTab.id])
   const actions = useDashboardActions(dashboard.id)
   const asked = useDashboardParameters(tiles)
+  const filters = useDashboardFilters(dashboard.id, allTiles)
+  const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, allTiles))
+  const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
   const mayEdit = useMayEdit()
   const [isRenaming, setRenaming] = useState(false)
   const [refreshCount, setRefreshCount] = useState(0)
-  const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions)
+  const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions, editFilter)
   const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)
   const PresentButton = useLazyPart(presentButton, useFlag('present-dashboards') !== false)
   // Once used it stays mounted, so that closing hands the focus back.
@@ -93,7 +104,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const ui = useUiState()
 
   return (
-    <>
+    <DashboardFiltersContext value={filters}>
       <TopBar
         icon={LayoutDashboard}
         title={
@@ -121,6 +132,13 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         onPointerDown={(event) => event.target === event.currentTarget && ui.selectedTileId.set(null)}
       >
         <DashboardTabs tabs={tabs} shownId={shownTab.id} tiles={allTiles} actions={actions} onAdd={addTab} />
+        {shownFilters.length > 0 && (
+          <div className="mt-3.5">
+            <Suspense fallback={<div className="h-7 touch:h-11" />}>
+              <FilterBar dashboard={filters} filters={shownFilters} onEdit={mayEdit ? editFilter : null} />
+            </Suspense>
+          </div>
+        )}
         {asked.inputs.length > 0 && (
           <div className="mt-3.5">
             {/* Held as high as one row, so that what is below does not move when it comes. */}
@@ -159,7 +177,8 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           onChoose={addChart}
         />
       )}
-    </>
+      {filterDialog}
+    </DashboardFiltersContext>
   )
 }
 

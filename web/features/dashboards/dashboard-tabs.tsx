@@ -1,7 +1,7 @@
 import { ChevronDown, Plus } from 'lucide-react'
 import { useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
-import { AppLink } from '@/client/navigation'
+import { AppLink, useLocation } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
@@ -27,6 +27,7 @@ const maxNameLength = 60
 /** The tabs of a dashboard: links, so that they work without scripts; with them they are renamed and moved in place. */
 export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: DashboardTabsProps) {
   const mayEdit = useMayEdit()
+  const { query } = useLocation()
   const [renamingId, setRenamingId] = useState<TabId | null>(null)
   const [draggedId, setDraggedId] = useState<TabId | null>(null)
   const [dropIndex, setDropIndex] = useState<number | null>(null)
@@ -108,7 +109,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
             }}
           >
             <AppLink
-              href={tabHref(tab.dashboardId, tab.id)}
+              href={tabHref(tab.dashboardId, tab.id, query)}
               aria-current={isShown ? 'page' : undefined}
               draggable={mayEdit}
               onDragStart={(event) => {

@@ -7,6 +7,8 @@ import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
+import { useCrossFilter } from '@/features/filters/use-cross-filter'
+import { useTileFilters } from '@/features/filters/use-dashboard-filters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
 import { lazyComponent } from '@/ui/lazy-part'
 import { toast } from '@/ui/toaster'
@@ -80,6 +82,8 @@ export function DashboardTile(props: DashboardTileProps) {
   const name = content.kind === 'text' ? 'Text' : (chart?.name ?? 'Missing chart')
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
+  const filters = useTileFilters(tile)
+  const onCategory = useCrossFilter(tile, chart?.visual)
   const [isMapping, setMapping] = useState(false)
   const hasParameters = asked.parameters.length > 0 && mayEdit
   const openMapping = useMemo(() => (hasParameters ? () => setMapping(true) : null), [hasParameters])
@@ -157,6 +161,8 @@ export function DashboardTile(props: DashboardTileProps) {
           inside={inside}
           isCompact={isCompact}
           parameters={asked.values}
+          filters={filters}
+          onCategory={onCategory}
           onParameters={openMapping}
           onRename={onRename}
           tools={tools}
@@ -184,7 +190,7 @@ function focusNeighbour(tile: HTMLElement | null): void {
 }
 
 async function copyLink(tile: Tile): Promise<void> {
-  const link = `${location.origin}${tabHref(tile.dashboardId, tile.tabId)}#tile-${tile.id}`
+  const link = `${location.origin}${tabHref(tile.dashboardId, tile.tabId, new URLSearchParams(location.search))}#tile-${tile.id}`
   try {
     await navigator.clipboard.writeText(link)
     toast('Link copied')

@@ -5,8 +5,8 @@ import { StatusDot } from '@/ui/status-dot'
 export interface TileNote {
   /** What it says, from left to right. */
   readonly parts: readonly string[]
-  /** warn, bad and accent are shown without hovering: the numbers are old, cut or being fetched. */
-  readonly tone: 'plain' | 'accent' | 'warn' | 'bad'
+  /** All but plain are shown without hovering: the numbers are old, cut or being fetched; note: they are of something else. */
+  readonly tone: 'plain' | 'note' | 'accent' | 'warn' | 'bad'
   readonly action?: ReactNode
 }
 
@@ -31,10 +31,10 @@ export function TileFooter({ note, isCompact }: { readonly note: TileNote; reado
         !isCompact &&
           isQuiet &&
           'opacity-0 group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100',
-        note.tone === 'bad' ? 'text-bad' : isQuiet ? 'text-muted' : 'text-text',
+        note.tone === 'bad' ? 'text-bad' : isQuiet || note.tone === 'note' ? 'text-muted' : 'text-text',
       )}
     >
-      {note.tone !== 'plain' && <StatusDot tone={note.tone} />}
+      {note.tone !== 'plain' && note.tone !== 'note' && <StatusDot tone={note.tone} />}
       <span className="truncate" title={note.parts.join(' · ')}>
         {isInCorner ? note.parts[0] : note.parts.join('  ·  ')}
         {isInCorner && <span className="sr-only"> · {note.parts.slice(1).join(' · ')}</span>}

@@ -15,6 +15,8 @@ interface TileNoteInput {
   readonly elapsedMs: number
   readonly now: number
   readonly locale: string
+  /** Of the filters that are for the tile, by column. */
+  readonly filterNames: Readonly<Record<string, string>>
   readonly refresh: () => void
   readonly cancel: () => void
 }
@@ -26,7 +28,7 @@ function isWhole({ truncated }: RunResult): boolean {
 }
 
 /** What a tile's footer says in each state of its query. */
-export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: TileNoteInput): TileNote {
+export function tileNote({ state, elapsedMs, now, locale, filterNames, refresh, cancel }: TileNoteInput): TileNote {
   const asOf = (result: RunResult) => `as of ${ageText(Date.parse(result.asOf), now)}`
   const place = 'place' in state ? state.place : undefined
   const running = (previous: RunResult | null): TileNote | null =>
@@ -42,22 +44,33 @@ export function tileNote({ state, elapsedMs, now, locale, refresh, cancel }: Til
           tone: 'accent',
           action: elapsedMs >= cancelAfterMs && <FooterButton label="Cancel" onClick={cancel} />,
         }
-  const settled = (result: RunResult): TileNote => ({
-    parts: [
-      rowsText(result, locale),
-      ...(result.filtersAfterLimit ? ['filtered after the query’s LIMIT'] : []),
-      ...zoneText(result),
-      asOf(result),
-      durationText(result.timing, locale),
-    ],
-    tone: isWhole(result) && !result.filtersAfterLimit ? 'plain' : 'warn',
-  })
+  const notFilteredBy = (result: RunResult): readonly string[] => {
+    const names = result.ignoredFilters.flatMap((column) => filterNames[column] ?? [])
+    return names.length === 0 ? [] : [`Not filtered by ${names.join(', ')}`]
+  }
+  const settled = (result: RunResult): TileNote => {
+    const unfiltered = notFilteredBy(result)
+    return {
+      parts: [
+        ...unfiltered,
+        rowsText(result, locale),
+        ...(result.filtersAfterLimit ? ['filtered after the query’s LIMIT'] : []),
+        ...zoneText(result),
+        asOf(result),
+        durationText(result.timing, locale),
+      ],
+      tone: !isWhole(result) || result.filtersAfterLimit ? 'warn' : unfiltered.length > 0 ? 'note' : 'plain',
+    }
+  }
 
   switch (state.kind) {
     case 'ready':
       if (state.stale === 'refreshing') return running(state.result) ?? settled(state.result)
       if (state.stale === 'offline')
-        return { parts: ['Offline', asOf(state.result), rowsText(state.result, locale)], tone: 'warn' }
+        return {
+          parts: ['Offline', ...notFilteredBy(state.result), asOf(state.result), rowsText(state.result, locale)],
+          tone: 'warn',
+        }
       return settled(state.result)
     case 'pending': {
       const previous = state.previous?.result ?? null

@@ -10,7 +10,13 @@ import { newTileSize } from './tile-size'
 import type { DashboardActions } from './use-dashboard-actions'
 
 /** The ways to put something on the shown tab. writtenId: the text tile just made, which opens for writing. */
-export function useAdding(dashboard: Dashboard, tab: Tab, tiles: readonly Tile[], actions: DashboardActions) {
+export function useAdding(
+  dashboard: Dashboard,
+  tab: Tab,
+  tiles: readonly Tile[],
+  actions: DashboardActions,
+  editFilter: (filter: null) => void,
+) {
   const newChart = useNewChart()
   const ui = useUiState()
   const [isPicking, setPicking] = useState(false)
@@ -38,6 +44,7 @@ export function useAdding(dashboard: Dashboard, tab: Tab, tiles: readonly Tile[]
           reveal(id)
         })
       },
+      filter: () => editFilter(null),
     }
     const addChart = (chart: Chart) => {
       void actions
@@ -45,5 +52,5 @@ export function useAdding(dashboard: Dashboard, tab: Tab, tiles: readonly Tile[]
         .then(reveal)
     }
     return { add, addChart, isPicking, setPicking, writtenId }
-  }, [dashboard.id, dashboard.folderId, tab.id, tiles, actions, newChart, ui, isPicking, writtenId])
+  }, [dashboard.id, dashboard.folderId, tab.id, tiles, actions, newChart, ui, isPicking, writtenId, editFilter])
 }

@@ -158,11 +158,13 @@ export function useDashboardActions(dashboardId: DashboardId) {
 
 /** Shows another tab of this dashboard, without asking the server. */
 export function showTab(dashboardId: DashboardId, tabId: TabId): void {
-  navigate(tabHref(dashboardId, tabId))
+  navigate(tabHref(dashboardId, tabId, new URLSearchParams(window.location.search)))
 }
 
-export function tabHref(dashboardId: DashboardId, tabId: TabId): string {
-  return `/dashboards/${dashboardId}?tab=${tabId}`
+/** query: of the address now, whose values of filters and parameters stay. */
+export function tabHref(dashboardId: DashboardId, tabId: TabId, query: URLSearchParams): string {
+  const next = new URLSearchParams([['tab', tabId], ...[...query].filter(([name]) => /^[fp]\./.test(name))])
+  return `/dashboards/${dashboardId}?${next.toString()}`
 }
 
 function newTabName(tabs: readonly Tab[]): string {

@@ -1,6 +1,11 @@
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 
-/** What a page from the server calls the result of a chart that was asked with these values; none: the defaults. */
-export function pageResultKey(chartId: string, values: ParameterValues): string {
-  return Object.keys(values).length === 0 ? chartId : `${chartId} ${JSON.stringify(values)}`
+/**
+ * What a page from the server calls the result of a chart that was asked with these values and filters; none: the defaults
+ * alone.
+ */
+export function pageResultKey(chartId: string, values: ParameterValues, filters: readonly ResultFilter[] = []): string {
+  const asked = Object.keys(values).length === 0 ? chartId : `${chartId} ${JSON.stringify(values)}`
+  return filters.length === 0 ? asked : `${asked} ${JSON.stringify(filters)}`
 }

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { expect, test, tile, waitUntilSynced } from './fixtures'
+import { offlineProblems } from './page-problems'
+
+/** Orders of three regions, on the first days of 2026 and 2025. */
+const orders = `SELECT * FROM (VALUES ('North', DATE '2026-01-02', 10), ('South', DATE '2026-01-02', 20),
+  ('South', DATE '2025-01-02', 30), (NULL, DATE '2025-01-03', 40)) t(region, day, amount)`
+const charts = {
+  Regions: { sql: `SELECT region, sum(amount)::INTEGER AS n FROM (${orders}) GROUP BY region ORDER BY n`, type: 'row' },
+  Rows: { sql: orders, type: 'table' },
+  Fixed: { sql: 'SELECT 4711 AS n', type: 'number' },
+} as const
+
+let dashboardCount = 0
+
+/** Makes a dashboard of the charts above; filters: by their names, on the column. Returns its path. */
+async function pushDashboard(page: Page, filters: Readonly<Record<string, string>> = {}): Promise<string> {
+  dashboardCount += 1
+  const id = `board${dashboardCount}`
+  const named = { folderId: null, description: '', order: 'a9' }
+  const mutations: [string, object][] = [
+    [
+      'createDashboard',
+      { id, ...named, name: `Filtered ${dashboardCount}`, firstTab: { id: 'first', name: 'First', order: 'a0' } },
+    ],
+    ['createTab', { id: 'second', dashboardId: id, name: 'Second', order: 'a1' }],
+    ...Object.entries(charts).flatMap(([name, { sql, type }], index): [string, object][] => {
+      const chartId = `${id}-${name}`
+      const visual = { ...defaultVisual, type, x: type === 'row' ? 'region' : null, y: type === 'table' ? [] : ['n'] }
+      const place = { x: index * 4, y: 0, w: 4, h: 7 }
+      const content = { kind: 'chart', chartId }
+      return [
+        ['createChart', { id: chartId, ...named, name, query: { kind: 'sql', connectionId: 'local', sql }, visual }],
+        ['createTile', { id: `x${index}`, dashboardId: id, tabId: 'first', content, place }],
+      ]
+    }),
+    ...Object.entries(filters).map(([name, column], index): [string, object] => {
+      const kind = column === 'day' ? 'time' : 'category'
+      const place = { scope: { kind: 'all' }, order: `a${index}` }
+      return ['createFilter', { id: column, dashboardId: id, name, column, kind, default: null, ...place }]
+    }),
+  ]
+  const client = `maker${dashboardCount}`
+  const response = await page.request.post('/api/replicache/push', {
+    data: {
+      pushVersion: 1,
+      clientGroupID: `${client}-group`,
+      profileID: client,
+      schemaVersion: '1',
+      mutations: mutations.map(([name, args], index) => ({
+        id: index + 1,
+        clientID: client,
+        name,
+        args: { at: 1, actionId: 'made', ...args },
+        timestamp: 0,
+      })),
+    },
+  })
+  expect(response.ok()).toBe(true)
+  return `/dashboards/${id}`
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await waitUntilSynced(page)
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Filters' })
+const panel = (page: Page, name: string) => page.getByRole('dialog', { name: `Filter ${name}` })
+const cells = (page: Page, text: string) => tile(page, 'Rows').getByRole('gridcell', { name: text, exact: true })
+
+test('an editor adds a filter; its values narrow the tiles that have its column, stand in the address and are taken back', async ({
+  page,
+}) => {
+  await open(page, await pushDashboard(page))
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Filter…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add filter' })
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+  await expect(dialog.getByText('Choose a column first.').first()).toBeVisible()
+  await dialog.getByLabel('Column').selectOption('region')
+  await expect(dialog.getByLabel('Name')).toHaveValue('Region')
+  await expect(dialog.getByLabel('Takes')).toHaveValue('category')
+  await dialog.getByRole('button', { name: 'Add filter' }).click()
+
+  await bar(page).getByRole('button', { name: 'Region', exact: true }).click()
+  const choices = panel(page, 'Region')
+  await expect(choices.getByRole('checkbox')).toHaveCount(3)
+  await choices.getByLabel('Search values of Region').fill('OUT')
+  await expect(choices.getByRole('checkbox')).toHaveCount(1)
+  await choices.getByRole('checkbox', { name: /^South\s*2/ }).press('Space')
+  await expect(cells(page, 'South')).toHaveCount(2)
+  await expect(cells(page, 'North')).toHaveCount(0)
+  await expect(tile(page, 'Fixed').getByText('Not filtered by Region').first()).toBeVisible()
+  expect(new URL(page.url()).searchParams.getAll(`f.${await filterId(page)}`)).toEqual(['South'])
+  await choices.getByLabel('Search values of Region').fill('')
+  await choices.getByRole('checkbox', { name: /^No value/ }).check()
+  await expect(cells(page, '40')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar(page).getByRole('button', { name: 'Region: South, No value' })).toBeFocused()
+
+  // Both ticks were one choice.
+  await page.goBack()
+  await expect(cells(page, 'North')).toHaveCount(1)
+  await page.goForward()
+  await expect(cells(page, 'North')).toHaveCount(0)
+
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(bar(page)).toHaveCount(0)
+  await expect(cells(page, 'North')).toHaveCount(1)
+})
+
+async function filterId(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/[?&]f\./)
+  const name = [...new URL(page.url()).searchParams.keys()].find((key) => key.startsWith('f.'))
+  return name?.slice(2) ?? ''
+}
+
+test('a link shows the same from the first paint, and who opens the dashboard again finds what they chose', async ({
+  page,
+}) => {
+  const path = await pushDashboard(page, { Region: 'region', Day: 'day' })
+  const html = await (await page.request.get(`${path}?f.region=North&f.day=2026-01-01..`)).text()
+  expect(html).toContain('Not filtered by Region, Day')
+  expect(html).toMatch(/Region: <\/span><span[^>]*>North</)
+
+  await open(page, `${path}?f.region=South&f.day=2026-01-01..2026-01-02`)
+  await expect(cells(page, 'South')).toHaveCount(1)
+  await page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link', { name: 'Second' }).click()
+  await expect(bar(page).getByRole('button', { name: 'Region: South', exact: true })).toBeVisible()
+
+  await open(page, path)
+  await expect(cells(page, 'South')).toHaveCount(1)
+  expect(new URL(page.url()).searchParams.get('f.region')).toBe('South')
+  await bar(page)
+    .getByRole('button', { name: /^Day: / })
+    .click()
+  await panel(page, 'Day').getByLabel('To', { exact: true }).fill('')
+  await panel(page, 'Day').getByLabel('From', { exact: true }).fill('2025-01-02')
+  await page.keyboard.press('Enter')
+  await expect(cells(page, 'South')).toHaveCount(2)
+  await bar(page).getByRole('button', { name: 'Clear all' }).click()
+  await expect(cells(page, '40')).toBeVisible()
+  await expect(bar(page).getByRole('button')).toHaveText(['Region', 'Day', ''])
+  await open(page, path)
+  await expect(cells(page, '40')).toBeVisible()
+})
+
+test('without the server the last answer for these values is shown, and that there is none for others', async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineProblems)
+  await open(page, `${await pushDashboard(page, { Region: 'region' })}?f.region=South`)
+  await expect(cells(page, 'South')).toHaveCount(2)
+  await bar(page).getByRole('button', { name: 'Clear the filter Region' }).click()
+  await expect(cells(page, 'North')).toHaveCount(1)
+  // What opens a chip is fetched when it is first wanted.
+  await bar(page).getByRole('button', { name: 'Region', exact: true }).click()
+  await expect(panel(page, 'Region').getByRole('checkbox')).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await server.stop()
+  await page.goBack()
+  await expect(tile(page, 'Rows').getByText(/Offline.*as of/)).toBeVisible()
+  await expect(cells(page, 'South')).toHaveCount(2)
+  await expect(cells(page, 'North')).toHaveCount(0)
+  await bar(page).getByRole('button', { name: 'Region: South', exact: true }).click()
+  await panel(page, 'Region').getByLabel('Search values of Region').fill('North')
+  await panel(page, 'Region').getByRole('button', { name: 'Use “North”' }).click()
+  await expect(tile(page, 'Rows').getByText(/no earlier result/)).toBeVisible()
+  await server.start()
+  await waitUntilSynced(page)
+  await expect(cells(page, 'North')).toHaveCount(1)
+})
+
+test('a click on a mark filters by its value, a second one takes it back, and where there is no filter one is offered', async ({
+  page,
+}) => {
+  await open(page, await pushDashboard(page, {}))
+  const marks = tile(page, 'Regions').getByRole('application')
+  await tile(page, 'Regions').getByRole('img').hover()
+  await marks.press('Home')
+  await marks.press('Enter')
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
+  await expect(cells(page, 'South')).toHaveCount(2)
+
+  const box = await marks.boundingBox()
+  if (box === null) throw new Error('the chart is not drawn')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(bar(page).getByRole('button', { name: 'Region', exact: true })).toBeVisible()
+  await expect(cells(page, 'North')).toHaveCount(1)
+})

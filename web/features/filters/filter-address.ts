@@ -1,0 +1,87 @@
+import { effectiveValue, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
+import { filterPeriods, filterValueSchema, type FilterValue } from '@tidemark/shared/filters/filter-value'
+
+const prefix = 'f.'
+
+/**
+ * What an address chooses for filters: `f.<id>=last-30-days` or `2026-01-01..2026-01-31`, several `f.<id>=Rome&f.<id>=Oslo`,
+ * `10..20`, a text to look for; `f.<id>=` for nothing at all. Among several values `\N` is no value, `\` the empty text, and
+ * any other `\` is doubled at the start. What does not fit its filter counts as not chosen.
+ */
+export function chosenInAddress(query: URLSearchParams, filters: readonly Filter[]): ChosenValues {
+  const chosen: Record<string, FilterValue | null> = {}
+  for (const filter of filters) {
+    const texts = query.getAll(prefix + filter.id)
+    if (texts.length === 0) continue
+    const value = texts.length === 1 && texts[0] === '' ? null : valueOf(filter, texts)
+    if (value !== undefined) chosen[filter.id] = value
+  }
+  return chosen
+}
+
+/** The query of an address with another choice for a filter; undefined takes it out, so that the default counts again. */
+export function addressWithChoice(
+  query: URLSearchParams,
+  filter: Pick<Filter, 'id' | 'kind' | 'default'>,
+  value: FilterValue | null | undefined,
+): URLSearchParams {
+  const next = new URLSearchParams(query)
+  next.delete(prefix + filter.id)
+  if (value === undefined || (value === null && effectiveValue(filter, {}) === null)) return next
+  for (const text of value === null ? [''] : textsOf(value)) next.append(prefix + filter.id, text)
+  return next
+}
+
+/** The part of a query that is choices, as text; empty where there is none. */
+export function choicesPart(query: URLSearchParams): string {
+  return new URLSearchParams([...query].filter(([name]) => name.startsWith(prefix))).toString()
+}
+
+function textsOf(value: FilterValue): readonly string[] {
+  switch (value.kind) {
+    case 'period':
+      return [value.period]
+    case 'days':
+      return [`${value.from ?? ''}..${value.to ?? ''}`]
+    case 'values':
+      return value.values.map((text) =>
+        text === null ? '\\N' : text === '' || text.startsWith('\\') ? `\\${text}` : text,
+      )
+    case 'range':
+      return [`${value.min ?? ''}..${value.max ?? ''}`]
+    case 'text':
+      return [value.text]
+  }
+}
+
+function valueOf({ kind }: Filter, texts: readonly string[]): FilterValue | undefined {
+  const [first = ''] = texts
+  switch (kind) {
+    case 'time': {
+      const period = filterPeriods.find((known) => known === first)
+      if (period !== undefined) return { kind: 'period', period }
+      const [from, to] = endsOf(first)
+      return parsed({ kind: 'days', from, to })
+    }
+    case 'category': {
+      const values = texts.map((text) => (text === '\\N' ? null : text.startsWith('\\') ? text.slice(1) : text))
+      return parsed({ kind: 'values', values })
+    }
+    case 'number': {
+      const [min, max] = endsOf(first).map((text) => (text === null || text === undefined ? text : Number(text)))
+      return parsed({ kind: 'range', min, max })
+    }
+    case 'search':
+      return parsed({ kind: 'text', text: first })
+  }
+}
+
+/** Null where an end is open; nothing where the text has not two of them. */
+function endsOf(text: string): readonly (string | null)[] {
+  const ends = text.split('..')
+  return ends.length === 2 ? ends.map((end) => (end.trim() === '' ? null : end.trim())) : []
+}
+
+function parsed(value: unknown): FilterValue | undefined {
+  return filterValueSchema.safeParse(value).data
+}

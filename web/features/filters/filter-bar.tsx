@@ -1,0 +1,88 @@
+'use client'
+
+import { CalendarDays, Hash, ListFilter, Plus, Search, type LucideIcon } from 'lucide-react'
+import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
+import type { FilterKind } from '@tidemark/shared/filters/filter-value'
+import { usePageEnvironment } from '@/client/page-environment'
+import { Button } from '@/ui/button'
+import { Chip } from '@/ui/chip'
+import { IconButton } from '@/ui/icon-button'
+import { lazyComponent } from '@/ui/lazy-part'
+import { Popover } from '@/ui/popover'
+import { filterValueText } from './filter-value-text'
+import type { DashboardFilters } from './use-dashboard-filters'
+
+const FilterPanel = lazyComponent(() => import('./filter-panel'))
+
+export interface FilterBarProps {
+  readonly dashboard: DashboardFilters
+  /** Of the dashboard's, those that matter for what is shown. */
+  readonly filters: readonly Filter[]
+  /** null for who only chooses values. */
+  readonly onEdit: ((filter: Filter | null) => void) | null
+}
+
+export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
+  time: CalendarDays,
+  category: ListFilter,
+  number: Hash,
+  search: Search,
+}
+
+/** The filters of a dashboard, in one row that wraps: a chip each, which opens what it lets through. */
+export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
+  const { chosen, calendar, choose, clearAll } = dashboard
+  const { locale } = usePageEnvironment()
+  const setCount = filters.filter((filter) => effectiveValue(filter, chosen) !== null).length
+  return (
+    <section aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
+      {filters.map((filter) => {
+        const value = effectiveValue(filter, chosen)
+        return (
+          <Popover
+            key={filter.id}
+            label={`Filter ${filter.name}`}
+            width={filter.kind === 'category' ? 300 : 280}
+            trigger={
+              <Chip
+                icon={filterIcons[filter.kind]}
+                dashed={value === null}
+                onRemove={value === null ? undefined : () => choose(filter, null)}
+                removeLabel={`Clear the filter ${filter.name}`}
+                className="max-sm:max-w-full"
+              >
+                {value === null ? (
+                  filter.name
+                ) : (
+                  <>
+                    <span className="text-muted">{`${filter.name}: `}</span>
+                    <span className="font-medium">{filterValueText(value, locale)}</span>
+                  </>
+                )}
+              </Chip>
+            }
+          >
+            {(close) => (
+              <FilterPanel
+                filter={filter}
+                chosen={chosen}
+                calendar={calendar}
+                choose={choose}
+                close={close}
+                onEdit={onEdit}
+              />
+            )}
+          </Popover>
+        )
+      })}
+      {setCount > 1 && (
+        <Button variant="ghost" size="sm" onClick={clearAll} className="px-2">
+          Clear all
+        </Button>
+      )}
+      {onEdit !== null && (
+        <IconButton icon={Plus} size="sm" label="Add filter" className="print:hidden" onClick={() => onEdit(null)} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,171 @@
+'use client'
+
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { Filter } from '@tidemark/shared/filters/filter'
+import { isValueOfKind, type FilterKind } from '@tidemark/shared/filters/filter-value'
+import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { Select } from '@/ui/select'
+import { TextField } from '@/ui/text-field'
+import { FilterInput } from './filter-input'
+import { kindForType, nameForColumn } from './filter-sources'
+import { ScopeInput } from './scope-input'
+import type { FilterDraft } from './use-filter-actions'
+import { useFilterColumns } from './use-filter-columns'
+
+export interface FilterDialogProps {
+  /** Null for a new one. */
+  readonly filter: Filter | null
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly tabs: readonly Tab[]
+  /** Of the whole dashboard. */
+  readonly tiles: readonly Tile[]
+  readonly calendar: FilterCalendar
+  readonly onSave: (draft: FilterDraft) => void
+  readonly onRemove: () => void
+}
+
+const kinds: readonly { readonly value: FilterKind; readonly label: string }[] = [
+  { value: 'time', label: 'Time: a period, or from and to' },
+  { value: 'category', label: 'Category: one or several values' },
+  { value: 'number', label: 'Number: from and to' },
+  { value: 'search', label: 'Search: contains a text' },
+]
+
+const empty: FilterDraft = { name: '', column: '', kind: 'category', default: null, scope: { kind: 'all' } }
+
+/** Makes a filter of a dashboard, or changes one. */
+export default function FilterDialog(props: FilterDialogProps) {
+  const { filter, open, onOpenChange, tabs, tiles, calendar, onSave, onRemove } = props
+  const [draft, setDraft] = useState<FilterDraft>(filter ?? empty)
+  const [isNamed, setNamed] = useState(filter !== null)
+  const [isTried, setTried] = useState(false)
+  const columns = useFilterColumns(tiles)
+  const name = draft.name.trim()
+  const problem = draft.column === '' ? 'column' : name === '' ? 'name' : null
+  const change = (changes: Partial<FilterDraft>) => setDraft((current) => ({ ...current, ...changes }))
+  const chooseColumn = (column: string) => {
+    const type = columns?.find((known) => known.name === column)?.type
+    const kind = type === undefined || filter !== null ? draft.kind : kindForType(type)
+    change({
+      column,
+      kind,
+      ...(isNamed ? {} : { name: nameForColumn(column) }),
+      ...(kind === draft.kind ? {} : { default: null }),
+    })
+  }
+  const save = () => {
+    setTried(true)
+    if (problem !== null) return
+    const byDefault = draft.default !== null && isValueOfKind(draft.default, draft.kind) ? draft.default : null
+    onSave({ name, column: draft.column, kind: draft.kind, default: byDefault, scope: draft.scope })
+    onOpenChange(false)
+  }
+  const isOffered = columns?.some((column) => column.name === draft.column) ?? false
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={filter === null ? 'Add filter' : 'Edit filter'}
+      description="Charts that have the column show only what passes. Everybody chooses values for themselves."
+      actions={
+        <>
+          {filter !== null && (
+            <Button
+              variant="danger"
+              icon={Trash2}
+              className="mr-auto"
+              onClick={() => {
+                onRemove()
+                onOpenChange(false)
+              }}
+            >
+              Delete
+            </Button>
+          )}
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" onClick={save}>
+            {filter === null ? 'Add filter' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3.5">
+        {columns !== null && columns.length === 0 ? (
+          <TextField
+            label="Column"
+            value={draft.column}
+            maxLength={255}
+            hint="The charts could not be asked for their columns."
+            error={isTried && problem === 'column' ? 'Write the name of a column.' : undefined}
+            onChange={(event) => chooseColumn(event.target.value)}
+          />
+        ) : (
+          <Select
+            label="Column"
+            value={draft.column}
+            options={[
+              ...(draft.column === ''
+                ? [{ value: '', label: columns === null ? 'Asking the charts…' : 'Choose a column', disabled: true }]
+                : isOffered
+                  ? []
+                  : [
+                      {
+                        value: draft.column,
+                        label: columns === null ? draft.column : `${draft.column} (no chart has it)`,
+                      },
+                    ]),
+              ...(columns ?? []).map((column) => ({
+                value: column.name,
+                label: `${column.name} · ${column.type}, ${column.chartCount} ${column.chartCount === 1 ? 'chart' : 'charts'}`,
+              })),
+            ]}
+            hint={
+              isTried && problem === 'column' ? <span className="text-bad">Choose a column first.</span> : undefined
+            }
+            onChange={chooseColumn}
+          />
+        )}
+        <TextField
+          label="Name"
+          value={draft.name}
+          maxLength={60}
+          error={isTried && problem === 'name' ? 'Give it a name.' : undefined}
+          onChange={(event) => {
+            setNamed(event.target.value !== '')
+            change({ name: event.target.value })
+          }}
+        />
+        <Select
+          label="Takes"
+          value={draft.kind}
+          options={kinds}
+          onChange={(kind) => change({ kind, default: kind === draft.kind ? draft.default : null })}
+        />
+        <ScopeInput scope={draft.scope} tabs={tabs} tiles={tiles} onChange={(scope) => change({ scope })} />
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1.5 text-small font-medium text-muted">Default, for who chose nothing</legend>
+          <div className="rounded-control border border-line p-2.5">
+            {draft.column === '' ? (
+              <p className="text-muted">Choose a column first.</p>
+            ) : (
+              <FilterInput
+                key={`${draft.kind} ${draft.column}`}
+                label="Default"
+                kind={draft.kind}
+                of={draft}
+                value={draft.default}
+                calendar={calendar}
+                onChange={(value) => change({ default: value })}
+              />
+            )}
+          </div>
+        </fieldset>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { Pencil, RotateCcw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { effectiveValue, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
+import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
+import { Button } from '@/ui/button'
+import { FilterInput } from './filter-input'
+import type { Choose } from './use-dashboard-filters'
+
+interface FilterPanelProps {
+  readonly filter: Filter
+  readonly chosen: ChosenValues
+  readonly calendar: FilterCalendar
+  readonly choose: Choose
+  readonly close: () => void
+  readonly onEdit: ((filter: Filter) => void) | null
+}
+
+/** What a filter's chip opens: what it lets through, and for editors the way to the filter itself. */
+export default function FilterPanel({ filter, chosen, calendar, choose, close, onEdit }: FilterPanelProps) {
+  const hasChosen = useRef(false)
+  // The address follows a moment later; what is ticked meanwhile adds to what is seen here.
+  const [value, setValue] = useState(() => effectiveValue(filter, chosen))
+  const isOwn = Object.hasOwn(chosen, filter.id) && effectiveValue(filter, {}) !== null
+  return (
+    <div className="flex flex-col gap-3">
+      <FilterInput
+        label={filter.name}
+        kind={filter.kind}
+        of={filter}
+        value={value}
+        calendar={calendar}
+        onChange={(next) => {
+          setValue(next)
+          choose(filter, next, hasChosen.current)
+          hasChosen.current = true
+        }}
+        onDone={close}
+      />
+      {(isOwn || onEdit !== null) && (
+        <div className="-mx-3 -mb-3 flex flex-wrap justify-between gap-1 border-t border-line px-2 py-1.5">
+          {isOwn ? (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={RotateCcw}
+              onClick={() => {
+                setValue(effectiveValue(filter, {}))
+                choose(filter, undefined)
+              }}
+            >
+              Default
+            </Button>
+          ) : (
+            <span />
+          )}
+          {onEdit !== null && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={Pencil}
+              onClick={() => {
+                close()
+                onEdit(filter)
+              }}
+            >
+              Edit filter
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { localOwner, type Actor } from '@tidemark/shared/access/actor'
+import type { JsonObject } from '@tidemark/shared/base/json'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { filterSchema, type FilterScope } from '@tidemark/shared/filters/filter'
+import type { Field } from '@tidemark/shared/query/field'
+import { chartsOfTiles, filterColumns, kindForType, nameForColumn, sourcesOfFilter } from './filter-sources'
+import { isFilterOfTab } from './tile-filters'
+
+const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
+const listed = { folderId: null, description: '', deletedAt: null, ...made }
+const chart = (id: string, query: JsonObject): JsonObject => ({
+  ...listed,
+  id,
+  name: id,
+  query,
+  visual: { ...defaultVisual },
+  order: 'a0',
+})
+const sql = { kind: 'sql', connectionId: 'local', sql: 'select 1' }
+const question = { ...emptyQuestion, source: { schema: null, name: 'orders' } }
+const profiled = { nullCount: 0, sample: [] }
+const entries: Readonly<Record<string, JsonObject>> = {
+  'chart/one': chart('one', sql),
+  'chart/two': chart('two', sql),
+  'chart/asked': chart('asked', { kind: 'builder', connectionId: 'local', question }),
+  'chart/blank': chart('blank', { ...sql, sql: ' ' }),
+  'dataset/orders': {
+    ...listed,
+    id: 'orders',
+    name: 'orders',
+    tableName: 'orders',
+    format: 'csv',
+    fileName: 'x.csv',
+    versionId: 'v1',
+    rowCount: 1,
+    sizeBytes: 1,
+    columns: [{ name: 'region', type: 'text', databaseType: 'VARCHAR', ...profiled }],
+    notes: [],
+    sourceUrl: null,
+    licence: null,
+  },
+}
+const view: EntryView = {
+  get: (key) => entries[key],
+  scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
+}
+const tiles = ['one', 'two', 'asked', 'blank', 'one'].map((chartId, index) =>
+  tileSchema.parse({
+    ...made,
+    id: `x${index}`,
+    dashboardId: 'd',
+    tabId: index < 2 ? 't1' : 't2',
+    content: { kind: 'chart', chartId },
+    place: { x: 0, y: 0, w: 4, h: 4 },
+  }),
+)
+const field = (name: string, type: Field['type']): Field => ({ name, type, databaseType: '', nullable: true })
+const viewer: Actor = { ...localOwner, kind: 'person', userId: 'viewer', role: 'viewer' }
+const filterOf = (column: string, scope: unknown = { kind: 'all' }) =>
+  filterSchema.parse({
+    ...made,
+    id: 'f',
+    dashboardId: 'd',
+    name: column,
+    column,
+    kind: 'category',
+    default: null,
+    scope,
+    order: 'a0',
+  })
+
+test('columns are those of answers and of what questions read, the most common first', () => {
+  const fields = new Map([
+    ['one', [field('region', 'text'), field('day', 'date')]],
+    ['two', [field('day', 'timestamp')]],
+  ])
+  expect(filterColumns(view, chartsOfTiles(view, tiles), fields)).toEqual([
+    { name: 'day', type: 'date', chartCount: 2 },
+    { name: 'region', type: 'text', chartCount: 2 },
+  ])
+})
+
+describe('the values of a filter come from', () => {
+  const seen = new Map([['two', [field('city', 'text')]]])
+  test.each([
+    ['the charts that were seen to have its column', filterOf('city'), localOwner, [{ query: sql }]],
+    ['the question that reads it', filterOf('region'), localOwner, [{ query: entries['chart/asked']?.query }]],
+    ['saved charts, for who may not ask', filterOf('city'), viewer, [{ chartId: 'two' }]],
+    ['charts in its scope', filterOf('city', { kind: 'tiles', tileIds: ['x4'] }), viewer, [{ chartId: 'one' }]],
+    [
+      'any that could have it, where none is known',
+      filterOf('nope'),
+      viewer,
+      [{ chartId: 'one' }, { chartId: 'two' }, { chartId: 'asked' }],
+    ],
+  ])('%s', (_, filter, actor, sources) => {
+    expect(sourcesOfFilter(view, actor, filter, tiles, seen)).toEqual(sources)
+  })
+})
+
+test.each<[FilterScope['kind'], unknown, readonly boolean[]]>([
+  ['all', { kind: 'all' }, [true, true]],
+  ['tab', { kind: 'tab', tabId: 't2' }, [false, true]],
+  ['tiles', { kind: 'tiles', tileIds: ['x1'] }, [true, false]],
+  ['tiles', { kind: 'tiles', tileIds: ['gone'] }, [true, true]],
+])('a filter for %s %j is shown on the tabs %j', (_, scope, expected) => {
+  const tabIds = ['t1', 't2'].map((id) => tileSchema.shape.tabId.parse(id))
+  expect(tabIds.map((tabId) => isFilterOfTab(filterOf('c', scope), tabId, tiles))).toEqual(expected)
+})
+
+test('a column says what kind of filter it is for, and a name', () => {
+  expect((['date', 'timestamptz', 'decimal', 'text', 'boolean'] as const).map(kindForType)).toEqual([
+    'time',
+    'time',
+    'number',
+    'category',
+    'category',
+  ])
+  expect(['order_date', 'x', '  '].map(nameForColumn)).toEqual(['Order date', 'X', '  '])
+})

@@ -1,0 +1,94 @@
+import { isAllowed } from '@tidemark/shared/access/rules'
+import type { Actor } from '@tidemark/shared/access/actor'
+import type { Chart } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
+import type { FilterKind } from '@tidemark/shared/filters/filter-value'
+import { isNumericType, isTemporalType, type Field, type FieldType } from '@tidemark/shared/query/field'
+import { isBlankQuery, localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
+
+/** A column that a dashboard can be filtered by. chartCount: how many of its charts have it. */
+export interface FilterColumn {
+  readonly name: string
+  readonly type: FieldType
+  readonly chartCount: number
+}
+
+/** The charts of tiles, once each, that ask something. */
+export function chartsOfTiles(view: EntryView, tiles: readonly Tile[]): readonly Chart[] {
+  const charts = new Map<string, Chart>()
+  for (const { content } of tiles) {
+    const chart = content.kind === 'chart' ? getChart(view, content.chartId) : undefined
+    if (chart !== undefined && chart.deletedAt === null && !isBlankQuery(chart.query)) charts.set(chart.id, chart)
+  }
+  return [...charts.values()]
+}
+
+/** A chart as this person asks for it: its query as it is here, where they may. */
+export function itemOfChart(view: EntryView, actor: Actor, { id, query }: Chart): RunItem {
+  const isWithheld = query.kind === 'sql' && query.withheld === true
+  const target = getRunTarget(view, query.connectionId)
+  return !isWithheld && isAllowed(actor, { do: 'run', target, level: query.kind }) ? { query } : { chartId: id }
+}
+
+/** More would ask as many charts for one list. */
+const mostSources = 3
+
+/** The charts whose values a filter offers: those known to have its column, else the first that could. */
+export function sourcesOfFilter(
+  view: EntryView,
+  actor: Actor,
+  filter: Pick<Filter, 'column' | 'scope'>,
+  tiles: readonly Tile[],
+  seenColumns: ReadonlyMap<string, readonly Field[]>,
+): readonly RunItem[] {
+  const charts = chartsOfTiles(
+    view,
+    tiles.filter((tile) => isInScope(filter, tile)),
+  )
+  const known = charts.filter((chart) =>
+    [...(seenColumns.get(chart.id) ?? []), ...sourceColumns(view, chart)].some(({ name }) => name === filter.column),
+  )
+  return (known.length === 0 ? charts : known).slice(0, mostSources).map((chart) => itemOfChart(view, actor, chart))
+}
+
+/** The columns of several answers and of what their questions read, those of most charts first. */
+export function filterColumns(
+  view: EntryView,
+  charts: readonly Chart[],
+  fieldsByChart: ReadonlyMap<string, readonly Field[]>,
+): readonly FilterColumn[] {
+  const columns = new Map<string, FilterColumn>()
+  for (const chart of charts) {
+    const own = new Map(
+      [...sourceColumns(view, chart), ...(fieldsByChart.get(chart.id) ?? [])].map((of) => [of.name, of]),
+    )
+    for (const { name, type } of own.values()) {
+      const known = columns.get(name)
+      columns.set(name, { name, type: known?.type ?? type, chartCount: (known?.chartCount ?? 0) + 1 })
+    }
+  }
+  return [...columns.values()].toSorted((a, b) => b.chartCount - a.chartCount || a.name.localeCompare(b.name))
+}
+
+/** Of a question about a dataset also what its answer does not show. */
+function sourceColumns(view: EntryView, { query }: Chart): readonly Pick<Field, 'name' | 'type'>[] {
+  if (query.kind !== 'builder' || query.connectionId !== localConnectionId) return []
+  return listDatasets(view).find(({ tableName }) => tableName === query.question.source?.name)?.columns ?? []
+}
+
+/** The kind of filter that a column of the type mostly is for. */
+export function kindForType(type: FieldType): FilterKind {
+  if (isTemporalType(type)) return 'time'
+  return isNumericType(type) ? 'number' : 'category'
+}
+
+/** `order_date` as `Order date`. */
+export function nameForColumn(column: string): string {
+  const words = column.replaceAll(/[_\s]+/g, ' ').trim()
+  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 60) || column.slice(0, 60)
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { FilterValue } from '@tidemark/shared/filters/filter-value'
+import { filterValueText, periodText } from './filter-value-text'
+
+test.each<[FilterValue, string]>([
+  [{ kind: 'period', period: 'last-90-days' }, 'Last 90 days'],
+  [{ kind: 'days', from: '2026-03-01', to: '2026-03-31' }, 'Mar 1, 2026 – Mar 31, 2026'],
+  [{ kind: 'days', from: '2026-03-01', to: null }, 'From Mar 1, 2026'],
+  [{ kind: 'days', from: null, to: '2026-03-01' }, 'Until Mar 1, 2026'],
+  [{ kind: 'values', values: ['North'] }, 'North'],
+  [{ kind: 'values', values: [null, ''] }, 'No value, Empty text'],
+  [{ kind: 'values', values: ['a', 'b', 'c'] }, 'a and 2 more'],
+  [{ kind: 'range', min: 1000, max: 2500.5 }, '1,000 – 2,500.5'],
+  [{ kind: 'range', min: 3, max: 3 }, '3'],
+  [{ kind: 'range', min: null, max: 0.1 }, '≤ 0.1'],
+  [{ kind: 'text', text: 'no' }, '“no”'],
+])('%j is written %s', (value, text) => {
+  expect(filterValueText(value, 'en').replaceAll(/\s/gu, ' ')).toBe(text)
+})
+
+test('a period says its first and last day', () => {
+  const calendar = { today: '2026-03-15', weekStart: 1 }
+  expect(periodText('last-month', calendar, 'en').replaceAll(/\s/gu, ' ')).toBe('Feb 1 – 28, 2026')
+  expect(periodText('today', calendar, 'en')).toBe('Mar 15, 2026')
+})

@@ -1,0 +1,65 @@
+import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
+import type { FilterPeriod, FilterValue } from '@tidemark/shared/filters/filter-value'
+
+export const periodLabels: Readonly<Record<FilterPeriod, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'this-week': 'This week',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'last-90-days': 'Last 90 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'last-12-months': 'Last 12 months',
+  'this-year': 'This year',
+  'last-year': 'Last year',
+}
+
+/** What a filter lets through, as its chip says it. */
+export function filterValueText(value: FilterValue, locale: string): string {
+  switch (value.kind) {
+    case 'period':
+      return periodLabels[value.period]
+    case 'days':
+      return daysText(value.from, value.to, locale)
+    case 'values': {
+      const [first = null, second] = value.values
+      if (value.values.length > 2) return `${choiceText(first)} and ${value.values.length - 1} more`
+      return second === undefined ? choiceText(first) : `${choiceText(first)}, ${choiceText(second)}`
+    }
+    case 'range': {
+      const { min, max } = value
+      const text = (number: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 12 }).format(number)
+      if (min !== null && max !== null) return min === max ? text(min) : `${text(min)} – ${text(max)}`
+      if (min !== null) return `≥ ${text(min)}`
+      return max === null ? 'Any' : `≤ ${text(max)}`
+    }
+    case 'text':
+      return `“${value.text}”`
+  }
+}
+
+/** A value as it stands in a list. */
+export function choiceText(value: string | null): string {
+  if (value === null) return 'No value'
+  return value.trim() === '' ? 'Empty text' : value
+}
+
+/** The days of a period, for who wants to know which those are. Not for what the server renders: its spaces may differ. */
+export function periodText(period: FilterPeriod, calendar: FilterCalendar, locale: string): string {
+  const { from, before } = periodDays(period, calendar)
+  return formatOf(locale).formatRange(Date.parse(from), Date.parse(before) - 1)
+}
+
+function daysText(from: string | null, to: string | null, locale: string): string {
+  const format = formatOf(locale)
+  if (from !== null && from === to) return format.format(Date.parse(from))
+  // Not by formatRange: server and browser may have other spaces for it, and what is hydrated must be equal.
+  if (from !== null && to !== null) return `${format.format(Date.parse(from))} – ${format.format(Date.parse(to))}`
+  if (from !== null) return `From ${format.format(Date.parse(from))}`
+  return to === null ? 'Any time' : `Until ${format.format(Date.parse(to))}`
+}
+
+function formatOf(locale: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+}

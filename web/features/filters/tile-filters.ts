@@ -1,0 +1,45 @@
+import type { TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
+import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
+import { wallOf } from '@tidemark/shared/charts/plot/zoned-time'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+
+/** What a tile's chart is narrowed by. names: of the filters, by column, for the ones that its chart cannot take. */
+export interface TileFilters {
+  readonly conditions: readonly ResultFilter[]
+  readonly names: Readonly<Record<string, string>>
+}
+
+/** Of the filters that are for the tile, those that let not everything through. */
+export function filtersOfTile(
+  tile: Pick<Tile, 'id' | 'tabId'>,
+  filters: readonly Filter[],
+  chosen: ChosenValues,
+  calendar: FilterCalendar,
+): TileFilters {
+  const conditions: ResultFilter[] = []
+  const names: Record<string, string> = {}
+  for (const filter of filters) {
+    const value = isInScope(filter, tile) ? effectiveValue(filter, chosen) : null
+    if (value === null) continue
+    conditions.push(...filterConditions(filter.column, value, calendar))
+    names[filter.column] = Object.hasOwn(names, filter.column) ? `${names[filter.column]}, ${filter.name}` : filter.name
+  }
+  return { conditions, names }
+}
+
+/** Whether a filter matters on a tab: for tiles of it, for none that are there any more, or for all. */
+export function isFilterOfTab({ scope }: Filter, tabId: TabId, tiles: readonly Tile[]): boolean {
+  if (scope.kind === 'all') return true
+  if (scope.kind === 'tab') return scope.tabId === tabId
+  const meant = tiles.filter(({ id }) => scope.tileIds.includes(id))
+  return meant.length === 0 || meant.some((tile) => tile.tabId === tabId)
+}
+
+/** The calendar of a dashboard at a moment, Unix milliseconds. */
+export function calendarAt(
+  now: number,
+  { timeZone, weekStart }: { readonly timeZone: string; readonly weekStart: number },
+): FilterCalendar {
+  return { today: new Date(wallOf(now, timeZone)).toISOString().slice(0, 10), weekStart }
+}

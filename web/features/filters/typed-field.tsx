@@ -1,0 +1,44 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from '@/ui/text-field'
+
+interface TypedFieldProps {
+  readonly label: string
+  readonly type: 'text' | 'number' | 'date'
+  readonly value: string
+  readonly onCommit: (text: string) => void
+  readonly onDone?: (() => void) | undefined
+}
+
+/** A field whose text counts with Enter, when it is left, and when it goes away with what it stands in. */
+export function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const commit = () => {
+    if (typed !== null && typed !== value) onCommit(typed)
+    setTyped(null)
+  }
+  const latest = useRef(commit)
+  useEffect(() => {
+    latest.current = commit
+  })
+  // A press outside closes the panel around it before the field is left.
+  useEffect(() => () => latest.current(), [])
+  return (
+    <TextField
+      label={label}
+      type={type}
+      value={typed ?? value}
+      step={type === 'number' ? 'any' : undefined}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setTyped(null)
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        commit()
+        onDone?.()
+      }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { createContext, use, useEffect, useMemo, useRef } from 'react'
+import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
+import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
+import { listFilters } from '@tidemark/shared/filters/filter-queries'
+import type { FilterValue } from '@tidemark/shared/filters/filter-value'
+import type { Field } from '@tidemark/shared/query/field'
+import { navigate, useLocation } from '@/client/navigation'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useView } from '@/client/use-view'
+import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
+import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
+import { readKeptChoices, writeKeptChoices } from './kept-choices'
+import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
+
+/** A choice for a filter: null lets everything through, undefined is its default again. */
+export type Choose = (
+  filter: Pick<Filter, 'id' | 'kind' | 'default'>,
+  value: FilterValue | null | undefined,
+  isMore?: boolean,
+) => void
+
+/** The filters of a dashboard and what this person chose. */
+export interface DashboardFilters {
+  readonly filters: readonly Filter[]
+  /** All of the dashboard. */
+  readonly tiles: readonly Tile[]
+  readonly chosen: ChosenValues
+  readonly calendar: FilterCalendar
+  /** isMore: of the choice just made, so that going back takes both back. */
+  readonly choose: Choose
+  readonly clearAll: () => void
+  readonly ofTile: (tile: Tile) => TileFilters
+  /** Columns of the answers that were drawn here, by chart: filled as they come, for what offers columns and values. */
+  readonly seenColumns: Map<string, readonly Field[]>
+}
+
+const nothing: TileFilters = { conditions: [], names: {} }
+export const DashboardFiltersContext = createContext<DashboardFilters | null>(null)
+
+/** Of the dashboard around it; nothing where there is none. */
+export function useTileFilters(tile: Tile): TileFilters {
+  const key = JSON.stringify(use(DashboardFiltersContext)?.ofTile(tile) ?? nothing)
+  // One object as long as it says the same: a chart is not drawn again for the filters of another tile.
+  return useMemo(() => JSON.parse(key) as TileFilters, [key]) // its own JSON
+}
+
+/** tiles: all of the dashboard. */
+export function useDashboardFilters(dashboardId: DashboardId, tiles: readonly Tile[]): DashboardFilters {
+  const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
+  const { pathname, query } = useLocation()
+  const text = query.toString()
+  const chosen = useMemo(() => chosenInAddress(new URLSearchParams(text), filters), [text, filters])
+  const { now } = usePageEnvironment()
+  const { timeZone, weekStart } = useWorkspaceTime()
+  const { today } = calendarAt(now, { timeZone, weekStart })
+  const calendar = useMemo(() => ({ today, weekStart }), [today, weekStart])
+  const seenColumns = useRef(new Map<string, readonly Field[]>())
+  useKeptChoices(dashboardId, pathname, text)
+
+  return useMemo(() => {
+    const go = (next: URLSearchParams, replace: boolean) => {
+      const search = next.toString()
+      navigate(search === '' ? pathname : `${pathname}?${search}`, { replace, keepsScroll: true })
+    }
+    const current = () => new URLSearchParams(window.location.search)
+    return {
+      filters,
+      tiles,
+      chosen,
+      calendar,
+      choose: (filter, value, isMore = false) => go(addressWithChoice(current(), filter, value), isMore),
+      clearAll: () =>
+        go(
+          filters.reduce((next, filter) => addressWithChoice(next, filter, null), current()),
+          false,
+        ),
+      ofTile: (tile) => filtersOfTile(tile, filters, chosen, calendar),
+      seenColumns: seenColumns.current,
+    }
+  }, [filters, tiles, chosen, calendar, pathname])
+}
+
+/** An address without choices opens with those that this person had last. */
+function useKeptChoices(dashboardId: DashboardId, pathname: string, text: string): void {
+  const { databaseName } = usePageEnvironment()
+  const part = choicesPart(new URLSearchParams(text))
+  const hasOpened = useRef(false)
+  useEffect(() => {
+    const place = `${databaseName}:filters:${dashboardId}`
+    if (hasOpened.current) return writeKeptChoices(place, part)
+    // The router hears of addresses from its own effect on, which comes after those within it.
+    const timer = setTimeout(() => {
+      hasOpened.current = true
+      const kept = part === '' ? readKeptChoices(place) : ''
+      if (kept === '') return writeKeptChoices(place, part)
+      const query = new URLSearchParams(window.location.search).toString()
+      navigate(`${pathname}?${query === '' ? '' : `${query}&`}${kept}`, { replace: true, keepsScroll: true })
+    }, 0)
+    return () => clearTimeout(timer)
+  }, [databaseName, dashboardId, pathname, part])
+}

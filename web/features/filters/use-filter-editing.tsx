@@ -1,0 +1,42 @@
+'use client'
+
+import { useCallback, useState, type ReactNode } from 'react'
+import type { DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
+import type { Filter } from '@tidemark/shared/filters/filter'
+import { lazyPart, useLazyPart } from '@/ui/lazy-part'
+import type { FilterDialogProps } from './filter-dialog'
+import type { DashboardFilters } from './use-dashboard-filters'
+import { useFilterActions } from './use-filter-actions'
+
+const filterDialog = lazyPart<FilterDialogProps>(() => import('./filter-dialog'))
+
+/** How an editor makes filters and changes them: edit opens the dialog, null for a new one. */
+export function useFilterEditing(
+  dashboardId: DashboardId,
+  tabs: readonly Tab[],
+  { filters, tiles, calendar }: DashboardFilters,
+): { readonly edit: (filter: Filter | null) => void; readonly dialog: ReactNode } {
+  const actions = useFilterActions(dashboardId, filters)
+  // Each opening is a dialog of its own; a closed one stays, so that the focus goes back.
+  const [editing, setEditing] = useState<{ readonly filter: Filter | null; readonly count: number } | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const FilterDialog = useLazyPart(filterDialog, editing !== null)
+  const edit = useCallback((filter: Filter | null) => {
+    setEditing((last) => ({ filter, count: (last?.count ?? 0) + 1 }))
+    setOpen(true)
+  }, [])
+  const dialog = FilterDialog && editing !== null && (
+    <FilterDialog
+      key={editing.count}
+      filter={editing.filter}
+      open={isOpen}
+      onOpenChange={setOpen}
+      tabs={tabs}
+      tiles={tiles}
+      calendar={calendar}
+      onSave={(draft) => (editing.filter === null ? actions.add(draft) : actions.change(editing.filter, draft))}
+      onRemove={() => editing.filter !== null && actions.remove(editing.filter)}
+    />
+  )
+  return { edit, dialog }
+}
