@@ -96,6 +96,9 @@ export interface WrittenFile {
   readonly rowCount: number
 }
 
+/** Within the engine's temporary folder: it is emptied with the server's start, not with the process's, whose files others read. */
+export const exportsFolder = 'exports'
+
 /** Rows of a database elsewhere, kept as NDJSON in the engine's temporary folder. */
 export interface SpooledRows {
   readonly path: string

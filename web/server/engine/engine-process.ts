@@ -1,9 +1,10 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { openParentPort } from './child-port'
 import { startConverting } from './convert-to-parquet'
 import { createDatabasePool, type DatabasePool } from './database-pool'
-import type { EngineSettings, FromEngine, RowSink, ToEngine } from './engine-messages'
+import { exportsFolder, type EngineSettings, type FromEngine, type RowSink, type ToEngine } from './engine-messages'
 import { watchMemory } from './memory-watch'
 import { startReadingAll } from './read-all'
 import { startStatement, type StatementRun } from './run-statement'
@@ -111,8 +112,9 @@ function main(): void {
 }
 
 async function prepareProcess({ tempDir }: EngineSettings): Promise<void> {
-  await rm(tempDir, { recursive: true, force: true })
   await mkdir(tempDir, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(tempDir))
+    if (name !== exportsFolder) await rm(join(tempDir, name), { recursive: true, force: true })
   // When the machine runs out of memory, this process must be the one that Linux ends. A container may refuse the file.
   if (process.platform === 'linux') await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -231,6 +231,7 @@ describe('a process that ends', () => {
     const kills: (() => void)[] = []
     const tempDir = join(fixture.dataDir, 'tmp', 'crashing')
     mkdirSync(join(tempDir, 'left by an earlier process'), { recursive: true })
+    mkdirSync(join(tempDir, 'exports', 'left by an earlier server'), { recursive: true })
     const engine = startEngine({
       entryPath: entry.path,
       tempDir,
@@ -251,10 +252,17 @@ describe('a process that ends', () => {
         expect(run).toMatchObject({ status: 'rejected', reason: { code: 'engine-unavailable', retryable: true } })
       }
       expect(engine.state).toBe('starting')
+      // Kept for an export that another process of the engine is to convert.
+      const path = join(engine.spoolFolder, 'rows.ndjson')
+      mkdirSync(engine.spoolFolder)
+      writeFileSync(path, '{"n":1}\n')
       const { members } = await engine.run(fixture.query('SELECT 1 AS one'), never)
       expect(Buffer.from(members).toString()).toContain('"columns":[[1]]')
       expect(engine.state).toBe('ok')
       expect(kills.length).toBe(2)
+      const field = { name: 'n', type: 'integer', databaseType: '', nullable: true } as const
+      const { rowCount } = await engine.convertToParquet({ path, fields: [field] }, never)
+      expect(rowCount).toBe(1)
     } finally {
       await engine.close()
       entry.remove()

@@ -1,19 +1,21 @@
+import { rmSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
 import { forkPort } from './child-port'
-import type {
-  EngineQuery,
-  EngineResult,
-  EngineSettings,
-  FromEngine,
-  RowSink,
-  RunnableQuery,
-  SpooledRows,
-  ToEngine,
-  WrittenFile,
+import {
+  exportsFolder,
+  type EngineQuery,
+  type EngineResult,
+  type EngineSettings,
+  type FromEngine,
+  type RowSink,
+  type RunnableQuery,
+  type SpooledRows,
+  type ToEngine,
+  type WrittenFile,
 } from './engine-messages'
 import type { OpenProcess, ProcessPort } from './process-port'
 
@@ -30,7 +32,7 @@ export interface Engine {
   readAll(query: EngineQuery, sink: RowSink, signal: AbortSignal): Promise<void>
   /** Writes all rows of one SELECT to a file, which is the caller's to delete. Fails as `run` does. */
   writeParquet(query: EngineQuery, signal: AbortSignal): Promise<WrittenFile>
-  /** Where rows may be kept that are to be converted; emptied with the engine's other temporary files. */
+  /** Where rows may be kept that are to be converted, whatever becomes of the process meanwhile; emptied as the engine is made. */
   readonly spoolFolder: string
   /** Writes rows kept in `spoolFolder` as Parquet; both files are the caller's to delete. Fails as `run` does. */
   convertToParquet(rows: SpooledRows, signal: AbortSignal): Promise<WrittenFile>
@@ -95,6 +97,7 @@ export function startEngine(options: EngineOptions): Engine {
     tempDir: options.tempDir,
     hiddenPath: options.dataDir,
   }
+  const spoolFolder = join(options.tempDir, exportsFolder)
   let isClosed = false
   let nextRunId = 1
   let exitCount = 0
@@ -194,6 +197,7 @@ export function startEngine(options: EngineOptions): Engine {
     })
   }
 
+  rmSync(spoolFolder, { recursive: true, force: true })
   start()
   return {
     get state() {
@@ -222,7 +226,7 @@ export function startEngine(options: EngineOptions): Engine {
       send<WrittenFile>(signal, (id) => ({ kind: 'write-parquet', id, query }), {
         receive: receiveFile,
       }),
-    spoolFolder: join(options.tempDir, 'exports'),
+    spoolFolder,
     convertToParquet: (rows, signal) =>
       send<WrittenFile>(signal, (id) => ({ kind: 'convert', id, rows }), { receive: receiveFile }),
     close: async () => {

@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { bindParams } from './bind-params'
 import type { DatabasePool } from './database-pool'
-import type { EngineQuery, EngineSettings, WrittenFile } from './engine-messages'
+import { exportsFolder, type EngineQuery, type EngineSettings, type WrittenFile } from './engine-messages'
 import { prepareWrapped, startGated, type StatementRun } from './run-statement'
 import { quoteText } from './sql-quoting'
 
 const watchEveryMs = 250
-let writtenCount = 0
 
 /**
  * Writes the whole result of one statement as Parquet. The person's text passes the gate as a SELECT of its own; the COPY
@@ -21,8 +21,7 @@ export function startWritingParquet(
   query: EngineQuery,
   settings: EngineSettings,
 ): StatementRun<WrittenFile> {
-  writtenCount += 1
-  const name = `export-${writtenCount}.parquet`
+  const name = `export-${randomUUID()}.parquet`
   const run = startGated(pool, query, settings, async ({ database, connection, statement, narrowing, checkpoint }) => {
     statement.destroySync()
     const draft = join(database.tempDir, name)
@@ -37,7 +36,7 @@ export function startWritingParquet(
       const result = await copy.run()
       checkpoint()
       const [row] = await result.getRows()
-      const folder = join(settings.tempDir, 'exports')
+      const folder = join(settings.tempDir, exportsFolder)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // The database's own folder goes when it is idle.
       await rename(draft, join(folder, name))
