@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { BuiltServer } from './built-server.mjs'
+import { teamSettings, waitForSetUpLink } from './team-settings.mjs'
 
 /** @typedef {{ readonly status: number, readonly text: string, readonly cookies: readonly string[] }} Answer */
 
@@ -25,9 +25,7 @@ export class TeamServer {
   static async create({ databaseUrl = '' } = {}) {
     const publicHost = 'tidemark.test'
     const server = await BuiltServer.create({
-      TIDEMARK_MODE: 'team',
-      TIDEMARK_PUBLIC_URL: `http://${publicHost}`,
-      TIDEMARK_SECRET: 'a secret that only this test knows of',
+      ...teamSettings(`http://${publicHost}`),
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: 'error',
     })
@@ -36,7 +34,7 @@ export class TeamServer {
 
   /** Makes the first owner by the link that the server has printed. Returns the cookie that signs in at every instance. */
   async setUp() {
-    const token = await this.#waitForToken()
+    const token = (await waitForSetUpLink(this.server)).split('#')[1]
     const { status, text, cookies } = await this.send('POST', '/api/set-up', '', {
       ...owner,
       token,
@@ -44,16 +42,6 @@ export class TeamServer {
     })
     if (status !== 201) throw new Error(`set-up failed: ${status} ${text}`)
     return cookies.map((cookie) => cookie.split(';')[0]).join('; ')
-  }
-
-  /** The link is printed behind the line that the server is ready. */
-  async #waitForToken() {
-    for (let attempt = 0; attempt < 100; attempt += 1) {
-      const token = /\/set-up#(\S+)\n/.exec(this.server.output)?.[1]
-      if (token !== undefined) return token
-      await delay(50)
-    }
-    throw new Error(`no link was printed:\n${this.server.output}`)
   }
 
   /**

@@ -1,21 +1,22 @@
 import { mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
 import { BuiltServer, freePort } from '../../scripts/built-server.mjs'
-import { findPostgres } from '../../scripts/postgres/postgres-binaries.mjs'
-import { startPostgres } from '../../scripts/postgres/postgres-server.mjs'
+import type { PostgresServer } from '../../scripts/postgres/postgres-server.mjs'
+import { teamSettings } from '../../scripts/team-settings.mjs'
 import { rename, waitUntilSynced } from './fixtures'
 import { offlineProblems, PageProblems } from './page-problems'
 import { expect, Team, test } from './team-fixtures'
-
-const binaries = findPostgres()
+import { withPostgres } from './with-postgres'
 
 test('a page asks the chart host with a pass and no cookies, and goes on when that is away', async ({ browser }) => {
-  test.skip(binaries === null, 'no binaries of PostgreSQL for this platform')
   // PostgreSQL and two servers start here.
   test.setTimeout(120_000)
-  if (binaries === null) return
-  const postgres = await startPostgres(binaries)
+  await withPostgres((postgres) => askThroughChartHost(browser, postgres))
+})
+
+async function askThroughChartHost(browser: Browser, postgres: PostgresServer): Promise<void> {
   const port = await freePort()
   const chartHost = `http://127.0.0.1:${port}`
   const shared = { DATABASE_URL: postgres.url, TIDEMARK_CHART_HOST: chartHost, TIDEMARK_FILES_SHARED: '1' }
@@ -25,9 +26,8 @@ test('a page asks the chart host with a pass and no cookies, and goes on when th
   await symlink(join(team.server.dataDir, 'datasets'), join(dataDir, 'datasets'))
   const charts = new BuiltServer(port, dataDir, {
     ...shared,
+    ...teamSettings(team.server.origin),
     TIDEMARK_MODE: 'chart',
-    TIDEMARK_PUBLIC_URL: team.server.origin,
-    TIDEMARK_SECRET: 'a secret of this test alone, and long enough',
   })
   await charts.start()
 
@@ -75,5 +75,4 @@ test('a page asks the chart host with a pass and no cookies, and goes on when th
   expect(problems.unexpected()).toEqual([])
   await charts.remove()
   await team.server.remove()
-  await postgres.stop()
-})
+}

@@ -1,25 +1,12 @@
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
 import { killAtRandomMoments } from '../../scripts/kill-rounds.mjs'
-import { findPostgres } from '../../scripts/postgres/postgres-binaries.mjs'
-import { startPostgres, type PostgresServer } from '../../scripts/postgres/postgres-server.mjs'
 import { folderPush, pullKeys, TeamServer } from '../../scripts/team-server.mjs'
+import { withPostgres } from './with-postgres'
 
 const kills = 5
 // Servers start seven times here, and PostgreSQL once.
 test.describe.configure({ timeout: 180_000 })
-const binaries = findPostgres()
-
-async function withPostgres(run: (postgres: PostgresServer) => Promise<void>): Promise<void> {
-  if (binaries === null) throw new Error('there are no binaries of PostgreSQL')
-  const postgres = await startPostgres(binaries)
-  try {
-    await run(postgres)
-  } finally {
-    await postgres.stop()
-  }
-}
-
 async function push(team: TeamServer, cookie: string, client: string, id: number): Promise<void> {
   const { status, text } = await team.send(
     'POST',
@@ -31,8 +18,6 @@ async function push(team: TeamServer, cookie: string, client: string, id: number
 }
 
 test.describe('two servers on one PostgreSQL', () => {
-  test.skip(binaries === null, 'no binaries of PostgreSQL for this platform')
-
   test('tell each other of pushes, also when one was killed and started again or lost its connection', async () => {
     await withPostgres(async (postgres) => {
       const [one, two] = [

@@ -64,7 +64,7 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   expect(pushed).toEqual([])
 
   // Once she may, she saves what she asked.
-  const change = await owner.api.patch(`/api/members/${await userIdOf(page)}`, {
+  const change = await owner.api.patch(`/api/members/${eve.id}`, {
     data: { role: 'editor' },
     headers: { 'x-tidemark-workspace': workspace.id },
   })
@@ -99,11 +99,4 @@ async function writeSql(page: Page, sql: string): Promise<void> {
   await editor(page).click()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(sql)
-}
-
-async function userIdOf(page: Page): Promise<string> {
-  const session = (await (await page.request.get('/api/session')).json()) as {
-    readonly person: { readonly id: string }
-  } // our own API
-  return session.person.id
 }

@@ -11,12 +11,14 @@ import {
   type Page,
 } from '@playwright/test'
 import type { Role } from '@tidemark/shared/access/roles'
-import type { WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
+import { sessionInfoSchema, type WorkspaceSummary } from '@tidemark/shared/accounts/session-info'
 import { BuiltServer, freePort } from '../../scripts/built-server.mjs'
+import { teamSettings, waitForSetUpLink } from '../../scripts/team-settings.mjs'
 import { PageProblems } from './page-problems'
 
 /** Somebody with an account, signed in. state: their cookies, for a browser. */
 export interface Person {
+  readonly id: string
   readonly name: string
   readonly email: string
   readonly password: string
@@ -37,29 +39,20 @@ export class Team {
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<Team> {
     const port = await freePort()
     const server = new BuiltServer(port, await mkdtemp(join(tmpdir(), 'tidemark-team-')), {
-      TIDEMARK_MODE: 'team',
-      TIDEMARK_PUBLIC_URL: `http://127.0.0.1:${port}`,
-      TIDEMARK_SECRET: 'a secret of this test alone, and long enough',
+      ...teamSettings(`http://127.0.0.1:${port}`),
       ...settings,
     })
     await server.start()
     return new Team(server)
   }
 
-  /** The link that the server prints while nobody has an account. */
-  async setUpLink(): Promise<string> {
-    const link = /http:\S+\/set-up#\S+/
-    await expect.poll(() => link.test(this.server.output)).toBe(true)
-    return link.exec(this.server.output)?.[0] ?? ''
-  }
-
   /** The first owner and their workspace, made by the link. */
   async setUp(name: string, workspaceName: string): Promise<Person> {
-    const [, token = ''] = (await this.setUpLink()).split('#')
+    const [, token = ''] = (await waitForSetUpLink(this.server)).split('#')
     const account = { name, email: emailOf(name), password: passwordOf(name) }
     const api = await this.#newApi()
     await mustPost(api, '/api/set-up', { ...account, token, workspaceName, withSample: true })
-    return { ...account, api, state: await api.storageState() }
+    return await signedIn(account, api)
   }
 
   /** A workspace of a test's own, so that tests do not meet. */
@@ -82,12 +75,17 @@ export class Team {
     const [, token = ''] = invite.link.split('#')
     const api = await this.#newApi()
     await mustPost(api, '/api/invites/accept', { token, account: { name, password: account.password } })
-    return { ...account, api, state: await api.storageState() }
+    return await signedIn(account, api)
   }
 
   #newApi(): Promise<APIRequestContext> {
     return request.newContext({ baseURL: this.server.origin, extraHTTPHeaders: { origin: this.server.origin } })
   }
+}
+
+async function signedIn(account: Pick<Person, 'name' | 'email' | 'password'>, api: APIRequestContext): Promise<Person> {
+  const { person } = sessionInfoSchema.parse(await (await api.get('/api/session')).json())
+  return { ...account, id: person.id, api, state: await api.storageState() }
 }
 
 function emailOf(name: string): string {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { waitForSetUpLink } from '../../scripts/team-settings.mjs'
 import { accessibilityOf } from './accessibility-of'
 import { rename, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
@@ -13,7 +14,7 @@ test('the first owner comes by the link in the log, and the second person by an 
   await expect(ann.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await expect(ann.getByText('This server has no owner yet')).toBeVisible()
 
-  const link = await team.setUpLink()
+  const link = await waitForSetUpLink(team.server)
   await ann.goto(link)
   await ann.getByRole('button', { name: 'Make the workspace' }).click()
   await expect(ann.getByRole('textbox', { name: 'Your name' })).toBeFocused()

@@ -1,0 +1,17 @@
+import { test } from '@playwright/test'
+import { findPostgres } from '../../scripts/postgres/postgres-binaries.mjs'
+import { startPostgres, type PostgresServer } from '../../scripts/postgres/postgres-server.mjs'
+
+const binaries = findPostgres()
+
+/** Runs on a PostgreSQL of its own; skips the test where there are no binaries of one for this platform. */
+export async function withPostgres(run: (postgres: PostgresServer) => Promise<void>): Promise<void> {
+  test.skip(binaries === null, 'no binaries of PostgreSQL for this platform')
+  if (binaries === null) return
+  const postgres = await startPostgres(binaries)
+  try {
+    await run(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
