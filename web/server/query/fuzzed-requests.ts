@@ -111,6 +111,10 @@ const optional = fc.record(
     draw,
     parameters: fc.dictionary(parameterName, parameterValue, { maxKeys: 3 }),
     choicesOf: parameterName,
+    valuesOf: fc.record(
+      { column: columnName.filter((name) => name !== ''), search: fc.string({ unit: 'binary', maxLength: 20 }) },
+      { requiredKeys: ['column'] },
+    ),
     cache: fc.record(
       { mode: fc.constantFrom('fresh', 'max-age', 'stale-while-revalidate', 'only-cache'), maxAgeMs: fc.nat() },
       { requiredKeys: ['mode'] },
