@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, use, useEffect, useMemo, useRef } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
@@ -51,17 +51,19 @@ export function useTileFilters(tile: Tile): TileFilters {
 export function useDashboardFilters(dashboardId: DashboardId, tiles: readonly Tile[]): DashboardFilters {
   const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
   const { pathname, query } = useLocation()
-  const text = query.toString()
+  const part = choicesPart(query)
+  const { restored, forget } = useKeptChoices(dashboardId, pathname, part)
+  const text = part === '' ? restored : part
   const chosen = useMemo(() => chosenInAddress(new URLSearchParams(text), filters), [text, filters])
   const { now } = usePageEnvironment()
   const { timeZone, weekStart } = useWorkspaceTime()
   const { today } = calendarAt(now, { timeZone, weekStart })
   const calendar = useMemo(() => ({ today, weekStart }), [today, weekStart])
   const seenColumns = useRef(new Map<string, readonly Field[]>())
-  useKeptChoices(dashboardId, pathname, text)
 
   return useMemo(() => {
     const go = (next: URLSearchParams, replace: boolean) => {
+      forget()
       const search = next.toString()
       navigate(search === '' ? pathname : `${pathname}?${search}`, { replace, keepsScroll: true })
     }
@@ -80,13 +82,20 @@ export function useDashboardFilters(dashboardId: DashboardId, tiles: readonly Ti
       ofTile: (tile) => filtersOfTile(tile, filters, chosen, calendar),
       seenColumns: seenColumns.current,
     }
-  }, [filters, tiles, chosen, calendar, pathname])
+  }, [filters, tiles, chosen, calendar, pathname, forget])
 }
 
-/** An address without choices opens with those that this person had last. */
-function useKeptChoices(dashboardId: DashboardId, pathname: string, text: string): void {
+/**
+ * An address without choices opens with those that this person had last. part: the choices of the address. restored: what counts
+ * until the router has heard of the address with them; forget: once other choices are made.
+ */
+function useKeptChoices(
+  dashboardId: DashboardId,
+  pathname: string,
+  part: string,
+): { readonly restored: string; readonly forget: () => void } {
   const { databaseName } = usePageEnvironment()
-  const part = choicesPart(new URLSearchParams(text))
+  const [restored, setRestored] = useState('')
   const hasOpened = useRef(false)
   useEffect(() => {
     const place = `${databaseName}:filters:${dashboardId}`
@@ -96,9 +105,14 @@ function useKeptChoices(dashboardId: DashboardId, pathname: string, text: string
       hasOpened.current = true
       const kept = part === '' ? readKeptChoices(place) : ''
       if (kept === '') return writeKeptChoices(place, part)
+      setRestored(kept)
       const query = new URLSearchParams(window.location.search).toString()
       navigate(`${pathname}?${query === '' ? '' : `${query}&`}${kept}`, { replace: true, keepsScroll: true })
     }, 0)
     return () => clearTimeout(timer)
   }, [databaseName, dashboardId, pathname, part])
+  // Without them in the address, after they were, they are chosen no more.
+  if (part !== '' && restored !== '') setRestored('')
+  const forget = useCallback(() => setRestored(''), [])
+  return { restored, forget }
 }
