@@ -13,7 +13,13 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 
 const errorSchema = z.object({ code: z.string().optional(), message: z.string().optional() })
 
-/** Turns a refusal of better-auth into one of ours. Fails with its code, or `store-failed` for what is not the caller's. */
+/** In the words of SQLite, of PostgreSQL and of Linux: better-auth hands on no more of what the store threw. */
+const fullDisk = /disk is full|no space left on device/i
+
+/**
+ * Turns a refusal of better-auth into one of ours. Fails with its code, or with `disk-full` or `store-failed` for what is not
+ * the caller's.
+ */
 export async function mustBeOk(answer: Response): Promise<void> {
   if (answer.ok) return
   if (answer.status === 429) {
@@ -27,7 +33,8 @@ export async function mustBeOk(answer: Response): Promise<void> {
   if (code !== undefined && Object.hasOwn(codes, code)) throw new TidemarkError(codes[code] ?? 'internal')
   if (answer.status === 401) throw new TidemarkError('not-signed-in')
   if (answer.status < 500) throw new TidemarkError('invalid-request', { detail: message })
-  throw new TidemarkError('store-failed', { detail: message, cause: new Error(text) })
+  const failure = fullDisk.test(message ?? '') ? 'disk-full' : 'store-failed'
+  throw new TidemarkError(failure, { detail: message, cause: new Error(text) })
 }
 
 function parseError(text: string): z.infer<typeof errorSchema> {
