@@ -11,8 +11,8 @@ export function keptRateOf({ request, draw, headRate }: RequestTrace, outcome: R
 }
 
 /**
- * The transaction of a request that has ended, of what was measured, as the SDK would make it of a span. It takes a tenth of
- * the time: no spans, no scopes and no contexts of OpenTelemetry.
+ * The transaction of a request that has ended, of what was measured, as the SDK would make it of a span:
+ * without spans, scopes and contexts of OpenTelemetry while it runs.
  *
  * rate: the one it was kept at. statusOf: the SDK's word for a status.
  */

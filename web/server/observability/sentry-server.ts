@@ -16,6 +16,7 @@ import { attributesOfRequest, endedTransaction, keptRateOf, nameOf, requestOp } 
 import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
+import { makeReportTransport } from './report-transport'
 import { drawRequest, getRequestTrace, withRequestTrace, type RequestTrace } from './request-trace'
 import { shareRequestStore } from './share-request-store'
 
@@ -74,9 +75,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(event)),
     // Where one is followed for a profile alone, that was drawn before.
     profilesSampler: ({ attributes }) => (attributes?.[profiledAttribute] === true ? 1 : profilesSampleRate),
-    transport: createScrubbedTransport(Sentry.makeNodeTransport),
-    // Else each report opens a connection of its own, which takes longer than to make it.
-    transportOptions: { keepAlive: true },
+    transport: createScrubbedTransport(makeReportTransport),
   })
   shareRequestStore(new Sentry.SentryContextManager())
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))

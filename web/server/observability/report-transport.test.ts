@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { makeReportTransport } from './report-transport'
+
+interface Received {
+  readonly socket: Socket
+  readonly encoding: string | undefined
+  readonly length: string | undefined
+  readonly text: string
+}
+
+let server: Server
+let received: Received[]
+let limits: string | undefined
+let transport: ReturnType<typeof makeReportTransport>
+
+beforeEach(async () => {
+  received = []
+  limits = undefined
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { 'content-encoding': encoding, 'content-length': length } = request.headers
+      const body = Buffer.concat(chunks)
+      const text = (encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8')
+      received.push({ socket: request.socket, encoding, length, text })
+      response.writeHead(200, limits === undefined ? {} : { 'x-sentry-rate-limits': limits })
+      response.end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+  transport = makeReportTransport({
+    url: `http://127.0.0.1:${port}/api/1/envelope/`,
+    recordDroppedEvent: () => undefined,
+  })
+})
+afterEach(() => {
+  server.close().closeAllConnections()
+})
+
+type Envelope = Parameters<typeof transport.send>[0]
+// Of an envelope only the shape counts here: a head, and items of a head and a payload.
+const send = async (message: string) =>
+  await transport.send([{}, [[{ type: 'event' }, { message }]]] as unknown as Envelope)
+
+test('reports go over one connection, each as a whole', async () => {
+  for (const message of ['one', 'two', 'three']) await send(message)
+  expect(received.map(({ text }) => /"message":"(\w+)"/.exec(text)?.[1])).toEqual(['one', 'two', 'three'])
+  expect(received.every(({ length, text }) => length === String(text.length))).toBe(true)
+  expect(new Set(received.map(({ socket }) => socket)).size).toBe(1)
+})
+
+test('long ones are compressed', async () => {
+  await send('x'.repeat(40_000))
+  expect(received[0]?.encoding).toBe('gzip')
+  expect(received[0]?.text).toContain('x'.repeat(40_000))
+})
+
+test('a server that wants no more for a while is left alone', async () => {
+  limits = '60::organization'
+  await send('one')
+  await send('two')
+  expect(received).toHaveLength(1)
+})
+
+test('a server that is gone is no failure of ours but of the report', async () => {
+  server.close()
+  server.closeAllConnections()
+  await expect(send('one')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
