@@ -40,6 +40,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, children }: ActiveMar
     onCategory(category)
     return true
   }
+  const offersCategories = onCategory !== undefined && markCategory(plot, 0) !== undefined
   const canChoose = onCategory !== undefined && markCategory(plot, index) !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -60,7 +61,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, children }: ActiveMar
       ref={root}
       role="application"
       aria-roledescription="chart"
-      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${onCategory === undefined ? '' : ' Enter filters by one.'}`}
+      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${offersCategories ? ' Enter filters by one.' : ''}`}
       tabIndex={0}
       onPointerMove={point}
       onPointerDown={(event) => {
