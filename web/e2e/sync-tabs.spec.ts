@@ -72,7 +72,9 @@ test.describe('many tabs of one browser', () => {
     expect(proxy.underWay(pokePath)).toBe(1)
   })
 
-  test(`${manyTabs} never have more than one stream open between them, and it brings all of them what changed`, async ({ page }) => {
+  test(`${manyTabs} never have more than one stream open between them, and it brings all of them what changed`, async ({
+    page,
+  }) => {
     await openNewDashboard(page, 'Many tabs', proxy.origin)
     const tabs = await openTabs(page, manyTabs)
     const pulls = proxy.begun(pullPath)
