@@ -141,6 +141,8 @@ export class SyncClient {
       this.#setStorage('full')
     }
     window.addEventListener('unhandledrejection', onUnhandled, { signal })
+    // What the browser says of its network may not hold for this server, which may be on this very machine: asking tells.
+    for (const event of ['offline', 'online']) window.addEventListener(event, this.syncNow, { signal })
     return () => {
       stop.abort()
       this.#stopPokes()

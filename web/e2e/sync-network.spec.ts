@@ -26,6 +26,9 @@ test('a network that comes and goes under the edits loses none and does none twi
   problems.allow(...offlineInBrowser)
   await openNewDashboard(page, 'On a train')
   await waitUntilSynced(page)
+  await context.setOffline(true)
+  // Before anything was asked for.
+  await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
   for (let round = 1; round <= 6; round += 1) {
     await context.setOffline(round % 2 === 1)
     await page.getByRole('button', { name: 'Add tab' }).click()
