@@ -14,13 +14,14 @@ import {
   type Tile,
 } from '@tidemark/shared/dashboards/dashboard'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { filterIdSchema, filterKey, type Filter } from '@tidemark/shared/filters/filter'
 import { folderIdSchema, folderKey, type Folder } from '@tidemark/shared/folders/folder'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { workspaceKey, type Workspace } from '@tidemark/shared/workspaces/workspace'
 import { sampleCharts, sampleFolders, type SampleChart, type SampleChartName, type SampleFolder } from './sample-charts'
 import { sampleDatasetEntries } from './sample-datasets'
 
-type SampleEntry = readonly [key: string, value: Workspace | Folder | Dataset | Chart | Dashboard | Tab | Tile]
+type SampleEntry = readonly [key: string, value: Workspace | Folder | Dataset | Chart | Dashboard | Tab | Tile | Filter]
 type Layout = readonly (readonly [
   chart: SampleChartName,
   ...place: readonly [x: number, y: number, w: number, h: number],
@@ -59,6 +60,19 @@ const tabs: readonly { readonly id: string; readonly name: string; readonly layo
       ['strike-speed', 5, 8, 7, 7],
       ['costliest-strikes', 0, 15, 12, 6],
     ],
+  },
+]
+
+const filters: readonly (Pick<Filter, 'name' | 'column' | 'kind'> & {
+  readonly id: string
+  readonly charts: readonly SampleChartName[]
+})[] = [
+  {
+    id: 'sample-region-filter',
+    name: 'Region',
+    column: 'region',
+    kind: 'category',
+    charts: ['children-and-life', 'largest-countries'],
   },
 ]
 
@@ -116,14 +130,24 @@ export function sampleWorkspace(made: {
       return [
         [tabKey(dashboardId, id), { id, dashboardId, name: tab.name, order, ...authorship }],
         ...tab.layout.map(([chart, x, y, w, h]): SampleEntry => {
-          const tileId = tileIdSchema.parse(`sample-${chart}-tile`)
+          const tileId = sampleTileId(chart)
           const place: Place = { x, y, w, h }
           const content = { kind: 'chart', chartId: sampleChartId(chart) } as const
           return [tileKey(dashboardId, tileId), { id: tileId, dashboardId, tabId: id, content, place, ...authorship }]
         }),
       ]
     }),
+    ...inOrder(filters).map(([{ id, charts, ...fields }, order]): SampleEntry => {
+      const filterId = filterIdSchema.parse(id)
+      const scope = { kind: 'tiles', tileIds: charts.map(sampleTileId) } as const
+      const value = { id: filterId, dashboardId, ...fields, default: null, scope, order, ...authorship }
+      return [filterKey(dashboardId, filterId), value]
+    }),
   ]
+}
+
+function sampleTileId(chart: SampleChartName) {
+  return tileIdSchema.parse(`sample-${chart}-tile`)
 }
 
 function sampleFolderId(name: SampleFolder) {
