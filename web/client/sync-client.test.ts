@@ -1,17 +1,9 @@
-import { everyone, type Actor } from '@tidemark/shared/access/actor'
+import { localOwner } from '@tidemark/shared/access/actor'
 import { cookieOf, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SyncClient } from './sync-client'
 
-const actor: Actor = {
-  kind: 'local',
-  userId: 'local',
-  orgId: 'local',
-  role: 'owner',
-  audiences: [everyone],
-  grants: [],
-}
 const page: PageSnapshot = { cookie: cookieOf(1, 5, 'a'), complete: true, entries: [] }
 
 /** A browser's globals as far as the client uses them; its network is down. */
@@ -43,7 +35,7 @@ beforeEach(() => {
       }
     },
   )
-  client = new SyncClient({ actor, databaseName: `tidemark:test:${(serial += 1)}:local`, page })
+  client = new SyncClient({ actor: localOwner, databaseName: `tidemark:test:${(serial += 1)}:local`, page })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -89,7 +81,11 @@ test('the browser is asked to keep the data once there is something to lose, and
 test('a notice that was dismissed is nothing to undo', async () => {
   const notice = { userId: 'local', key: 'chart/c', by: 'bo', version: 3, at: 1 }
   const entries: PageSnapshot['entries'] = [['overwritten-text/local/chart/c', notice]]
-  const told = new SyncClient({ actor, databaseName: 'tidemark:test:told:local', page: { ...page, entries } })
+  const told = new SyncClient({
+    actor: localOwner,
+    databaseName: 'tidemark:test:told:local',
+    page: { ...page, entries },
+  })
   const stop = told.start()
   await told.mutate('createFolder', { id: folderIdSchema.parse('a'), parentId: null, name: 'a', order: 'a0' })
   const { undoLabel } = told.undoStack.getState()

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { everyone, type Actor } from '@tidemark/shared/access/actor'
+import { localOwner } from '@tidemark/shared/access/actor'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import { folderIdSchema } from '@tidemark/shared/folders/folder'
 import { pullRequestSchema, pushRequestSchema } from '@tidemark/shared/sync/protocol'
@@ -15,15 +15,6 @@ const startMs = 1_700_000_000_000
 const dayMs = 24 * 60 * 60 * 1000
 /** Replicache looks for clients to forget every five minutes. */
 const someWorkMs = 11 * 60_000
-
-const actor: Actor = {
-  kind: 'local',
-  userId: 'local',
-  orgId: 'local',
-  role: 'owner',
-  audiences: [everyone],
-  grants: [],
-}
 
 // Replicache adds a listener to one signal for each of its timers, and takes it away again.
 setMaxListeners(0)
@@ -55,8 +46,8 @@ beforeEach(async () => {
     if (isOffline) throw new TypeError('Failed to fetch')
     const json: unknown = JSON.parse(body)
     const answer = url.endsWith('/push')
-      ? await bed.sync.push(actor, pushRequestSchema.parse(json))
-      : await bed.sync.pull(actor, pullRequestSchema.parse(json))
+      ? await bed.sync.push(localOwner, pushRequestSchema.parse(json))
+      : await bed.sync.pull(localOwner, pullRequestSchema.parse(json))
     return new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } })
   })
 })
@@ -80,10 +71,10 @@ async function openTab(now: number) {
     }
   }
   const runFor = (ms: number) => inTime(() => time.runFor(ms))
-  const { snapshot: page } = await bed.sync.readView(actor)
+  const { snapshot: page } = await bed.sync.readView(localOwner)
   // Loaded late: the channels of the simulation must be in their place by then.
   const { SyncClient } = await import('../client/sync-client')
-  const client = new SyncClient({ actor, databaseName: 'tidemark:absence:local', page })
+  const client = new SyncClient({ actor: localOwner, databaseName: 'tidemark:absence:local', page })
   const stop = await inTime(async () => client.start())
   await runFor(2000)
   return {
@@ -103,7 +94,8 @@ async function openTab(now: number) {
   }
 }
 
-const stored = async () => [...(await bed.sync.readView(actor, ['folder/'])).view.scan('folder/')].map(([key]) => key)
+const stored = async () =>
+  [...(await bed.sync.readView(localOwner, ['folder/'])).view.scan('folder/')].map(([key]) => key)
 
 test.each([29, 31, 400])(
   'edits of a tab that was closed offline are sent by one opened %i days later',
