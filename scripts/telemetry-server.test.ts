@@ -314,19 +314,26 @@ describe('the outcome of a route decides about its trace', () => {
   })
 
   test.each([
-    [0.0199, true],
-    [0.02, false],
-    [0.9, false],
-  ])('the parts of a request with the draw %f are traced while it runs: %s', async (draw, isTraced) => {
-    await start()
-    const seen: boolean[] = []
-    const handler = route({}, async () => {
-      seen.push(Sentry.getActiveSpan() !== undefined, getTracer().isOpenTelemetryEnabled())
-      return Response.json({})
-    })
-    await send(handler, { headers: trace(draw) })
-    expect(seen).toEqual([isTraced, isTraced])
-  })
+    [0.0199, 'Next', true],
+    [0.02, 'Next', false],
+    [0.9, 'Next', false],
+    // Its transaction is made at its end.
+    [0.0199, 'the host', false],
+  ])(
+    'the parts of a request with the draw %f that %s answers are traced while it runs: %s',
+    async (draw, who, isTraced) => {
+      await start()
+      // No profile is drawn.
+      vi.spyOn(Math, 'random').mockReturnValue(0.99)
+      const seen: boolean[] = []
+      const handler = route({}, async () => {
+        seen.push(Sentry.getActiveSpan() !== undefined, getTracer().isOpenTelemetryEnabled())
+        return Response.json({})
+      })
+      await send(handler, { headers: trace(draw), isOfNext: who === 'Next' })
+      expect(seen).toEqual([isTraced, isTraced])
+    },
+  )
 
   test('a refused request whose trace is made at its end is told with who asked, once', async () => {
     await start()
