@@ -319,7 +319,8 @@ export class SyncClient {
         this.#setProblem(problemOf(error))
       },
     }
-    const isOver = () => this.#isRemoved
+    // What waits when a problem comes is offered by the next page: sent here as well, it would be made twice.
+    const isOver = () => this.#isRemoved || this.#problem !== null
     const replicache = new Replicache({
       // A restored or imported store has another epoch and no memory of the clients of the one before.
       name: `${databaseName}:${page.cookie.e}`,
