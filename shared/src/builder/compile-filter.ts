@@ -1,3 +1,4 @@
+import { dayAfter } from '../base/calendar-day'
 import { assertNever } from '../base/assert-never'
 import { isNumericType, isTemporalType, type FieldType } from '../query/field'
 import type { BuilderDialect } from './builder-dialect'
@@ -71,7 +72,7 @@ function conditionOf({ column, test }: QuestionCondition, context: FilterContext
     case 'at-most': {
       if (!isTemporalType(column.type)) return binary(raw, operators[test.op], valueFor(test.value, column.type))
       // A day is over when the next one begins.
-      const next = valueFor(dayAfter(test.value), column.type)
+      const next = valueFor(dayAfter(test.value, 1), column.type)
       return binary(raw, test.op === 'greater' ? '>=' : '<', next)
     }
     case 'between':
@@ -132,7 +133,7 @@ function startOfCurrent(unit: Parameters<BuilderDialect['shiftDate']>[2], contex
 function onDays(of: SqlExpression, type: FieldType, from: string, to: string): SqlExpression {
   if (type === 'date' && from === to) return binary(of, '=', valueFor(from, type))
   if (type === 'date') return allOf([binary(of, '>=', valueFor(from, type)), binary(of, '<=', valueFor(to, type))])
-  return between(of, valueFor(from, type), valueFor(dayAfter(to), type))
+  return between(of, valueFor(from, type), valueFor(dayAfter(to, 1), type))
 }
 
 function inDates(
@@ -159,10 +160,4 @@ function valueTypeOf(text: string, type: FieldType): SqlValueType {
   if (type === 'number') return 'double'
   if (isNumericType(type)) return /^-?\d{1,18}$/.test(text) ? 'integer' : 'decimal'
   return 'text'
-}
-
-function dayAfter(day: string): string {
-  const time = new Date(`${day}T00:00:00Z`)
-  time.setUTCDate(time.getUTCDate() + 1)
-  return time.toISOString().slice(0, 10)
 }

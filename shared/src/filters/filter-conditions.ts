@@ -1,4 +1,5 @@
 import { assertNever } from '../base/assert-never'
+import { dayAfter } from '../base/calendar-day'
 import type { ResultFilter } from '../query/result-filter'
 import type { FilterPeriod, FilterValue } from './filter-value'
 
@@ -76,13 +77,6 @@ export function periodDays(
     default:
       return assertNever(period)
   }
-}
-
-/** A day of the calendar, some days later or earlier. */
-function dayAfter(day: string, count: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + count)
-  return date.toISOString().slice(0, 10)
 }
 
 function monthStart(day: string, later: number): string {
