@@ -1,6 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Poke, PullAhead, StreamGroup } from '@tidemark/shared/sync/protocol'
 import type { Services } from '../services'
+import { pullAnswerText } from './pull-answer-text'
 
 /** Of one event. What is larger is fetched by who has room for it. */
 const maxAheadCharacters = 64 * 1024
@@ -40,11 +41,15 @@ export function tellAhead({ group, listActors, sync, log, onAhead, onPoke }: Tel
     isReading = true
     for (let next = due.pop(); next !== undefined; next = due.pop()) {
       const ahead = await read(next.actor)
-      const text = ahead === null ? null : JSON.stringify(ahead)
+      const text = ahead === null ? null : aheadText(ahead)
       if (text === null || text.length > maxAheadCharacters || !onAhead(text)) onPoke(next.poke)
     }
     isReading = false
   }
+}
+
+function aheadText({ answer, ...rest }: PullAhead): string {
+  return `${JSON.stringify(rest).slice(0, -1)},"answer":${pullAnswerText(answer)}}`
 }
 
 /** Whether nothing that decides what somebody sees is different. */
