@@ -30,7 +30,7 @@ import { slotsOf } from './slots-of'
 import { stacked, unstacked, type SpanGrid } from './stack'
 import { summarizeCartesian } from './summary'
 import { textWidth } from './text-width'
-import { mostTicks, pixelScale, roundPx, valueScale, type ValueScale } from './value-scale'
+import { pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from './value-scale'
 
 /** Of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000
@@ -90,7 +90,7 @@ function layOut(
   const frame = frameOf(input, legend, [], '')
 
   const valueLength = rows ? frame.widthPx - 120 : frame.heightPx - 40
-  const tickCount = Math.min(mostTicks, Math.max(2, Math.round(valueLength / (rows ? 90 : 38))))
+  const tickCount = tickCountFor(valueLength, rows ? 90 : 38)
   const whole =
     mode !== 'percent' &&
     series.every((one) => one.values.every((value) => value === null || value === undefined || Number.isInteger(value)))

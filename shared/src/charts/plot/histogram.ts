@@ -10,7 +10,7 @@ import { placeTicks, tickTextPx } from './slot-axis'
 import { stacked } from './stack'
 import { summarizeCartesian } from './summary'
 import { textWidth } from './text-width'
-import { mostTicks, pixelScale, roundPx, valueScale } from './value-scale'
+import { pixelScale, roundPx, tickCountFor, valueScale } from './value-scale'
 
 const titlePx = 18
 
@@ -80,7 +80,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     spans.flat().flatMap((span) => (span === null ? [] : [span.low, span.high])),
     {
       zero: 'always',
-      count: Math.min(mostTicks, Math.max(2, Math.round((frame.heightPx - 60) / 38))),
+      count: tickCountFor(frame.heightPx - 60, 38),
       whole: measure === null,
     },
   )

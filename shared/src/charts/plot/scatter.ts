@@ -22,7 +22,7 @@ import { horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
 import { slotsOf, type Slots } from './slots-of'
 import { summarizeScatter } from './summary'
 import { textWidth } from './text-width'
-import { mostTicks, pixelScale, roundPx, valueScale } from './value-scale'
+import { pixelScale, roundPx, tickCountFor, valueScale } from './value-scale'
 import { wallOf } from './zoned-time'
 
 const mostDots = 2000
@@ -71,7 +71,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const xTitle = visual.xTitle || x.field.name
   const yScale = valueScale(isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y), {
     zero: 'never',
-    count: Math.min(mostTicks, Math.max(2, Math.round(frame.heightPx / 42))),
+    count: tickCountFor(frame.heightPx, 42),
     whole: false,
   })
   const writeTick = axisFormatter(locale, visual.format, yScale.ticks, !isYearColumn(y))

@@ -6,7 +6,12 @@ export interface ValueScale {
 }
 
 /** About as many ticks as an axis of values has, however long it is: more lines would only be noise. */
-export const mostTicks = 7
+const mostTicks = 7
+
+/** How many ticks an axis has room for, where each takes so much. */
+export function tickCountFor(lengthPx: number, eachPx: number): number {
+  return Math.min(mostTicks, Math.max(2, Math.round(lengthPx / eachPx)))
+}
 
 /**
  * A scale with round ends and ticks.
