@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { ReportingState } from '@tidemark/shared/ipc/desktop-calls'
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import {
@@ -91,8 +91,11 @@ function DesktopConsent() {
 /** The context that a report of this page would have now; it is read again while it is shown. */
 function ContextPreview() {
   const [isOpen, setOpen] = useState(false)
+  const details = useRef<HTMLDetailsElement>(null)
+  // Whoever was quicker than the page's code opened it unheard.
+  useEffect(() => setOpen(details.current?.open === true), [])
   return (
-    <details className="py-3.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details ref={details} className="py-3.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="w-fit rounded-row font-medium">The context of this page, as it is now</summary>
       {isOpen && <ContextSections />}
     </details>
