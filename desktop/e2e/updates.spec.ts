@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -11,15 +11,17 @@ import { DoubleApp } from './double-app'
 /** L2 with the real electron-updater in the main bundle, as an installed AppImage that looks at a site of releases. */
 test.skip(process.platform !== 'linux', 'an AppImage is for Linux')
 
-test('windows and menu say how an update stands: none, there, withdrawn, loading with its progress, ready', async () => {
+test('windows and menu say how an update stands, and none that was withdrawn is installed', async () => {
   const work = mkdtempSync(join(tmpdir(), 'tidemark-updates-'))
   const server = new UpdateServer(join(work, 'site'))
   await server.start()
   const app = new DoubleApp()
+  // It is run once it was put in place.
+  const contentOf = (version: string) => `#!/bin/sh\nexit 0\n${version.repeat(200_000)}`
   const publish = async (version: string) => {
     const release = join(work, version)
     mkdirSync(release)
-    writeRelease(release, version, { content: version.repeat(200_000) })
+    writeRelease(release, version, { content: contentOf(version) })
     await promoteRelease(release, server.folder, 100)
   }
   const update = async () => {
@@ -29,6 +31,7 @@ test('windows and menu say how an update stands: none, there, withdrawn, loading
   try {
     const appImage = join(work, 'tidemark.AppImage')
     writeFileSync(appImage, 'the one that is installed')
+    const installed = () => readFileSync(appImage, 'utf8').slice(0, 40)
     const feed = `provider: generic\nurl: ${server.origin}\nupdaterCacheDirName: cache\n`
     writeFileSync(join(app.resources, 'app-update.yml'), feed)
     const profile = { kind: 'local', id: 'local', name: 'This computer', port: 20_000 + (process.pid % 10_000) }
@@ -36,7 +39,8 @@ test('windows and menu say how an update stands: none, there, withdrawn, loading
     writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(profiles))
     const preferences = { updates: { channel: 'latest', mode: 'ask' } }
     writeFileSync(join(app.userData, 'preferences.json'), JSON.stringify(preferences))
-    app.launch({ env: { DOUBLE_PACKAGED: '1', APPIMAGE: appImage, XDG_CACHE_HOME: work } })
+    const env = { DOUBLE_PACKAGED: '1', APPIMAGE: appImage, XDG_CACHE_HOME: work }
+    app.launch({ env })
     const page = await openedPage(app)
     await expect.poll(async () => (await app.menu('go-settings')).isEnabled).toBe(true)
     await app.control('menu.click', { id: 'go-settings' })
@@ -72,6 +76,15 @@ test('windows and menu say how an update stands: none, there, withdrawn, loading
     await expect(section.getByText('Version 1.2.0 is ready. It is installed when you close Tidemark.')).toBeVisible()
     await expect(section.getByRole('button', { name: 'Restart to update' })).toBeVisible()
     expect(await update()).toEqual(['Restart to update to 1.2.0', true])
+
+    rollbackRelease(server.folder, '1.2.0')
+    await app.quit()
+    expect(installed()).toBe('the one that is installed')
+    await publish('1.3.0')
+    app.launch({ env })
+    await expect.poll(() => app.menu('update').catch(() => null)).toMatchObject({ label: 'Restart to update to 1.3.0' })
+    await app.quit()
+    expect(installed()).toBe(contentOf('1.3.0').slice(0, 40))
   } finally {
     await app.remove()
     await server.stop()

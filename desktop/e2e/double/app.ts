@@ -105,6 +105,7 @@ class AppDouble extends EventEmitter {
       await closeSessions()
     }
     endUtilityProcesses()
+    this.emit('quit', {}, 0)
     rmSync(socketPath, { force: true })
     process.exit(0)
   }

@@ -1,4 +1,7 @@
-/** How the desktop app stands with its updates. available: it waits for the person's word to be loaded. percent: 0 to 100. reason: a sentence for the person. */
+/**
+ * How the desktop app stands with its updates. available: it waits for the person's word to be loaded. percent: 0 to 100.
+ * withdrawn: it was loaded, and is offered no longer. reason: a sentence for the person.
+ */
 export type UpdateState =
   | { readonly kind: 'unsupported'; readonly reason: string }
   | { readonly kind: 'idle' }
@@ -7,6 +10,7 @@ export type UpdateState =
   | { readonly kind: 'available'; readonly version: string }
   | { readonly kind: 'downloading'; readonly version: string; readonly percent: number }
   | { readonly kind: 'ready'; readonly version: string }
+  | { readonly kind: 'withdrawn'; readonly version: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
 /** How updates stand, as a sentence. */
@@ -26,6 +30,8 @@ export function updateText(update: UpdateState): string {
       return `Version ${update.version} is being loaded: ${update.percent} %.`
     case 'ready':
       return `Version ${update.version} is ready. It is installed when you close Tidemark.`
+    case 'withdrawn':
+      return `Version ${update.version} was loaded, but is offered no longer. It is not installed.`
     case 'failed':
       return `The last look failed: ${update.reason}`
   }

@@ -102,6 +102,7 @@ function UpdateButton({ kind, desktop }: UpdateButtonProps) {
       return <Button disabled>Check now</Button>
     case 'idle':
     case 'current':
+    case 'withdrawn':
     case 'failed':
       return <Button onClick={() => void desktop.checkForUpdates().catch(reportProblem)}>Check now</Button>
   }

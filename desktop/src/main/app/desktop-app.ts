@@ -215,7 +215,7 @@ export class DesktopApp {
   async #closeAll(): Promise<void> {
     this.#windows.keepForNextStart()
     for (const { browserWindow } of this.#windows.all) browserWindow.hide()
-    await this.#profile.open?.close()
+    await Promise.all([this.#profile.open?.close(), this.#updater?.beforeQuit()])
     this.#log.info('Tidemark ends.')
   }
 

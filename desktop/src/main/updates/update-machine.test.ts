@@ -22,9 +22,13 @@ it('goes from looking over loading to ready', () => {
   })
 })
 
-it('keeps what is ready, whatever comes after it', () => {
-  const events: UpdateEvent[] = [{ kind: 'check' }, { kind: 'none' }, { kind: 'failed', reason: 'offline' }, found]
-  expect(after({ kind: 'downloaded', version: '1.1.0' }, ...events)).toEqual({ kind: 'ready', version: '1.1.0' })
+it('keeps what is ready, until the feed names something else or nothing', () => {
+  const ready: UpdateEvent = { kind: 'downloaded', version: '1.1.0' }
+  const events: UpdateEvent[] = [{ kind: 'check' }, { kind: 'failed', reason: 'offline' }, found]
+  expect(after(ready, ...events)).toEqual({ kind: 'ready', version: '1.1.0' })
+  expect(after(ready, { ...found, version: '1.1.1' })).toMatchObject({ kind: 'downloading', version: '1.1.1' })
+  expect(after(ready, { kind: 'none' })).toEqual({ kind: 'withdrawn', version: '1.1.0' })
+  expect(after(ready, { kind: 'none' }, { kind: 'check' }, { kind: 'none' })).toEqual({ kind: 'current' })
 })
 
 it('never shows less progress than before, as when a part is fetched again', () => {

@@ -10,7 +10,7 @@ export type UpdateEvent =
   | { readonly kind: 'downloaded'; readonly version: string }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The state after an event. What makes no sense in a state leaves it as it is: a downloaded update is never lost again. */
+/** The state after an event. What makes no sense in a state leaves it as it is: a downloaded update is only lost when it is withdrawn. */
 export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateState {
   if (state.kind === 'unsupported') return state
   switch (event.kind) {
@@ -24,12 +24,14 @@ export function nextUpdateState(state: UpdateState, event: UpdateEvent): UpdateS
     case 'load':
       return state.kind === 'available' ? { kind: 'downloading', version: state.version, percent: 0 } : state
     case 'none':
+      if (state.kind === 'ready') return { kind: 'withdrawn', version: state.version }
       return state.kind === 'checking' ? { kind: 'current' } : state
     case 'progress':
       return state.kind === 'downloading'
         ? { ...state, percent: Math.max(state.percent, Math.min(100, Math.round(event.percent))) }
         : state
     case 'downloaded':
+      if (state.kind === 'ready' && state.version === event.version) return state
       return { kind: 'ready', version: event.version }
     case 'failed':
       return state.kind === 'ready' ? state : { kind: 'failed', reason: event.reason }

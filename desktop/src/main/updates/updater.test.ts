@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { UpdateChoice } from '@tidemark/shared/ipc/desktop-calls'
 import type { UpdateState } from '@tidemark/shared/ipc/update-state'
 import { openUpdater, type UpdaterEngine } from './updater'
@@ -11,11 +11,16 @@ class ScriptedEngine extends EventEmitter {
   autoDownload = true
   autoInstallOnAppQuit = false
   logger: UpdaterEngine['logger'] = null
+  /** The version that its feed names while it is asked; null: none that is newer. undefined: it does not answer. */
+  feed: string | null | undefined = null
   readonly done: string[] = []
   readonly netSession = { setProxy: async () => void this.done.push('proxy') }
 
   async checkForUpdates(): Promise<null> {
     this.done.push(`check ${this.channel}`)
+    if (this.feed === undefined) return await new Promise(() => undefined)
+    if (this.feed === null) this.emit('update-not-available')
+    else this.emit('update-available', { version: this.feed })
     return null
   }
 
@@ -28,6 +33,8 @@ class ScriptedEngine extends EventEmitter {
     this.done.push('install')
   }
 }
+
+afterEach(() => vi.useRealTimers())
 
 async function open(choice: UpdateChoice, unsupported: string | null = null) {
   const engine = new ScriptedEngine()
@@ -42,9 +49,8 @@ async function open(choice: UpdateChoice, unsupported: string | null = null) {
     // An emitter for the events that are listened to, and the members beside them.
     loadEngine: async () => engine as unknown as UpdaterEngine,
   })
-  // It looks once by itself.
+  // It has looked once by itself.
   engine.done.splice(0)
-  if (unsupported === null) engine.emit('update-not-available')
   states.splice(0)
   return { engine, updater, states }
 }
@@ -52,11 +58,11 @@ async function open(choice: UpdateChoice, unsupported: string | null = null) {
 it('by itself loads what it finds, and installs it after everything was closed', async () => {
   const { engine, updater, states } = await open({ channel: 'latest', mode: 'automatic' })
   await updater.restart()
+  engine.feed = '2.0.0'
   await updater.check()
-  engine.emit('update-available', { version: '2.0.0' })
   engine.emit('update-downloaded', { version: '2.0.0' })
   await updater.restart()
-  expect(engine.done).toEqual(['check latest', 'close', 'install'])
+  expect(engine.done).toEqual(['check latest', 'check latest', 'close', 'install'])
   expect(states).toEqual(['checking', 'downloading', 'ready'])
   expect(engine).toMatchObject({ autoDownload: true, allowDowngrade: false, autoInstallOnAppQuit: true })
 })
@@ -64,8 +70,8 @@ it('by itself loads what it finds, and installs it after everything was closed',
 it('asks first where that was chosen, and loads once it is told to', async () => {
   const { engine, updater } = await open({ channel: 'latest', mode: 'ask' })
   await updater.load()
+  engine.feed = '2.0.0'
   await updater.check()
-  engine.emit('update-available', { version: '2.0.0' })
   expect([updater.state, engine.autoDownload]).toEqual([{ kind: 'available', version: '2.0.0' }, false])
   await updater.load()
   expect(updater.state.kind).toBe('downloading')
@@ -89,3 +95,56 @@ it('tells a failure in one line, and does nothing where it is not supported', as
   await other.updater.check()
   expect([other.engine.done, other.updater.state.kind]).toEqual([[], 'unsupported'])
 })
+
+it.each([
+  ['still names it', '2.0.0', 'ready', true],
+  ['names no newer version any more', null, 'withdrawn', false],
+  ['names another one', '2.0.1', 'available', false],
+] as const)('at the end installs what is ready if its feed %s: %s', async (_what, feed, kind, isInstalled) => {
+  const { engine, updater } = await openReady()
+  engine.feed = feed
+  await updater.beforeQuit()
+  expect([updater.state.kind, engine.autoInstallOnAppQuit]).toEqual([kind, isInstalled])
+  expect(engine.done).toEqual(['check latest'])
+})
+
+it('waits a moment for a feed that does not answer, and then installs what it had named', async () => {
+  vi.useFakeTimers()
+  const { engine, updater } = await openReady()
+  engine.feed = undefined
+  const asked = updater.beforeQuit()
+  await vi.runOnlyPendingTimersAsync()
+  await asked
+  expect(engine.autoInstallOnAppQuit).toBe(true)
+})
+
+it('does not restart for what was withdrawn, and loads what is offered in its place', async () => {
+  const { engine, updater } = await openReady()
+  engine.feed = null
+  await updater.restart()
+  expect([updater.state, engine.done]).toEqual([{ kind: 'withdrawn', version: '2.0.0' }, ['check latest']])
+  const other = await openReady()
+  other.engine.feed = '2.0.1'
+  await other.updater.restart()
+  expect(other.updater.state).toMatchObject({ kind: 'downloading', version: '2.0.1' })
+  expect(other.engine.done).toEqual(['check latest', 'load'])
+})
+
+it('learns of a withdrawal when it looks by itself, and fetches nothing a second time', async () => {
+  const { engine, updater } = await openReady()
+  await updater.check()
+  expect([updater.state.kind, engine.done]).toEqual(['ready', ['check latest']])
+  engine.feed = null
+  await updater.check()
+  expect(updater.state.kind).toBe('withdrawn')
+})
+
+/** One that has loaded version 2.0.0, which its feed names. */
+async function openReady() {
+  const opened = await open({ channel: 'latest', mode: 'automatic' })
+  opened.engine.feed = '2.0.0'
+  await opened.updater.check()
+  opened.engine.emit('update-downloaded', { version: '2.0.0' })
+  opened.engine.done.splice(0)
+  return opened
+}

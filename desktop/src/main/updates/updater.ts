@@ -10,8 +10,10 @@ export interface Updater {
   check(): Promise<void>
   /** Loads the version that is there; does nothing unless one waits for that. */
   load(): Promise<void>
-  /** Quits in order, then installs and starts again; does nothing unless an update is ready. */
+  /** Quits in order, then installs and starts again; does nothing unless an update is ready, and still offered. */
   restart(): Promise<void>
+  /** Called when the app quits: what is ready is installed then, unless its feed says that it is offered no longer. */
+  beforeQuit(): Promise<void>
   /** Goes by another choice from now on, and looks again when it is about other versions. */
   follow(choice: UpdateChoice): void
   useProxy(config: ProxyConfig): Promise<void>
@@ -44,12 +46,15 @@ interface UpdaterOptions {
 }
 
 const checkEveryMs = 6 * 60 * 60 * 1000
+/** Nobody waits longer than this for a feed before what is ready is installed. */
+const confirmLimitMs = 3_000
 
 /** Looks for updates now and then, where this installation can update itself; elsewhere it says why not. */
 export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
   const { log, onState, closeAll, unsupported, loadEngine } = options
   let state: UpdateState = unsupported === null ? { kind: 'idle' } : { kind: 'unsupported', reason: unsupported }
   let { channel, mode } = options.choice
+  let isRestarting = false
   const apply = (event: UpdateEvent) => {
     const next = nextUpdateState(state, event)
     if (next === state) return
@@ -65,17 +70,40 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     own.autoDownload = mode === 'automatic'
     own.autoInstallOnAppQuit = true
   }
+  const is = (kind: UpdateState['kind']) => state.kind === kind
+  const load = async (own: UpdaterEngine) => {
+    apply({ kind: 'load' })
+    // A failure also comes as an event, which is where it is told; so below.
+    await own.downloadUpdate().catch(() => null)
+  }
+  /** Asks the feed whether it still names what is ready. Where it does not say so in time, what it said last counts. */
+  const confirm = async (own: UpdaterEngine) => {
+    if (!is('ready')) return
+    own.autoDownload = false
+    let timer: NodeJS.Timeout | undefined
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, confirmLimitMs)
+    })
+    await Promise.race([own.checkForUpdates().catch(() => null), limit])
+    clearTimeout(timer)
+    own.autoDownload = mode === 'automatic'
+  }
+  /** As `confirm`, of an app that goes on: another version that is offered by now is loaded. */
+  const confirmAndLoad = async (own: UpdaterEngine) => {
+    await confirm(own)
+    if (is('available') && mode === 'automatic') await load(own)
+  }
   const check = async () => {
+    if (engine === null) return
+    if (is('ready')) return await confirmAndLoad(engine)
     apply({ kind: 'check' })
-    if (engine === null || state.kind !== 'checking') return
-    // Its failure also comes as an event, which is where it is told.
-    await engine.checkForUpdates().catch(() => null)
+    if (is('checking')) await engine.checkForUpdates().catch(() => null)
   }
   if (engine !== null) {
     engine.logger = null
     setUp(engine)
     await engine.netSession.setProxy(options.proxy)
-    engine.on('update-available', ({ version }) => apply({ kind: 'found', version, isLoading: mode === 'automatic' }))
+    engine.on('update-available', ({ version }) => apply({ kind: 'found', version, isLoading: engine.autoDownload }))
     engine.on('update-not-available', () => apply({ kind: 'none' }))
     engine.on('download-progress', ({ percent }) => apply({ kind: 'progress', percent }))
     engine.on('update-downloaded', ({ version }) => apply({ kind: 'downloaded', version }))
@@ -89,14 +117,20 @@ export async function openUpdater(options: UpdaterOptions): Promise<Updater> {
     },
     check,
     load: async () => {
-      if (engine === null || state.kind !== 'available') return
-      apply({ kind: 'load' })
-      await engine.downloadUpdate().catch(() => null)
+      if (engine !== null && is('available')) await load(engine)
     },
     restart: async () => {
-      if (engine === null || state.kind !== 'ready') return
+      if (engine === null || !is('ready')) return
+      await confirmAndLoad(engine)
+      if (!is('ready')) return
+      isRestarting = true
       await closeAll()
       engine.quitAndInstall()
+    },
+    beforeQuit: async () => {
+      if (engine === null || isRestarting) return
+      await confirm(engine)
+      engine.autoInstallOnAppQuit = is('ready')
     },
     follow: (choice) => {
       const isOther = choice.channel !== channel || choice.mode !== mode
