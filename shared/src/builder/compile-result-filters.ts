@@ -126,7 +126,7 @@ function measureType({ fn, show, column: of }: QuestionMeasure): FieldType {
 }
 
 /** The columns that a question names, wherever it does; those of the source first. */
-function mentionedColumns(question: Question): readonly QuestionColumn[] {
+export function mentionedColumns(question: Question): readonly QuestionColumn[] {
   const inFilter = question.filter.items.flatMap((item) =>
     item.kind === 'condition' ? [item.column] : item.items.map(({ column }) => column),
   )

@@ -53,7 +53,9 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * names columns that a dashboard with the chart filters by; others are `forbidden`.
  * parameters: values by name for the `{{name}}` of the query; their defaults when absent. choicesOf: runs the query that
  * offers the values of that parameter instead. valuesOf: instead the values of that column, the most frequent first, each with its
- * number of rows, for a filter to choose from; search: those alone that contain the text. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
+ * number of rows, for a filter to choose from; search: those alone that contain the text. rowsOf: instead the rows behind a mark of
+ * a chart, which has these values in the answer: of a question those that it groups, of SQL those of its answer. Who may see results
+ * alone is not told them (`forbidden`). timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
  * column of pixels; of a histogram or scatter plot the rows are counted in bins. Of a saved chart it is known already.
  */
@@ -65,6 +67,7 @@ export const runItemSchema = z
     parameters: parameterValuesSchema.optional(),
     choicesOf: parameterNameSchema.optional(),
     valuesOf: z.strictObject({ column: z.string().min(1).max(255), search: z.string().max(200).optional() }).optional(),
+    rowsOf: z.array(resultFilterSchema).max(50).optional(),
     timeZone: z.string().max(64).optional(),
     maxRows: z.int().min(1).max(gridMaxRows).optional(),
     maxPoints: z.int().min(1).max(gridMaxRows).optional(),
@@ -72,6 +75,10 @@ export const runItemSchema = z
     cache: z.strictObject({ mode: z.enum(cacheModes), maxAgeMs: z.int().min(0).optional() }).optional(),
   })
   .refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
+  .refine(
+    ({ choicesOf, valuesOf, rowsOf }) => rowsOf === undefined || (choicesOf === undefined && valuesOf === undefined),
+    'rows or values, not both',
+  )
 export type RunItem = z.infer<typeof runItemSchema>
 
 /** As many items as one request takes. */

@@ -7,6 +7,7 @@ import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
 import { readSpread, readSummary, spreadOf, summaryQuery } from '@tidemark/shared/builder/column-profile'
 import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile-question'
+import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
 import { printSql } from '@tidemark/shared/builder/print-sql'
 import {
   emptyQuestion,
@@ -675,11 +676,102 @@ const cases: readonly Case[] = [
   },
 ]
 
+const berlin = 'Europe/Berlin'
+/** Marks of a question's answer: the ids of the rows behind them, and what the last column of the first one holds. */
+interface Mark extends Omit<Case, 'rows'> {
+  readonly mark: readonly ResultFilter[]
+  readonly ids: readonly number[]
+  readonly last?: string
+}
+const marks: readonly Mark[] = [
+  {
+    name: 'a category, its capitals and the question’s filter',
+    question: ask({
+      groups: [by('city')],
+      measures: [count],
+      filter: all(where('id', { op: 'at-most', value: '2' })),
+      limit: 1,
+    }),
+    mark: [{ column: 'city', op: '=', value: 'Berlin' }],
+    ids: [1],
+  },
+  {
+    name: 'no category',
+    question: ask({ groups: [by('city')], measures: [count] }),
+    mark: [{ column: 'city', op: '=', value: null }],
+    ids: [6],
+  },
+  {
+    name: 'what is none of some categories',
+    question: ask({ groups: [by('city')], measures: [measure('sum', 'amount')] }),
+    mark: [
+      { column: 'city', op: '!=', value: 'Berlin' },
+      { column: 'city', op: '!=', value: 'Köln' },
+      { column: 'city', op: '!=', value: null },
+    ],
+    ids: [2, 7, 8, 9, 10],
+  },
+  {
+    name: 'a day of the zone on which the clock changes',
+    question: ask({ groups: [by('at', 'day')], measures: [count] }),
+    mark: [{ column: 'at by day', op: '=', value: '2024-03-31' }],
+    ids: [1, 2, 3],
+    timeZone: berlin,
+  },
+  {
+    name: 'the hour that comes twice',
+    question: ask({ groups: [by('at', 'hour')], measures: [count] }),
+    mark: [{ column: 'at by hour', op: '=', value: '2024-10-27T02:00:00' }],
+    ids: [4, 5],
+    timeZone: berlin,
+  },
+  {
+    name: 'the last month of a year, in UTC',
+    question: ask({ groups: [by('at', 'month')], measures: [count] }),
+    mark: [{ column: 'at by month', op: '=', value: '2024-12-01' }],
+    ids: [7, 8, 9],
+  },
+  {
+    name: 'a quarter of dates, narrowed by a dashboard',
+    question: ask({ groups: [by('placed', 'quarter')], measures: [count] }),
+    mark: [{ column: 'placed by quarter', op: '=', value: '2024-01-01' }],
+    ids: [2, 3],
+    filters: [{ column: 'placed', op: '=', value: '2024-03-31' }],
+  },
+  {
+    name: 'time without a value',
+    question: ask({ groups: [by('at', 'week')], measures: [count] }),
+    mark: [{ column: 'at by week', op: '=', value: null }],
+    ids: [6],
+  },
+  {
+    name: 'what a join brings, which stands beside the rows',
+    question: ask({ joins: joined, groups: [by('name', null, 'who'), by('placed', 'year')], measures: [count] }),
+    mark: [{ column: 'name', op: '=', value: 'Grace' }],
+    ids: [3, 4],
+    last: 'Grace',
+  },
+  {
+    name: 'a number of many digits',
+    question: ask({ groups: [by('big')], measures: [count] }),
+    mark: [{ column: 'big', op: '=', value: '9007199254740993' }],
+    ids: [1],
+  },
+  {
+    name: 'part of rows that are listed, of which the limit leaves the first',
+    question: { ...ids(), limit: 4 },
+    mark: [{ column: 'id', op: '>=', value: 3 }],
+    ids: [3, 4],
+  },
+]
+
 const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB', 'SQLite'] as const
 
 interface Answering {
   readonly dialect: BuilderDialect
-  run(query: Omit<RemoteQuery, 'filters' | 'rowLimit' | 'maxBytes'>): Promise<EngineResult>
+  run(
+    query: Omit<RemoteQuery, 'filters' | 'rowLimit' | 'maxBytes'> & Partial<Pick<RemoteQuery, 'filters'>>,
+  ): Promise<EngineResult>
   close(): Promise<void>
 }
 
@@ -719,6 +811,22 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
           rows: rows.map((row) => row.map(plainCell)),
         })
       }
+    })
+
+    test.each(marks)('the rows behind $name', async ({ question, mark, ids: expected, filters = [], ...more }) => {
+      const engine = engines.get(engineName)
+      if (engine === undefined) return expect.fail(`${engineName} was not opened`)
+      const { timeZone = 'UTC', last } = more
+      const options = { dialect: engine.dialect, weekStart: 1 }
+      const onTheWall = (given: string) => wallClockText(given, timeZone)
+      const narrowing = { filters, sourceColumns: [], onTheWall, mark, most: 100 }
+      const compiled = compileRowsBehind(question, options, narrowing)
+      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+      const { select, rest } = compiled.value
+      const printed = printSql(select, engine.dialect, 'bound')
+      const rows = plainRows(await engine.run({ ...printed, timeZone, filters: rest }))
+      expect(rows.map(([id]) => Number(id)).toSorted((a, b) => a - b)).toEqual(expected)
+      if (last !== undefined) expect(rows[0]?.at(-1)).toBe(last)
     })
 
     test.each(profiles)('the profile of $name', async ({ name, summary, spread: expected }) => {
@@ -871,7 +979,7 @@ function remote(connector: Connector, dialect: BuilderDialect, stop: () => Promi
     dialect,
     run: (query) =>
       connector.run(
-        { ...query, filters: [], rowLimit: { rows: 1000, reason: 'rows' }, maxBytes: 1024 ** 2 },
+        { filters: [], ...query, rowLimit: { rows: 1000, reason: 'rows' }, maxBytes: 1024 ** 2 },
         new AbortController().signal,
       ),
     close: async () => {

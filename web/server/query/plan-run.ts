@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
+import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
 import { printSql } from '@tidemark/shared/builder/print-sql'
 import type { SqlSelect } from '@tidemark/shared/builder/sql-node'
 import type { BuilderQuery, QuestionColumn, QuestionTable } from '@tidemark/shared/builder/question'
@@ -94,6 +95,8 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const datasets = connection === null ? listDatasets(view) : []
   // Whose text it is may be seen, and asked otherwise, by the same people.
   const mayAsk = isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind })
+  if (!mayAsk && item.rowsOf !== undefined)
+    throw new TidemarkError('forbidden', { detail: 'The rows behind a chart are for those who may ask its question.' })
   if (!mayAsk) mustBeFilteredByDashboard(view, item)
   const timeZone = timeZoneOf(view, item, chart)
   const bound: PlannedText =
@@ -104,7 +107,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
           weekStart: getWorkspace(view)?.weekStart ?? 1,
           timeZone,
         })
-  const points = item.valuesOf === undefined ? pointsOf(item, chart) : null
+  const points = item.valuesOf === undefined && item.rowsOf === undefined ? pointsOf(item, chart) : null
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
     catalog: {
@@ -117,7 +120,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     filters: bound.filters,
     rowLimit:
       item.valuesOf === undefined
-        ? rowLimitOf(item, chart, points, limits)
+        ? { ...rowLimitOf(item, chart, points, limits), ...(isCutWithin(item, query) ? { isProbe: true } : {}) }
         : { rows: mostChoices, reason: 'rows', isProbe: true },
     maxBytes: maxBytesOf(limits),
     ...(bound.frame === undefined ? {} : { frame: bound.frame }),
@@ -204,7 +207,7 @@ interface PlannedText extends BoundTemplate {
 
 function boundSql(query: SqlQuery, item: RunItem, connection: Connection | null): PlannedText {
   const syntax = syntaxOf(connection)
-  const filters = filtersOfItem(item)
+  const filters = [...filtersOfItem(item), ...(item.rowsOf ?? [])]
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
   const frame = item.valuesOf && choicesFrame(item.valuesOf, connection)
   return { ...bindParameters(query, item, syntax), filters, filteredWithin: [], isLimited, frame, grouping: null }
@@ -251,7 +254,11 @@ function mustCompile(
   }
   const choices = item.valuesOf && sourceColumns && choicesQuestion(question, item.valuesOf, sourceColumns)
   const asked = choices ?? question
-  const compiled = compileNarrowed(asked, { dialect, weekStart }, narrowing)
+  const most = item.maxRows === undefined ? null : item.maxRows + 1
+  const compiled =
+    item.rowsOf === undefined
+      ? compileNarrowed(asked, { dialect, weekStart }, narrowing)
+      : compileRowsBehind(asked, { dialect, weekStart }, { ...narrowing, mark: item.rowsOf, most })
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
   const { select, applied, rest } = compiled.value
   const { sql, params } = printSql(select, dialect, 'bound')
@@ -263,7 +270,7 @@ function mustCompile(
     filteredWithin: applied,
     isLimited: rest.length > 0 && question.limit !== null,
     frame: item.valuesOf && !choices ? choicesFrame(item.valuesOf, connection) : undefined,
-    grouping: asked.groups.length + asked.measures.length === 0 ? null : select,
+    grouping: item.rowsOf !== undefined || asked.groups.length + asked.measures.length === 0 ? null : select,
   }
 }
 
@@ -308,6 +315,12 @@ function timeZoneOf(view: EntryView, item: RunItem, chart: Chart | undefined): s
   const timeZone = item.timeZone ?? chart?.visual.timeZone ?? getWorkspace(view)?.timeZone ?? 'UTC'
   if (!isTimeZone(timeZone)) throw new TidemarkError('query-parameter', { detail: `Unknown time zone: ${timeZone}.` })
   return timeZone
+}
+
+/** Rows behind a mark are cut in the statement itself: no database sorts or counts all of them for the first few. */
+function isCutWithin({ rowsOf, maxRows }: RunItem, query: Query): boolean {
+  const isGrouped = query.kind === 'builder' && query.question.groups.length + query.question.measures.length > 0
+  return rowsOf !== undefined && maxRows !== undefined && isGrouped
 }
 
 /** A request knows best what is drawn: somebody may just be changing how the chart looks. */

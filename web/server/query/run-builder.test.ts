@@ -120,6 +120,73 @@ describe('the values that a filter is offered', () => {
   })
 })
 
+describe('the rows behind a mark', () => {
+  const firsts = async (item: RunItem, actor?: Actor) => {
+    const { columns, rowCount, truncated, error } = await run(item, actor)
+    return error?.code ?? [columns[0]?.slice(0, 2), rowCount, truncated]
+  }
+  const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
+  const sum: QuestionMeasure = { ...count, id: 'sum', fn: 'sum', column: total }
+  const sums = ask({ groups: [{ id: 'k', column: kind, grain: null, label: 'Kind' }], measures: [sum], limit: 1 })
+  const listed: RunItem['query'] = {
+    kind: 'sql',
+    connectionId: 'local',
+    sql: 'SELECT id, kind FROM orders ORDER BY id LIMIT 10',
+  }
+  const ofB = [{ column: 'kind', op: '=' as const, value: 'b' }]
+
+  test.each<[string, RunItem, unknown]>([
+    [
+      'of a question are those that it groups, the largest first, cut and said to be',
+      { query: sums, rowsOf: [{ column: 'Kind', op: '=', value: 'b' }], maxRows: 100 },
+      [['999', '997'], 100, { reason: 'rows' }],
+    ],
+    [
+      'are those that pass the filters of a dashboard',
+      {
+        query: sums,
+        rowsOf: [{ column: 'Kind', op: '=', value: 'b' }],
+        filters: [{ column: 'id', op: '<', value: 6 }],
+        maxRows: 3,
+      },
+      [['5', '3'], 3, null],
+    ],
+    [
+      'are of one group also where a measure is filtered',
+      {
+        query: sums,
+        rowsOf: [{ column: 'Kind', op: '=', value: 'a' }],
+        filters: [{ column: 'Sum of total', op: '>', value: 1 }],
+      },
+      [['998', '996'], 500, null],
+    ],
+    [
+      'are not guessed where a measure is filtered and the groups are several',
+      { query: sums, rowsOf: [], filters: [{ column: 'Sum of total', op: '>', value: 1 }] },
+      'query-incomplete',
+    ],
+    [
+      'are not found by a measure',
+      { query: sums, rowsOf: [{ column: 'Sum of total', op: '=', value: 1 }] },
+      'query-incomplete',
+    ],
+    ['are not found by what is no group', { query: sums, rowsOf: ofB }, 'query-incomplete'],
+    ['of SQL are those of its answer', { query: listed, rowsOf: ofB }, [['1', '3'], 5, null]],
+  ])('%s', async (_, item, expected) => {
+    expect(await firsts(item)).toEqual(expected)
+  })
+
+  test('are told to who may ask the question, not to who may see results alone', async () => {
+    filterOnDashboard('asked', ['kind'])
+    const behind: RunItem = { chartId: 'asked', rowsOf: ofB, maxRows: 2 }
+    expect(await firsts({ chartId: 'asked', filters: ofB }, viewer)).not.toBe('forbidden')
+    expect(await firsts(behind, viewer)).toBe('forbidden')
+    expect(await firsts({ ...behind, rowsOf: [] }, viewer)).toBe('forbidden')
+    expect(await firsts({ query: countByKind, rowsOf: ofB }, viewer)).toBe('forbidden')
+    expect(await firsts(behind, explorer)).toEqual([['1', '3'], 2, { reason: 'rows' }])
+  })
+})
+
 describe('a question of the builder', () => {
   test('is answered, with the SQL it became', async () => {
     const line = await run({ query: countByKind })

@@ -51,6 +51,8 @@ const questionOf = (connectionId: string): BuilderQuery => ({
   question: { ...emptyQuestion, source: { schema: connectionId === 'local' ? null : 'public', name: 'towns' } },
 })
 
+const ofRiga = [{ column: 'city', op: '=', value: 'Riga' }] as const satisfies RunItem['rowsOf']
+const ofFirst = [{ column: 'n', op: '=', value: 1 }] as const satisfies RunItem['rowsOf']
 const itemsByKind: Readonly<Record<string, (source: Source) => RunItem>> = {
   'a saved chart': (source) => ({ chartId: `chart-${source}` }),
   'a saved chart with a parameter of its own': (source) => ({
@@ -60,7 +62,10 @@ const itemsByKind: Readonly<Record<string, (source: Source) => RunItem>> = {
   'the choices of a saved chart': (source) => ({ chartId: `chart-${source}`, choicesOf: 'city' }),
   'a saved question': (source) => ({ chartId: `question-${source}` }),
   'a question': (source) => ({ query: questionOf(source) }),
+  'the rows behind a saved question': (source) => ({ chartId: `question-${source}`, rowsOf: ofRiga }),
+  'the rows behind a question': (source) => ({ query: questionOf(source), rowsOf: ofRiga }),
   SQL: (source) => ({ query: sqlOf(source) }),
+  'the rows behind a saved chart': (source) => ({ chartId: `chart-${source}`, rowsOf: ofFirst }),
   'the choices of SQL': (source) => ({ query: sqlOf(source), choicesOf: 'city' }),
 }
 const results = [
@@ -69,24 +74,25 @@ const results = [
   'the choices of a saved chart',
   'a saved question',
 ] as const
-const sql = ['SQL', 'the choices of SQL'] as const
+const questions = ['a question', 'the rows behind a saved question', 'the rows behind a question'] as const
+const sql = ['SQL', 'the choices of SQL', 'the rows behind a saved chart'] as const
 
 /** Who is answered, from viewer to owner: y is answered, n is `forbidden`. */
 const cases: readonly (readonly [source: Source, kinds: readonly string[], answered: string])[] = [
   ['local', results, 'yyyyy'],
-  ['local', ['a question'], 'nyyyy'],
+  ['local', questions, 'nyyyy'],
   ['local', sql, 'nyyyy'],
   ['pg-none', results, 'nnnyy'],
-  ['pg-none', ['a question'], 'nnnyy'],
+  ['pg-none', questions, 'nnnyy'],
   ['pg-none', sql, 'nnnyy'],
   ['pg-results', results, 'yyyyy'],
-  ['pg-results', ['a question'], 'nnnyy'],
+  ['pg-results', questions, 'nnnyy'],
   ['pg-results', sql, 'nnnyy'],
   ['pg-builder', results, 'yyyyy'],
-  ['pg-builder', ['a question'], 'nyyyy'],
+  ['pg-builder', questions, 'nyyyy'],
   ['pg-builder', sql, 'nnnyy'],
   ['pg-sql', results, 'yyyyy'],
-  ['pg-sql', ['a question'], 'nyyyy'],
+  ['pg-sql', questions, 'nyyyy'],
   ['pg-sql', sql, 'nyyyy'],
 ]
 /** The same of requests of their own: previews of a connection's tables, and exports. */
@@ -234,6 +240,13 @@ export function describeWhoMayRun(get: () => Team): void {
         'query-parameter',
       ],
       ['choices that the chart does not offer', 'viewer', { ...chart, choicesOf: 'town' }, 400, 'query-parameter'],
+      [
+        'rows behind a chart and values in one',
+        'owner',
+        { ...chart, rowsOf: ofFirst, valuesOf: { column: 'n' } },
+        400,
+        'invalid-request',
+      ],
       ['a chart and SQL in one', 'viewer', { ...chart, query: sqlOf('local') }, 400, 'invalid-request'],
       ['a chart with SQL beside it', 'viewer', { ...chart, sql: 'SELECT 1' }, 400, 'invalid-request'],
       [
