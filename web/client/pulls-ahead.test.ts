@@ -35,3 +35,10 @@ test.each([
 test('a client of another group asks, and leaves the answer for whom it is', () => {
   expect(take(base, 'g2')).toEqual([null, answer])
 })
+
+test('who wants to know how the server is now asks', () => {
+  const told = new PullsAhead()
+  told.offer(ahead)
+  told.forget()
+  expect(told.take({ clientGroupID: 'g1', cookie: base })).toBeNull()
+})

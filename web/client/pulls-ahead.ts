@@ -9,6 +9,11 @@ export class PullsAhead {
     this.#last = ahead
   }
 
+  /** The next one asks the server. */
+  forget(): void {
+    this.#last = null
+  }
+
   /**
    * What the server answered a client of the group that stands at the cookie, or, to one that has got further by itself, would
    * have: that there is nothing new. Each is an answer of that moment, as one is that was long on its way. Null: ask.

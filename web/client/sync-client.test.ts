@@ -95,3 +95,18 @@ test('a notice that was dismissed is nothing to undo', async () => {
   expect(told.undoStack.getState().undoLabel).toBe(undoLabel)
   stop()
 })
+
+test('from a change on, nothing says that the server has everything until it does', async () => {
+  // It takes what is sent and is long about it.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const stop = client.start()
+  await vi.waitFor(() => expect(document.documentElement.dataset).toHaveProperty('ready'))
+  expect(client.getState().status.kind).toBe('synced')
+  const told: string[] = []
+  client.subscribe(() => told.push(client.getState().status.kind))
+  const changed = makeFolder('a')
+  expect(told).toEqual(['syncing'])
+  await changed
+  expect(new Set(told)).toEqual(new Set(['syncing']))
+  stop()
+})

@@ -92,6 +92,8 @@ export class SyncClient {
   #isRemoved = false
   #isSyncing = false
   #pending = 0
+  /** Changes that are being made here, and are not among the pending ones yet. */
+  #making = 0
   #count: Promise<void> | undefined
   #nextCount: Promise<void> | undefined
   #problem: string | null = null
@@ -184,6 +186,8 @@ export class SyncClient {
 
   /** Tries the server now, rather than when the next attempt is due. */
   readonly syncNow = (): void => {
+    // What it told before says nothing of whether it can be reached now.
+    this.#ahead.forget()
     void this.#replicache?.push({ now: true })
     void this.#replicache?.pull({ now: true })
   }
@@ -249,10 +253,18 @@ export class SyncClient {
       const issue = parsed.error.issues[0]
       throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
-    if (this.#isReady) await this.#make(name, parsed.data)
-    else await this.#makeWhenReady(name, parsed.data)
-    this.#askToPersist()
-    await this.#countPending()
+    this.#making += 1
+    // It is seen before it is counted: until then nothing may say that the server has it.
+    if (this.#making === 1) this.#publish()
+    try {
+      if (this.#isReady) await this.#make(name, parsed.data)
+      else await this.#makeWhenReady(name, parsed.data)
+      this.#askToPersist()
+      await this.#countPending()
+    } finally {
+      this.#making -= 1
+      if (this.#making === 0) this.#publish()
+    }
     if (this.#problem !== null) await this.#rescuePending()
   }
 
@@ -519,7 +531,7 @@ export class SyncClient {
     if (this.#isRemoved) return { kind: 'removed', pending: this.#pending }
     if (this.#isSignedOut) return { kind: 'signed-out', pending: this.#pending }
     if (this.#isOffline) return { kind: 'offline', pending: this.#pending, reason: this.#offlineReason }
-    if (this.#pending === 0) return { kind: 'synced' }
+    if (this.#pending === 0) return { kind: this.#making === 0 ? 'synced' : 'syncing' }
     if (this.#pushFailure !== null) return { kind: 'offline', pending: this.#pending, reason: this.#pushFailure }
     return { kind: 'syncing' }
   }
