@@ -102,6 +102,7 @@ describe('the pusher', () => {
     [401, 'not-signed-in', ['signed out', 'signed out']],
     [429, 'too-many-requests', ['push failed: failing', 'push failed: failing']],
     [500, 'internal', ['push failed: failing', 'push failed: failing']],
+    [507, 'disk-full', ['push failed: disk-full', 'push failed: disk-full']],
     [503, 'store-failed', ['unreachable', 'push failed: unreachable', 'unreachable', 'push failed: unreachable']],
   ])('goes on trying after %i', async (status, code, expected) => {
     answer = (response) => refuse(response, status, code)

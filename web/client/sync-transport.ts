@@ -20,8 +20,8 @@ import type {
 import { errorOf } from './http'
 import { PullsAhead } from './pulls-ahead'
 
-/** failing: the server answers, and cannot do what it is asked just now. */
-export type OfflineReason = 'unreachable' | 'silent' | 'failing'
+/** failing: the server answers, and cannot do what it is asked just now. disk-full: so, because its disk has no room. */
+export type OfflineReason = 'unreachable' | 'silent' | 'failing' | 'disk-full'
 
 /**
  * How long a change waits for others to be sent with. What follows while a push is on its way is collected anyway, so there is
@@ -165,7 +165,7 @@ function tellFailure(outcome: Failure, events: TransportEvents): OfflineReason |
     events.onSignedOut()
     return 'signed-out'
   }
-  if (!finalStatuses.has(outcome.status)) return 'failing'
+  if (!finalStatuses.has(outcome.status)) return outcome.error.code === 'disk-full' ? 'disk-full' : 'failing'
   events.onRefused(outcome.error)
   return 'final'
 }

@@ -9,6 +9,7 @@ test.each([
   [{ kind: 'offline', pending: 3, reason: 'unreachable' }, 0, 'warn', 'Offline, 3 changes waiting'],
   [{ kind: 'offline', pending: 2, reason: 'silent' }, 0, 'warn', 'No answer, 2 changes waiting'],
   [{ kind: 'offline', pending: 1, reason: 'failing' }, 0, 'warn', 'Not sent, 1 change waiting'],
+  [{ kind: 'offline', pending: 1, reason: 'disk-full' }, 0, 'warn', 'Not sent, 1 change waiting'],
   [{ kind: 'signed-out', pending: 0 }, 1, 'bad', 'Signed out'],
   [{ kind: 'removed', pending: 2 }, 1, 'bad', 'Not a member'],
   [{ kind: 'synced' }, 1, 'bad', '1 change refused'],
@@ -32,6 +33,12 @@ test.each([
 )
 
 const none = { refusedCount: 0, rescuedCount: 0, storage: 'kept' } as const
+
+test('a full disk says whose it is, what to do, and that what waits is kept', () => {
+  const { title, text } = describeSync({ kind: 'offline', pending: 1, reason: 'disk-full' }, none)
+  expect(title).toBe('The disk of the server is full')
+  expect(text).toMatch(/^Free some space where Tidemark keeps its data, .* 1 change is kept on this machine/)
+})
 
 test('a problem says that what waits is kept', () => {
   expect(describeSync({ kind: 'problem', message: 'Reload the page.', pending: 1 }, none).text).toBe(

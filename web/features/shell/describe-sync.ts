@@ -102,6 +102,7 @@ export function describeSync(
     case 'offline': {
       const { state, title } = offlineWords[status.reason]
       const { pending } = status
+      const toDo = status.reason === 'disk-full' ? `${makeRoom} ` : ''
       return {
         tone: 'warn',
         label: pending === 0 ? state : `${state}, ${pending} ${pending === 1 ? 'change' : 'changes'} waiting`,
@@ -109,8 +110,8 @@ export function describeSync(
         title,
         text:
           pending === 0
-            ? 'You can keep working: results are the last ones seen, and edits are sent when the server is back.'
-            : `You can keep working. ${changes(pending)} kept on this machine and sent when the server is back.`,
+            ? `${toDo}You can keep working: results are the last ones seen, and edits are sent when the server is back.`
+            : `${toDo}You can keep working. ${changes(pending)} kept on this machine and sent when the server is back.`,
       }
     }
     default:
@@ -126,4 +127,7 @@ const offlineWords = {
   unreachable: { state: 'Offline', title: 'The server cannot be reached' },
   silent: { state: 'No answer', title: 'The server does not answer' },
   failing: { state: 'Not sent', title: 'The server cannot take changes just now' },
+  'disk-full': { state: 'Not sent', title: 'The disk of the server is full' },
 } as const
+
+const makeRoom = 'Free some space where Tidemark keeps its data, or tell whoever runs the server.'
