@@ -4,10 +4,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getMetrics } from '@/server/observability/metrics'
 import { logFailure } from '@/server/observability/log-failure'
 import { getReporting, setReporting } from '@/server/observability/reporting'
+import { bundleReportSender } from '@/server/observability/report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { decodeValue } from '@/server/store/stored-value'
 import { createFolderOf, openSyncTestBed, personOf, pushOf, type SyncTestBed } from '@/server/sync/sync-test-bed'
 import { IngestServer } from './telemetry-ingest.mjs'
+
+const senderPath = bundleReportSender()
 
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
 
@@ -17,7 +20,7 @@ beforeEach(async () => {
   ingest = await IngestServer.start()
   bed = await openSyncTestBed()
   const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: ingest.dsn }
-  setReporting(await startServerReporting({ config, log: bed.log }))
+  setReporting(await startServerReporting({ config, log: bed.log, senderPath: senderPath() }))
 })
 afterEach(async () => {
   vi.restoreAllMocks()

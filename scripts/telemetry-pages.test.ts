@@ -3,9 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onRequestError } from '@/instrumentation'
 import { getMetrics } from '@/server/observability/metrics'
 import { getReporting, setReporting } from '@/server/observability/reporting'
+import { bundleReportSender } from '@/server/observability/report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { setServices, type Services } from '@/server/services'
 import { IngestServer } from './telemetry-ingest.mjs'
+
+const senderPath = bundleReportSender()
 
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
 const secret = 'CANARY-7f3a'
@@ -40,7 +43,7 @@ async function failToDraw(): Promise<void> {
 
 test('an error of a page is one line of the log, one count and one event, in which nothing of its address is left', async () => {
   const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: ingest.dsn }
-  setReporting(await startServerReporting({ config, log }))
+  setReporting(await startServerReporting({ config, log, senderPath: senderPath() }))
   await failToDraw()
   expect(log.error).toHaveBeenCalledTimes(1)
   expect(getMetrics().toPrometheus({}, '')).toContain('tidemark_errors_total{code="internal"} 1\n')

@@ -3,8 +3,11 @@ import { createRequire } from 'node:module'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadProfiling } from '@/server/observability/load-profiling'
 import { getReporting, setReporting } from '@/server/observability/reporting'
+import { bundleReportSender } from '@/server/observability/report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { IngestServer } from './telemetry-ingest.mjs'
+
+const senderPath = bundleReportSender()
 
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
@@ -18,7 +21,7 @@ describe('a request that is traced while it runs', () => {
   beforeEach(async () => {
     ingest = await IngestServer.start()
     const config = { isEnabled: true, environment: 'production', release: '0.1.0', dsn: ingest.dsn }
-    setReporting(await startServerReporting({ config, log }))
+    setReporting(await startServerReporting({ config, log, senderPath: senderPath() }))
   })
   afterEach(async () => {
     await getReporting()?.close(2_000)

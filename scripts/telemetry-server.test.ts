@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { dirname } from 'node:path'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BaseServerSpan } from 'next/dist/server/lib/trace/constants'
@@ -11,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findDirectRoute } from '@/server/direct-routes'
 import { rememberOwnFlags } from '@/server/flags/last-flags'
 import { getReporting, setReporting } from '@/server/observability/reporting'
+import { bundleReportSender } from '@/server/observability/report-sender-fixture'
 import { startServerReporting } from '@/server/observability/sentry-server'
 import { setupReporting } from '@/server/observability/setup-reporting'
 import { queryRoutes } from '@/server/query/query-routes'
@@ -19,6 +21,8 @@ import { setServices, type Services } from '@/server/services'
 import { syncRoutes } from '@/server/sync/sync-routes'
 import type { Config } from '@/server/config'
 import { IngestServer } from './telemetry-ingest.mjs'
+
+const senderPath = bundleReportSender()
 
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
 
@@ -53,7 +57,9 @@ const settings = (given: Partial<Config> = {}) =>
   }) as Config // reporting reads only these
 
 async function start(given: Partial<Config> = {}): Promise<void> {
-  setReporting(await startServerReporting({ config: reportingConfigOf(settings(given)), log }))
+  setReporting(
+    await startServerReporting({ config: reportingConfigOf(settings(given)), log, senderPath: senderPath() }),
+  )
 }
 
 interface Sent {
@@ -116,8 +122,11 @@ const flushed = async (type: string) => {
 }
 
 describe('off', () => {
+  const setUpOff = () =>
+    setupReporting(settings({ errorReportingEnabled: false }), log, { serverDir: dirname(senderPath()) })
+
   test('is the rule, opens no connection and leaves the log as it is', async () => {
-    expect(await setupReporting(settings({ errorReportingEnabled: false }), log)).toBeNull()
+    expect(await setUpOff()).toBeNull()
     expect(Sentry.getClient()).toBeUndefined()
     const response = await throwing('store-failed')(new Request(`http://127.0.0.1${push}`), {
       params: Promise.resolve({}),
@@ -127,7 +136,7 @@ describe('off', () => {
 
   test('an ambient DSN alone turns nothing on', async () => {
     vi.stubEnv('SENTRY_DSN', ingest.dsn)
-    expect(await setupReporting(settings({ errorReportingEnabled: false }), log)).toBeNull()
+    expect(await setUpOff()).toBeNull()
     expect(Sentry.getClient()).toBeUndefined()
   })
 })

@@ -42,6 +42,8 @@ const directRoutes = [...syncRoutes, ...queryRoutes]
 
 interface HostOptions {
   readonly services: Services
+  /** Where the server's programs are. */
+  readonly serverDir: string
   /** The folder of the Next app. */
   readonly webDir: string
   readonly isDevelopment: boolean
@@ -57,9 +59,9 @@ const reportsTimeoutMs = 2_000
  * The one HTTP server of every mode: it checks each request, then answers it or hands it to Next, which it runs in this process.
  * Fails with `port-taken`.
  */
-export async function startHost({ services, webDir, isDevelopment, launchGate }: HostOptions): Promise<Host> {
+export async function startHost({ services, serverDir, webDir, isDevelopment, launchGate }: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
-  const reporting = await setupReporting(config, services.log, { isDesktopApp: launchGate !== undefined })
+  const reporting = await setupReporting(config, services.log, { serverDir, isDesktopApp: launchGate !== undefined })
   const server = createServer()
   // Long uploads and streams are bounded by their own routes, not by the server's default of five minutes.
   server.requestTimeout = 0

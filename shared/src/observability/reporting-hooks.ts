@@ -23,13 +23,15 @@ interface HookOptions {
   readonly readContext: () => SessionContext
   /** Whose sections win where a report has some already: those of its request's scope, or those read now. */
   readonly prefer: 'report' | 'now'
+  /** Where transactions are scrubbed: here, or by the transport alone, which scrubs whatever leaves, when nobody reads them before. */
+  readonly scrubAt?: 'hook' | 'transport'
 }
 
 /** Under this name a report's processing data hold the rate that its sender's trace was begun with. */
 export const parentSampleRateKey = 'tidemarkParentSampleRate'
 
 /** The rules as the hooks that every Sentry SDK calls; they are the same in every process. */
-export function createReportingHooks({ config: { environment }, readContext, prefer }: HookOptions) {
+export function createReportingHooks({ config: { environment }, readContext, prefer, scrubAt = 'hook' }: HookOptions) {
   const withContext = <Report extends HookedReport>(report: Report): Report => {
     const now = readContext()
     const own = report.contexts ?? {}
@@ -60,7 +62,8 @@ export function createReportingHooks({ config: { environment }, readContext, pre
       })
       if (verdict.kind === 'drop') return null
       const sdkProcessingMetadata = { ...metadata, dynamicSamplingContext: verdict.head }
-      return scrubReport({ ...withRate(withContext(report), verdict.head?.['sample_rate']), sdkProcessingMetadata })
+      const kept = { ...withRate(withContext(report), verdict.head?.['sample_rate']), sdkProcessingMetadata }
+      return scrubAt === 'hook' ? scrubReport(kept) : kept
     },
   }
 }

@@ -29,16 +29,22 @@ function findAnswer(method: string, path: string, services: Services): DirectAns
   return findDirectRoute(queryRoutes, method, path) ?? refusing(new TidemarkError('unknown-route', { detail: path }))
 }
 
+interface ChartHostOptions {
+  readonly services: Services
+  /** Where the server's programs are. */
+  readonly serverDir: string
+}
+
 /**
  * The HTTP server of a process that does nothing but run queries for the pages of another origin, so that heavy ones scale
  * and fail apart from them. Fails with `port-taken`.
  */
-export async function startChartHost({ services }: { readonly services: Services }): Promise<Host> {
+export async function startChartHost({ services, serverDir }: ChartHostOptions): Promise<Host> {
   const { config, log } = services
   // Both were asked for when the settings were read.
   const origin = new URL(config.chartHost ?? '').origin
   const pages = new URL(config.publicUrl ?? '').origin
-  const reporting = await setupReporting(config, log)
+  const reporting = await setupReporting(config, log, { serverDir })
   logRejections()
   reporting?.captureRejections()
   const rules = { origin, areProbesWelcome: true, localToken: undefined, maxBodyBytes: runQueryOptions.maxBodyBytes }

@@ -57,6 +57,7 @@ function main(): void {
     setServices(services)
     const host = await startHost({
       services,
+      serverDir,
       webDir,
       isDevelopment: false,
       launchGate: createLaunchGate(token),

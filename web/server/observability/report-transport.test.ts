@@ -1,9 +1,12 @@
+import { copyFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeReportTransport } from './report-transport'
+import { bundleReportSender } from './report-sender-fixture'
+import { createReportTransport } from './report-transport'
 
 interface Received {
   readonly socket: Socket
@@ -15,7 +18,8 @@ interface Received {
 let server: Server
 let received: Received[]
 let limits: string | undefined
-let transport: ReturnType<typeof makeReportTransport>
+let transport: ReturnType<ReturnType<typeof createReportTransport>>
+const senderPath = bundleReportSender()
 
 beforeEach(async () => {
   received = []
@@ -34,7 +38,7 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
-  transport = makeReportTransport({
+  transport = createReportTransport(senderPath())({
     url: `http://127.0.0.1:${port}/api/1/envelope/`,
     recordDroppedEvent: () => undefined,
   })
@@ -72,4 +76,15 @@ test('a server that is gone is no failure of ours but of the report', async () =
   server.close()
   server.closeAllConnections()
   await expect(send('one')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('after its worker has failed the next report has a new one', async () => {
+  const laterThere = join(senderPath(), '..', 'later-there.mjs')
+  transport = createReportTransport(laterThere)({
+    url: 'http://127.0.0.1:1/api/1/envelope/',
+    recordDroppedEvent: () => undefined,
+  })
+  await expect(send('one')).rejects.toMatchObject({ code: 'MODULE_NOT_FOUND' })
+  copyFileSync(senderPath(), laterThere)
+  await expect(send('two')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
 })

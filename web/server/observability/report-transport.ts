@@ -1,8 +1,6 @@
-import { request as httpRequest, Agent as HttpAgent } from 'node:http'
-import { request as httpsRequest, Agent as HttpsAgent } from 'node:https'
 import { createRequire } from 'node:module'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { Worker } from 'node:worker_threads'
+import type { FromReportSender, ReportTarget, ToReportSender } from './report-sender-messages'
 
 // CommonJS that re-exports in a loop: Node finds none of its names in an import.
 const { createTransport, makeNodeTransport } = createRequire(import.meta.url)(
@@ -11,57 +9,70 @@ const { createTransport, makeNodeTransport } = createRequire(import.meta.url)(
 
 type Options = Parameters<typeof makeNodeTransport>[0]
 type Transport = ReturnType<typeof makeNodeTransport>
-type Request = Parameters<Parameters<typeof createTransport>[1]>[0]
-type Answer = Awaited<ReturnType<Parameters<typeof createTransport>[1]>>
+type MakeRequest = Parameters<typeof createTransport>[1]
+type Body = Parameters<MakeRequest>[0]['body']
+type Answer = Awaited<ReturnType<MakeRequest>>
 
-const asGzip = promisify(gzip)
-/** Profiles are longer; to compress a transaction costs more than it saves. */
-const minCompressedBytes = 32 * 1024
-/** Below what servers keep an idle connection for, or a report might be sent into one that is being closed. */
-const idleMs = 2_000
-
-/**
- * Sends reports in one write each, over connections that are kept: the SDK's own transport opens one for each and sends
- * through three streams, which costs as much as all else about a report. Behind a proxy it is still the SDK's that sends.
- */
-export function makeReportTransport(options: Options): Transport {
-  if (['http_proxy', 'https_proxy'].some((name) => process.env[name])) {
-    return makeNodeTransport({ ...options, keepAlive: true })
-  }
-  const { protocol, hostname, port, pathname, search } = new URL(options.url)
-  const isTls = protocol === 'https:'
-  const [start, Agent] = isTls ? ([httpsRequest, HttpsAgent] as const) : ([httpRequest, HttpAgent] as const)
-  const target = {
-    method: 'POST',
-    agent: new Agent({ keepAlive: true, maxSockets: 30, timeout: idleMs }),
-    // Node takes addresses of IPv6 without the brackets that they have in a URL.
-    hostname: hostname.replace(/^\[|\]$/g, ''),
-    port,
-    path: `${pathname}${search}`,
-    ca: options.caCerts,
-  }
-  const send = async ({ body }: Request): Promise<Answer> => {
-    const isLong = body.length > minCompressedBytes
-    const content = isLong ? await asGzip(body) : body
-    const headers = { ...options.headers, ...(isLong ? { 'content-encoding': 'gzip' } : {}) }
-    return await new Promise((resolve, reject) => {
-      const request = start({ ...target, headers }, (response) => {
-        // Or its connection is not free for the next one.
-        response.resume()
-        resolve({ statusCode: response.statusCode ?? 0, headers: limitsIn(response.headers) })
-      })
-      request.on('error', reject)
-      request.end(content)
-    })
-  }
-  return createTransport(options, send)
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(cause: Error): void
 }
 
-/** What a server says of how much it takes. */
-function limitsIn(headers: Readonly<Record<string, string | readonly string[] | undefined>>) {
-  const textOf = (name: string) => {
-    const value = headers[name]
-    return typeof value === 'string' ? value : null
+/**
+ * Sends reports from a worker: the SDK's own transport opens a connection for each and sends through three streams, which costs
+ * as much as all else about a report, while requests wait. Behind a proxy it is still the SDK's that sends.
+ *
+ * senderPath: the bundled `report-sender-process.js`.
+ */
+export function createReportTransport(senderPath: string): (options: Options) => Transport {
+  return (options) => {
+    if (['http_proxy', 'https_proxy'].some((name) => process.env[name])) {
+      return makeNodeTransport({ ...options, keepAlive: true })
+    }
+    const { url, headers = {}, caCerts } = options
+    const send = startSender(senderPath, { url, headers, caCerts })
+    return createTransport(options, ({ body }) => send(body))
   }
-  return { 'retry-after': textOf('retry-after'), 'x-sentry-rate-limits': textOf('x-sentry-rate-limits') }
+}
+
+/** The worker is started with the first report, and once more after it has failed. */
+function startSender(senderPath: string, target: ReportTarget): (body: Body) => Promise<Answer> {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let lastId = 0
+  const take = (id: number): Waiting | undefined => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    // What was sent is no reason for the server to go on.
+    if (waiting.size === 0) worker?.unref()
+    return one
+  }
+  const start = (): Worker => {
+    const started = new Worker(senderPath, {
+      workerData: target,
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
+    })
+    started.on('message', (answer: FromReportSender) => {
+      const one = take(answer.id)
+      if (answer.kind === 'answered') one?.resolve({ statusCode: answer.statusCode, headers: answer.limits })
+      else one?.reject(Object.assign(new Error(answer.message), { code: answer.code }))
+    })
+    const fail = (cause: Error) => {
+      if (worker !== started) return
+      worker = undefined
+      for (const id of waiting.keys()) take(id)?.reject(cause)
+    }
+    started.on('error', fail)
+    started.on('exit', () => fail(new Error('the worker of the reports ended')))
+    return started
+  }
+  return (body) =>
+    new Promise((resolve, reject) => {
+      worker ??= start()
+      if (waiting.size === 0) worker.ref()
+      lastId += 1
+      waiting.set(lastId, { resolve, reject })
+      const message: ToReportSender = { id: lastId, body }
+      worker.postMessage(message)
+    })
 }

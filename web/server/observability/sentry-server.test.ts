@@ -7,8 +7,10 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import * as Sentry from '@sentry/nextjs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Reporting } from './reporting'
+import { bundleReportSender } from './report-sender-fixture'
 import { startServerReporting } from './sentry-server'
 
+const senderPath = bundleReportSender()
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 const push = '/api/replicache/push'
 const pull = '/api/replicache/pull'
@@ -50,7 +52,7 @@ beforeAll(async () => {
   })
   const dsn = `http://local@${await listen(ingest)}/1`
   const config = { isEnabled: true, environment: 'production', release: '1.2.3', dsn }
-  reporting = await startServerReporting({ config, log })
+  reporting = await startServerReporting({ config, log, senderPath: senderPath() })
   const server = createServer((request, response) =>
     reporting.runRequest(request, response, { isSenderTrusted: true, hasSpans }, () => void answer(response)),
   )

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Actor } from '@tidemark/shared/access/actor'
@@ -16,7 +17,7 @@ import { attributesOfRequest, endedTransaction, keptRateOf, nameOf, requestOp } 
 import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
-import { makeReportTransport } from './report-transport'
+import { createReportTransport } from './report-transport'
 import { drawRequest, getRequestTrace, withRequestTrace, type RequestTrace } from './request-trace'
 import { shareRequestStore } from './share-request-store'
 
@@ -26,6 +27,8 @@ const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import
 interface ServerReportingOptions {
   readonly config: ReportingConfig
   readonly log: Logger
+  /** The bundled `report-sender-process.js`. */
+  readonly senderPath: string
   /** What the process knows besides its requests, as the flags that are on. */
   readonly sources?: ContextSources
   /** Whether this is the server inside the desktop app. */
@@ -40,18 +43,19 @@ let isInDesktopApp = false
  * bodies, the console and SQL. Must come before Next is loaded, which looks for a tracer when it starts.
  */
 export async function startServerReporting(options: ServerReportingOptions): Promise<Reporting> {
-  const { config, log, isDesktopApp = false } = options
+  const { config, log, senderPath, isDesktopApp = false } = options
   isInDesktopApp = isDesktopApp
   // Also of what no request has to do with.
   const sources = { ...(isDesktopApp ? { session: () => ({ isDesktopApp }) } : {}), ...options.sources }
   const { environment } = config
   const readContext = () => readSessionContext(sources)
-  const hooks = createReportingHooks({ config, readContext, prefer: 'report' })
+  const hooks = createReportingHooks({ config, readContext, prefer: 'report', scrubAt: 'transport' })
   // Of a request that nothing is traced of, the scope knows nobody: an error asks the request itself. A trace is made up
   // later, perhaps within another request.
   const readOwnContext = () => readSessionContext({ ...sources, ...sourcesOf(getRequestTrace()?.actor) })
   const { beforeSend } = createReportingHooks({ config, readContext: readOwnContext, prefer: 'report' })
   const profiling = await loadProfiling(log)
+  const machine = Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false })
   const client = Sentry.init({
     dsn: config.dsn ?? '',
     environment: config.environment,
@@ -61,7 +65,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     defaultIntegrations: false,
     integrations: [
       Sentry.linkedErrorsIntegration(),
-      Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false }),
+      machine,
       Sentry.nativeNodeFetchIntegration({ breadcrumbs: true }),
       Sentry.onUncaughtExceptionIntegration(),
       ...profiling,
@@ -75,10 +79,27 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(event)),
     // Where one is followed for a profile alone, that was drawn before.
     profilesSampler: ({ attributes }) => (attributes?.[profiledAttribute] === true ? 1 : profilesSampleRate),
-    transport: createScrubbedTransport(makeReportTransport),
+    transport: createScrubbedTransport(createReportTransport(senderPath)),
   })
   shareRequestStore(new Sentry.SentryContextManager())
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
+
+  if (client === undefined) throw new Error('the SDK did not start')
+  // What the SDK says of this process in each transaction that it makes itself.
+  const runtime = { name: 'node', version: process.version }
+  const known = await machine.processEvent?.({ contexts: { runtime } }, {}, client)
+  const send: Send = (transaction) => {
+    const contexts = { ...known?.contexts, ...transaction.contexts }
+    const report = hooks.beforeSendTransaction({
+      ...transaction,
+      event_id: randomUUID().replaceAll('-', ''),
+      platform: 'node',
+      environment,
+      release: config.release,
+      contexts,
+    })
+    if (report !== null) client.sendEvent(report)
+  }
 
   const head = headOf(config)
   const profiledShare = profiling.length === 0 ? 0 : profilesSampleRate
@@ -95,7 +116,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
         if (trace.kind === 'live')
           return inTrace(trace, () => (hasSpans ? answer() : inRootSpan(trace, response, answer)))
         if (trace.kind === 'late') {
-          const note = noteOnce(trace)
+          const note = noteOnce(trace, send)
           // Where no route could note how it ended, as when it was refused before.
           response.once('close', () => note({ status: response.statusCode, durationMs: Date.now() - trace.startedAt }))
           lateNotes.set(trace, note)
@@ -128,7 +149,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     captureRejections: () => {
       // Alone, the SDK's listener would keep a process alive that ends with reports off; what ends it is reported anyhow.
       if (process.listenerCount('unhandledRejection') > 0)
-        client?.addIntegration(Sentry.onUnhandledRejectionIntegration({ mode: 'none' }))
+        client.addIntegration(Sentry.onUnhandledRejectionIntegration({ mode: 'none' }))
     },
     traceFields: () => {
       const trace = getRequestTrace()
@@ -189,24 +210,20 @@ function inRequest(run: () => void): void {
   else inTrace(trace, run)
 }
 
+/** Past all that the SDK asks about a report of its own: scopes, of which the request has none, and other integrations. */
+type Send = (transaction: ReturnType<typeof endedTransaction>) => void
+
 /** Sends the transaction of a request that its outcome keeps, once, of what was measured. */
-function noteOnce(trace: RequestTrace): (outcome: RequestOutcome) => void {
+function noteOnce(trace: RequestTrace, send: Send): (outcome: RequestOutcome) => void {
   let isNoted = false
   return (outcome) => {
     if (isNoted) return
     isNoted = true
     const rate = keptRateOf(trace, outcome)
     // After the answer, which is on its way by then.
-    if (rate !== null) setImmediate(() => sendEnded(trace, outcome, rate))
+    if (rate !== null)
+      setImmediate(() => send(endedTransaction(trace, outcome, { rate, sources: sourcesOf(trace.actor), statusOf })))
   }
-}
-
-function sendEnded(trace: RequestTrace, outcome: RequestOutcome, rate: number): void {
-  const transaction = endedTransaction(trace, outcome, { rate, sources: sourcesOf(trace.actor), statusOf })
-  // Scopes of its own: those around know of other requests.
-  const capturedSpanIsolationScope = new Sentry.Scope()
-  const sdkProcessingMetadata = { ...transaction.sdkProcessingMetadata, capturedSpanIsolationScope }
-  Sentry.getClient()?.captureEvent({ ...transaction, sdkProcessingMetadata }, {}, new Sentry.Scope())
 }
 
 function statusOf(status: number): string {
