@@ -8,8 +8,17 @@ import { treeOf } from './peers/processes.mjs'
  * @param {number} pid @returns {number | null}
  */
 export function processorMsOf(pid) {
-  const nanoseconds = treeOf(pid).flatMap((id) => threadsOf(id).map((thread) => Number(spentBy(id, thread))))
+  const nanoseconds = treeOf(pid).flatMap((id) => threadsOf(id).map((thread) => spentBy(id, thread)))
   return nanoseconds.length === 0 ? null : nanoseconds.reduce((total, value) => total + value, 0) / 1e6
+}
+
+/**
+ * The same of the thread that answers requests, one at a time: what it takes for one is what limits how many there are.
+ *
+ * @param {number} pid @returns {number | null}
+ */
+export function mainThreadMsOf(pid) {
+  return threadsOf(pid).length === 0 ? null : spentBy(pid, String(pid)) / 1e6
 }
 
 /** @param {number} pid @returns {readonly string[]} */
@@ -19,7 +28,7 @@ function threadsOf(pid) {
 
 /** @param {number} pid @param {string} thread */
 function spentBy(pid, thread) {
-  return ifThere(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))?.split(' ')[0] ?? 0
+  return Number(ifThere(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))?.split(' ')[0] ?? 0)
 }
 
 /** @template T @param {() => T} read @returns {T | undefined} */

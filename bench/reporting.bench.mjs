@@ -1,7 +1,8 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { BuiltServer } from '../scripts/built-server.mjs'
-import { IngestServer } from '../scripts/telemetry-ingest.mjs'
 import { medianOf } from './measure.mjs'
-import { processorMsOf } from './processor-time.mjs'
+import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 import { runBench } from './run-bench.mjs'
 
 const rounds = 25
@@ -35,7 +36,8 @@ const requests = [
 ]
 
 /**
- * What reports cost a request, in processor time of the server and in requests a second: servers without reports, with reports
+ * What reports cost a request: in requests a second, in time of the thread that answers them all, which limits how many
+ * there can be, and in all of the server's processor time, a part of which is spent beside that thread. Servers without reports, with reports
  * none of which are kept, and with reports as in production, asked in short turns. What is compared is rounds of such turns, pair
  * by pair, so that other work on the machine falls on all alike. One more without reports says what two processes differ by that
  * are the same: less than that says nothing.
@@ -43,8 +45,9 @@ const requests = [
  * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each round keeps its share exactly.
  */
 async function measure() {
-  const ingest = await IngestServer.start()
-  const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: ingest.dsn }
+  const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
+  const [dsn] = await once(ingest, 'message')
+  const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: String(dsn) }
   const servers = {
     off: await BuiltServer.create(),
     same: await BuiltServer.create(),
@@ -62,7 +65,7 @@ async function measure() {
     return rows
   } finally {
     for (const server of Object.values(servers)) await server.remove()
-    await ingest.close()
+    ingest.disconnect()
   }
 }
 
@@ -100,7 +103,9 @@ async function compare(servers, asked) {
     { what: `${what}: processor time, reports off`, value: each, unit: 'ms' },
     row(`${what}: more of it, another one like it`, ratios(sides.same.processorMs, off)),
     row(`${what}: more of it, none kept`, ratios(none, off), 2),
-    row(`${what}: more of it, as in production`, ratios(on, off), 2),
+    row(`${what}: more of it, as in production`, ratios(on, off)),
+    row(`${what}: more of the answering thread’s, another one like it`, ratios(sides.same.mainMs, sides.off.mainMs)),
+    row(`${what}: more of the answering thread’s, as in production`, ratios(sides.on.mainMs, sides.off.mainMs), 2),
     { ...row(`${what}: for one that is kept`, kept), unit: 'µs' },
   ]
 }
@@ -121,12 +126,14 @@ function row(what, values, limit) {
 class Side {
   /** @type {number[]} */ perSecond = []
   /** Milliseconds; none where the system does not tell. @type {number[]} */ processorMs = []
+  /** The same of the thread that answers. @type {number[]} */ mainMs = []
   #server
   #asked
   #isTraced
   #clients = Array.from({ length: clients }, () => ({ name: `bench-${crypto.randomUUID()}`, count: 0 }))
   #tookMs = 0
   /** @type {number | null} */ #before = null
+  /** @type {number | null} */ #mainBefore = null
 
   /** @param {BuiltServer} server @param {Asked} asked @param {boolean} isTraced whether its pages would name their traces */
   constructor(server, asked, isTraced) {
@@ -138,6 +145,7 @@ class Side {
   begin() {
     this.#tookMs = 0
     this.#before = processorMsOf(this.#server.pid ?? 0)
+    this.#mainBefore = mainThreadMsOf(this.#server.pid ?? 0)
   }
 
   /** Once for each draw. @param {number[]} draws */
@@ -150,9 +158,12 @@ class Side {
   /** All the time since it began counts: between its turns a server does what its requests left to do. @param {boolean} isKept */
   end(isKept) {
     const after = processorMsOf(this.#server.pid ?? 0)
+    const mainAfter = mainThreadMsOf(this.#server.pid ?? 0)
     if (!isKept) return
     this.perSecond.push((requestsPerRound * 1000) / this.#tookMs)
     if (this.#before !== null && after !== null) this.processorMs.push((after - this.#before) / requestsPerRound)
+    if (this.#mainBefore !== null && mainAfter !== null)
+      this.mainMs.push((mainAfter - this.#mainBefore) / requestsPerRound)
   }
 
   /** One after the other, until all are asked. @param {{ name: string, count: number }} client @param {number[]} draws */
