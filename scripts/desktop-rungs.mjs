@@ -3,7 +3,10 @@ import { countsOf } from './test-reports.mjs'
 /** How near to a real desktop each of its tests runs, by the files with them; see `docs/desktop.md`. L0 are unit tests. */
 const rungs = /** @type {const} */ ([
   { name: 'L1, the staged server as Node processes', files: ['host'] },
-  { name: 'L2, the main bundle on the electron double', files: ['desktop', 'reporting', 'team', 'updates'] },
+  {
+    name: 'L2, the main bundle on the electron double',
+    files: ['data-folder', 'desktop', 'menu', 'reporting', 'team', 'updates'],
+  },
   { name: 'L3, packages round a stand-in', files: ['packages'] },
   { name: 'L4, on Electron itself', files: ['electron'] },
 ])

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { desktopCalls } from '@tidemark/shared/ipc/desktop-calls'
 import { describeDesktop, openedPage } from './contract'
-import { DoubleApp } from './double-app'
+import { DoubleApp, withLocalProfile } from './double-app'
 
 /** L2: the real main bundle and preload scripts, on the electron double with real Chromium pages. */
 describeDesktop('on the electron double', () => {
@@ -23,16 +24,6 @@ async function clickMenu(app: DoubleApp, id: string): Promise<void> {
   await app.control('menu.click', { id })
 }
 
-/** A profile that was made before, so that the app opens at once. */
-function withProfile(app: DoubleApp, port = 20_000 + Math.floor(Math.random() * 10_000)): number {
-  const profile = { kind: 'local', id: 'local', name: 'This computer', port }
-  writeFileSync(
-    join(app.userData, 'profiles.json'),
-    JSON.stringify({ version: 1, activeId: 'local', profiles: [profile] }),
-  )
-  return port
-}
-
 test.describe('a running app', () => {
   test.describe.configure({ mode: 'serial' })
   let app: DoubleApp
@@ -40,7 +31,7 @@ test.describe('a running app', () => {
 
   test.beforeAll(async () => {
     app = new DoubleApp()
-    withProfile(app)
+    withLocalProfile(app)
     app.launch()
     origin = new URL((await openedPage(app)).url()).origin
   })
@@ -99,24 +90,33 @@ test.describe('a running app', () => {
     expect(await app.control('window.attach-webview', { id: (await app.windows())[0]?.id })).toBe(true)
   })
 
-  test('refuses calls of frames, of other origins, of a wrong form or size', async () => {
+  test('refuses each call of frames, of a wrong form or size, and calls that are none', async () => {
     const [window] = await app.windows()
     const id = window?.id ?? 0
-    const refused = { ok: false, error: { code: 'ipc-refused' } }
-    expect(
-      await app.control('ipc.frame', { id, channel: 'page-ready', args: [{}], origin: 'https://evil.example' }),
-    ).toMatchObject(refused)
-    expect(await app.control('ipc.frame', { id, channel: 'page-ready', args: [{}], origin })).toMatchObject(refused)
+    const refused = (detail: unknown) => ({ ok: false, error: { code: 'ipc-refused', detail } })
+    for (const [channel, { maxBytes }] of Object.entries(desktopCalls)) {
+      for (const from of ['https://evil.example', origin]) {
+        const answer = await app.control('ipc.frame', { id, channel, args: [{}], origin: from })
+        expect(answer).toMatchObject(refused(`${channel}: it comes from a frame.`))
+      }
+      const ask = (...args: readonly unknown[]) => app.control('ipc.raw', { id, channel, args })
+      expect(await ask()).toMatchObject(refused(`${channel}: it has 0 arguments.`))
+      expect(await ask({}, {})).toMatchObject(refused(`${channel}: it has 2 arguments.`))
+      for (const wrong of [null, 'text', [], { unexpected: 1 }])
+        expect([channel, wrong, await ask(wrong)]).toMatchObject([channel, wrong, refused(expect.any(String))])
+      // The others are too large for a test of them all.
+      if (maxBytes > 100_000) continue
+      const large = { text: 'x'.repeat(maxBytes) }
+      expect(await ask(large)).toMatchObject(refused(`${channel}: it is larger than ${maxBytes} bytes.`))
+    }
     for (const [channel, args] of [
-      ['set-theme', [{ theme: 'pink' }]],
-      ['set-theme', [{ theme: 'dark', more: 1 }]],
-      ['set-theme', []],
-      ['page-ready', [{}, {}]],
-      ['notify', [{ title: 'x', body: 'y'.repeat(20_000), path: '/' }]],
-      ['notify', [{ title: 'x', body: '', path: '//evil.example' }]],
-      ['read-opened-file', [{ id: '../../etc/passwd', offset: -1 }]],
+      ['set-theme', { theme: 'pink' }],
+      ['set-theme', { theme: 'dark', more: 1 }],
+      ['notify', { title: 'x', body: '', path: '//evil.example' }],
+      ['read-opened-file', { id: '../../etc/passwd', offset: -1 }],
     ] as const) {
-      expect([channel, await app.control('ipc.raw', { id, channel, args })]).toMatchObject([channel, refused])
+      const answer = await app.control('ipc.raw', { id, channel, args: [args] })
+      expect([channel, answer]).toMatchObject([channel, refused(expect.any(String))])
     }
     const unknown = app.control('ipc.raw', { id, channel: 'shell.openExternal', args: ['x'] })
     await expect(unknown).rejects.toThrow(/No handler registered/)
@@ -407,7 +407,7 @@ test.describe('a start that fails', () => {
   })
 
   test('because its port is taken says who holds it, and another port works for this launch', async () => {
-    const port = withProfile(app)
+    const port = withLocalProfile(app)
     const script = `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('listens'))`
     other = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] })
     if (other.stdout !== null) await once(other.stdout, 'data')
@@ -437,13 +437,17 @@ test.describe('a start that fails', () => {
   })
 
   test('because its store is damaged says so, copies a report, and leaves the store as it was', async () => {
-    withProfile(app)
+    withLocalProfile(app)
     const data = join(app.userData, 'profiles', 'local', 'data')
     mkdirSync(data, { recursive: true })
     writeFileSync(join(data, 'store.db'), 'this is no database at all, however long it may be')
     app.launch()
     const page = await app.page(/^data:.*did%20not%20start/)
     await expect(page.getByRole('heading')).toContainText('damaged')
+    // Its window has the preload script, and shows no server of its own.
+    const window = (await app.windows()).find(({ isVisible }) => isVisible)
+    const call = { id: window?.id, channel: 'read-settings', args: [{}] }
+    expect(await app.control('ipc.raw', call)).toMatchObject({ ok: false, error: { code: 'ipc-refused' } })
     await page.getByRole('button', { name: 'Copy report' }).click()
     await expect(page.getByRole('status')).toContainText('clipboard')
     expect((await app.effect('clipboard'))['text']).toContain('store-corrupt')

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, expect, type Browser, type Page } from '@playwright/test'
@@ -184,6 +184,15 @@ export class DoubleApp {
     child.stderr?.on('data', read)
     return child
   }
+}
+
+/** A profile that was made before, so that the app opens at once. Returns its port. */
+export function withLocalProfile(app: DoubleApp): number {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const profile = { kind: 'local', id: 'local', name: 'This computer', port }
+  const list = { version: 1, activeId: 'local', profiles: [profile] }
+  writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(list))
+  return port
 }
 
 async function targetIdOf(page: Page): Promise<string> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { desktopCalls } from '@tidemark/shared/ipc/desktop-calls'
 import { openedPage } from './contract'
 import { DoubleApp } from './double-app'
 import { openssl, TeamServer } from './team-server'
@@ -63,16 +64,12 @@ test.describe('a team server with a certificate of its organisation', () => {
     for (const own of ['readOpenedFile', 'keepPending', 'allowReporting', 'chooseUpdates', 'restartToUpdate'])
       expect(members).not.toContain(own)
     const id = (await app.windows())[0]?.id
-    for (const [channel, args] of [
-      ['read-opened-file', [{ id: 'x', offset: 0 }]],
-      ['keep-pending', [{ databaseName: 'x', clientId: 'x', pending: [] }]],
-      ['allow-reporting', [{ isAllowed: true }]],
-      ['choose-updates', [{ channel: 'beta', mode: 'automatic' }]],
-      ['restart-to-update', [{}]],
-      ['read-settings', [{}]],
-    ] as const) {
-      const answer = await app.control('ipc.raw', { id, channel, args })
-      expect([channel, answer]).toMatchObject([channel, { ok: false, error: { code: 'ipc-refused' } }])
+    const closed = Object.entries(desktopCalls).flatMap(([channel, { team: isOpen }]) => (isOpen ? [] : channel))
+    expect(closed.length).toBeGreaterThan(5)
+    for (const channel of closed) {
+      const detail = `${channel}: it is not open to team servers.`
+      const answer = await app.control('ipc.raw', { id, channel, args: [{}] })
+      expect(answer).toMatchObject({ ok: false, error: { code: 'ipc-refused', detail } })
     }
     expect(await app.control('app.ask-client-certificate')).toBeNull()
     const fromFrame = { id, channel: 'page-ready', args: [{}], origin: team.origin }
@@ -150,5 +147,8 @@ test.describe('a team server with a certificate of its organisation', () => {
     >
     expect(profiles).toMatchObject([{ id: 'team' }, { id: 'local', name: 'This computer' }])
     expect((await app.windows()).map(({ partition }) => partition)).toEqual(['persist:profile-local'])
+    await app.control('menu.click', { id: 'profile-team' })
+    await expect((await app.page(/^https/)).getByRole('heading', { name: 'The team’s page' })).toBeVisible()
+    expect((await app.windows()).map(({ partition }) => partition)).toEqual(['persist:profile-team'])
   })
 })

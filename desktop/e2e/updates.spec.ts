@@ -65,7 +65,7 @@ test('windows and menu say how an update stands, and none that was withdrawn is 
 
     await publish('1.2.0')
     server.isSlow = true
-    await section.getByRole('button', { name: 'Check now' }).click()
+    await app.control('menu.click', { id: 'update' })
     await expect(section.getByText(/^Version 1\.2\.0 is being loaded: [1-9]\d? %\.$/)).toBeVisible()
     expect(await update()).toEqual(['Loading version 1.2.0…', false])
     await section.getByRole('button', { name: 'Open settings…' }).click()
