@@ -1,7 +1,8 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { describe, expect, test } from 'vitest'
-import { settledState, withStored, type QueryState } from './use-query-result'
+import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { isAnswerTo, notePageQuestion, settledState, withStored, type QueryState } from './use-query-result'
 
 const result: RunResult = {
   status: 'success',
@@ -33,5 +34,23 @@ describe('a result that was there before', () => {
     expect(settled).toEqual(failed)
     // Also where the browser's copy is found later than the answer.
     expect(withStored({ kind: 'failed', error, previous: null }, stored)).toEqual(failed)
+  })
+})
+
+describe('the result that a page was opened with', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  test('answers what was asked then, though other values were chosen before it came', () => {
+    vi.stubGlobal('window', {})
+    const chart: Pick<Chart, 'id' | 'query'> = {
+      id: chartIdSchema.parse('c'),
+      query: { kind: 'sql', connectionId: 'local', sql: 'select 1' },
+    }
+    const south = { column: 'region', op: '=', value: 'South' } as const
+    const onItsWay = Promise.resolve(result)
+    notePageQuestion(chart, { initial: onItsWay, filters: [south] })
+    const query = JSON.stringify(chart.query)
+    expect(isAnswerTo(onItsWay, chart.id, query)).toBe(false)
+    expect(isAnswerTo(onItsWay, chart.id, `${query}${JSON.stringify([{}, [south]])}`)).toBe(true)
   })
 })

@@ -79,7 +79,7 @@ export function useChartResult(
   const actor = useActor()
   const isDefault = Object.keys(parameters).length === 0
   const isFiltered = filters.length > 0
-  const valuesKey = isFiltered ? JSON.stringify([parameters, filters]) : isDefault ? '' : JSON.stringify([parameters])
+  const valuesKey = valuesKeyOf(parameters, filters)
   const queryKey = JSON.stringify(chart.query) + valuesKey
   const dataStamp = useView((view) => dataStampOf(view, chart.query), [queryKey])
   const fromPage = isAnswerTo(initial, chart.id, queryKey) ? initial : undefined
@@ -121,14 +121,31 @@ export function useChartResult(
   return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
 }
 
+/** Names values; empty for the defaults without filters. */
+function valuesKeyOf(parameters: ParameterValues, filters: readonly ResultFilter[]): string {
+  if (filters.length > 0) return JSON.stringify([parameters, filters])
+  return Object.keys(parameters).length === 0 ? '' : JSON.stringify([parameters])
+}
+
 const queryKeysByAnswer = new WeakMap<object, Map<string, string>>()
+
+/**
+ * Notes what the page's result answers: what is asked as the page opens. To be called as early as that where the result may
+ * come later, when the person has chosen other values by then.
+ */
+export function notePageQuestion(
+  { id, query }: Pick<Chart, 'id' | 'query'>,
+  { initial, parameters = noValues, filters = noFilters }: ChartResultOptions,
+): void {
+  isAnswerTo(initial, id, JSON.stringify(query) + valuesKeyOf(parameters, filters))
+}
 
 /**
  * Whether the page's result still answers the chart's query. It came for the query of that moment; when the person edits
  * the query and comes back without loading the page again, it is the answer to another one. On the server the two were
  * read together.
  */
-function isAnswerTo(initial: ChartResultOptions['initial'], chartId: string, queryKey: string): boolean {
+export function isAnswerTo(initial: ChartResultOptions['initial'], chartId: string, queryKey: string): boolean {
   if (initial === undefined || typeof window === 'undefined') return true
   const keys = queryKeysByAnswer.get(initial) ?? new Map<string, string>()
   queryKeysByAnswer.set(initial, keys)

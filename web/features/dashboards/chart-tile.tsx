@@ -3,7 +3,7 @@ import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { pointsFor } from '@tidemark/shared/charts/chart-points'
 import { isBlankQuery, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
-import { useChartResult, type QueryState } from '@/client/use-query-result'
+import { notePageQuestion, useChartResult, type QueryState } from '@/client/use-query-result'
 import { DashboardFiltersContext } from '@/features/filters/use-dashboard-filters'
 import { ChartTileFace, type ChartTileFaceProps } from './chart-tile-face'
 import { TileBoundary } from './tile-boundary'
@@ -36,6 +36,7 @@ export const ChartTile = memo(function ChartTile({
 }: ChartTileProps) {
   const [isPageResultLost, setPageResultLost] = useState(false)
   const initial = isPageResultLost ? undefined : fromPage
+  notePageQuestion(face.chart, { initial, parameters: face.parameters, filters: face.filters.conditions })
   const held = <ChartTileFace {...face} {...asDrawing} state={waiting} refresh={doNothing} />
   if (isBlankQuery(face.chart.query)) return held
   const live = (
