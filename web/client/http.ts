@@ -10,6 +10,9 @@ export async function errorOf(response: Response): Promise<ErrorBody> {
   return parsed.success ? parsed.data : new TidemarkError('internal', { detail: `HTTP ${response.status}` }).toBody()
 }
 
+/** What a server that stops answers, and a proxy whose server is gone. */
+export const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+
 let workspaceId: string | null = null
 
 /** The workspace this page is about, for all requests from now on; null in local mode, which has one. */

@@ -137,6 +137,20 @@ describe('an answer', () => {
     expect(outcomes.map(told)).toEqual([1, 'unreachable'])
   })
 
+  test.each([
+    ['of a proxy whose server is gone', 502, '<h1>Bad gateway</h1>', 'unreachable'],
+    [
+      'of a server that cannot read its data',
+      503,
+      '{"error":{"code":"dataset-unreadable","message":"No."}}',
+      'refused',
+    ],
+    ['of a server that failed', 500, 'Internal Server Error', 'refused'],
+  ] as const)('%s (%i): it is away only where nobody else says why', async (_whose, status, body, kind) => {
+    vi.stubGlobal('fetch', async () => new Response(body, { status }))
+    expect(await runItem(chart('a'), never())).toMatchObject({ kind })
+  })
+
   test('that refuses all is told to each', async () => {
     vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'forbidden', message: 'No.' } }, { status: 403 }))
     expect(await runItem(chart('a'), never())).toEqual({

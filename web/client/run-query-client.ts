@@ -1,7 +1,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { QueuedLine, RunItem, RunResult, RunResultLine } from '@tidemark/shared/query/run-query'
-import { apiFetch, errorOf } from './http'
+import { apiFetch, errorOf, goneStatuses } from './http'
 import { runEnded, watchRun } from './long-runs'
 
 /** How one run ended. unreachable: the server did not answer; the last result is still good to show. */
@@ -77,7 +77,7 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
       body: JSON.stringify({ runId, items: batch.map(({ item }) => item), progress: true }),
       signal: request.signal,
     })
-    if (!response.ok || response.body === null) ending = { kind: 'refused', error: await errorOf(response) }
+    if (!response.ok || response.body === null) ending = endingOf(response.status, await errorOf(response))
     else {
       for await (const line of linesOf(response.body)) {
         // A line of our own server's answer, in the shape of the contract.
@@ -100,6 +100,12 @@ async function sendBatch(batch: readonly QueuedItem[]): Promise<void> {
   }
   for (const queued of batch) settle(queued, ending)
   runEnded(watched, outcomes)
+}
+
+/** Of a request as a whole. What says nothing of its cause comes from a proxy whose server is gone. */
+function endingOf(status: number, error: ErrorBody): RunOutcome {
+  const isGone = goneStatuses.has(status) && error.code === 'internal'
+  return isGone ? { kind: 'unreachable' } : { kind: 'refused', error }
 }
 
 /** Stops those items at the server, whose answers nobody waits for: a stop that gets lost costs its work alone. */

@@ -17,7 +17,7 @@ import type {
   PushRequestV1,
   PatchOperation,
 } from 'replicache'
-import { errorOf } from './http'
+import { errorOf, goneStatuses } from './http'
 import { PullsAhead } from './pulls-ahead'
 
 /** failing: the server answers, and cannot do what it is asked just now. disk-full: so, because its disk has no room. */
@@ -150,9 +150,6 @@ type Outcome<T> =
   | { readonly kind: 'refused'; readonly status: number; readonly error: ErrorBody }
   | { readonly kind: 'unreachable' | 'silent'; readonly message: string }
 type Failure = Exclude<Outcome<never>, { kind: 'answered' }>
-
-/** What a server that stops answers, and a proxy whose server is gone. */
-const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Tells what came between, and returns it; the same request may succeed later unless it is `final`. */
 function tellFailure(outcome: Failure, events: TransportEvents): OfflineReason | 'signed-out' | 'final' {
