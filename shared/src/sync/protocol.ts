@@ -16,12 +16,11 @@ export const maxPushMutations = 200
 const maxTakenMutations = 10_000
 export const maxPushRequestBytes = 512 * 1024
 
-/** Replicache makes them; PostgreSQL cannot keep a text that holds NUL. */
+/** Replicache makes them; PostgreSQL cannot keep a text that holds NUL, and no store half a character: it would read another id. */
 const clientIdSchema = z
   .string()
-  .min(1)
   .max(64)
-  .refine((id) => !id.includes('\0'))
+  .regex(/^[^\0\p{Surrogate}]+$/u)
 const jsonSchema: z.ZodType<JsonValue> = z.json()
 
 /** The versions of Replicache's push and pull requests that the server speaks. */

@@ -233,7 +233,8 @@ describe.skipIf(!hasEngine)('a push', () => {
   })
 
   test('from a client whose id no engine could keep is refused as malformed', () => {
-    expect(pushRequestSchema.safeParse(pushOf([createFolderOf(1, 'a', 'c\u0000')])).success).toBe(false)
+    for (const id of ['c\u0000', 'c\ud800', '\udc00'])
+      expect(pushRequestSchema.safeParse(pushOf([createFolderOf(1, 'a', id)])).success).toBe(false)
     expect(pushRequestSchema.safeParse(pushOf([], { clientGroupID: '\u0000' })).success).toBe(false)
   })
 
