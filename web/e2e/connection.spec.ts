@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { findPostgres } from '../../scripts/postgres/postgres-binaries.mjs'
 import { startPostgres, type PostgresServer } from '../../scripts/postgres/postgres-server.mjs'
-import { expect, test } from './fixtures'
+import { expect, test, waitUntilSynced } from './fixtures'
 
 test.describe.configure({ timeout: 120_000 })
 const binaries = findPostgres()
@@ -24,7 +24,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   const address = new URL(postgres.url)
   const { password } = address
   await page.goto('/data')
-  await expect(page.locator('html[data-ready]')).toBeAttached()
+  await waitUntilSynced(page)
   await page.getByRole('button', { name: 'Connect a database' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect a database' })
   address.password = 'wrong'
@@ -49,6 +49,7 @@ test('a PostgreSQL is tested, connected, browsed, asked and deleted, and comes b
   await expect(page.getByText('City 1').first()).toBeVisible({ timeout: 30_000 })
 
   await page.goto('/data')
+  await waitUntilSynced(page)
   await page.getByRole('link', { name: 'Shop' }).click()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { expect, test } from './fixtures'
+import { expect, test, waitUntilSynced } from './fixtures'
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/data')
-  await expect(page.locator('html[data-ready]')).toBeAttached()
+  await waitUntilSynced(page)
   // Whoever adds a file goes to the button first.
   await page.getByRole('button', { name: 'Add data' }).first().hover()
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { expect, test } from './fixtures'
+import { expect, test, waitUntilSynced } from './fixtures'
 
 /** Drops a file on the window as a person would: nothing of the page has to be aimed at. */
 async function drop(page: Page, fileName: string, content: string): Promise<void> {
@@ -18,7 +18,7 @@ async function drop(page: Page, fileName: string, content: string): Promise<void
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/data')
-  await expect(page.locator('html[data-ready]')).toBeAttached()
+  await waitUntilSynced(page)
 })
 
 test('a dropped CSV is read: columns, types, empty cells and sample values are shown, and its rows', async ({

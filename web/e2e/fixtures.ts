@@ -2,6 +2,7 @@ import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { recordLayoutShifts } from './layout-shift'
 import { PageProblems } from './page-problems'
 import { BuiltServer } from '../../scripts/built-server.mjs'
+import { waitUntilHydrated } from '../../scripts/wait-until-hydrated.mjs'
 
 interface TestFixtures {
   /** What the test expects to go wrong; anything else fails it. */
@@ -67,9 +68,12 @@ export async function openNewDashboard(page: Page, name: string, origin = ''): P
 
 /** Renames in place what the page's heading names: `dashboard name`, `chart name`. */
 export async function rename(page: Page, what: string, name: string): Promise<void> {
+  await waitUntilHydrated(page)
   const field = page.getByRole('textbox', { name: new RegExp(`^${what}$`, 'i') })
+  const start = page.getByRole('button', { name: new RegExp(`, rename ${what}$`) })
   // A thing just made may open for renaming by itself.
-  if (!(await field.isVisible())) await page.getByRole('button', { name: new RegExp(`, rename ${what}$`) }).click()
+  await expect(field.or(start)).toBeVisible()
+  if (await start.isVisible()) await start.click()
   await field.fill(name)
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
@@ -138,10 +142,6 @@ export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
  * in the server's HTML already.
  */
 export async function waitUntilSynced(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const content = document.querySelector('main')
-    // React marks what it has hydrated with properties of its own.
-    return content !== null && Object.keys(content).some((key) => key.startsWith('__reactFiber'))
-  })
+  await waitUntilHydrated(page)
   await expect(page.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({ timeout: 20_000 })
 }
