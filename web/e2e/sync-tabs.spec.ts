@@ -77,6 +77,9 @@ test.describe('many tabs of one browser', () => {
   }) => {
     await openNewDashboard(page, 'Many tabs', proxy.origin)
     const tabs = await openTabs(page, manyTabs)
+    // Each asks once as it opens.
+    for (const tab of tabs) await expect(tab.locator('html[data-ready]')).toBeAttached()
+    await expect.poll(() => proxy.underWay(pullPath)).toBe(0)
     const pulls = proxy.begun(pullPath)
     await renameOverHttp(proxy.origin, page.url(), 'Told to all')
     await expectEverywhere(tabs, 'Told to all')
