@@ -13,8 +13,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Far more than it takes: a busy machine may stand still for a while, and waiting costs only what fails.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     locale: 'en-GB',
@@ -23,6 +24,8 @@ export default defineConfig({
     colorScheme: 'light',
     // It fetches the whole build ahead; the tests about it allow it.
     serviceWorkers: 'block',
+    // What is never answered fails by itself, rather than with all the time of its test.
+    actionTimeout: 45_000,
     // Of each first try it would take a quarter of the time of all tests.
     trace: retries > 0 ? 'on-first-retry' : 'retain-on-failure',
     screenshot: 'only-on-failure',

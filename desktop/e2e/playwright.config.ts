@@ -9,7 +9,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: process.env['CI'] === undefined ? 0 : 1,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // See the root's.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
 })

@@ -16,7 +16,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
   await waitUntilSynced(settings)
   const choice = settings.getByRole('group', { name: 'present-dashboards' })
   await choice.getByRole('radio', { name: 'On' }).click()
-  await expect(present).toBeVisible({ timeout: 5_000 })
+  await expect(present).toBeVisible()
 
   // What reports would tell: that it is on, and nothing of how that was decided.
   await settings.goto('/settings/reports')
