@@ -4,6 +4,7 @@ import { axisFormatter, formatShare, fullFormatter, labelFormatter } from './for
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
 import { keepM4 } from './m4'
 import { emptyColor } from './palette'
+import { cellsCondition } from './mark-conditions'
 import type {
   Axis,
   CartesianPlot,
@@ -152,6 +153,9 @@ function layOut(
       get label() {
         return slot.label
       },
+      get conditions() {
+        return slot.cells.length === 0 ? null : [cellsCondition(xName, slot.cells)]
+      },
     }
   })
   const valuePx = (side: 'left' | 'right') => {
@@ -176,6 +180,7 @@ function layOut(
       axis: side,
       connects,
       parts: visual.missing !== 'connect',
+      conditions: one.conditions,
       points: outSlots.map((slot, at): PlotPoint => {
         const ends = span[at] ?? null
         const value = one.values[at]

@@ -1,10 +1,21 @@
 import type { Bins } from '../../query/bins'
-import { binIndex, binsOf, partAt, partsOf, spreadOf, type Bin } from './bins'
+import type { ResultFilter } from '../../query/result-filter'
+import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from './bins'
 import { axisFormatter, fullFormatter } from './format-number'
 import { pointTextOf } from './cartesian'
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
+import { cellsCondition, rangeConditions } from './mark-conditions'
 import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from './plot'
-import { canMeasure, cellNumber, countedColumns, getColumn, isYearColumn, plural, type PlotInput } from './read-columns'
+import {
+  canMeasure,
+  cellNumber,
+  countedColumns,
+  getColumn,
+  isYearColumn,
+  plural,
+  type Column,
+  type PlotInput,
+} from './read-columns'
 import { seriesOf, type CountedRows } from './series-of'
 import { placeTicks, tickTextPx } from './slot-axis'
 import { stacked } from './stack'
@@ -37,7 +48,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
   const notes = dropped === 0 ? [] : [`${plural(dropped, 'row')} without ${column.field.name} left out.`]
 
-  const { bins, rowSlots, counted } =
+  const { bins, rowSlots, counted, slack } =
     measure !== null
       ? binsOfQuery(numbers)
       : input.bins === undefined
@@ -56,6 +67,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     wall: 0,
     isNull: false,
     unfinished: false,
+    cells: [],
   }))
   const all = seriesOf(
     { ...input, visual: { ...visual, y: visual.y.slice(0, 1) } },
@@ -122,6 +134,9 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     px: px((bin.from + bin.to) / 2),
     label: slotValues[index]?.label ?? '',
     unfinished: false,
+    get conditions() {
+      return measure === null ? conditionsOf(column, bins, index, slack) : ofEdges(column, rowSlots, index)
+    },
   }))
   const outSeries = series.map((one, index): PlotSeries => ({
     id: one.id,
@@ -131,6 +146,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     axis: 'left',
     connects: false,
     parts: true,
+    conditions: one.conditions,
     points: bins.map((bin, at): PlotPoint => {
       const span = spans[index]?.[at] ?? null
       const value = one.values[at] ?? 0
@@ -178,28 +194,55 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name) }
 }
 
+function conditionsOf(
+  { field }: Column,
+  bins: readonly Bin[],
+  index: number,
+  slack: number,
+): readonly ResultFilter[] | null {
+  const bin = bins[index]
+  const isLast = index === bins.length - 1
+  return bin === undefined
+    ? null
+    : rangeConditions(field.name, bin.from - slack, isLast ? bin.to : bin.to - slack, isLast)
+}
+
+/** Of bins that the query made: it has their edges, and not what lies in them. */
+function ofEdges(
+  { field, values }: Column,
+  rowSlots: readonly number[],
+  index: number,
+): readonly ResultFilter[] | null {
+  const cells = [...new Set(values.filter((_, row) => rowSlots[row] === index))]
+  return cells.length === 0 ? null : [cellsCondition(field.name, cells)]
+}
+
+/** slack: how far below a lower edge a value still counts as on it. */
 interface BinnedRows {
   readonly bins: readonly Bin[]
   /** For each row the index of its bin; -1: in none. */
   readonly rowSlots: readonly number[]
   readonly counted?: CountedRows
+  readonly slack: number
 }
 
 function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: PlotInput): BinnedRows {
   const spread = spreadOf(numbers)
   const { step } = partsOf(spread)
   const { bins, binOf } = binsOf(spread, visual.bins, widthPx)
-  return { bins, rowSlots: numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step)))) }
+  const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
+  return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step }
 }
 
 function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
   const spread = { ...made.x, count: made.count, whole: made.whole }
-  const { first } = partsOf(spread)
+  const { first, step } = partsOf(spread)
   const { bins, binOf } = binsOf(spread, visual.bins, widthPx)
   const [places = [], isRest = [], counts = []] = countedColumns(data, 3)
   return {
     bins,
     rowSlots: places.map((place) => binOf(first + place)),
+    slack: made.whole ? 0 : edgeSlack * step,
     counted: { counts, isRest: isRest.map((rest) => rest === 1), restCount: made.restCount },
   }
 }
@@ -215,7 +258,11 @@ function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows {
     from: Number((first + index * step).toPrecision(12)),
     to: Number((first + (index + 1) * step).toPrecision(12)),
   }))
-  return { bins, rowSlots: numbers.map((value) => (value === null ? -1 : binIndex(bins, value))) }
+  return {
+    bins,
+    rowSlots: numbers.map((value) => (value === null ? -1 : binIndex(bins, value))),
+    slack: 0,
+  }
 }
 
 function edgeTicks(

@@ -1,6 +1,7 @@
 import { formatShare, fullFormatter, labelFormatter } from './format-number'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import { emptyColor, otherColor } from './palette'
+import { cellsCondition } from './mark-conditions'
 import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from './plot'
 import { canMeasure, getColumn, plural, type PlotInput } from './read-columns'
 import { categoryHues, countMeasure, seriesOf } from './series-of'
@@ -45,6 +46,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
     isNull: slot.isNull,
     value: values[index] ?? 0,
     n: counts[index] ?? 0,
+    cells: slot.cells,
   }))
   const positive = parts
     .filter((part) => part.value > 0)
@@ -79,6 +81,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
             color: otherColor,
             value: sum(rest.map((part) => part.value)),
             n: sum(rest.map((part) => part.n)),
+            cells: rest.flatMap((part) => part.cells),
           },
         ]),
     ...empty.map((part) => ({ ...part, color: emptyColor })),
@@ -90,7 +93,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   const write = fullFormatter({ locale, format: visual.format })
   let angle = 0
   const own = new Map(found.kind === 'category' ? parts.map((part) => [part.id, part.isNull ? null : part.id]) : [])
-  const slices = shown.map(({ id, label, color, value, n }): Slice => {
+  const slices = shown.map(({ id, label, color, value, n, cells }): Slice => {
     const category = own.get(id)
     const startAngle = angle
     angle += total === 0 ? 0 : (value / total) * 2 * Math.PI
@@ -104,6 +107,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
       share: formatShare(locale, total === 0 ? 0 : value / total),
       startAngle,
       endAngle: angle,
+      conditions: [cellsCondition(column.field.name, cells)],
       ...(category === undefined ? {} : { category }),
     }
   })

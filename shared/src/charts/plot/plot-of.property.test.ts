@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fieldTypes, type CellValue, type FieldType } from '../../query/field'
+import { fieldTypes, isNumericType, type CellValue, type FieldType } from '../../query/field'
+import type { ResultFilter } from '../../query/result-filter'
+import type { ResultData } from '../../query/run-query'
 import { chartTypes, defaultVisual, type ChartVisual } from '../chart-visual'
 import type { Box, Plot } from './plot'
 import { plotOf } from './plot-of'
+import { cellNumber } from './read-columns'
 
 const day = fc
   .date({ min: new Date('1950-01-01'), max: new Date('2060-01-01'), noInvalidDate: true })
@@ -118,6 +121,75 @@ it('no result makes a chart throw, and every mark lies within the plot', () => {
     { numRuns: 1500, seed: 20_261_118 },
   )
 })
+
+it('as many rows of the result meet the conditions of a mark as it is drawn from', () => {
+  fc.assert(
+    fc.property(input, ({ visual, ...made }) => {
+      const plot = plotOf({ ...made, visual, now: 0 })
+      for (const { n, conditions } of drawnMarks(plot))
+        expect([n, conditions]).toEqual([rowsMeeting(made.data, conditions), conditions])
+    }),
+    { numRuns: 1500, seed: 20_261_121 },
+  )
+})
+
+it('bins of dots have conditions that share out all rows', () => {
+  for (const type of ['number', 'timestamp'] as const) {
+    const rows = Array.from({ length: 2001 }, (_, row) => [
+      type === 'number' ? Math.sin(row) * 100 : new Date(row * 7_200_000).toISOString().slice(0, 19),
+      Math.cos(row * 3) * 9,
+      ['a', 'b', null][row % 3] ?? null,
+    ])
+    const data = {
+      fields: (['x', 'y', 'c'] as const).map((name, index) => {
+        const of = ([type, 'number', 'text'] as const)[index] ?? 'text'
+        return { name, type: of, databaseType: of, nullable: true }
+      }),
+      columns: [0, 1, 2].map((column) => rows.map((row) => row[column] ?? null)),
+      rowCount: rows.length,
+    }
+    const size = { widthPx: 260, heightPx: 180, locale: 'en', timeZone: 'UTC', weekStart: 1, now: 0 }
+    const visual: ChartVisual = { ...defaultVisual, type: 'scatter', x: 'x', y: ['y'], color: 'c' }
+    const plot = plotOf({ ...size, data, visual })
+    if (plot.kind !== 'scatter') throw new Error(plot.kind)
+    const dots = plot.series.flatMap((series) =>
+      series.dots.map((dot) => ({ n: dot.n, met: rowsMeeting(data, [...series.conditions, ...dot.conditions]) })),
+    )
+    expect(dots.length).toBeGreaterThan(100)
+    expect(dots.filter(({ n, met }) => n !== met)).toEqual([])
+  }
+})
+
+function drawnMarks(plot: Plot) {
+  if (plot.kind === 'pie') return plot.slices
+  if (plot.kind !== 'cartesian') return []
+  return plot.series.flatMap(({ points, conditions }) =>
+    points.map(({ n }, index) => {
+      const slot = plot.slots[index]?.conditions ?? null
+      return { n, conditions: slot === null ? [{ column: '', op: '=' as const, value: 0 }] : [...slot, ...conditions] }
+    }),
+  )
+}
+
+function rowsMeeting({ fields, columns, rowCount }: ResultData, conditions: readonly ResultFilter[]): number {
+  const tests = conditions.map(({ column, op, value }) => {
+    const index = fields.findIndex(({ name }) => name === column)
+    const type = fields[index]?.type ?? 'text'
+    // What is next to nothing is drawn as nothing.
+    const comparable = (cell: CellValue) =>
+      isNumericType(type) ? (cellNumber(cell) ?? NaN) : Date.parse(`${String(cell)}Z`)
+    return (row: number): boolean => {
+      const cell = columns[index]?.[row]
+      if (op === 'in') return Array.isArray(value) && value.includes(cell as CellValue) // not of the empty name
+      if (op === '=') return cell === value
+      if (op === '!=') return cell !== value
+      if (cell === null || cell === undefined || Array.isArray(value)) return false
+      const [a, b] = [comparable(cell), comparable(value)]
+      return op === '>=' ? a >= b : op === '<' ? a < b : a <= b
+    }
+  })
+  return Array.from({ length: rowCount }, (_, row) => row).filter((row) => tests.every((test) => test(row))).length
+}
 
 it('one input always gives one plot', () => {
   fc.assert(

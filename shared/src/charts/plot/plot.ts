@@ -1,3 +1,4 @@
+import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
 
 /**
@@ -61,7 +62,8 @@ export interface Axis {
 
 /**
  * A place along the category or time axis. label: worked out when read. category: the value of its rows, null for none; absent
- * where it stands for more than one, or for a time.
+ * where it stands for more than one, or for a time. conditions: what its rows meet in the result, worked out when read; null
+ * where it has none.
  */
 export interface Slot {
   readonly position: number
@@ -69,6 +71,7 @@ export interface Slot {
   readonly label: string
   readonly unfinished: boolean
   readonly category?: string | null
+  readonly conditions: readonly ResultFilter[] | null
 }
 
 /**
@@ -90,6 +93,7 @@ export interface PlotPoint {
   readonly dot: boolean
 }
 
+/** conditions: what tells its rows from those of the other series; none where all are of the same rows. */
 export interface PlotSeries {
   readonly id: string
   readonly label: string
@@ -100,6 +104,7 @@ export interface PlotSeries {
   readonly connects: boolean
   /** Whether a row without a value parts the line all the same. */
   readonly parts: boolean
+  readonly conditions: readonly ResultFilter[]
   readonly points: readonly PlotPoint[]
 }
 
@@ -132,6 +137,7 @@ export interface CartesianPlot extends PlotFrame {
   readonly shareOf: (point: PlotPoint, slot: number) => string
 }
 
+/** row: of the result, where it is one. conditions: what its rows meet where it stands for those of a cell. */
 export interface Dot {
   readonly x: number
   readonly y: number
@@ -141,12 +147,15 @@ export interface Dot {
   readonly size: number | null
   /** Rows it stands for. */
   readonly n: number
+  readonly row: number | null
+  readonly conditions: readonly ResultFilter[]
 }
 
 export interface DotSeries {
   readonly id: string
   readonly label: string
   readonly color: string
+  readonly conditions: readonly ResultFilter[]
   readonly dots: readonly Dot[]
 }
 
@@ -163,7 +172,7 @@ export interface ScatterPlot extends PlotFrame {
   readonly series: readonly DotSeries[]
 }
 
-/** startAngle, endAngle: radians clockwise from 12 o'clock. category: as of a slot. */
+/** startAngle, endAngle: radians clockwise from 12 o'clock. category, conditions: as of a slot. */
 export interface Slice {
   readonly id: string
   readonly label: string
@@ -175,6 +184,7 @@ export interface Slice {
   readonly startAngle: number
   readonly endAngle: number
   readonly category?: string | null
+  readonly conditions: readonly ResultFilter[]
 }
 
 export interface PiePlot extends PlotFrame {

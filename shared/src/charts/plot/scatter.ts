@@ -1,10 +1,12 @@
 import { placeText, type Bins, type Span } from '../../query/bins'
 import { isTemporalType } from '../../query/field'
+import type { ResultFilter } from '../../query/result-filter'
 import { cellAt, finestGrid, mergeCells, partCells, type Cell } from './cells'
 import { axisFormatter, fullFormatter } from './format-number'
 import { formatBucket } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import { hueColor, otherColor } from './palette'
+import { cellsCondition, otherConditions, rangeConditions } from './mark-conditions'
 import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, UnsuitablePlot } from './plot'
 import {
   canMeasure,
@@ -32,8 +34,9 @@ const leastRadiusPx = 1.25
 const sizeRadiiPx = [2, 9] as const
 const titlePx = 18
 
-/** n: rows of the query that it stands for. cell: of the finest grid, where the engine has counted. */
+/** index: in the result. n: rows of the query that it stands for. cell: of the finest grid, where the engine has counted. */
 interface Row {
+  readonly index: number
   readonly x: number
   readonly y: number
   readonly n: number
@@ -61,7 +64,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const notes = dropped === 0 ? [] : [`${plural(dropped, 'row')} without both values left out.`]
 
   const groups = groupRows(rows, color, input)
-  const legend = groups.map(({ rows: _, ...entry }) => entry)
+  const legend = groups.map(({ id, label, color: fill, hidden }) => ({ id, label, color: fill, hidden }))
   const visible = groups.filter((group) => !group.hidden)
   const visibleRows = visible.flatMap((group) => group.rows)
   const visibleCount = visibleRows.reduce((sum, row) => sum + row.n, 0)
@@ -115,7 +118,12 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
           grouping: !isYearColumn(x),
         })
   const writeSize = fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' } })
-  const place = ({ x: atX, y: atY, size: own }: Pick<Row, 'x' | 'y' | 'size'>, radius: number, n: number): Dot => ({
+  const place = (
+    { x: atX, y: atY, size: own }: Pick<Row, 'x' | 'y' | 'size'>,
+    radius: number,
+    n: number,
+    of: Pick<Dot, 'row' | 'conditions'>,
+  ): Dot => ({
     x: atX,
     y: atY,
     px: pxOf(atX),
@@ -123,6 +131,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     radius,
     n,
     size: own,
+    ...of,
   })
 
   let series: readonly DotSeries[]
@@ -140,18 +149,30 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     const merged = mergeCells(cells, grid, box, mostDots)
     const most = merged.groups.flat().reduce((max, cell) => Math.max(max, cell.n), 1)
     const parted = partCells(merged.groups)
-    const toX = (columns: number) => xSpan.low + ((xSpan.high - xSpan.low) * columns) / merged.columns
-    const toY = (ofRows: number) => ySpan.low + ((ySpan.high - ySpan.low) * ofRows) / merged.rows
+    const toX = (columns: number) => edgeAt(xSpan, columns, merged.columns)
+    const toY = (ofRows: number) => edgeAt(ySpan, ofRows, merged.rows)
     // The axes end at round numbers beyond the values, so that a cell is smaller than its share of the box.
     const sidesPx = [pxOf(toX(1)) - pxOf(toX(0)), pyOf(toY(0)) - pyOf(toY(1))].filter((side) => side > 0)
     const mostRadius = (Math.min(merged.cellPx, ...sidesPx) / parted.most) * 0.5
-    series = visible.map(({ id, label, color: fill }, index) => ({
+    const textOf = (at: number) => (times === null ? at : placeText(at, x.field.type))
+    const conditionsOf = (cell: Pick<Cell, 'column' | 'row'>) => [
+      ...rangeConditions(
+        x.field.name,
+        textOf(toX(cell.column)),
+        textOf(toX(cell.column + 1)),
+        cell.column + 1 === merged.columns,
+      ),
+      ...rangeConditions(y.field.name, toY(cell.row), toY(cell.row + 1), cell.row + 1 === merged.rows),
+    ]
+    series = visible.map(({ id, label, color: fill, conditions }, index) => ({
       id,
       label,
       color: fill,
+      conditions,
       dots: (merged.groups[index] ?? []).map((cell, at) => {
         const radius = roundPx(Math.max(leastRadiusPx, Math.sqrt(cell.n / most) * mostRadius))
-        const dot = place({ x: cell.x, y: cell.y, size: null }, radius, cell.n)
+        const of = { row: null, conditions: conditionsOf(cell) }
+        const dot = place({ x: cell.x, y: cell.y, size: null }, radius, cell.n, of)
         const part = parted.parts[index]?.[at]
         if (visible.length === 1 || part === undefined) return dot
         return {
@@ -169,13 +190,16 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     )
   } else {
     const radiusOf = sizeScale(visibleRows)
-    series = visible.map(({ id, label, color: fill, rows: own }) => ({
+    series = visible.map(({ id, label, color: fill, conditions, rows: own }) => ({
       id,
       label,
       color: fill,
+      conditions,
       // Large dots first, so that small ones stay on top.
       dots: own
-        .map((row) => place(row, size === null ? dotRadiusPx : radiusOf(row.size), 1))
+        .map((row) =>
+          place(row, size === null ? dotRadiusPx : radiusOf(row.size), 1, { row: row.index, conditions: [] }),
+        )
         .toSorted((a, b) => b.radius - a.radius),
     }))
   }
@@ -195,6 +219,11 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     notes,
     summary: summarizeScatter(series, x.field.name, y.field.name),
   }
+}
+
+/** Where the cell begins that is the `index`th of `count`, or where the last one ends. */
+function edgeAt({ low, high }: Span, index: number, count: number): number {
+  return index === count ? high : low + ((high - low) * index) / count
 }
 
 /** The place nearest to px where a dot stays between two edges, of which either may be the lower. */
@@ -236,6 +265,7 @@ function readRows({ x, y, size, color, times }: ScatterColumns, { data, bins }: 
     widen(ySpan, value)
     const group = color === null ? y.field.name : (color.values[row] ?? null)
     rows.push({
+      index: row,
       x: at,
       y: value,
       n: counts[row] ?? 1,
@@ -260,6 +290,7 @@ function withEnds({ field, values }: Column, bins: Bins | undefined): Column {
 }
 
 interface Group extends LegendEntry {
+  readonly conditions: readonly ResultFilter[]
   readonly rows: readonly Row[]
 }
 
@@ -273,14 +304,21 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
     else group.push(row)
   }
   const sizeOf = (own: readonly Row[]) => own.reduce((sum, row) => sum + row.n, 0)
-  const entry = (id: string, label: string, fill: string, own: readonly Row[]): Group => ({
+  const entry = (
+    id: string,
+    label: string,
+    fill: string,
+    own: readonly Row[],
+    conditions: readonly ResultFilter[],
+  ): Group => ({
     id,
     label,
     color: fill,
+    conditions,
     rows: own,
     hidden: input.hidden?.has(id) === true,
   })
-  if (color === null) return [entry('rows', 'Rows', hueColor(0), rows)]
+  if (color === null) return [entry('rows', 'Rows', hueColor(0), rows, [])]
   const sorted = [...byKey].filter(([key]) => key !== null).toSorted((a, b) => sizeOf(b[1]) - sizeOf(a[1]))
   const kept = sorted.slice(0, hueGroups)
   const hues = categoryHues(
@@ -288,15 +326,28 @@ function groupRows(rows: readonly Row[], color: Column | null, input: PlotInput)
     color.field.name,
     input.colorOf,
   )
-  const groups = kept.map(([key, own]) => entry(key ?? '', categoryLabel(key), hues.get(key ?? '') ?? otherColor, own))
+  const name = color.field.name
+  const groups = kept.map(([key, own]) =>
+    entry(key ?? '', categoryLabel(key), hues.get(key ?? '') ?? otherColor, own, [cellsCondition(name, [key])]),
+  )
   const rest = sorted.slice(hueGroups)
   const restCount = rest.length + (addedUp.length === 0 ? 0 : (input.bins?.restCount ?? 0))
   if (restCount > 0)
     groups.push(
-      entry('\u0000other', `Other (${restCount})`, otherColor, [...rest.flatMap(([, own]) => own), ...addedUp]),
+      entry(
+        '\u0000other',
+        `Other (${restCount})`,
+        otherColor,
+        [...rest.flatMap(([, own]) => own), ...addedUp],
+        otherConditions(
+          name,
+          kept.map(([key]) => key),
+        ),
+      ),
     )
   const empty = byKey.get(null)
-  if (empty !== undefined) groups.push(entry('\u0000null', categoryLabel(null), 'var(--series-empty)', empty))
+  if (empty !== undefined)
+    groups.push(entry('\u0000null', categoryLabel(null), 'var(--series-empty)', empty, [cellsCondition(name, [null])]))
   return groups
 }
 

@@ -1,18 +1,21 @@
 import type { CellValue } from '../../query/field'
+import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
 import { ordinalRank } from './category-order'
+import { cellsCondition, otherConditions } from './mark-conditions'
 import { emptyColor, hueColor, hueCount, otherColor } from './palette'
 import { canMeasure, categoryLabel, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
 
 /**
- * One measure per slot. values: null where the measure is null, undefined where the slot has no row. counts: rows behind it.
+ * One measure per slot. conditions: what tells its rows from those of other series. values: null where the measure is null, undefined where the slot has no row. counts: rows behind it.
  */
 export interface Series {
   readonly id: string
   readonly label: string
   readonly color: string
   readonly measure: string
+  readonly conditions: readonly ResultFilter[]
   readonly values: readonly (number | null | undefined)[]
   readonly counts: readonly number[]
 }
@@ -70,6 +73,7 @@ export function seriesOf(
         group = {
           key,
           label: categoryLabel(category),
+          cell: category,
           values: Array(slots.length).fill(undefined),
           counts: Array(slots.length).fill(0),
         }
@@ -92,6 +96,7 @@ export function seriesOf(
         id: measure,
         label: measure,
         measure,
+        conditions: [],
         color: hueColor(index),
         values: group?.values ?? Array(slots.length).fill(undefined),
         counts: group?.counts ?? Array(slots.length).fill(0),
@@ -110,6 +115,7 @@ export function seriesOf(
         label: measures.length === 1 ? group.label : `${measure}, ${group.label}`,
         color: colors.get(group.key) ?? otherColor,
         measure,
+        conditions: [cellsCondition(color.field.name, [group.cell])],
         values: group.values,
         counts: group.counts,
       })
@@ -119,6 +125,10 @@ export function seriesOf(
         ...sumOf(rest, slots.length),
         id: measures.length === 1 ? otherId : `${measure}${otherId}`,
         measure,
+        conditions: otherConditions(
+          color.field.name,
+          kept.map(({ cell }) => cell),
+        ),
         color: otherColor,
         label: measures.length === 1 ? `Other (${restCount})` : `${measure}, other (${restCount})`,
       })
@@ -140,6 +150,7 @@ export function seriesOf(
 interface Group {
   readonly key: string
   readonly label: string
+  readonly cell: CellValue
   readonly values: (number | null | undefined)[]
   readonly counts: number[]
 }

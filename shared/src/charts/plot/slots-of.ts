@@ -1,4 +1,4 @@
-import { isNumericType, isTemporalType } from '../../query/field'
+import { isNumericType, isTemporalType, type CellValue } from '../../query/field'
 import { ordinalRank } from './category-order'
 import { formatBucket } from './format-time'
 import { fullFormatter } from './format-number'
@@ -22,7 +22,7 @@ export interface Slots {
 
 /**
  * at: instant or number to place it by; wall: what the clock shows. unfinished: the bucket ends after now. label: worked out
- * when read, since most are only read in a tooltip.
+ * when read, since most are only read in a tooltip. cells: of the x column, that its rows have.
  */
 export interface SlotValue {
   readonly key: string
@@ -31,6 +31,7 @@ export interface SlotValue {
   readonly wall: number
   readonly isNull: boolean
   readonly unfinished: boolean
+  readonly cells: readonly CellValue[]
 }
 
 const mostFilledSlots = 3000
@@ -52,6 +53,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   const grain = found?.grain ?? (present.length === 1 && field.type === 'date' ? 'day' : null)
   const { filled, regular } = fill(present, grain, dataZone, input, banded)
   const nowWall = wallOf(input.now, zone)
+  const cells = cellsBy(values, (_, row) => times[row]?.ms ?? null)
   const slots = filled.map((at): SlotValue => {
     const wall = wallOf(at, dataZone)
     return {
@@ -63,6 +65,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
         return formatBucket(wall, grain, input.locale)
       },
       unfinished: found !== null && wall <= nowWall && addGrain(wall, found.grain, 1) > nowWall,
+      cells: cells.get(at) ?? [],
     }
   })
   const indexByTime = new Map(filled.map((at, index) => [at, index]))
@@ -87,6 +90,7 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
     format: { style: 'plain', decimals: null, currency: null, unit: '' },
     grouping: !isYearColumn(column),
   })
+  const cells = cellsBy(column.values, (_, row) => numbers[row] ?? null)
   const slots = present.map((at): SlotValue => ({
     key: String(at),
     get label() {
@@ -96,10 +100,11 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
     wall: at,
     isNull: false,
     unfinished: false,
+    cells: cells.get(at) ?? [],
   }))
   const indexByNumber = new Map(present.map((at, index) => [at, index]))
   const hasNull = banded && numbers.includes(null)
-  if (hasNull) slots.push(nullSlot(slots.length))
+  if (hasNull) slots.push(nullSlot(slots.length, [...new Set(column.values.filter((_, row) => numbers[row] === null))]))
   const rowSlots = numbers.map((value) =>
     value === null ? (hasNull ? slots.length - 1 : -1) : (indexByNumber.get(value) ?? -1),
   )
@@ -123,7 +128,8 @@ function categorySlots({ values }: Column, input: PlotInput): Slots {
     const key = String(value)
     if (indexByKey.has(key)) continue
     indexByKey.set(key, found.length)
-    found.push({ key, label: categoryLabel(value), at: found.length, wall: 0, isNull: false, unfinished: false })
+    const at = found.length
+    found.push({ key, label: categoryLabel(value), at, wall: 0, isNull: false, unfinished: false, cells: [value] })
   }
   const rank =
     found.length <= 400
@@ -134,7 +140,7 @@ function categorySlots({ values }: Column, input: PlotInput): Slots {
       : null
   const slots = rank === null ? found : found.toSorted((a, b) => rank(a.key) - rank(b.key))
   slots.forEach((slot, index) => indexByKey.set(slot.key, index))
-  if (values.includes(null)) slots.push(nullSlot(slots.length))
+  if (values.includes(null)) slots.push(nullSlot(slots.length, [null]))
   const rowSlots = values.map((value) => (value === null ? slots.length - 1 : (indexByKey.get(String(value)) ?? -1)))
   return {
     kind: 'category',
@@ -148,9 +154,25 @@ function categorySlots({ values }: Column, input: PlotInput): Slots {
   }
 }
 
-function nullSlot(at: number): SlotValue {
+function nullSlot(at: number, cells: readonly CellValue[]): SlotValue {
   // A key that no text can have: cells never hold a NUL.
-  return { key: '\u0000null', label: categoryLabel(null), at, wall: 0, isNull: true, unfinished: false }
+  return { key: '\u0000null', label: categoryLabel(null), at, wall: 0, isNull: true, unfinished: false, cells }
+}
+
+/** The distinct cells by what they come down to; null: to nothing that is drawn. */
+function cellsBy(
+  values: readonly CellValue[],
+  keyOf: (cell: CellValue, row: number) => number | null,
+): ReadonlyMap<number, readonly CellValue[]> {
+  const cells = new Map<number, CellValue[]>()
+  values.forEach((cell, row) => {
+    const key = keyOf(cell, row)
+    if (key === null) return
+    const known = cells.get(key)
+    if (known === undefined) cells.set(key, [cell])
+    else if (!known.includes(cell)) known.push(cell)
+  })
+  return cells
 }
 
 /** Adds the buckets that have no row, when most have one: a stock's weekends are no gaps, a missing month is one. */
