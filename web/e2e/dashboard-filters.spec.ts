@@ -183,7 +183,7 @@ test('a click on a mark filters by its value, a second one takes it back, and wh
   await tile(page, 'Regions').getByRole('img').hover()
   await marks.press('Home')
   await marks.press('Enter')
-  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('menuitem', { name: 'Add a filter: Region = ' }).click()
   await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
   await expect(cells(page, 'South')).toHaveCount(2)
 

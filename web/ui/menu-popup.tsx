@@ -12,7 +12,9 @@ export interface MenuPopupProps {
   /** Opened by a key: the first item is focused, so that arrows go on from there. */
   readonly focusFirst: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly anchor: RefObject<HTMLElement | null>
+  readonly anchor: RefObject<HTMLElement | null> | { readonly getBoundingClientRect: () => DOMRect }
+  /** Where the focus goes when it closes; to the anchor unless told. */
+  readonly returnFocus?: RefObject<HTMLElement | null> | undefined
   readonly label: string
   readonly align: 'start' | 'center' | 'end'
   readonly side: 'top' | 'bottom' | 'left' | 'right'
@@ -24,6 +26,7 @@ export default function MenuPopup({
   focusFirst,
   onOpenChange,
   anchor,
+  returnFocus,
   label,
   align,
   side,
@@ -56,7 +59,7 @@ export default function MenuPopup({
           <Menu.Popup
             ref={popup}
             aria-label={label}
-            finalFocus={anchor}
+            finalFocus={returnFocus ?? ('current' in anchor ? anchor : undefined)}
             className="pop-in max-h-[var(--available-height)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"
           >
             <MenuPartsContext value={parts}>{children}</MenuPartsContext>

@@ -4,10 +4,12 @@ import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
 import { memo, useEffect, useMemo, type ReactNode } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
-import { chartMaxRows, type ResultData, type RunResult } from '@tidemark/shared/query/run-query'
+import { chartMaxRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/change-target'
 import { useUiState } from '@/client/ui-state'
 import { ChartView } from '@/features/charts/chart-view'
+import type { ChosenMark } from '@/features/charts/mark-rows'
+import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { ExportMenu } from '@/features/exports/export-items'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { Button } from '@/ui/button'
@@ -133,6 +135,10 @@ interface ShownResultProps {
 }
 
 function ShownResult({ chart, result, itemJson, view, firstWidthPx, onSuggest }: ShownResultProps) {
+  // The page wrote it.
+  const itemOf = () => JSON.parse(itemJson) as RunItem
+  const { query = chart.query } = itemOf()
+  const { onMark, menu } = useMarkMenu({ name: chart.name, query, itemOf, filterOf: null })
   if (result.rowCount === 0) {
     return (
       <Centred>
@@ -164,13 +170,17 @@ function ShownResult({ chart, result, itemJson, view, firstWidthPx, onSuggest }:
     )
   }
   return (
-    <DrawnResult
-      visual={chart.visual}
-      name={chart.name}
-      result={result}
-      itemJson={itemJson}
-      firstWidthPx={firstWidthPx}
-    />
+    <>
+      <DrawnResult
+        visual={chart.visual}
+        name={chart.name}
+        result={result}
+        itemJson={itemJson}
+        firstWidthPx={firstWidthPx}
+        onMark={onMark}
+      />
+      {menu}
+    </>
   )
 }
 
@@ -205,10 +215,18 @@ interface DrawnResultProps {
   readonly result: RunResult
   readonly itemJson: string
   readonly firstWidthPx: number
+  readonly onMark: ((mark: ChosenMark) => void) | undefined
 }
 
 /** Drawn again only when the result or the look changes, not with every letter of the SQL. */
-const DrawnResult = memo(function DrawnResult({ visual, name, result, itemJson, firstWidthPx }: DrawnResultProps) {
+const DrawnResult = memo(function DrawnResult({
+  visual,
+  name,
+  result,
+  itemJson,
+  firstWidthPx,
+  onMark,
+}: DrawnResultProps) {
   const ui = useUiState()
   const [box, size] = useElementSize({ width: firstWidthPx, height: ui.preferences.drawingHeightPx.peek() })
   // The next page from the server is then drawn at this height from the start.
@@ -234,6 +252,7 @@ const DrawnResult = memo(function DrawnResult({ visual, name, result, itemJson, 
           height={isNumber ? Math.min(numberCardPx.height, size.height) : size.height}
           title={name}
           truncated={drawn.truncated}
+          onMark={onMark}
         />
       </div>
     </div>

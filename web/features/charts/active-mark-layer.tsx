@@ -8,10 +8,11 @@ import {
   type ReactNode,
 } from 'react'
 import type { CartesianPlot } from '@tidemark/shared/charts/plot/plot'
-import { describeMark, dotsOf, markAt, markCategory, markCount } from './active-mark'
+import { describeMark, dotsOf, markAt, markCategory, markCount, rowsOfMark, seriesAt } from './active-mark'
 import { classNames } from '@/ui/class-names'
 import { ChartTooltip } from './chart-tooltip'
 import { SliceMark } from './chart-marks'
+import type { ChosenMark } from './mark-rows'
 import type { DrawnPlot } from './static-chart'
 
 interface ActiveMarkLayerProps {
@@ -19,19 +20,30 @@ interface ActiveMarkLayerProps {
   readonly title: string
   /** Chooses the value that a mark stands for: a click on it, or Enter. */
   readonly onCategory?: ((category: string | null) => void) | undefined
+  /** Opens what can be done with a mark: the menu key or button, and a click or Enter where that chooses nothing. */
+  readonly onMark?: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
   readonly children: ReactNode
 }
 
 /** Lets pointer, touch and arrow keys go through the marks: the place pointed at, its tooltip, and its words for screen readers. */
-export function ActiveMarkLayer({ plot, title, onCategory, children }: ActiveMarkLayerProps) {
+export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: ActiveMarkLayerProps) {
   const root = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(-1)
   const mark = useMemo(() => describeMark(plot, index), [plot, index])
-  const at = (event: MouseEvent<HTMLDivElement>) => {
+  const pixelOf = (event: MouseEvent<HTMLDivElement>) => {
     const origin = event.currentTarget.getBoundingClientRect()
-    return markAt(plot, event.clientX - origin.left, event.clientY - origin.top)
+    return { x: event.clientX - origin.left, y: event.clientY - origin.top }
   }
-  const point = (event: PointerEvent<HTMLDivElement>) => setIndex(at(event))
+  const at = (event: MouseEvent<HTMLDivElement>) => {
+    const { x, y } = pixelOf(event)
+    return markAt(plot, x, y)
+  }
+  // The key for menus comes as an event of the pointer.
+  const isByKeyboard = useRef(false)
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    isByKeyboard.current = false
+    setIndex(at(event))
+  }
   // A finger's first touch of a mark only reads it.
   const isTapRead = useRef(false)
   const choose = (chosen: number): boolean => {
@@ -40,11 +52,38 @@ export function ActiveMarkLayer({ plot, title, onCategory, children }: ActiveMar
     onCategory(category)
     return true
   }
+  // The mark is read on where it was when the menu closes.
+  const leftAt = useRef(-1)
+  const openMenu = (chosen: number, event: MouseEvent<HTMLDivElement> | null): boolean => {
+    const element = root.current
+    const pixel = event === null ? null : pixelOf(event)
+    const rows = rowsOfMark(plot, chosen, pixel === null ? null : seriesAt(plot, chosen, pixel.x, pixel.y))
+    if (onMark === undefined || element === null || rows === null) return false
+    const origin = element.getBoundingClientRect()
+    const middle = describeMark(plot, chosen) ?? { x: 0, y: 0 }
+    onMark({
+      ...rows,
+      category: markCategory(plot, chosen),
+      point:
+        event === null
+          ? { x: origin.left + middle.x, y: origin.top + middle.y }
+          : { x: event.clientX, y: event.clientY },
+      element,
+      isByKeyboard: event === null,
+    })
+    leftAt.current = event === null ? chosen : -1
+    setIndex(-1)
+    return true
+  }
   const offersCategories = onCategory !== undefined && markCategory(plot, 0) !== undefined
-  const canChoose = onCategory !== undefined && markCategory(plot, index) !== undefined
+  const canChoose =
+    index >= 0 &&
+    ((onCategory !== undefined && markCategory(plot, index) !== undefined) ||
+      (onMark !== undefined && rowsOfMark(plot, index, null) !== null))
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Enter' && choose(index)) {
+    isByKeyboard.current = true
+    if (event.key === 'Enter' && ((!event.shiftKey && choose(index)) || openMenu(index, null))) {
       event.preventDefault()
       event.stopPropagation()
       return
@@ -61,17 +100,24 @@ export function ActiveMarkLayer({ plot, title, onCategory, children }: ActiveMar
       ref={root}
       role="application"
       aria-roledescription="chart"
-      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${offersCategories ? ' Enter filters by one.' : ''}`}
+      aria-label={`${title}. ${plot.summary} Arrow keys read its values.${enterText(offersCategories, onMark !== undefined)}`}
       tabIndex={0}
       onPointerMove={point}
       onPointerDown={(event) => {
         isTapRead.current = event.pointerType === 'touch' && at(event) !== index
         point(event)
       }}
-      onClick={(event) => void (isTapRead.current || choose(at(event)))}
+      onClick={(event) => void (isTapRead.current || choose(at(event)) || openMenu(at(event), event))}
+      onContextMenu={(event) => {
+        if (isByKeyboard.current ? openMenu(index, null) : openMenu(at(event), event)) event.preventDefault()
+      }}
       onPointerLeave={() => setIndex(-1)}
       onKeyDown={onKeyDown}
       onBlur={() => setIndex(-1)}
+      onFocus={() => {
+        if (leftAt.current >= 0) setIndex(leftAt.current)
+        leftAt.current = -1
+      }}
       className={classNames('relative size-full touch-pan-y rounded-row', canChoose && 'cursor-pointer')}
     >
       {mark !== null && plot.kind === 'cartesian' && <SlotCursor plot={plot} index={index} />}
@@ -89,6 +135,11 @@ export function ActiveMarkLayer({ plot, title, onCategory, children }: ActiveMar
       </div>
     </div>
   )
+}
+
+function enterText(filters: boolean, hasMenu: boolean): string {
+  if (filters) return ` Enter filters by one.${hasMenu ? ' Shift Enter says what else can be done with it.' : ''}`
+  return hasMenu ? ' Enter says what can be done with one.' : ''
 }
 
 function indexAfterKey(key: string, index: number, count: number): number | null {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { galleryCharts, galleryNow, galleryZone } from '@tidemark/shared/charts/plot/gallery/gallery-charts'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
-import { describeMark, markAt, markCount } from './active-mark'
+import { describeMark, markAt, markCount, rowsOfMark, seriesAt } from './active-mark'
 import type { DrawnPlot } from './static-chart'
 
 function galleryPlot(name: string): DrawnPlot {
@@ -61,5 +61,41 @@ describe.each(['line', 'row', 'scatter', 'pie', 'histogram'])('pointing at the %
 
   it('finds nothing far from it', () => {
     expect(markAt(galleryPlot(name), -200, -200)).toBe(-1)
+  })
+})
+
+describe('the rows of a mark', () => {
+  it('are those of its place, and of one series where one is meant', () => {
+    const plot = galleryPlot('bar-stacked')
+    if (plot.kind !== 'cartesian') throw new Error(plot.kind)
+    const [series] = plot.series
+    const rect = series?.points[1]?.rect
+    if (series === undefined || rect === null || rect === undefined) throw new Error('no bar')
+    const [x, y] = [rect.x + rect.width / 2, rect.y + rect.height / 2]
+    const all = rowsOfMark(plot, 1, null)
+    const part = rowsOfMark(plot, 1, seriesAt(plot, 1, x, y))
+    expect(all?.conditions).toHaveLength(1)
+    expect(part?.conditions).toEqual([...(all?.conditions ?? []), ...series.conditions])
+    expect(series.conditions).toEqual([{ column: expect.any(String), op: '=', value: series.label }])
+    expect(part?.label).toBe(`${all?.label} · ${series.label}`)
+  })
+
+  it('are of the line that is close, and of all of them between two', () => {
+    const plot = galleryPlot('line')
+    if (plot.kind !== 'cartesian') throw new Error(plot.kind)
+    for (const { id, points } of plot.series) expect(seriesAt(plot, 2, 0, (points[2]?.highPx ?? 0) + 1)).toBe(id)
+    expect(seriesAt(plot, 2, 0, -100)).toBeNull()
+  })
+
+  it('are none where a bucket has none', () => {
+    const rows = [3, 5, 7].map((slot) => rowsOfMark(galleryPlot('line-gaps'), slot, null))
+    expect(rows.map((mark) => mark !== null)).toEqual([true, false, true])
+  })
+
+  it('are one row of a dot, and all that it adds up of a slice', () => {
+    expect(rowsOfMark(galleryPlot('scatter'), 0, null)).toMatchObject({ row: expect.any(Number) })
+    const pie = galleryPlot('pie')
+    const labels = Array.from({ length: markCount(pie) }, (_, index) => rowsOfMark(pie, index, null)?.label)
+    expect(labels).toEqual(pie.kind === 'pie' ? pie.slices.map(({ label }) => label) : [])
   })
 })

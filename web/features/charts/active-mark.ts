@@ -1,4 +1,5 @@
 import type { CartesianPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
+import type { MarkRows } from './mark-rows'
 import type { DrawnPlot } from './static-chart'
 
 /** What the reader points at, and what is said about it. x, y: where the tooltip belongs, in the drawing's pixels. */
@@ -20,6 +21,7 @@ export interface TooltipRow {
 }
 
 const reachPx = 28
+const lineReachPx = 14
 
 /** How many places the arrow keys go through. */
 export function markCount(plot: DrawnPlot): number {
@@ -63,6 +65,56 @@ export function markAt(plot: DrawnPlot, x: number, y: number): number {
 export function markCategory(plot: DrawnPlot, index: number): string | null | undefined {
   if (plot.kind === 'cartesian') return plot.slots[index]?.category
   return plot.kind === 'pie' ? plot.slices[index]?.category : undefined
+}
+
+/**
+ * What the rows of a mark meet, and the mark in words; null where it has none. seriesId: of the part of it that is meant; null for
+ * all of them.
+ */
+export function rowsOfMark(plot: DrawnPlot, index: number, seriesId: string | null): MarkRows | null {
+  switch (plot.kind) {
+    case 'cartesian': {
+      const slot = plot.slots[index]
+      const conditions = slot?.conditions ?? null
+      if (slot === undefined || conditions === null) return null
+      const series = plot.series.find(({ id, conditions: own }) => id === seriesId && own.length > 0)
+      const label = series === undefined ? slot.label : `${slot.label} · ${series.label}`
+      return { label, conditions: [...conditions, ...(series?.conditions ?? [])], row: null }
+    }
+    case 'scatter': {
+      const found = dotsOf(plot)[index]
+      if (found === undefined) return null
+      const { dot, series } = found
+      const name = plot.series.length > 1 ? [series.label] : []
+      const label = [...name, `${plot.writeX(dot.x)} / ${plot.writeY(dot.y)}`].join(' · ')
+      return { label, conditions: [...dot.conditions, ...series.conditions], row: dot.row }
+    }
+    case 'pie': {
+      const slice = plot.slices[index]
+      return slice === undefined ? null : { label: slice.label, conditions: slice.conditions, row: null }
+    }
+  }
+}
+
+/** The series of which a part lies under the pixel, or a line close to it; null where none does. */
+export function seriesAt(plot: DrawnPlot, index: number, x: number, y: number): string | null {
+  if (plot.kind !== 'cartesian') return null
+  const along = plot.orientation === 'horizontal' ? x : y
+  let nearest: string | null = null
+  let nearestPx = lineReachPx
+  for (const { id, mark, points } of plot.series) {
+    const point = points[index]
+    if (point === undefined || point.high === null) continue
+    const { rect } = point
+    if (rect !== null && x >= rect.x && x <= rect.x + rect.width && y >= rect.y && y <= rect.y + rect.height) return id
+    if (mark === 'area' && (along - point.lowPx) * (along - point.highPx) <= 0) return id
+    const distance = Math.abs(point.highPx - along)
+    if (mark !== 'bar' && distance < nearestPx) {
+      nearest = id
+      nearestPx = distance
+    }
+  }
+  return nearest
 }
 
 export function describeMark(plot: DrawnPlot, index: number): ActiveMark | null {

@@ -10,6 +10,8 @@ import { ChartLegend } from './chart-legend'
 import { ChartMessage } from './chart-message'
 import { ChartNotes } from './chart-notes'
 import type { ChartViewProps } from './chart-view'
+import type { ChosenMark } from './mark-rows'
+import type { RechartsChartProps } from './recharts-chart'
 import { StaticChart, type DrawnPlot } from './static-chart'
 import { useInteractive } from './use-interactive'
 import { useWorkspaceTime } from './use-workspace-time'
@@ -38,6 +40,7 @@ export default function ChartDrawing({
   truncated,
   colorOf,
   onCategory,
+  onMark,
   now,
 }: ChartDrawingProps) {
   const { locale, now: pageNow } = usePageEnvironment()
@@ -65,6 +68,10 @@ export default function ChartDrawing({
       }),
     [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, isThinned, bins, colorOf],
   )
+  const onMarkOfData = useMemo(
+    () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
+    [onMark, data],
+  )
   const notes = truncated ? [...truncationNotes(data, truncated), ...plot.notes] : plot.notes
   return (
     <>
@@ -84,7 +91,7 @@ export default function ChartDrawing({
               onHiddenChange={setHidden}
             />
           )}
-          <Drawing plot={plot} title={title} highlighted={highlighted} onCategory={onCategory} />
+          <Drawing plot={plot} title={title} highlighted={highlighted} onCategory={onCategory} onMark={onMarkOfData} />
         </>
       )}
       {plot.kind !== 'table' && notes.length > 0 && <ChartNotes notes={notes} />}
@@ -109,11 +116,13 @@ function Drawing({
   title,
   highlighted,
   onCategory,
+  onMark,
 }: {
   readonly plot: DrawnPlot
   readonly title: string
   readonly highlighted: string | null
   readonly onCategory: ChartViewProps['onCategory']
+  readonly onMark: RechartsChartProps['onMark']
 }) {
   const root = useRef<HTMLDivElement>(null)
   const Interactive = useLazyPart(rechartsPart, useInteractive(root))
@@ -129,7 +138,14 @@ function Drawing({
       {!isDrawn && <StaticChart plot={plot} title={title} highlighted={highlighted} />}
       {Interactive !== null && (
         <div className="absolute inset-0" style={isDrawn ? undefined : { visibility: 'hidden' }}>
-          <Interactive plot={plot} title={title} highlighted={highlighted} onCategory={onCategory} onDrawn={onDrawn} />
+          <Interactive
+            plot={plot}
+            title={title}
+            highlighted={highlighted}
+            onCategory={onCategory}
+            onMark={onMark}
+            onDrawn={onDrawn}
+          />
         </div>
       )}
     </div>

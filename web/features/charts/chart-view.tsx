@@ -5,6 +5,7 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { drawnBy } from '#charts/drawing'
+import type { ChosenMark } from './mark-rows'
 import { useDrawing } from './use-drawing'
 import { useMeasuredSize } from './use-measured-size'
 
@@ -20,6 +21,8 @@ export interface ChartViewProps {
   readonly colorOf?: ColorOf
   /** Chooses the value of the x column that a mark stands for: a click on it, or Enter. */
   readonly onCategory?: ((category: string | null) => void) | undefined
+  /** Opens what can be done with a mark. */
+  readonly onMark?: ((mark: ChosenMark) => void) | undefined
   /** Unix milliseconds for what is drawn at a fixed moment; the page's time otherwise. */
   readonly now?: number
 }

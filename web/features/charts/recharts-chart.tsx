@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ActiveMarkLayer } from './active-mark-layer'
+import type { ChosenMark } from './mark-rows'
 import { RechartsCartesian } from './recharts-cartesian'
 import { RechartsPie } from './recharts-pie'
 import { RechartsScatter } from './recharts-scatter'
@@ -10,12 +11,13 @@ export interface RechartsChartProps {
   readonly title: string
   readonly highlighted: string | null
   readonly onCategory?: ((category: string | null) => void) | undefined
+  readonly onMark?: ((mark: Omit<ChosenMark, 'data'>) => void) | undefined
   /** Called once the marks are in the page. */
   readonly onDrawn: () => void
 }
 
 /** A plot drawn by Recharts, which decides nothing: domains, ticks, margins, colours and shapes are the plot's. */
-export default function RechartsChart({ plot, title, highlighted, onCategory, onDrawn }: RechartsChartProps) {
+export default function RechartsChart({ plot, title, highlighted, onCategory, onMark, onDrawn }: RechartsChartProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Recharts settles its axes in effects of its own; marks appear some renders after this one.
@@ -33,7 +35,7 @@ export default function RechartsChart({ plot, title, highlighted, onCategory, on
       ref={root}
       style={{ position: 'relative', width: plot.widthPx, height: plot.heightPx, fontVariantNumeric: 'tabular-nums' }}
     >
-      <ActiveMarkLayer plot={plot} title={title} onCategory={onCategory}>
+      <ActiveMarkLayer plot={plot} title={title} onCategory={onCategory} onMark={onMark}>
         {plot.kind === 'cartesian' && <RechartsCartesian plot={plot} highlighted={highlighted} />}
         {plot.kind === 'scatter' && <RechartsScatter plot={plot} highlighted={highlighted} />}
         {plot.kind === 'pie' && <RechartsPie plot={plot} highlighted={highlighted} />}

@@ -8,6 +8,7 @@ import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import type { QueryState } from '@/client/use-query-result'
 import { ChartView } from '@/features/charts/chart-view'
+import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
 import { InlineEdit } from '@/ui/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
@@ -38,6 +39,8 @@ export interface ChartTileFaceProps {
   readonly filters: TileFilters
   /** Filters the dashboard by the value that a mark stands for. */
   readonly onCategory?: ((category: string | null) => void) | undefined
+  /** Opens what can be done with a mark. */
+  readonly onMark?: ((mark: ChosenMark) => void) | undefined
   /** Opens which inputs its parameters are; null: it has none. */
   readonly onParameters: (() => void) | null
   readonly onRename: (name: string) => void
@@ -60,6 +63,7 @@ export function ChartTileFace({
   parameters,
   filters,
   onCategory,
+  onMark,
   onParameters,
   onRename,
   tools,
@@ -118,6 +122,7 @@ export function ChartTileFace({
           refresh={refresh}
           colorOf={colorOf}
           onCategory={onCategory}
+          onMark={onMark}
           mayEdit={tools.mayEdit}
         />
       </div>
@@ -134,6 +139,7 @@ function ChartTileBody({
   refresh,
   colorOf,
   onCategory,
+  onMark,
   mayEdit,
 }: {
   readonly chart: Chart
@@ -143,6 +149,7 @@ function ChartTileBody({
   readonly refresh: () => void
   readonly colorOf: ColorOf
   readonly onCategory: ChartTileFaceProps['onCategory']
+  readonly onMark: ChartTileFaceProps['onMark']
   readonly mayEdit: boolean
 }) {
   const openHref = `/charts/${chart.id}`
@@ -189,6 +196,7 @@ function ChartTileBody({
       truncated={result.truncated}
       colorOf={colorOf}
       onCategory={onCategory}
+      onMark={onMark}
     />
   )
 }

@@ -7,6 +7,7 @@ import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
+import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { useTileFilters } from '@/features/filters/use-dashboard-filters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
@@ -83,7 +84,11 @@ export function DashboardTile(props: DashboardTileProps) {
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
   const filters = useTileFilters(tile)
-  const onCategory = useCrossFilter(tile, chart?.visual)
+  const { onCategory, filterOf } = useCrossFilter(tile, chart?.visual)
+  const itemOf = () => ({ chartId: chart?.id, parameters: asked.values, filters: [...filters.conditions] })
+  const { onMark, menu: markMenu } = useMarkMenu(
+    chart === undefined ? null : { name: chart.name, query: chart.query, itemOf, filterOf },
+  )
   const [isMapping, setMapping] = useState(false)
   const hasParameters = asked.parameters.length > 0 && mayEdit
   const openMapping = useMemo(() => (hasParameters ? () => setMapping(true) : null), [hasParameters])
@@ -163,11 +168,13 @@ export function DashboardTile(props: DashboardTileProps) {
           parameters={asked.values}
           filters={filters}
           onCategory={onCategory}
+          onMark={onMark}
           onParameters={openMapping}
           onRename={onRename}
           tools={tools}
         />
       )}
+      {markMenu}
       {isMapping && content.kind === 'chart' && (
         <TileParametersDialog
           tile={tile}

@@ -3,10 +3,9 @@
 import { use, useEffect, useMemo, useRef } from 'react'
 import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
-import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
-import type { FilterValue } from '@tidemark/shared/filters/filter-value'
+import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
 import { useMayEdit } from '@/client/use-may-edit'
-import { toast } from '@/ui/toaster'
+import type { MarkFilter } from '@/features/charts/mark-filter'
 import { nameForColumn } from './filter-sources'
 import { choiceText } from './filter-value-text'
 import { DashboardFiltersContext } from './use-dashboard-filters'
@@ -15,13 +14,16 @@ import { useFilterActions } from './use-filter-actions'
 const typesOfCategories: ReadonlySet<ChartType> = new Set(['bar', 'row', 'pie', 'combo'])
 
 /**
- * What a click on a mark of a tile's chart does: it sets the dashboard's filter on the chart's categories, and takes it back the
- * second time. Where there is none, editors are offered to add one. Undefined where a click does nothing.
+ * What the categories of a tile's chart do to the dashboard. onCategory: sets its filter on them, and takes it back the second
+ * time; undefined where it has none. filterOf: the same as a command for a menu, or that of adding a filter for editors where there
+ * is none; null where neither can be.
  */
-export function useCrossFilter(
-  tile: Tile,
-  visual: Pick<ChartVisual, 'type' | 'x'> | undefined,
-): ((category: string | null) => void) | undefined {
+export interface CrossFilter {
+  readonly onCategory: ((category: string | null) => void) | undefined
+  readonly filterOf: ((category: string | null) => MarkFilter) | null
+}
+
+export function useCrossFilter(tile: Tile, visual: Pick<ChartVisual, 'type' | 'x'> | undefined): CrossFilter {
   const dashboard = use(DashboardFiltersContext)
   const actions = useFilterActions(tile.dashboardId, dashboard?.filters ?? [])
   const mayEdit = useMayEdit()
@@ -29,35 +31,35 @@ export function useCrossFilter(
   const filter = dashboard?.filters.find(
     (one) => one.kind === 'category' && one.column === column && isInScope(one, tile),
   )
-  const choose = (category: string | null) => {
-    if (dashboard === null || column === null) return
-    if (filter !== undefined) return dashboard.choose(filter, toggled(filter, dashboard.chosen, category))
-    const add = () => {
-      const made = actions.add({
-        name: nameForColumn(column),
-        column,
-        kind: 'category',
-        default: null,
-        scope: { kind: 'all' },
-      })
-      dashboard.choose(made, { kind: 'values', values: [category] })
+  const filterOf = (category: string | null): MarkFilter => {
+    const text = choiceText(category)
+    if (dashboard === null || column === null) throw new Error('nothing filters by this')
+    if (filter === undefined) {
+      const add = () => {
+        const name = nameForColumn(column)
+        const made = actions.add({ name, column, kind: 'category', default: null, scope: { kind: 'all' } })
+        dashboard.choose(made, { kind: 'values', values: [category] })
+      }
+      return { label: `Add a filter: ${nameForColumn(column)} = ${text}`, isOn: false, choose: add }
     }
-    toast(`This dashboard has no filter on “${column}”`, {
-      description: `With one, a click shows ${choiceText(category)} alone on all tiles.`,
-      action: { label: 'Add filter', onClick: add },
-    })
+    const value = effectiveValue(filter, dashboard.chosen)
+    const isOn = value?.kind === 'values' && value.values.includes(category)
+    return {
+      label: isOn ? `Show all of ${filter.name}` : `Filter by ${filter.name} = ${text}`,
+      isOn,
+      choose: () => dashboard.choose(filter, isOn ? null : { kind: 'values', values: [category] }),
+    }
   }
-  const latest = useRef(choose)
+  const latest = useRef(filterOf)
   useEffect(() => {
-    latest.current = choose
+    latest.current = filterOf
   })
-  const isOffered = dashboard !== null && column !== null && (filter !== undefined || mayEdit)
+  const isOn = dashboard !== null && column !== null
+  const hasFilter = isOn && filter !== undefined
   // Stable, so that a chart is not drawn again for it.
-  return useMemo(() => (isOffered ? (category: string | null) => latest.current(category) : undefined), [isOffered])
-}
-
-/** The category alone; everything where it was among what was chosen. */
-function toggled(filter: Filter, chosen: ChosenValues, category: string | null): FilterValue | null {
-  const value = effectiveValue(filter, chosen)
-  return value?.kind === 'values' && value.values.includes(category) ? null : { kind: 'values', values: [category] }
+  const onCategory = useMemo(
+    () => (hasFilter ? (category: string | null) => latest.current(category).choose() : undefined),
+    [hasFilter],
+  )
+  return { onCategory, filterOf: hasFilter || (isOn && mayEdit) ? filterOf : null }
 }

@@ -1,0 +1,87 @@
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { emptyQuestion, type QuestionColumn } from '@tidemark/shared/builder/question'
+import { accessibilityOf } from './accessibility-of'
+import { expect, test, tile, waitUntilSynced } from './fixtures'
+
+const place: QuestionColumn = { join: null, name: 'city', type: 'text', databaseType: 'VARCHAR' }
+const question = {
+  ...emptyQuestion,
+  source: { schema: null, name: 'weather' },
+  groups: [{ id: 'g', column: place, grain: null, label: 'Place' }],
+  measures: [{ id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: 'Days' }],
+}
+
+test('the rows behind a mark are shown by keys and by the other button, beside the filter by it', async ({ page }) => {
+  const at = { at: 1, actionId: 'made' }
+  const named = { folderId: null, description: '', order: 'a9', ...at }
+  const visual = { ...defaultVisual, type: 'bar', x: 'Place', y: ['Days'] }
+  const of = { dashboardId: 'places', ...at }
+  const filter = {
+    name: 'Place',
+    column: 'Place',
+    kind: 'category',
+    default: null,
+    scope: { kind: 'all' },
+    order: 'a0',
+  }
+  const content = { kind: 'chart', chartId: 'by-place' }
+  const mutations: [string, object][] = [
+    ['createDashboard', { id: 'places', ...named, name: 'Places', firstTab: { id: 't', name: 'First', order: 'a0' } }],
+    [
+      'createChart',
+      {
+        id: 'by-place',
+        ...named,
+        name: 'By place',
+        query: { kind: 'builder', connectionId: 'local', question },
+        visual,
+      },
+    ],
+    ['createTile', { id: 'tile', tabId: 't', content, place: { x: 0, y: 0, w: 6, h: 7 }, ...of }],
+    ['createFilter', { id: 'place', ...filter, ...of }],
+  ]
+  const response = await page.request.post('/api/replicache/push', {
+    data: {
+      pushVersion: 1,
+      clientGroupID: 'maker-of-places-group',
+      profileID: 'maker-of-places',
+      schemaVersion: '1',
+      mutations: mutations.map(([name, args], index) => ({
+        id: index + 1,
+        clientID: 'maker-of-places',
+        name,
+        args,
+        timestamp: 0,
+      })),
+    },
+  })
+  expect(response.ok()).toBe(true)
+  await page.goto('/dashboards/places')
+  await waitUntilSynced(page)
+  await tile(page, 'By place').getByRole('img').hover()
+  const marks = tile(page, 'By place').getByRole('application')
+  await marks.press('End')
+  await marks.press('Shift+Enter')
+  await expect(page.getByRole('menuitem', { name: 'Filter by Place = Seattle' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const rows = page.getByRole('dialog', { name: 'By place · Seattle' })
+  await expect(rows.getByText('The first 1,000 rows. There are more.')).toBeVisible()
+  await expect(rows.getByRole('columnheader', { name: /precipitation_mm/ })).toBeVisible()
+  await expect(rows.getByRole('gridcell', { name: 'Seattle' }).first()).toBeVisible()
+  await expect(rows.getByRole('gridcell', { name: 'New York' })).toHaveCount(0)
+  expect(await accessibilityOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(marks).toBeFocused()
+
+  await marks.press('Home')
+  await marks.press('Enter')
+  await expect(page.getByRole('button', { name: 'Place: New York' })).toBeVisible()
+  await expect(marks).toHaveAccessibleName(/New York/)
+  await marks.click({ button: 'right', position: { x: 200, y: 100 } })
+  await expect(page.getByRole('menuitem', { name: 'Show all of Place' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Show the rows' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'By place · New York' }).getByRole('gridcell', { name: 'New York' }).first(),
+  ).toBeVisible()
+})

@@ -1,0 +1,137 @@
+'use client'
+
+import { Download, Rows3 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page-environment'
+import { runItem, type RunOutcome } from '@/client/run-query-client'
+import { startExport } from '@/features/exports/start-export'
+import { gridRowHeightPx, ResultGrid } from '@/features/result-grid/result-grid'
+import { Button } from '@/ui/button'
+import { Callout } from '@/ui/callout'
+import { Dialog } from '@/ui/dialog'
+import { EmptyState } from '@/ui/empty-state'
+import { Skeleton } from '@/ui/skeleton'
+
+export interface MarkRowsDialogProps {
+  /** Asks for the rows, all of them. */
+  readonly item: RunItem
+  /** The mark in words. */
+  readonly label: string
+  /** Of the chart. */
+  readonly name: string
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+}
+
+type RowsState =
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'ready'; readonly result: RunResult }
+  | { readonly kind: 'failed'; readonly error: Pick<ErrorBody, 'message' | 'detail' | 'hint'> }
+
+const mostRows = 1000
+const widthPx = 1040
+const leastHeightPx = 220
+/** Of the header, a scroll bar and the border. */
+const aroundRowsPx = 54
+
+/** The rows behind a mark of a chart: the first of them here, all of them as a file. */
+export default function MarkRowsDialog({ item, label, name, open, onOpenChange }: MarkRowsDialogProps) {
+  const { locale } = usePageEnvironment()
+  const { state, retry } = useRows(item, open)
+  const download = () => void startExport({ item, name: `${name} ${label}`, locale }, 'csv')
+  const hasRows = state.kind === 'ready' && state.result.rowCount > 0
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`${name} · ${label}`}
+      description={
+        <span role="status">
+          {state.kind === 'pending'
+            ? 'Looking for them…'
+            : state.kind === 'ready'
+              ? countText(state.result, locale)
+              : ''}
+        </span>
+      }
+      width={widthPx}
+      actions={
+        <Button icon={Download} disabled={!hasRows} onClick={download}>
+          Download all as CSV
+        </Button>
+      }
+    >
+      <div
+        className="relative max-h-[56vh] overflow-hidden rounded-control border border-line"
+        style={{ height: hasRows ? gridHeightPx(state.result.rowCount) : leastHeightPx }}
+      >
+        {state.kind === 'pending' && <Skeleton className="absolute inset-3" />}
+        {state.kind === 'failed' && (
+          <div className="p-3">
+            <Callout
+              tone="bad"
+              title={state.error.message}
+              action={
+                <Button size="sm" onClick={retry}>
+                  Try again
+                </Button>
+              }
+            >
+              {[state.error.detail, state.error.hint].filter(Boolean).join(' ')}
+            </Callout>
+          </div>
+        )}
+        {hasRows && <ResultGrid data={state.result} label={`Rows of ${label}`} />}
+        {state.kind === 'ready' && !hasRows && (
+          <div className="absolute inset-0 flex items-center justify-center">
+            <EmptyState icon={Rows3} title="No rows" text="The data has changed since the chart was drawn." />
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function gridHeightPx(rowCount: number): number {
+  return aroundRowsPx + rowCount * gridRowHeightPx
+}
+
+function countText({ rowCount, truncated }: RunResult, locale: string): string {
+  const count = rowCount.toLocaleString(locale)
+  if (truncated === null) return rowCount === 1 ? '1 row.' : `${count} rows.`
+  return truncated.total === undefined
+    ? `The first ${count} rows. There are more.`
+    : `The first ${count} of ${truncated.total.toLocaleString(locale)} rows.`
+}
+
+/** Asked anew whenever it is opened: the rows are those of now. */
+function useRows(item: RunItem, isWanted: boolean): { readonly state: RowsState; readonly retry: () => void } {
+  const [attempt, setAttempt] = useState(0)
+  const [found, setFound] = useState<{ readonly of: RunItem; readonly attempt: number; readonly state: RowsState }>()
+  useEffect(() => {
+    if (!isWanted) return
+    const controller = new AbortController()
+    void runItem({ ...item, maxRows: mostRows }, controller.signal).then((outcome) => {
+      if (!controller.signal.aborted) setFound({ of: item, attempt, state: stateOf(outcome) })
+    })
+    return () => controller.abort()
+  }, [item, isWanted, attempt])
+  const state: RowsState = found?.of === item && found.attempt === attempt ? found.state : { kind: 'pending' }
+  return { state, retry: () => setAttempt((count) => count + 1) }
+}
+
+function stateOf(outcome: RunOutcome): RowsState {
+  switch (outcome.kind) {
+    case 'result':
+      if (outcome.result.status === 'success') return { kind: 'ready', result: outcome.result }
+      return { kind: 'failed', error: outcome.result.error ?? { message: 'The rows could not be found.' } }
+    case 'refused':
+      return { kind: 'failed', error: outcome.error }
+    case 'unreachable':
+      return { kind: 'failed', error: { message: 'The server cannot be reached.' } }
+    case 'cancelled':
+      return { kind: 'failed', error: { message: 'The search for rows was stopped.' } }
+  }
+}

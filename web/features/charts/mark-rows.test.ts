@@ -1,0 +1,53 @@
+import { emptyQuestion, type QuestionColumn, type QuestionMeasure } from '@tidemark/shared/builder/question'
+import type { FieldType } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { Query } from '@tidemark/shared/query/run-query'
+import { expect, test } from 'vitest'
+import { rowsAsked } from './mark-rows'
+
+const field = (name: string, type: FieldType) => ({ name, type, databaseType: type, nullable: true })
+const data = {
+  fields: [field('city', 'text'), field('Sum of n', 'number'), field('shape', 'json')],
+  columns: [
+    ['Oslo', 'Riga'],
+    [1.1, 2.2],
+    ['{}', '[]'],
+  ],
+  rowCount: 2,
+}
+const city: QuestionColumn = { join: null, name: 'city', type: 'text', databaseType: 'varchar' }
+const sum: QuestionMeasure = {
+  id: 's',
+  fn: 'sum',
+  column: { ...city, name: 'n' },
+  percentile: 50,
+  show: 'value',
+  label: '',
+}
+const grouped: Query = {
+  kind: 'builder',
+  connectionId: 'local',
+  question: { ...emptyQuestion, groups: [{ id: 'g', column: city, grain: null, label: '' }], measures: [sum] },
+}
+const listed: Query = { kind: 'builder', connectionId: 'local', question: emptyQuestion }
+const sql: Query = { kind: 'sql', connectionId: 'local', sql: 'SELECT 1' }
+const ofCity: ResultFilter = { column: 'city', op: '=', value: 'Riga' }
+const ofSum: ResultFilter = { column: 'Sum of n', op: '>=', value: 2 }
+
+test.each<[string, Query, readonly ResultFilter[], number | null, readonly ResultFilter[] | null]>([
+  ['a category of a question', grouped, [ofCity], null, [ofCity]],
+  ['a range of what a question adds up', grouped, [ofSum], null, null],
+  ['a range of what SQL answers', sql, [ofSum], null, [ofSum]],
+  ['a range of rows that a question lists', listed, [ofSum], null, [ofSum]],
+  ['a row of a question, by its groups', grouped, [], 1, [ofCity]],
+  ['a row of SQL, by what is exact', sql, [], 1, [ofCity]],
+])('asks for the rows behind %s', (_, query, conditions, row, asked) => {
+  expect(rowsAsked(query, { conditions, row, data })).toEqual(asked)
+})
+
+test('asks by floats where a row has nothing else', () => {
+  const floats = { ...data, fields: data.fields.slice(1, 2), columns: data.columns.slice(1, 2) }
+  expect(rowsAsked(sql, { conditions: [], row: 0, data: floats })).toEqual([
+    { column: 'Sum of n', op: '=', value: 1.1 },
+  ])
+})

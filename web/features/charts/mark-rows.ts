@@ -1,0 +1,58 @@
+import { outputNames } from '@tidemark/shared/builder/question-base'
+import type { CellValue, Field } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { Query, ResultData } from '@tidemark/shared/query/run-query'
+import type { MenuPoint } from '@/ui/point-menu'
+
+/** A mark of a chart whose rows somebody wants: what they meet in the result, or the one row that it is. */
+export interface MarkRows {
+  /** In words, such as `March 2026 · South`. */
+  readonly label: string
+  readonly conditions: readonly ResultFilter[]
+  readonly row: number | null
+}
+
+/** A mark with where it was chosen. category: of the x column; undefined where it has none, or several. */
+export interface ChosenMark extends MarkRows {
+  readonly category: string | null | undefined
+  /** What was drawn. */
+  readonly data: ResultData
+  readonly point: MenuPoint
+  /** Where the focus belongs afterwards. */
+  readonly element: HTMLElement
+  readonly isByKeyboard: boolean
+}
+
+/**
+ * What to ask a query for to get the rows behind a mark; null where it cannot be asked. Questions are asked by what they group by,
+ * and the row of an answer by what it does not calculate: a sum of floats need not be the same the next time.
+ */
+export function rowsAsked(
+  query: Query,
+  { conditions, row, data }: Pick<ChosenMark, 'conditions' | 'row' | 'data'>,
+): readonly ResultFilter[] | null {
+  const isGrouped = query.kind === 'builder' && query.question.groups.length + query.question.measures.length > 0
+  const groupNames = isGrouped ? new Set(outputNames(query.question).slice(0, query.question.groups.length)) : null
+  if (row === null)
+    return groupNames === null || conditions.every(({ column }) => groupNames.has(column)) ? conditions : null
+  const cells = data.fields.flatMap((field, index): RowCell[] =>
+    field.type === 'json' || field.type === 'binary' || field.type === 'interval'
+      ? []
+      : [{ field, cell: data.columns[index]?.[row] ?? null }],
+  )
+  if (groupNames !== null) return cells.filter(({ field }) => groupNames.has(field.name)).map(asCondition)
+  const exact = cells.filter(({ field }) => field.type !== 'number')
+  return (exact.length > 0 ? exact : cells).slice(0, mostConditions).map(asCondition)
+}
+
+/** As many as a request takes. */
+const mostConditions = 50
+
+interface RowCell {
+  readonly field: Field
+  readonly cell: CellValue
+}
+
+function asCondition({ field, cell }: RowCell): ResultFilter {
+  return { column: field.name, op: '=', value: cell }
+}

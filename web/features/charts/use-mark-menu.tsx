@@ -1,0 +1,58 @@
+'use client'
+
+import { useMemo, useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
+import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
+import type { Query, RunItem } from '@tidemark/shared/query/run-query'
+import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
+import { lazyComponent } from '@/ui/lazy-part'
+import type { MarkFilter } from './mark-filter'
+import type { ChosenMark } from './mark-rows'
+
+const MarkMenu = lazyComponent(() => import('./mark-menu'))
+
+export interface MarkMenuSource {
+  /** Of the chart. */
+  readonly name: string
+  readonly query: Query
+  /** What the chart's result answers. */
+  readonly itemOf: () => RunItem
+  /** Null where nothing filters by categories. */
+  readonly filterOf: ((category: string | null) => MarkFilter | null) | null
+}
+
+/**
+ * A menu of what can be done with a mark. onMark: opens it; undefined where it would have nothing, so that marks do not look as if
+ * there were. menu: to be rendered beside the chart.
+ */
+export function useMarkMenu(source: MarkMenuSource | null): {
+  readonly onMark: ((mark: ChosenMark) => void) | undefined
+  readonly menu: ReactNode
+} {
+  const actor = useActor()
+  const connectionId = source?.query.connectionId ?? null
+  const level = source?.query.kind ?? 'sql'
+  const maySeeRows = useView(
+    (view) => connectionId !== null && isAllowed(actor, { do: 'run', target: getRunTarget(view, connectionId), level }),
+    [actor, connectionId, level],
+  )
+  const [mark, setMark] = useState<ChosenMark | null>(null)
+  const [open, setOpen] = useState(false)
+  const isOffered = source !== null && (maySeeRows || source.filterOf !== null)
+  // Stable, so that a chart is not drawn again for it.
+  const onMark = useMemo(
+    () =>
+      isOffered
+        ? (chosen: ChosenMark) => {
+            setMark(chosen)
+            setOpen(true)
+          }
+        : undefined,
+    [isOffered],
+  )
+  const menu = mark !== null && source !== null && (
+    <MarkMenu {...source} mark={mark} open={open} onOpenChange={setOpen} maySeeRows={maySeeRows} />
+  )
+  return { onMark, menu }
+}
