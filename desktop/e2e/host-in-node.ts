@@ -26,16 +26,16 @@ const shim = join(doubleFolder, 'app', 'node_modules', 'electron', 'utility-shim
 /** The real built host as Node children, with this object in the place of Electron's main process. */
 export class HostInNode {
   readonly token = randomBytes(32).toString('base64url')
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'tidemark-host-'))
   origin = ''
   output = ''
   #host: ChildProcess | null = null
   readonly #programsById = new Map<number, ChildProcess>()
 
-  /** serverRoot: the staged server, or the checkout. */
+  /** serverRoot: the staged server, or the checkout. dataDir: by default one of its own. */
   constructor(
     readonly serverRoot: string,
     readonly port: number,
+    readonly dataDir: string = mkdtempSync(join(tmpdir(), 'tidemark-host-')),
   ) {}
 
   /** Of the next start, on top of its own: by environment names. */

@@ -82,9 +82,7 @@ test(`no acknowledged change is lost when the server is killed ${rounds} times w
 })
 
 test('a second server on the same data folder says who holds it, and the first goes on', async () => {
-  const second = new HostInNode(staged, await freePort())
-  rmSync(second.dataDir, { recursive: true })
-  Object.assign(second, { dataDir: host.dataDir })
+  const second = new HostInNode(staged, await freePort(), host.dataDir)
   await expect(second.start()).rejects.toThrow(new RegExp(`store-locked: Process ${host.pid}`))
   expect((await host.fetch('/api/health')).status).toBe(200)
 })

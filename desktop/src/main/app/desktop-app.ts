@@ -13,7 +13,7 @@ import { toProxyConfig } from '../network/network-settings'
 import { createMainReporting, logUncaughtErrors } from '../observability'
 import { readDesktopReporting } from '../observability-settings'
 import { openPreferences } from '../preferences'
-import { dataFolderOf, openLocalProfile, openTeamProfile, type OpenProfile } from '../profiles/open-profile'
+import { openLocalProfile, openTeamProfile, type OpenProfile } from '../profiles/open-profile'
 import type { Profile } from '../profiles/profile'
 import { setupNavigation, setupSession } from '../security/secure-session'
 import type { ServerState } from '../server/local-server'
@@ -190,8 +190,7 @@ export class DesktopApp {
   }
 
   async #applyReporting(): Promise<void> {
-    const { open } = this.#profile
-    const dataFolder = open === null || open.local === null ? null : dataFolderOf(open.folder)
+    const dataFolder = this.#profile.open?.local?.dataFolder ?? null
     const sources = { env: process.env, dataFolder, installFolder: installFolder(), version: app.getVersion() }
     await this.#reporting.apply(readDesktopReporting(sources, this.#preferences.current.isReportingAllowed))
   }

@@ -34,7 +34,7 @@ export class ProfileWindows {
     const { open } = this.#profile
     if (open === null) return this.openShell()
     const isFirst = this.#windows.all.length === 0 || this.#profile.isSwitching
-    const page = open.local === null ? null : serverPage(open.local.server.state)
+    const page = open.local === null ? null : serverPage(open.local.server.state, open.local.dataFolder)
     for (const window of isFirst ? this.#windows.openKept(open) : [this.#windows.open(open, false)]) {
       if (open.origin !== null) window.showApp(open.origin)
       else if (page !== null) window.showPage(page)
@@ -64,8 +64,9 @@ export class ProfileWindows {
 
   /** The server of the profile in use has become so. */
   showServer(state: ServerState): void {
-    if (this.#profile.isSwitching) return
-    const page = serverPage(state)
+    const local = this.#profile.open?.local
+    if (this.#profile.isSwitching || !local) return
+    const page = serverPage(state, local.dataFolder)
     for (const window of this.#windows.all) {
       if (state.kind === 'ready' && window.ownOrigin !== state.origin) window.showApp(state.origin)
       else if (page !== null) window.showPage(page)

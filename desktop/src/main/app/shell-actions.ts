@@ -58,7 +58,9 @@ export function createShellActions(parts: ShellActionParts) {
       case 'copy-report': {
         const texts = reportFiles().map(({ name, text }) => `--- ${name}\n${text}`)
         await clipboard.writeText(texts.join('\n'))
-        const page = open?.local ? serverPage(open.local.server.state, 'The report is on the clipboard.') : null
+        if (!open?.local) return
+        const { server, dataFolder } = open.local
+        const page = serverPage(server.state, dataFolder, 'The report is on the clipboard.')
         return page === null ? undefined : window.showPage(page)
       }
       case 'report':

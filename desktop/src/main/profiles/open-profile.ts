@@ -15,11 +15,6 @@ import { findPortHolder, isPortFree } from '../server/port-holder'
 import { partitionOf, type LocalProfile, type Profile, type TeamProfile } from './profile'
 import { openProfileSecret, type SecretProtection } from './profile-secret'
 
-/** Where the server of a profile of this computer keeps its data. */
-export function dataFolderOf(profileFolder: string): string {
-  return join(profileFolder, 'data')
-}
-
 /** A profile in use: its session, and on this computer its server. */
 export interface OpenProfile {
   readonly profile: Profile
@@ -35,6 +30,8 @@ export interface OpenProfile {
 }
 
 interface LocalParts {
+  /** Where its server keeps its data. */
+  readonly dataFolder: string
   readonly server: LocalServer
   readonly mirror: PendingMirror
   readonly protection: SecretProtection
@@ -54,6 +51,7 @@ export async function openLocalProfile(
   { folder, log, serverLog, onState, isReportingAllowed }: OpenOptions,
 ): Promise<OpenProfile> {
   const { secret, protection } = await openProfileSecret(folder, log)
+  const dataFolder = join(folder, 'data')
   const session = electronSession.fromPartition(partitionOf(profile))
   await session.setProxy({ mode: 'direct' })
   const token = randomBytes(32).toString('base64url')
@@ -62,7 +60,7 @@ export async function openLocalProfile(
     startRun: (port) =>
       startHostRun({
         serverFolder: serverFolder(),
-        settings: hostSettings(process.env, { port, dataDir: dataFolderOf(folder), secret, isReportingAllowed }),
+        settings: hostSettings(process.env, { port, dataDir: dataFolder, secret, isReportingAllowed }),
         token,
         log,
         onOutput: (line) => serverLog.info(line),
@@ -87,7 +85,7 @@ export async function openLocalProfile(
     get origin() {
       return server.state.kind === 'ready' ? server.state.origin : null
     },
-    local: { server, mirror: createPendingMirror(join(folder, 'pending'), log), protection },
+    local: { dataFolder, server, mirror: createPendingMirror(join(folder, 'pending'), log), protection },
     useProxy: async () => undefined,
     close: () => server.stop(),
   }

@@ -2,6 +2,7 @@ import type { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ServerState } from '../server/local-server'
 import { failureWords, type LoadFailure } from './load-failure'
 import type { ShellPage } from './shell-page'
+import { startFailure } from './start-failure'
 
 /** While the server starts: the same ground as the first page, so that the change to it is not seen as one. */
 export const splashPage: ShellPage = { title: 'Tidemark', heading: 'Tidemark', text: 'Starting…', actions: [] }
@@ -41,8 +42,8 @@ const usualActions = [
   { name: 'report', label: 'Report a problem…' },
 ] as const
 
-/** What is shown in place of the app while there is no server; null while there is one, or soon. */
-export function serverPage(state: ServerState, note?: string): ShellPage | null {
+/** What is shown in place of the app while there is no server; null while there is one, or soon. dataFolder: of its profile. */
+export function serverPage(state: ServerState, dataFolder: string, note?: string): ShellPage | null {
   switch (state.kind) {
     case 'port-taken':
       return {
@@ -59,10 +60,7 @@ export function serverPage(state: ServerState, note?: string): ShellPage | null 
     case 'failed':
       return {
         title: 'Tidemark did not start',
-        heading: state.error.message,
-        text: [state.error.detail, state.error.hint, 'Nothing you saved was changed.']
-          .filter((part) => part !== undefined)
-          .join(' '),
+        ...startFailure(state.error, dataFolder),
         note,
         actions: [{ name: 'retry', label: 'Try again', isPrimary: true }, ...usualActions],
       }
@@ -107,8 +105,7 @@ export function crashedPage(reason: string): ShellPage {
 export function profilesPage(error: TidemarkError): ShellPage {
   return {
     title: 'Tidemark did not start',
-    heading: error.message,
-    text: [error.detail, error.hint].filter((part) => part !== undefined).join(' '),
+    ...startFailure(error, null),
     actions: [{ name: 'restart', label: 'Try again', isPrimary: true }, ...usualActions],
   }
 }
