@@ -14,6 +14,7 @@ import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
 import { attributesOfRequest, endedTransaction, keptRateOf, nameOf, requestOp } from './ended-transaction'
+import { createGathering, type Gathering } from './gathering'
 import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
@@ -88,7 +89,8 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   // What the SDK says of this process in each transaction that it makes itself.
   const runtime = { name: 'node', version: process.version }
   const known = await machine.processEvent?.({ contexts: { runtime } }, {}, client)
-  const send: Send = (transaction) => {
+  const send = ({ trace, outcome, rate }: Ended) => {
+    const transaction = endedTransaction(trace, outcome, { rate, sources: sourcesOf(trace.actor), statusOf })
     const contexts = { ...known?.contexts, ...transaction.contexts }
     const report = hooks.beforeSendTransaction({
       ...transaction,
@@ -98,8 +100,11 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       release: config.release,
       contexts,
     })
+    // Past all that the SDK asks about a report of its own: scopes, of which the request has none, and other integrations.
     if (report !== null) client.sendEvent(report)
   }
+  const ended = createGathering(send, { maxWaitMs: 250, mostItems: 32 })
+  client.on('flush', ended.flush)
 
   const head = headOf(config)
   const profiledShare = profiling.length === 0 ? 0 : profilesSampleRate
@@ -116,7 +121,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
         if (trace.kind === 'live')
           return inTrace(trace, () => (hasSpans ? answer() : inRootSpan(trace, response, answer)))
         if (trace.kind === 'late') {
-          const note = noteOnce(trace, send)
+          const note = noteOnce(trace, ended)
           // Where no route could note how it ended, as when it was refused before.
           response.once('close', () => note({ status: response.statusCode, durationMs: Date.now() - trace.startedAt }))
           lateNotes.set(trace, note)
@@ -210,19 +215,21 @@ function inRequest(run: () => void): void {
   else inTrace(trace, run)
 }
 
-/** Past all that the SDK asks about a report of its own: scopes, of which the request has none, and other integrations. */
-type Send = (transaction: ReturnType<typeof endedTransaction>) => void
+/** A request that has ended and is kept, at that rate. */
+interface Ended {
+  readonly trace: RequestTrace
+  readonly outcome: RequestOutcome
+  readonly rate: number
+}
 
 /** Sends the transaction of a request that its outcome keeps, once, of what was measured. */
-function noteOnce(trace: RequestTrace, send: Send): (outcome: RequestOutcome) => void {
+function noteOnce(trace: RequestTrace, ended: Gathering<Ended>): (outcome: RequestOutcome) => void {
   let isNoted = false
   return (outcome) => {
     if (isNoted) return
     isNoted = true
     const rate = keptRateOf(trace, outcome)
-    // After the answer, which is on its way by then.
-    if (rate !== null)
-      setImmediate(() => send(endedTransaction(trace, outcome, { rate, sources: sourcesOf(trace.actor), statusOf })))
+    if (rate !== null) ended.add({ trace, outcome, rate })
   }
 }
 
