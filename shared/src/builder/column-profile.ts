@@ -58,35 +58,46 @@ export function readSummary({ type }: ProfiledColumn, { columns }: Pick<RunResul
  * How a column's values are spread: the most frequent ones, how many begin in each span of time, or how many lie in each of
  * equal ranges, the first of which begins at `from` and which are `width` wide.
  */
-export type Spread =
-  | { readonly kind: 'values'; readonly query: Query }
-  | { readonly kind: 'time'; readonly query: Query; readonly grain: TimeGrain }
-  | { readonly kind: 'ranges'; readonly query: Query; readonly from: number; readonly width: number }
+export type SpreadShape =
+  | { readonly kind: 'values' }
+  | { readonly kind: 'time'; readonly grain: TimeGrain }
+  | { readonly kind: 'ranges'; readonly from: number; readonly width: number }
+export type Spread = SpreadShape & { readonly query: Query }
 
 export const topCount = 8
-const rangeCount = 20
-const maxSpans = 60
+export const rangeCount = 20
+export const maxSpans = 60
 /** Years are not bounded by the choice of their grain. */
-const maxYears = 10_000
+export const maxYears = 10_000
+
+/** What shows it best; null where there is nothing to be seen. */
+export function spreadShape(
+  { type }: Pick<ProfiledColumn, 'type'>,
+  { valueCount, distinctCount, least, most }: ColumnSummary,
+): SpreadShape | null {
+  if (valueCount === 0 || distinctCount === null) return null
+  if (isTemporalType(type) && distinctCount > topCount)
+    return { kind: 'time', grain: grainFor(type, String(least), String(most)) }
+  const from = Number(least)
+  const width = (Number(most) - from) / rangeCount
+  const isWide = isNumericType(type) && distinctCount > topCount && Number.isFinite(width) && width > 0
+  return isWide ? { kind: 'ranges', from, width } : { kind: 'values' }
+}
 
 /** How to ask for it; null where there is nothing to be seen. */
 export function spreadOf(column: ProfiledColumn, summary: ColumnSummary, dialect: BuilderDialect): Spread | null {
-  const { valueCount, distinctCount, least, most } = summary
-  if (valueCount === 0 || distinctCount === null) return null
-  if (isTemporalType(column.type) && distinctCount > topCount) {
-    const grain = grainFor(column.type, String(least), String(most))
+  const shape = spreadShape(column, summary)
+  if (shape === null) return null
+  if (shape.kind === 'time') {
     const query = asQuery(column, {
       filter: notEmpty(column),
-      groups: [{ id: 'span', column: asColumn(column), grain, label: '' }],
+      groups: [{ id: 'span', column: asColumn(column), grain: shape.grain, label: '' }],
       measures: [measureOf('n', 'count', null)],
       limit: maxYears,
     })
-    return { kind: 'time', query, grain }
+    return { ...shape, query }
   }
-  const from = Number(least)
-  const width = (Number(most) - from) / rangeCount
-  if (isNumericType(column.type) && distinctCount > topCount && Number.isFinite(width) && width > 0)
-    return { kind: 'ranges', query: rangesQuery(column, from, width, dialect), from, width }
+  if (shape.kind === 'ranges') return { ...shape, query: rangesQuery(column, shape.from, shape.width, dialect) }
   const [grain = null] = isTemporalType(column.type) ? grainsFor(column.type) : [null]
   const query = asQuery(column, {
     filter: notEmpty(column),
@@ -95,7 +106,7 @@ export function spreadOf(column: ProfiledColumn, summary: ColumnSummary, dialect
     sort: [{ id: 's', by: { kind: 'part', id: 'n' }, direction: 'descending' }],
     limit: topCount,
   })
-  return { kind: 'values', query }
+  return { ...shape, query }
 }
 
 /** One bar of a spread. value: what it stands for, or where its range or span begins. */
@@ -105,7 +116,7 @@ export interface SpreadBar {
 }
 
 /** The answer to a spread's query, ranges and spans without values included. */
-export function readSpread(spread: Spread, { columns }: Pick<RunResult, 'columns'>): readonly SpreadBar[] {
+export function readSpread(spread: SpreadShape, { columns }: Pick<RunResult, 'columns'>): readonly SpreadBar[] {
   const [values = [], counts = []] = columns
   const bars = values.map((value, index): SpreadBar => ({ value, count: Number(counts[index] ?? 0) }))
   if (spread.kind === 'values') return bars
@@ -138,7 +149,8 @@ function rangesQuery(
 }
 
 const dayMs = 24 * 3_600_000
-const daysOfGrain = { day: 1, week: 7, month: 30, quarter: 91 } as const
+/** As long as a span is at least, for the choice of one. */
+export const daysOfGrain = { day: 1, week: 7, month: 30, quarter: 91 } as const
 
 /** The finest that makes no more bars than can be told apart; years are put together. */
 function grainFor(type: FieldType, least: string, most: string): TimeGrain {

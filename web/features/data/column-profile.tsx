@@ -9,13 +9,15 @@ import {
   summaryQuery,
   type ColumnSummary,
   type ProfiledColumn,
-  type Spread,
+  type SpreadShape,
   type SpreadBar,
 } from '@tidemark/shared/builder/column-profile'
+import { oneScanQuery, readOneScan, type ColumnProfile as Counted } from '@tidemark/shared/builder/one-scan-profile'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { runItem } from '@/client/run-query-client'
+import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { Skeleton } from '@/ui/skeleton'
 
 interface ColumnProfileProps {
@@ -23,20 +25,16 @@ interface ColumnProfileProps {
   readonly dialect: BuilderDialect
 }
 
-interface Profile {
-  readonly summary: ColumnSummary
-  readonly spread: { readonly of: Spread; readonly bars: readonly SpreadBar[] } | null
-}
-
 type ProfileState =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'ready'; readonly profile: Profile }
+  | { readonly kind: 'ready'; readonly profile: Counted }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** What a column holds, counted when somebody asks: figures by one scan, and how the values are spread. */
+/** What a column holds, counted when somebody asks: its figures, and how the values are spread. */
 export function ColumnProfile({ column, dialect }: ColumnProfileProps) {
   const { locale } = usePageEnvironment()
-  const state = useProfile(column, dialect)
+  const { weekStart } = useWorkspaceTime()
+  const state = useProfile(column, dialect, weekStart)
   if (state.kind === 'pending')
     return (
       <div role="status" aria-label={`Counting ${column.name}`} className="flex flex-col gap-2 py-1">
@@ -75,7 +73,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 }
 
 interface SpreadBarsProps {
-  readonly of: Spread
+  readonly of: SpreadShape
   readonly bars: readonly SpreadBar[]
   readonly summary: ColumnSummary
   readonly name: string
@@ -138,26 +136,33 @@ function shownValue(value: CellValue): string {
   return value === '' ? '(empty text)' : value === null ? '–' : String(value)
 }
 
-function useProfile(column: ProfiledColumn, dialect: BuilderDialect): ProfileState {
+function useProfile(column: ProfiledColumn, dialect: BuilderDialect, weekStart: number): ProfileState {
   const [state, setState] = useState<ProfileState>({ kind: 'pending' })
   const { connectionId, name, type, databaseType, table } = column
   const { schema, name: tableName } = table
   useEffect(() => {
     const controller = new AbortController()
     const asked = { connectionId, name, type, databaseType, table: { schema, name: tableName } }
-    void readProfile(asked, dialect, controller.signal).then((read) => {
+    void readProfile(asked, { dialect, weekStart }, controller.signal).then((read) => {
       if (!controller.signal.aborted) setState(read)
     })
     return () => controller.abort()
-  }, [connectionId, name, type, databaseType, schema, tableName, dialect])
+  }, [connectionId, name, type, databaseType, schema, tableName, dialect, weekStart])
   return state
 }
 
 async function readProfile(
   column: ProfiledColumn,
-  dialect: BuilderDialect,
+  { dialect, weekStart }: { readonly dialect: BuilderDialect; readonly weekStart: number },
   signal: AbortSignal,
 ): Promise<ProfileState> {
+  const oneScan = oneScanQuery(column, weekStart)
+  if (oneScan !== null) {
+    const answer = await ask(oneScan, signal)
+    return typeof answer === 'string'
+      ? { kind: 'failed', message: answer }
+      : { kind: 'ready', profile: readOneScan(column, answer) }
+  }
   const counted = await ask(summaryQuery(column), signal)
   if (typeof counted === 'string') return { kind: 'failed', message: counted }
   const summary = readSummary(column, counted)
