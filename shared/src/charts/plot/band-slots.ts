@@ -52,12 +52,15 @@ export function arrangeBands(
   }
   const each = Math.ceil(indexes.length / room)
   const kept: number[] = []
+  const firstWalls: number[] = []
   for (let start = 0; start < indexes.length; start += each) {
     const group = indexes.slice(start, start + each)
     kept.push(group.reduce((best, slot) => (Math.abs(totals[slot] ?? 0) > Math.abs(totals[best] ?? 0) ? slot : best)))
+    firstWalls.push(slots.slots[group[0] ?? 0]?.wall ?? 0)
   }
   const note = `Each bar is the largest of ${each} neighbours; group by longer periods to see all.`
-  return { slots: pickSlots(slots, kept), series: pickValues(series, kept), notes: [...notes, note] }
+  const picked = { ...pickSlots(slots, kept), firstWalls }
+  return { slots: picked, series: pickValues(series, kept), notes: [...notes, note] }
 }
 
 export function pickSlots(slots: Slots, indexes: readonly number[]): Slots {

@@ -694,3 +694,15 @@ describe('values that cannot be drawn', () => {
     expect(notes(['n'], [rows[0], rows[1]])).toEqual(['1 value cannot be drawn: NaN.'])
   })
 })
+
+it('bars of which only the largest neighbours are drawn have their ticks at round years all the same', () => {
+  const years = Array.from({ length: 143 }, (_, index): [string, number] => [
+    `${1881 + index}-01-01`,
+    Math.sin(index * 5) + 2,
+  ])
+  const made = cartesian({ type: 'bar', x: 'year', y: ['n'] }, { year: 'date', n: 'number' }, years, { widthPx: 200 })
+  expect(made.notes.join(' ')).toContain('neighbours')
+  const labels = made.slotAxis.ticks.map(({ label }) => Number(label))
+  expect(labels.length).toBeGreaterThan(1)
+  expect(labels.filter((year) => year % 10 !== 0)).toEqual([])
+})

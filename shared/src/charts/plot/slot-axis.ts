@@ -109,14 +109,20 @@ function timeAxisTicks(
   const last = slots.slots.at(-1)
   if (first === undefined || last === undefined) return []
   const bandByWall = new Map(slots.slots.map((slot, index) => [slot.wall, index]))
-  const valueOf = (wall: number) => (banded ? (bandByWall.get(wall) ?? null) : instantOf(wall, slots.zone))
+  const { firstWalls = [] } = slots
+  // A round time whose own bar is not drawn belongs to the bar of its neighbours.
+  const bandOf = (wall: number) => {
+    const index = bandByWall.get(wall) ?? firstWalls.findLastIndex((start) => start <= wall)
+    return index < 0 ? null : index
+  }
+  const valueOf = (wall: number) => (banded ? bandOf(wall) : instantOf(wall, slots.zone))
   const weekday = slots.grain === 'week' ? new Date(first.wall).getUTCDay() : input.weekStart % 7
   // A single point still says when it is, however its time falls between round ticks.
   const single = slots.slots.length === 1
   const found = single
     ? []
     : timeTicks({
-        from: banded ? first.wall : wallOf(Math.ceil(domain[0]), slots.zone),
+        from: banded ? (firstWalls[0] ?? first.wall) : wallOf(Math.ceil(domain[0]), slots.zone),
         to: banded ? last.wall : wallOf(Math.floor(domain[1]), slots.zone),
         grain: slots.grain,
         weekday,

@@ -6,7 +6,10 @@ import { categoryLabel, cellNumber, isYearColumn, plural, type Column, type Plot
 import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time-grain'
 import { instantOf, knownZone, parseTime, wallOf } from './zoned-time'
 
-/** The distinct values of an x column, and for each row which of them it has (-1: dropped). */
+/**
+ * The distinct values of an x column, and for each row which of them it has (-1: dropped). firstWalls: where a slot is the only one
+ * left of several neighbours, the wall times at which those begin.
+ */
 export interface Slots {
   readonly kind: 'time' | 'number' | 'category'
   readonly slots: readonly SlotValue[]
@@ -18,6 +21,7 @@ export interface Slots {
   readonly ordinal: boolean
   readonly zone: string
   readonly notes: readonly string[]
+  readonly firstWalls?: readonly number[]
 }
 
 /**
