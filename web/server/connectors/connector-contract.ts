@@ -5,6 +5,7 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, FieldType } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RowSink } from '../engine/engine-messages'
@@ -64,6 +65,29 @@ export const setupSql = [
   `INSERT INTO orders VALUES (1, 1, 10.50, '2024-01-01', 'first'), (2, 1, 20.00, '2024-02-29', NULL), (3, 2, 0.10, '2024-12-31', 'it''s'),
      (9007199254740993, 3, 9999999999.99, NULL, '€')`,
 ] as const
+
+const orderColumns = 'SELECT note, id, id + 0 AS same, total, placed_on FROM orders ORDER BY id'
+/** Categories and addresses hold texts: what they find in columns of other types. */
+export const textFilters: readonly (ResultFilter & {
+  readonly sql: string
+  readonly notes: readonly (string | null)[]
+})[] = [
+  { sql: orderColumns, column: 'id', op: '=', value: '9007199254740993', notes: ['€'] },
+  { sql: orderColumns, column: 'id', op: '=', value: '9007199254740992', notes: [] },
+  { sql: orderColumns, column: 'same', op: 'in', value: ['2', '9007199254740993'], notes: [null, '€'] },
+  { sql: orderColumns, column: 'same', op: '!=', value: '2', notes: ['first', "it's", '€'] },
+  { sql: orderColumns, column: 'total', op: '=', value: '10.5', notes: ['first'] },
+  { sql: orderColumns, column: 'total', op: 'in', value: ['20', '0.10', '9999999999.99'], notes: [null, "it's", '€'] },
+  { sql: orderColumns, column: 'total', op: '>', value: '9', notes: ['first', null, '€'] },
+  { sql: orderColumns, column: 'placed_on', op: '>=', value: '2024-02-29', notes: [null, "it's"] },
+  {
+    sql: 'SELECT min(note) AS least, count(*) AS n FROM orders WHERE id < 3 GROUP BY customer_id',
+    column: 'n',
+    op: '=',
+    value: '2',
+    notes: ['first'],
+  },
+]
 
 /** The suite that every connector passes against a real server. */
 export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<Settings>): void {
@@ -343,6 +367,11 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
       ])('find in %s the text %s', async (column, value, notes) => {
         const sql = 'SELECT id, note FROM orders'
         expect((await run(sql, { filters: [{ column, op: 'contains', value }] })).columns[1]).toEqual(notes)
+      })
+
+      test.each(textFilters)('find what a text says: $column $op $value', async ({ sql, column, op, value, notes }) => {
+        const { columns } = await run(sql, { filters: [{ column, op, value }] })
+        expect(columns[0]).toEqual(notes)
       })
 
       test.each([

@@ -13,6 +13,9 @@ export interface FilteredStatement {
   readonly ignored: readonly string[]
 }
 
+/** What a category of numbers says. */
+const numberPattern = /^-?\d+(\.\d+)?$/
+
 /** By the same rules as the embedded engine's `filter-sql.ts`. */
 export function filterStatement(
   statement: BoundStatement,
@@ -23,10 +26,14 @@ export function filterStatement(
 ): FilteredStatement {
   const { applicable, applied, ignored } = splitFilters(filters, columnNames)
   const values = [...statement.values]
-  const bind = (value: CellValue): string => {
+  const bindOne = (value: CellValue): string => {
     values.push(value)
     return dialect.placeholder(values.length, value)
   }
+  const bind = (value: CellValue, column: string | null): string =>
+    dialect.asIn !== undefined && column !== null && typeof value === 'string' && numberPattern.test(value)
+      ? dialect.asIn(column, () => bindOne(value))
+      : bindOne(value)
   const conditions = applicable.map((filter) =>
     filterCondition(filter, { quoteName: (name) => quoteName(dialect, name), bind, contains: dialect.contains }),
   )

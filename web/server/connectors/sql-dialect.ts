@@ -15,6 +15,8 @@ export interface SqlDialect extends SqlSyntax {
   readonly placeholder: (number: number, value: CellValue) => string
   /** Whether a text, a parameter, is in a column's, capitals aside. */
   readonly contains: (column: string, part: string) => string
+  /** A text of a number as a column has it, where a number is never equal to a text. bind: what stands for the text. */
+  readonly asIn?: (column: string, bind: () => string) => string
   /** Whatever a statement needs so that its rows stay in their order where another reads them; absent where they do. */
   readonly keepOrder?: (sql: string) => string
   /** Words that make a SELECT write. Lower case. */
@@ -51,6 +53,9 @@ export const sqliteDialect: SqlDialect = {
   ...sqliteSyntax,
   placeholder: () => '?',
   contains: (column, part) => `instr(lower(CAST(${column} AS text)), lower(${part})) > 0`,
+  // Of a table's own column it knows the type, of what is calculated it does not.
+  asIn: (column, bind) =>
+    `CASE WHEN typeof(${column}) IN ('integer', 'real') THEN CAST(${bind()} AS numeric) ELSE ${bind()} END`,
   // Its file is opened to be read, and an authorizer passes nothing else.
   refusedWords: new Set(),
   parameterSigns: new Set([':', '@']),

@@ -3,10 +3,10 @@ import type { CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { StatementFrame } from './engine-messages'
 
-/** How a database's conditions are written. bind: keeps the value and returns what stands for it in the text. */
+/** How a database's conditions are written. bind: keeps the value and returns what stands for it, compared with the column. */
 export interface ConditionWriting {
   readonly quoteName: (name: string) => string
-  readonly bind: (value: CellValue) => string
+  readonly bind: (value: CellValue, column: string | null) => string
   /** Whether a text is in a column's, capitals aside; both as they stand in the text of the statement. */
   readonly contains: (column: string, part: string) => string
 }
@@ -25,15 +25,16 @@ export function splitFilters(filters: readonly ResultFilter[], columnNames: read
 /** A filter as a condition of SQL. `!=` keeps nulls, as a person who excludes one value expects. */
 export function filterCondition(
   { column, op, value }: ResultFilter,
-  { quoteName, bind, contains }: ConditionWriting,
+  { quoteName, bind: bindFor, contains }: ConditionWriting,
 ): string {
   const name = quoteName(column)
+  const bind = (value: CellValue) => bindFor(value, name)
   const values: readonly CellValue[] = typeof value === 'object' && value !== null ? value : [value]
   const [first = null] = values
   switch (op) {
     case 'in': {
       const listed = values.filter((item) => item !== null)
-      const among = listed.length === 0 ? 'false' : `${name} IN (${listed.map(bind).join(', ')})`
+      const among = listed.length === 0 ? 'false' : `${name} IN (${listed.map((item) => bind(item)).join(', ')})`
       return values.includes(null) ? `(${among} OR ${name} IS NULL)` : among
     }
     case '=':
@@ -41,7 +42,7 @@ export function filterCondition(
     case '!=':
       return first === null ? `${name} IS NOT NULL` : `(${name} <> ${bind(first)} OR ${name} IS NULL)`
     case 'contains':
-      return first === null ? 'false' : contains(name, bind(String(first)))
+      return first === null ? 'false' : contains(name, bindFor(String(first), null))
     case '<':
     case '<=':
     case '>':
