@@ -9,6 +9,7 @@ import {
 } from 'react'
 import type { CartesianPlot } from '@tidemark/shared/charts/plot/plot'
 import { describeMark, dotsOf, markAt, markCategory, markCount, rowsOfMark, seriesAt } from './active-mark'
+import { usePageEnvironment } from '@/client/page-environment'
 import { classNames } from '@/ui/class-names'
 import { ChartTooltip } from './chart-tooltip'
 import { SliceMark } from './chart-marks'
@@ -27,9 +28,10 @@ interface ActiveMarkLayerProps {
 
 /** Lets pointer, touch and arrow keys go through the marks: the place pointed at, its tooltip, and its words for screen readers. */
 export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: ActiveMarkLayerProps) {
+  const { locale } = usePageEnvironment()
   const root = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(-1)
-  const mark = useMemo(() => describeMark(plot, index), [plot, index])
+  const mark = useMemo(() => describeMark(plot, index, locale), [plot, index, locale])
   const pixelOf = (event: MouseEvent<HTMLDivElement>) => {
     const origin = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - origin.left, y: event.clientY - origin.top }
@@ -60,7 +62,7 @@ export function ActiveMarkLayer({ plot, title, onCategory, onMark, children }: A
     const rows = rowsOfMark(plot, chosen, pixel === null ? null : seriesAt(plot, chosen, pixel.x, pixel.y))
     if (onMark === undefined || element === null || rows === null) return false
     const origin = element.getBoundingClientRect()
-    const middle = describeMark(plot, chosen) ?? { x: 0, y: 0 }
+    const middle = describeMark(plot, chosen, locale) ?? { x: 0, y: 0 }
     onMark({
       ...rows,
       category: markCategory(plot, chosen),

@@ -23,14 +23,14 @@ function galleryPlot(name: string): DrawnPlot {
 
 describe('the tooltip', () => {
   it('lists every series at x, the highest line first, with value and share', () => {
-    const mark = describeMark(galleryPlot('line'), 1)
+    const mark = describeMark(galleryPlot('line'), 1, 'en')
     expect(mark?.title).toBe('February 2025')
     expect(mark?.rows.map((row) => row.label)).toEqual(['Online', 'South', 'North'])
     expect(mark?.rows[0]).toMatchObject({ text: '61,030', share: '44%' })
   })
 
   it('lists a stack from its top', () => {
-    expect(describeMark(galleryPlot('bar-stacked'), 0)?.rows.map((row) => row.label)).toEqual([
+    expect(describeMark(galleryPlot('bar-stacked'), 0, 'en')?.rows.map((row) => row.label)).toEqual([
       'Large',
       'Medium',
       'Small',
@@ -38,13 +38,17 @@ describe('the tooltip', () => {
   })
 
   it('says that a bucket is not over, and tells no value from no rows', () => {
-    expect(describeMark(galleryPlot('bar-stacked'), 10)?.note).toContain('Not over yet')
-    const texts = [3, 5, 7].map((slot) => describeMark(galleryPlot('line-gaps'), slot)?.rows[0]?.text)
+    expect(describeMark(galleryPlot('bar-stacked'), 10, 'en')?.note).toContain('Not over yet')
+    const texts = [3, 5, 7].map((slot) => describeMark(galleryPlot('line-gaps'), slot, 'en')?.rows[0]?.text)
     expect(texts).toEqual(['no value', 'no rows', '0'])
   })
 
   it('names both axes and the size of a dot', () => {
-    expect(describeMark(galleryPlot('scatter'), 0)?.rows.map((row) => row.label)).toEqual(['visits', 'basket', 'staff'])
+    expect(describeMark(galleryPlot('scatter'), 0, 'en')?.rows.map((row) => row.label)).toEqual([
+      'visits',
+      'basket',
+      'staff',
+    ])
   })
 })
 
@@ -52,8 +56,8 @@ describe.each(['line', 'row', 'scatter', 'pie', 'histogram'])('pointing at the %
   it('finds each of its marks where its tooltip stands, or one as near', () => {
     const plot = galleryPlot(name)
     for (let index = 0; index < markCount(plot); index++) {
-      const mark = describeMark(plot, index)
-      const found = describeMark(plot, markAt(plot, mark?.x ?? -99, mark?.y ?? -99))
+      const mark = describeMark(plot, index, 'en')
+      const found = describeMark(plot, markAt(plot, mark?.x ?? -99, mark?.y ?? -99), 'en')
       if (name !== 'scatter') expect(found?.index).toBe(index)
       else expect(Math.hypot((found?.x ?? 0) - (mark?.x ?? 0), (found?.y ?? 0) - (mark?.y ?? 0))).toBeLessThan(20)
     }

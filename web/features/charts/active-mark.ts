@@ -1,3 +1,4 @@
+import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import type { CartesianPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import type { MarkRows } from './mark-rows'
 import type { DrawnPlot } from './static-chart'
@@ -117,14 +118,14 @@ export function seriesAt(plot: DrawnPlot, index: number, x: number, y: number): 
   return nearest
 }
 
-export function describeMark(plot: DrawnPlot, index: number): ActiveMark | null {
+export function describeMark(plot: DrawnPlot, index: number, locale: string): ActiveMark | null {
   switch (plot.kind) {
     case 'cartesian':
-      return describeSlot(plot, index)
+      return describeSlot(plot, index, locale)
     case 'scatter':
-      return describeDot(plot, index)
+      return describeDot(plot, index, locale)
     case 'pie':
-      return describeSlice(plot, index)
+      return describeSlice(plot, index, locale)
   }
 }
 
@@ -149,7 +150,7 @@ function slotAt({ slots, box }: CartesianPlot, along: number, x: number, y: numb
   return best
 }
 
-function describeSlot(plot: CartesianPlot, index: number): ActiveMark | null {
+function describeSlot(plot: CartesianPlot, index: number, locale: string): ActiveMark | null {
   const slot = plot.slots[index]
   if (slot === undefined) return null
   const rowOf = (series: PlotSeries): TooltipRow => {
@@ -179,7 +180,7 @@ function describeSlot(plot: CartesianPlot, index: number): ActiveMark | null {
   const ends = points.filter((point) => point.high !== null)
   const notes = [
     ...(slot.unfinished ? ['Not over yet'] : []),
-    ...(n > points.length ? [`${n.toLocaleString('en')} rows`] : []),
+    ...(n > points.length ? [`${wholeNumber(locale, n)} rows`] : []),
   ]
   const rows = plot.orientation === 'horizontal'
   const far =
@@ -198,7 +199,7 @@ function describeSlot(plot: CartesianPlot, index: number): ActiveMark | null {
   }
 }
 
-function describeDot(plot: ScatterPlot, index: number): ActiveMark | null {
+function describeDot(plot: ScatterPlot, index: number, locale: string): ActiveMark | null {
   const found = dotsOf(plot)[index]
   if (found === undefined) return null
   const { dot, series } = found
@@ -213,11 +214,11 @@ function describeDot(plot: ScatterPlot, index: number): ActiveMark | null {
       row(plot.yAxis.title, plot.writeY(dot.y)),
       ...(dot.size === null ? [] : [row(plot.sizeTitle, plot.writeSize(dot.size))]),
     ],
-    note: dot.n > 1 ? `${dot.n.toLocaleString('en')} rows, on average` : '',
+    note: dot.n > 1 ? `${wholeNumber(locale, dot.n)} rows, on average` : '',
   }
 }
 
-function describeSlice(plot: PiePlot, index: number): ActiveMark | null {
+function describeSlice(plot: PiePlot, index: number, locale: string): ActiveMark | null {
   const slice = plot.slices[index]
   if (slice === undefined) return null
   const middle = (slice.startAngle + slice.endAngle) / 2
@@ -228,6 +229,6 @@ function describeSlice(plot: PiePlot, index: number): ActiveMark | null {
     y: plot.cy - Math.cos(middle) * radius,
     title: '',
     rows: [{ id: slice.id, label: slice.label, color: slice.color, text: slice.text, share: slice.share }],
-    note: slice.n > 1 ? `${slice.n.toLocaleString('en')} rows` : '',
+    note: slice.n > 1 ? `${wholeNumber(locale, slice.n)} rows` : '',
   }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ResultGrid } from '@/features/result-grid/result-grid'
@@ -72,7 +73,7 @@ export default function ChartDrawing({
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
     [onMark, data],
   )
-  const notes = truncated ? [...truncationNotes(data, truncated), ...plot.notes] : plot.notes
+  const notes = truncated ? [...truncationNotes(data, truncated, locale), ...plot.notes] : plot.notes
   return (
     <>
       {plot.kind === 'table' ? (
@@ -102,8 +103,9 @@ export default function ChartDrawing({
 function truncationNotes(
   { rowCount }: ChartDrawingProps['data'],
   { reason, total }: NonNullable<ChartDrawingProps['truncated']>,
+  locale: string,
 ): readonly string[] {
-  const count = (value: number) => value.toLocaleString('en')
+  const count = (value: number) => wholeNumber(locale, value)
   if (reason === 'bins') return total === undefined ? [] : [`All ${count(total)} rows were counted in the database.`]
   return reason === 'points' && total !== undefined
     ? [`Drawn from ${count(rowCount)} of ${count(total)} rows: the first, last, lowest and highest of each step.`]

@@ -47,7 +47,7 @@ export function arrangeBands(
   if (indexes.length <= room) return { slots: pickSlots(slots, indexes), series: pickValues(series, indexes), notes }
   if (slots.kind === 'category' || rows) {
     const kept = indexes.slice(0, room)
-    const note = `Showing the ${byValue ? 'largest' : 'first'} ${room} of ${plural(indexes.length, 'category', 'categories')}.`
+    const note = `Showing the ${byValue ? 'largest' : 'first'} ${room} of ${plural(input.locale, indexes.length, 'category', 'categories')}.`
     return { slots: pickSlots(slots, kept), series: pickValues(series, kept), notes: [...notes, note] }
   }
   const each = Math.ceil(indexes.length / room)

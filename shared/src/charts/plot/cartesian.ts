@@ -1,6 +1,6 @@
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-slots'
 import { barGroups, barRect } from './bar-rects'
-import { axisFormatter, formatShare, fullFormatter, labelFormatter } from './format-number'
+import { axisFormatter, formatShare, fullFormatter, labelFormatter, wholeNumber } from './format-number'
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
 import { keepM4 } from './m4'
 import { emptyColor } from './palette'
@@ -230,7 +230,7 @@ function layOut(
     shareOf: (point, slot) =>
       shares === null || point.value === null ? '' : formatShare(locale, point.value / (shares[slot] || 1)),
   }
-  return { ...partial, summary: summarizeCartesian(partial, visual.type, xName) }
+  return { ...partial, summary: summarizeCartesian(partial, visual.type, xName, locale) }
 
   function boxOf() {
     const top = (title === '' || rows ? 0 : titlePx) + 8
@@ -387,8 +387,8 @@ function* endsOf(
   }
 }
 
-function thinnedNote(kept: number, all: number): string {
-  return `Drawn from ${kept.toLocaleString('en')} of ${all.toLocaleString('en')} points: the first, last, lowest and highest of each step.`
+function thinnedNote(kept: number, all: number, locale: string): string {
+  return `Drawn from ${wholeNumber(locale, kept)} of ${wholeNumber(locale, all)} points: the first, last, lowest and highest of each step.`
 }
 
 function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): SlottedSeries {
@@ -410,7 +410,7 @@ function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): S
   return {
     slots: pickSlots(slots, indexes),
     series: pickValues(series, indexes),
-    notes: input.isThinned === true ? notes : [...notes, thinnedNote(indexes.length, slots.slots.length)],
+    notes: input.isThinned === true ? notes : [...notes, thinnedNote(indexes.length, slots.slots.length, input.locale)],
   }
 }
 

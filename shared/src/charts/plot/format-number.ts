@@ -211,6 +211,12 @@ function settleParts(parts: readonly Intl.NumberFormatPart[]): { type: string; v
   }))
 }
 
+/** A count with its digits grouped, the same on the server and in every browser. */
+export function wholeNumber(locale: string, count: number): string {
+  const intl = intlFormat(locale, { numberingSystem: 'latn', useGrouping: 'always', maximumFractionDigits: 0 })
+  return settleNumber(intl.format(count))
+}
+
 const intlFormats = new Map<string, Intl.NumberFormat>()
 
 function intlFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

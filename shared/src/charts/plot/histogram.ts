@@ -46,7 +46,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const present = numbers.filter((value) => value !== null)
   if (present.length === 0) return emptyPlot(input, `No row has a number in ${column.field.name}.`)
   const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
-  const notes = dropped === 0 ? [] : [`${plural(dropped, 'row')} without ${column.field.name} left out.`]
+  const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${column.field.name} left out.`]
 
   const { bins, rowSlots, counted, slack } =
     measure !== null
@@ -191,7 +191,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     shareOf: () => '',
     notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
   }
-  return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name) }
+  return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name, locale) }
 }
 
 function conditionsOf(

@@ -25,7 +25,8 @@ export function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | Unsuitabl
   if (x !== null && isTemporalType(x.field.type) && data.rowCount > 1) return overTime(input)
   const value = visual.y[0] === undefined ? data.rowCount : cellNumber(getColumn(data, visual.y[0])?.values[0] ?? null)
   const before = visual.y[1] === undefined ? null : cellNumber(getColumn(data, visual.y[1])?.values[0] ?? null)
-  const notes = visual.y.length > 0 && data.rowCount > 1 ? [`The first of ${plural(data.rowCount, 'row')}.`] : []
+  const notes =
+    visual.y.length > 0 && data.rowCount > 1 ? [`The first of ${plural(input.locale, data.rowCount, 'row')}.`] : []
   return compose(input, { value, before, period: '', against: visual.y[1] ?? '', course: [], notes })
 }
 

@@ -56,7 +56,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   const notes = [
     ...found.notes,
     ...seriesNotes,
-    ...(zeros > 0 ? [`${plural(zeros, 'category', 'categories')} without a value above zero left out.`] : []),
+    ...(zeros > 0 ? [`${plural(locale, zeros, 'category', 'categories')} without a value above zero left out.`] : []),
   ]
 
   const kept =

@@ -706,3 +706,11 @@ it('bars of which only the largest neighbours are drawn have their ticks at roun
   expect(labels.length).toBeGreaterThan(1)
   expect(labels.filter((year) => year % 10 !== 0)).toEqual([])
 })
+
+it('notes and summaries group digits as the reader does', () => {
+  const rows = Array.from({ length: 12_345 }, (_, row): [number | null, number] => [row < 1234 ? null : row, row % 7])
+  const made = plot({ type: 'histogram', x: 'a' }, { a: 'integer', b: 'integer' }, rows, { locale: 'de' })
+  expect(made.notes).toContain('1.234 rows without a left out.')
+  const dots = plot({ type: 'scatter', x: 'b', y: ['b'] }, { a: 'integer', b: 'integer' }, rows, { locale: 'fr' })
+  expect(dots.summary).toContain('12\u202f345 rows')
+})

@@ -2,6 +2,7 @@ import { isNumericType, type CellValue, type Field } from '../../query/field'
 import type { Bins } from '../../query/bins'
 import type { ResultData } from '../../query/run-query'
 import type { ChartVisual } from '../chart-visual'
+import { wholeNumber } from './format-number'
 
 /** What a plot is made from. now: milliseconds, to know which bucket is unfinished. weekStart: 1 Monday … 7 Sunday. */
 export interface PlotInput {
@@ -85,6 +86,7 @@ export function categoryLabel(value: CellValue): string {
   return value === '' ? '(blank)' : String(value)
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+/** How many of something, with the digits grouped as the reader does. */
+export function plural(locale: string, count: number, one: string, many = `${one}s`): string {
+  return `${wholeNumber(locale, count)} ${count === 1 ? one : many}`
 }

@@ -61,7 +61,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const times = isTemporalType(x.field.type) ? slotsOf(withEnds(x, input.bins), input, false) : null
   const { rows, dropped, xSpan, ySpan } = readRows({ x, y, size, color, times }, input)
   if (rows.length === 0) return emptyPlot(input, `No row has a value in both ${x.field.name} and ${y.field.name}.`)
-  const notes = dropped === 0 ? [] : [`${plural(dropped, 'row')} without both values left out.`]
+  const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without both values left out.`]
 
   const groups = groupRows(rows, color, input)
   const legend = groups.map(({ id, label, color: fill, hidden }) => ({ id, label, color: fill, hidden }))
@@ -183,7 +183,8 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
       }),
     }))
     notes.push(
-      `${plural(visibleCount, 'row')} drawn as ${plural(
+      `${plural(locale, visibleCount, 'row')} drawn as ${plural(
+        locale,
         series.reduce((sum, { dots }) => sum + dots.length, 0),
         'bin',
       )}; a dot’s area is its number of rows.`,
@@ -217,7 +218,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     writeSize,
     opacity: isBinned ? 0.75 : density > 8 ? 0.35 : density > 2 ? 0.55 : 0.75,
     notes,
-    summary: summarizeScatter(series, x.field.name, y.field.name),
+    summary: summarizeScatter(series, x.field.name, y.field.name, locale),
   }
 }
 

@@ -141,9 +141,9 @@ export function seriesOf(
   }
   if (repeated > 0)
     notes.push(
-      `${plural(repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
+      `${plural(input.locale, repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
     )
-  if (undrawable.length > 0) notes.push(undrawableNote(undrawable))
+  if (undrawable.length > 0) notes.push(undrawableNote(undrawable, input.locale))
   return { series: all, notes }
 }
 
@@ -162,11 +162,11 @@ function measureColumn(data: ResultData, measure: string): readonly CellValue[] 
 
 const mostNamed = 3
 
-function undrawableNote(values: readonly CellValue[]): string {
+function undrawableNote(values: readonly CellValue[], locale: string): string {
   // As numbers: a decimal of a hundred digits would fill the note.
   const kinds = [...new Set(values.map((value) => String(Number(value))))]
   const named = kinds.slice(0, mostNamed).join(', ')
-  return `${plural(values.length, 'value')} cannot be drawn: ${named}${kinds.length > mostNamed ? ' and others' : ''}.`
+  return `${plural(locale, values.length, 'value')} cannot be drawn: ${named}${kinds.length > mostNamed ? ' and others' : ''}.`
 }
 
 function largest(groups: readonly Group[], weekStart: number): { kept: Group[]; rest: Group[] } {

@@ -82,7 +82,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
     regular,
     ordinal: true,
     zone: dataZone,
-    notes: droppedNote(rowSlots, field.name),
+    notes: droppedNote(rowSlots, field.name, input.locale),
   }
 }
 
@@ -120,7 +120,7 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
     regular: false,
     ordinal: true,
     zone: 'UTC',
-    notes: droppedNote(rowSlots, column.field.name),
+    notes: droppedNote(rowSlots, column.field.name, input.locale),
   }
 }
 
@@ -207,7 +207,7 @@ function fill(
   return fits && wanted ? { filled, regular: true } : { filled: present, regular: false }
 }
 
-function droppedNote(rowSlots: readonly number[], name: string): string[] {
+function droppedNote(rowSlots: readonly number[], name: string, locale: string): string[] {
   const dropped = rowSlots.reduce((count, slot) => count + (slot < 0 ? 1 : 0), 0)
-  return dropped === 0 ? [] : [`${plural(dropped, 'row')} without ${name} left out.`]
+  return dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${name} left out.`]
 }

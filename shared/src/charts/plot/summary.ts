@@ -16,7 +16,7 @@ const chartNames: Readonly<Record<ChartType, string>> = {
 }
 
 /** The chart in a few sentences: what, over what, its series, and where it is highest and lowest. */
-export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: string): string {
+export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: string, locale: string): string {
   const first = plot.slots[0]
   const last = plot.slots.at(-1)
   const range =
@@ -28,7 +28,7 @@ export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: 
           ? `, ${plot.slots.length} of them`
           : ` from ${first.label} to ${last.label}`
   const sentences = [
-    `${chartNames[type]} over ${xName}${range}; ${plural(plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`,
+    `${chartNames[type]} over ${xName}${range}; ${plural(locale, plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`,
   ]
   const all = plot.series.flatMap((series) =>
     series.points.flatMap((point, slot) =>
@@ -47,10 +47,10 @@ export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: 
   return sentences.join(' ')
 }
 
-export function summarizeScatter(series: readonly DotSeries[], xName: string, yName: string): string {
+export function summarizeScatter(series: readonly DotSeries[], xName: string, yName: string, locale: string): string {
   const count = series.reduce((sum, { dots }) => sum + dots.reduce((rows, dot) => rows + dot.n, 0), 0)
   const split = series.length > 1 ? ` in ${series.length} groups: ${series.map(({ label }) => label).join(', ')}` : ''
-  return `${chartNames.scatter} of ${yName} against ${xName}; ${plural(count, 'row')}${split}.`
+  return `${chartNames.scatter} of ${yName} against ${xName}; ${plural(locale, count, 'row')}${split}.`
 }
 
 export function summarizePie(slices: readonly Slice[], xName: string): string {
