@@ -15,10 +15,20 @@ export interface BuilderDialect {
   readonly quoteName: (name: string) => string
   readonly quoteText: (text: string) => string
   readonly intervalText: (count: number, unit: 'DAY' | 'MONTH' | 'YEAR') => string
+  /** Says of each column whose it is, for databases that would take another one's new name for it. */
+  readonly qualifiesColumns?: boolean
+  /** A list holds values of its column's own type alone. */
+  readonly listsOneType?: boolean
+  /** A bound point in time may have an offset; else it is a clock on the wall. */
+  readonly readsOffsets?: boolean
+  /** The day that it is, where `CURRENT_DATE` is not the zone's. */
+  readonly today?: SqlExpression
   /** `ORDER BY x NULLS LAST`; else an `x IS NULL` goes before. */
   readonly hasNullsLast: boolean
   /** The type that a bound value is cast to; null where it needs no cast. */
   readonly typeOfValue: (type: SqlValueType, text: string) => string | null
+  /** A bound value, where no cast reads it; null where one does. */
+  readonly readValue?: (type: SqlValueType, given: string) => string | null
   /** A value written into the text, for SQL that a person goes on with. */
   readonly literalOf: (type: SqlValueType, text: string) => string
   readonly doubleType: string
@@ -28,6 +38,8 @@ export interface BuilderDialect {
   readonly inCodePointOrder: (of: SqlExpression) => SqlExpression
   /** A date or point in time so that it compares with a value of its type. */
   readonly comparable: (of: SqlExpression, type: FieldType) => SqlExpression
+  /** Other than by `lower`. */
+  readonly lower?: (of: SqlExpression) => SqlExpression
   readonly textAt: (place: TextPlace, text: SqlExpression, part: SqlExpression) => SqlExpression
   /** The date on which the unit begins, or the minute or hour as a timestamp on the wall. weekStart: 1 Monday to 7. */
   readonly startOf: (grain: TimeGrain, of: SqlExpression, type: FieldType, weekStart: number) => SqlExpression
@@ -37,6 +49,10 @@ export interface BuilderDialect {
   readonly dayStart: (date: SqlExpression, type: FieldType) => SqlExpression
   /** Interpolated between neighbours; null where the database has no such aggregate. fraction: 0 to 1. */
   readonly percentile: ((of: SqlExpression, fraction: number) => SqlExpression) | null
+  /** Null of nothing and exact, where the function of that name is not. */
+  readonly aggregate?: (fn: 'sum' | 'average' | 'min' | 'max', of: SqlExpression, column: TypedColumn) => SqlExpression
+  /** A column of a joined table, null where nothing matched; for databases that have an empty value there instead. */
+  readonly nullable?: (of: SqlExpression, column: TypedColumn) => SqlExpression
 }
 
 /** Months and days, which every database can add. */
@@ -57,8 +73,14 @@ export function unitInterval(count: number, unit: DateUnit): Extract<SqlExpressi
 
 /** A DECIMAL just large enough for a number as it is written. */
 export function decimalTypeOf(text: string): string {
-  const [whole = '', fraction = ''] = text.replace(/^[-+]/, '').split('.')
-  return `DECIMAL(${Math.max(1, whole.length + fraction.length)}, ${fraction.length})`
+  const [whole = ''] = text.replace(/^[-+]/, '').split('.')
+  const scale = decimalScaleOf(text)
+  return `DECIMAL(${Math.max(1, whole.length + scale)}, ${scale})`
+}
+
+/** Digits behind the point. */
+export function decimalScaleOf(text: string): number {
+  return text.split('.')[1]?.length ?? 0
 }
 
 /** Days from the first of the week to Monday. */

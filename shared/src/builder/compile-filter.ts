@@ -121,12 +121,20 @@ function textTest(
   dialect: BuilderDialect,
 ): SqlExpression {
   const part = value(text, 'text')
-  return ignoresCase ? dialect.textAt(place, call('lower', of), call('lower', part)) : dialect.textAt(place, of, part)
+  return ignoresCase
+    ? dialect.textAt(place, lowerCase(of, dialect), lowerCase(part, dialect))
+    : dialect.textAt(place, of, part)
 }
+
+export function lowerCase(of: SqlExpression, { lower }: Pick<BuilderDialect, 'lower'>): SqlExpression {
+  return lower?.(of) ?? call('lower', of)
+}
+
+const currentDate: SqlExpression = { kind: 'keyword', word: 'CURRENT_DATE' }
 
 function startOfCurrent(unit: Parameters<BuilderDialect['shiftDate']>[2], context: FilterContext): SqlExpression {
   const { dialect, weekStart, today } = context
-  const day: SqlExpression = today === undefined ? { kind: 'keyword', word: 'CURRENT_DATE' } : value(today, 'date')
+  const day = today === undefined ? (dialect.today ?? currentDate) : value(today, 'date')
   return dialect.startOf(unit, day, 'date', weekStart)
 }
 

@@ -84,7 +84,7 @@ function partsOf({ reading: { where } }: QuestionBase): readonly SqlExpression[]
 function compileRows(question: Question, base: QuestionBase, dialect: BuilderDialect): SqlSelect {
   const labels = distinctLabels(question.columns.map(({ name }) => name))
   return {
-    with: [],
+    with: base.with,
     columns:
       question.columns.length === 0
         ? [{ of: { kind: 'all-columns', of: base.sourceAlias }, alias: null }]
@@ -200,7 +200,7 @@ interface MeasureArgument {
 
 function plainRows({ measures }: Question, keys: readonly SqlExpression[], base: QuestionBase): GroupedRows {
   return {
-    with: [],
+    with: base.with,
     reading: base.reading,
     keys,
     args: measures.map(({ column: of }) => (of === null ? null : { of: base.exact(of), ranked: null })),
@@ -236,7 +236,7 @@ function rankedRows({ measures }: Question, keys: readonly SqlExpression[], base
   if (columns.length === 0) columns.push({ of: number(1), alias: 'one' })
   const select: SqlSelect = { with: [], columns, ...base.reading, groupBy: 0, orderBy: [], limit: null }
   return {
-    with: [{ name, select }],
+    with: [...base.with, { name, select }],
     reading: { from: { table: [name], alias: null }, joins: [], where: null },
     keys: keys.map((_, index) => column(null, `key_${index + 1}`)),
     args,
@@ -251,6 +251,8 @@ function aggregate(
   if (argument === null || source === null) return call('count', { kind: 'keyword', word: '*' })
   const { of, ranked } = argument
   const asDouble = cast(of, dialect.doubleType)
+  const named = (name: 'sum' | 'average' | 'min' | 'max', argument: SqlExpression) =>
+    dialect.aggregate?.(name, argument, source) ?? call(name === 'average' ? 'avg' : name, argument)
   switch (fn) {
     case 'count':
       return call('count', of)
@@ -258,13 +260,13 @@ function aggregate(
       return { kind: 'call', name: 'count', args: [of], isDistinct: true }
     case 'sum':
       // Of 32-bit floats some databases add up 32-bit floats.
-      return call('sum', source.type === 'number' ? asDouble : of)
+      return named('sum', source.type === 'number' ? asDouble : of)
     case 'average':
       // An average of decimals would have four digits more than they in one database, sixteen in another.
-      return call('avg', asDouble)
+      return named('average', asDouble)
     case 'min':
     case 'max':
-      return call(fn, ordered(of, source, dialect))
+      return named(fn, ordered(of, source, dialect))
     case 'median':
     case 'percentile': {
       const fraction = fn === 'median' ? 0.5 : Number((percentile / 100).toPrecision(12))
@@ -314,7 +316,7 @@ function withWindows(
   dialect: BuilderDialect,
 ): SqlSelect {
   const name = 'grouped'
-  const own = (output: Output): SqlExpression => column(null, output.name)
+  const own = (output: Output): SqlExpression => column(dialect.qualifiesColumns === true ? name : null, output.name)
   const inOrder = (output: Output) => (output.isText ? dialect.inCodePointOrder(own(output)) : own(output))
   const [first, ...others] = groups
   const shown = measures.map((measure, index): Output => {

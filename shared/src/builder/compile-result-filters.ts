@@ -2,10 +2,11 @@ import { isNumericType, isTemporalType, type CellValue, type FieldType } from '.
 import type { ResultFilter } from '../query/result-filter'
 import type { BuilderDialect } from './builder-dialect'
 import { isValueOf, type QuestionProblem } from './check-question'
+import { lowerCase } from './compile-filter'
 import { distinctLabels } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from './question'
 import { groupKey, outputNames, type CompileOptions, type QuestionBase } from './question-base'
-import { anyOf, binary, call, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
+import { anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
 /** A column of the answer, or of what is read. of: as it compares. isMeasure: it is there only once rows are grouped. */
 interface FilteredColumn {
@@ -166,7 +167,8 @@ function conditionOf(filter: ResultFilter, { of, type }: FilteredColumn, writing
   }
   if (first === null) return op === '=' ? isNull(of) : op === '!=' ? { kind: 'is-null', of, isNegated: true } : nothing
   const compared = valueOf(first, type, writing)
-  if (op === 'contains') return writing.dialect.textAt('anywhere', call('lower', of), call('lower', compared))
+  if (op === 'contains')
+    return writing.dialect.textAt('anywhere', lowerCase(of, writing.dialect), lowerCase(compared, writing.dialect))
   return op === '!=' ? anyOf([binary(of, '<>', compared), isNull(of)]) : binary(of, op, compared)
 }
 
@@ -179,7 +181,7 @@ function valueOf(cell: CellValue, type: FieldType, writing: FilterWriting): SqlE
 }
 
 function momentText(given: string, type: 'timestamp' | 'timestamptz', { dialect, onTheWall }: FilterWriting): string {
-  const keepsOffset = type === 'timestamptz' && /^timestamptz$/i.test(dialect.typeOfValue(type, given) ?? '')
+  const keepsOffset = type === 'timestamptz' && dialect.readsOffsets === true
   const text = keepsOffset ? given : onTheWall(given)
   const [day, rest] = [text.slice(0, 10), text.slice(11)]
   const written = rest.replace(/(Z|[+-][\d:]+)$/, '')

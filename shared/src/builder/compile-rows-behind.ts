@@ -46,7 +46,8 @@ export function compileRowsBehind(
   const { where } = base.reading
   const conditions = [...(where === null ? [] : [where]), ...narrowed.before, ...ofBuckets, ...marked.before]
   const select: SqlSelect = {
-    ...ungrouped,
+    with: base.with,
+    groupBy: 0,
     columns: rowColumns(question, base),
     ...base.reading,
     where: conditions.length === 0 ? null : allOf(conditions),
@@ -55,8 +56,6 @@ export function compileRowsBehind(
   }
   return ok({ select, applied: narrowed.applied, rest: [] })
 }
-
-const ungrouped: Pick<SqlSelect, 'with' | 'groupBy'> = { with: [], groupBy: 0 }
 
 /** Of a question that lists rows: a limit cuts them before the mark is found among them. */
 function rowsThemselves(

@@ -18,6 +18,7 @@ export const duckdbDialect: BuilderDialect = {
   quoteText: quoteStandardText,
   intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,
   hasNullsLast: true,
+  readsOffsets: true,
   typeOfValue: (type, text) => (type === 'decimal' ? decimalTypeOf(text) : valueTypes[type]),
   literalOf: (type, text) => {
     if (type === 'date' || type === 'timestamp' || type === 'timestamptz')

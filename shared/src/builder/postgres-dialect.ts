@@ -17,6 +17,7 @@ export const postgresBuilderDialect: BuilderDialect = {
   quoteText: quoteStandardText,
   intervalText: (count, unit) => `INTERVAL '${count}' ${unit}`,
   hasNullsLast: true,
+  readsOffsets: true,
   typeOfValue: (type) => valueTypes[type],
   literalOf: (type, text) => {
     if (type === 'date' || type === 'timestamp' || type === 'timestamptz')

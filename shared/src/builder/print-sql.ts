@@ -20,8 +20,9 @@ export function printSql(select: SqlSelect, dialect: BuilderDialect, values: 'bo
     if (values === 'written') return dialect.literalOf(type, text)
     count += 1
     params[`p${count}`] = text
+    const given = `$p${count}`
     const castTo = dialect.typeOfValue(type, text)
-    return castTo === null ? `$p${count}` : `CAST($p${count} AS ${castTo})`
+    return castTo === null ? (dialect.readValue?.(type, given) ?? given) : `CAST(${given} AS ${castTo})`
   }
   return { sql: selectText(select, { dialect, valueText }), params }
 }
@@ -151,8 +152,13 @@ function expressionText(expression: SqlExpression, printer: Printer): string {
       return `NOT (${text(expression.of)})`
     case 'is-null':
       return `${operandText(expression.of, precedence.sum, printer)} IS ${expression.isNegated ? 'NOT ' : ''}NULL`
-    case 'in':
-      return `${operandText(expression.of, precedence.sum, printer)} ${expression.isNegated ? 'NOT ' : ''}IN (${list(expression.values)})`
+    case 'in': {
+      const { of, values, isNegated } = expression
+      // Wider than its column's type a value may not stand in such a list.
+      if (dialect.listsOneType === true && values.some((item) => item.kind === 'value' && item.type === 'decimal'))
+        return `(${values.map((item) => text({ kind: 'binary', left: of, operator: isNegated ? '<>' : '=', right: item })).join(isNegated ? ' AND ' : ' OR ')})`
+      return `${operandText(of, precedence.sum, printer)} ${isNegated ? 'NOT ' : ''}IN (${list(values)})`
+    }
     case 'cast':
       return `CAST(${text(expression.of)} AS ${expression.type})`
     case 'collate':

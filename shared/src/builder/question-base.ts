@@ -1,7 +1,8 @@
 import type { BuilderDialect } from './builder-dialect'
 import { filterCondition } from './compile-filter'
+import { mentionedColumns } from './compile-result-filters'
 import { distinctLabels, groupLabel, measureLabel } from './part-labels'
-import type { Question, QuestionColumn, QuestionGroup, QuestionTable } from './question'
+import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionTable } from './question'
 import { allOf, binary, column, type SqlExpression, type SqlSelect } from './sql-node'
 
 /**
@@ -17,6 +18,8 @@ export interface CompileOptions {
 /** What is read, before anything is grouped. */
 export interface QuestionBase {
   readonly reading: Pick<SqlSelect, 'from' | 'joins' | 'where'>
+  /** Steps before it. */
+  readonly with: SqlSelect['with']
   /** A column as the database has it. */
   readonly raw: (of: QuestionColumn) => SqlExpression
   /** The same so that equal means the same everywhere. */
@@ -27,31 +30,75 @@ export interface QuestionBase {
 
 export function baseOf(question: Question, source: QuestionTable, options: CompileOptions): QuestionBase {
   const { dialect } = options
-  const isJoined = question.joins.length > 0
+  const isNamed = question.joins.length > 0 || dialect.qualifiesColumns === true
   const [sourceAlias = source.name, ...joinAliases] = distinctLabels(
     [source, ...question.joins.map(({ table }) => table)].map(({ name }) => name),
   )
   const aliasesByJoin = new Map(question.joins.map(({ id }, index) => [id, joinAliases[index] ?? id]))
   const raw = (of: QuestionColumn) =>
-    column(isJoined ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, of.name)
+    column(isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, of.name)
   const exact = (of: QuestionColumn) => dialect.exact(raw(of), of)
   const pathOf = ({ schema, name }: QuestionTable) => (schema === null ? [name] : [schema, name])
   const aliasFor = (table: QuestionTable, alias: string) => (alias === table.name ? null : alias)
+  const joinedTable = (join: QuestionJoin, alias: string) => {
+    const rows = filled.find(({ id }) => id === join.id)
+    return rows === undefined
+      ? { table: pathOf(join.table), alias: aliasFor(join.table, alias) }
+      : { table: [rows.name], alias }
+  }
   const conditions = filterCondition(question.filter, { raw, exact, ...options })
+  const filled = question.joins.flatMap((join, index) =>
+    join.kind === 'left' && dialect.nullable !== undefined
+      ? [
+          {
+            id: join.id,
+            name: `joined_${index + 1}`,
+            select: nullableRows(question, join, pathOf(join.table), dialect.nullable),
+          },
+        ]
+      : [],
+  )
   return {
+    with: filled.map(({ name, select }) => ({ name, select })),
     reading: {
-      from: { table: pathOf(source), alias: isJoined ? aliasFor(source, sourceAlias) : null },
+      from: { table: pathOf(source), alias: isNamed ? aliasFor(source, sourceAlias) : null },
       joins: question.joins.map((join, index) => ({
         kind: join.kind,
-        table: pathOf(join.table),
-        alias: aliasFor(join.table, joinAliases[index] ?? join.id),
+        ...joinedTable(join, joinAliases[index] ?? join.id),
         on: allOf(join.on.map(({ left, right }) => binary(exact(left), '=', exact(right)))),
       })),
       where: conditions,
     },
     raw,
     exact,
-    sourceAlias: isJoined ? sourceAlias : null,
+    sourceAlias: isNamed ? sourceAlias : null,
+  }
+}
+
+/** The columns of a joined table that the question names, each of which may be null. */
+function nullableRows(
+  question: Question,
+  { id, table }: QuestionJoin,
+  path: readonly string[],
+  nullable: NonNullable<BuilderDialect['nullable']>,
+): SqlSelect {
+  const columnsByName = new Map(
+    mentionedColumns(question)
+      .filter(({ join }) => join === id)
+      .map((of) => [of.name, of]),
+  )
+  return {
+    with: [],
+    columns: [...columnsByName.values()].map((of) => ({
+      of: nullable(column(table.name, of.name), of),
+      alias: of.name,
+    })),
+    from: { table: path, alias: null },
+    joins: [],
+    where: null,
+    groupBy: 0,
+    orderBy: [],
+    limit: null,
   }
 }
 

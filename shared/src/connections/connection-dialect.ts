@@ -1,9 +1,10 @@
 import type { BuilderDialect } from '../builder/builder-dialect'
 import { builderDialects } from '../builder/builder-dialects'
+import { createClickhouseDialect } from '../builder/clickhouse-dialect'
 import type { Connection } from './connection'
 
-/** How questions are put to a connection (null: the embedded engine); null where it is asked in SQL alone. */
-export function builderDialectOf(connection: Pick<Connection, 'kind'> | null): BuilderDialect | null {
+/** How questions are put to a connection (null: the embedded engine), for an answer in the zone. */
+export function builderDialectOf(connection: Pick<Connection, 'kind'> | null, timeZone: string): BuilderDialect {
   const kind = connection === null ? 'duckdb' : connection.kind
-  return kind === 'clickhouse' ? null : builderDialects[kind]
+  return kind === 'clickhouse' ? createClickhouseDialect(timeZone) : builderDialects[kind]
 }

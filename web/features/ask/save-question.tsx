@@ -52,7 +52,7 @@ export function SaveQuestion({ chart }: { readonly chart: Chart }) {
 const namedAtMost = 6
 
 function WhoCanSave({ chart }: { readonly chart: Chart }) {
-  const sql = useQuestionSql(chart.query)
+  const sql = useQuestionSql(chart)
   const copy = async () => {
     if (sql === null) return
     await navigator.clipboard.writeText(sql)

@@ -81,7 +81,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
       suggest(data, lastAction.current)
   })
 
-  const sql = useQuestionSql(chart.query)
+  const sql = useQuestionSql(chart)
   const convert = () => {
     if (sql === null) return
     mutate(

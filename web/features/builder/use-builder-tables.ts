@@ -3,7 +3,6 @@
 import { useMemo } from 'react'
 import type { BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
-import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { failureText } from '@/client/api-request'
@@ -38,8 +37,6 @@ export function useBuilderTables(connectionId: string): BuilderTables {
       }))
       return { tables, isLoading: false, failure: null }
     }
-    if (builderDialectOf(connection) === null)
-      return { tables: [], isLoading: false, failure: 'The builder does not write ClickHouse’s SQL. Ask in SQL.' }
     const { schema, kind, failure } = state
     const tables = (schema?.tables ?? []).map((table) => ({
       table: { schema: table.schema, name: table.name },

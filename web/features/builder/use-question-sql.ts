@@ -3,24 +3,25 @@
 import { useMemo } from 'react'
 import { compileQuestion } from '@tidemark/shared/builder/compile-question'
 import { printSql } from '@tidemark/shared/builder/print-sql'
-import type { ChartQuery } from '@tidemark/shared/charts/chart'
+import type { Chart } from '@tidemark/shared/charts/chart'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { useView } from '@/client/use-view'
 import { dialectInView } from '@/features/chart-editor/dialect-in-view'
 
-/** The SQL that a query is or makes; null while a question is not complete. */
-export function useQuestionSql(query: ChartQuery): string | null {
+/** The SQL that a chart's query is or makes; null while a question is not complete. */
+export function useQuestionSql({ query, visual }: Pick<Chart, 'query' | 'visual'>): string | null {
   const { connectionId } = query
   const dialectName = useView((view) => dialectInView(view, connectionId), [connectionId])
+  const workspaceZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
+  const timeZone = visual.timeZone ?? workspaceZone
   const weekStart = useView((view) => getWorkspace(view)?.weekStart ?? 1, [])
   const question = query.kind === 'sql' ? null : query.question
   const made = useMemo(() => {
     if (question === null) return null
-    const dialect = builderDialectOf(dialectName === 'duckdb' ? null : { kind: dialectName })
-    if (dialect === null) return null
+    const dialect = builderDialectOf(dialectName === 'duckdb' ? null : { kind: dialectName }, timeZone)
     const compiled = compileQuestion(question, { dialect, weekStart })
     return compiled.ok ? printSql(compiled.value, dialect, 'written').sql : null
-  }, [question, dialectName, weekStart])
+  }, [question, dialectName, timeZone, weekStart])
   return query.kind === 'sql' ? query.sql : made
 }

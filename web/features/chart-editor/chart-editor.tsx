@@ -26,7 +26,7 @@ import { ChangedElsewhere } from './changed-elsewhere'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './chart-properties'
 import { errorParts, rangeAtPosition, shiftPosition } from './error-sentence'
-import { dialectInView, hasBuilderInView } from './dialect-in-view'
+import { dialectInView } from './dialect-in-view'
 import { ResultPanel, type ResultView } from './result-panel'
 import { RowsBelow } from './rows-below'
 import { RunHistoryButton } from './run-history-button'
@@ -145,8 +145,6 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [failure, getText])
 
-  const { connectionId } = chart.query
-  const hasBuilder = useView((current) => hasBuilderInView(current, connectionId), [connectionId])
   const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
   const shown = run.shown?.result ?? null
   return (
@@ -156,17 +154,15 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
           <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14">
-            {hasBuilder && (
-              <SegmentedControl
-                label="Ask with"
-                value="sql"
-                options={[
-                  { value: 'builder', label: 'Builder' },
-                  { value: 'sql', label: 'SQL' },
-                ]}
-                onChange={(kind) => kind === 'builder' && startQuestion()}
-              />
-            )}
+            <SegmentedControl
+              label="Ask with"
+              value="sql"
+              options={[
+                { value: 'builder', label: 'Builder' },
+                { value: 'sql', label: 'SQL' },
+              ]}
+              onChange={(kind) => kind === 'builder' && startQuestion()}
+            />
             <span className="flex-1" />
             <IconButton
               icon={WandSparkles}

@@ -1,13 +1,15 @@
 'use client'
 
 import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
+import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSqlRun } from '@/client/use-query-result'
+import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
@@ -104,7 +106,8 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
   const { name, type, databaseType } = column
-  const dialect = builderDialectOf(connection)
+  const timeZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
+  const dialect = useMemo(() => builderDialectOf(connection, timeZone), [connection, timeZone])
   return (
     <div role="row" className={`${layout} min-h-9 items-center py-1.5`}>
       <span role="cell" className="flex min-w-0">
@@ -119,20 +122,16 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
       </span>
       {isOpen && (
         <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
-          {dialect === null ? (
-            <p className="text-small text-muted">Columns of ClickHouse are not counted here: ask in SQL.</p>
-          ) : (
-            <ColumnProfile
-              column={{
-                connectionId: connection.id,
-                table: { schema: table.schema, name: table.name },
-                name,
-                type,
-                databaseType,
-              }}
-              dialect={dialect}
-            />
-          )}
+          <ColumnProfile
+            column={{
+              connectionId: connection.id,
+              table: { schema: table.schema, name: table.name },
+              name,
+              type,
+              databaseType,
+            }}
+            dialect={dialect}
+          />
         </div>
       )}
     </div>

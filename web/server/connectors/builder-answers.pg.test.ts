@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { createConnection } from 'mysql2/promise'
 import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
+import { createClickhouseDialect } from '@tidemark/shared/builder/clickhouse-dialect'
 import { readSpread, readSummary, spreadOf, summaryQuery } from '@tidemark/shared/builder/column-profile'
 import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
@@ -28,8 +29,10 @@ import { wallClockText } from '../query/wall-clock-text'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
 import type { Connector, RemoteQuery } from './connector'
+import { createClickhouseConnector } from './clickhouse-connector'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
 import { createMysqlConnector } from './mysql-connector'
+import { hasCurrentClickhouse, startCurrentClickhouse } from './current-clickhouse-server'
 import { openSqliteFixture } from './sqlite-fixture'
 import { createPostgresConnector } from './postgres-connector'
 
@@ -765,10 +768,16 @@ const marks: readonly Mark[] = [
   },
 ]
 
-const engineNames = ['DuckDB', 'PostgreSQL', 'MariaDB', 'SQLite'] as const
+const engineNames = [
+  'DuckDB',
+  'PostgreSQL',
+  'MariaDB',
+  'SQLite',
+  ...(hasCurrentClickhouse() ? (['ClickHouse'] as const) : []),
+] as const
 
 interface Answering {
-  readonly dialect: BuilderDialect
+  readonly dialectIn: (timeZone: string) => BuilderDialect
   run(
     query: Omit<RemoteQuery, 'filters' | 'rowLimit' | 'maxBytes'> & Partial<Pick<RemoteQuery, 'filters'>>,
   ): Promise<EngineResult>
@@ -778,11 +787,14 @@ interface Answering {
 describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
   const engines = new Map<string, Answering>()
   beforeAll(async () => {
-    const opened = await Promise.all([openDuckdb(), openPostgres(), openMariadb(), openSqlite()])
-    for (const [index, name] of engineNames.entries()) {
-      const engine = opened[index]
-      if (engine !== undefined) engines.set(name, engine)
+    const openings = {
+      DuckDB: openDuckdb,
+      PostgreSQL: openPostgres,
+      MariaDB: openMariadb,
+      SQLite: openSqlite,
+      ClickHouse: openClickhouse,
     }
+    await Promise.all(engineNames.map(async (name) => engines.set(name, await openings[name]())))
   }, 120_000)
   afterAll(async () => {
     for (const engine of engines.values()) await engine.close()
@@ -792,7 +804,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     test.each(cases)('$name', async ({ question, rows, filters = [], timeZone = 'UTC', weekStart = 1, today }) => {
       const engine = engines.get(engineName)
       if (engine === undefined) return expect.fail(`${engineName} was not opened`)
-      const { dialect } = engine
+      const dialect = engine.dialectIn(timeZone)
       const options = { dialect, weekStart, ...(today === undefined ? {} : { today }) }
       const compiled = compileNarrowed(question, options, {
         filters,
@@ -817,13 +829,14 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       const engine = engines.get(engineName)
       if (engine === undefined) return expect.fail(`${engineName} was not opened`)
       const { timeZone = 'UTC', last } = more
-      const options = { dialect: engine.dialect, weekStart: 1 }
+      const dialect = engine.dialectIn(timeZone)
+      const options = { dialect, weekStart: 1 }
       const onTheWall = (given: string) => wallClockText(given, timeZone)
       const narrowing = { filters, sourceColumns: [], onTheWall, mark, most: 100 }
       const compiled = compileRowsBehind(question, options, narrowing)
       if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
       const { select, rest } = compiled.value
-      const printed = printSql(select, engine.dialect, 'bound')
+      const printed = printSql(select, dialect, 'bound')
       const rows = plainRows(await engine.run({ ...printed, timeZone, filters: rest }))
       expect(rows.map(([id]) => Number(id)).toSorted((a, b) => a - b)).toEqual(expected)
       if (last !== undefined) expect(rows[0]?.at(-1)).toBe(last)
@@ -832,7 +845,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
     test.each(profiles)('the profile of $name', async ({ name, summary, spread: expected }) => {
       const engine = engines.get(engineName)
       if (engine === undefined) return expect.fail(`${engineName} was not opened`)
-      const { dialect } = engine
+      const dialect = engine.dialectIn('Europe/Berlin')
       const answer = async (query: Query) => {
         const printed = query.kind === 'sql' ? { sql: query.sql, params: {} } : printOf(query.question, dialect)
         const result = await engine.run({ ...printed, timeZone: 'Europe/Berlin' })
@@ -963,7 +976,7 @@ async function openDuckdb(): Promise<Answering> {
     },
   })
   return {
-    dialect: builderDialects.duckdb,
+    dialectIn: () => builderDialects.duckdb,
     run: (query) => fixture.engine.run(fixture.query(query.sql, query), new AbortController().signal),
     close: () => fixture.close(),
   }
@@ -974,9 +987,9 @@ const tables = [
   'CREATE TABLE sales (id integer PRIMARY KEY, city varchar(80), amount decimal(12,2), big bigint, ratio double precision, placed date, at POINT NULL, customer_id integer)',
 ]
 
-function remote(connector: Connector, dialect: BuilderDialect, stop: () => Promise<void>): Answering {
+function remote(connector: Connector, dialectIn: Answering['dialectIn'], stop: () => Promise<void>): Answering {
   return {
-    dialect,
+    dialectIn,
     run: (query) =>
       connector.run(
         { filters: [], ...query, rowLimit: { rows: 1000, reason: 'rows' }, maxBytes: 1024 ** 2 },
@@ -1001,7 +1014,11 @@ async function openPostgres(): Promise<Answering> {
     { ...account, tls: 'off', caCertificate: null },
     parseConnectionHosts([], 'local'),
   )
-  return remote(connector, builderDialects.postgres, () => database.drop())
+  return remote(
+    connector,
+    () => builderDialects.postgres,
+    () => database.drop(),
+  )
 }
 
 async function openMariadb(): Promise<Answering> {
@@ -1018,7 +1035,7 @@ async function openMariadb(): Promise<Answering> {
   await outsider.query(`INSERT INTO sales VALUES ${valuesOf(sales, literal)}`)
   await outsider.end()
   const settings = { ...account, database: 'shop', tls: 'off', caCertificate: null } as const
-  return remote(createMysqlConnector(settings, parseConnectionHosts([], 'local')), builderDialects.mysql, stop)
+  return remote(createMysqlConnector(settings, parseConnectionHosts([], 'local')), () => builderDialects.mysql, stop)
 }
 
 async function openSqlite(): Promise<Answering> {
@@ -1034,8 +1051,33 @@ async function openSqlite(): Promise<Answering> {
   database.exec(`INSERT INTO sales VALUES ${valuesOf(sales, literal)}`)
   database.close()
   const fixture = await openSqliteFixture()
-  return remote(fixture.connect(path), builderDialects.sqlite, async () => {
-    fixture.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  return remote(
+    fixture.connect(path),
+    () => builderDialects.sqlite,
+    async () => {
+      fixture.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  )
+}
+
+/** Columns that hold no nulls beside those that do, as they are there. */
+async function openClickhouse(): Promise<Answering> {
+  const { port, query, stop } = await startCurrentClickhouse()
+  const literal = (cell: Cell): string =>
+    cell === null ? 'NULL' : typeof cell === 'string' ? quoted(cell.replaceAll('\\', '\\\\')) : String(cell)
+  for (const sql of [
+    'CREATE TABLE customers (id Int32, name String, region Nullable(String)) ENGINE = MergeTree ORDER BY id',
+    `CREATE TABLE sales (id Int32, city LowCardinality(Nullable(String)), amount Nullable(Decimal(12, 2)), big Nullable(Int64), ratio Nullable(Float64),
+       placed Nullable(Date), at Nullable(DateTime('UTC')), customer_id Nullable(Int32)) ENGINE = MergeTree ORDER BY id`,
+    `INSERT INTO customers VALUES ${valuesOf(customers, literal)}`,
+    `INSERT INTO sales VALUES ${valuesOf(sales, literal)}`,
+  ])
+    await query(sql)
+  const settings = { host: '127.0.0.1', port, database: 'default', user: 'default', password: '' } as const
+  const connector = createClickhouseConnector(
+    { ...settings, tls: 'off', caCertificate: null },
+    parseConnectionHosts([], 'local'),
+  )
+  return remote(connector, createClickhouseDialect, stop)
 }

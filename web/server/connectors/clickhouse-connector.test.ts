@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pointsDialectOf } from '../query/points-dialect'
+import { runPoints, type PointsPlan } from '../query/points-run'
 import { createClickhouseConnector } from './clickhouse-connector'
 import { hasClickhouse, startClickhouse, type ClickhouseServer } from './clickhouse-test-server'
 import { parseConnectionHosts } from './connection-reach'
@@ -151,6 +153,35 @@ describe.skipIf(!hasClickhouse())('ClickHouse', () => {
       expect(await connector.run({ ...query, sql: 'SELECT 1 AS a', params: {}, filters }, signal)).toMatchObject({
         appliedFilters: [],
         ignoredFilters: ['a'],
+      })
+    })
+
+    test('questions of the builder are refused, and what is long is cut', async () => {
+      const connector = connect('tester')
+      const query = {
+        sql: 'SELECT number AS x, number % 7 AS y FROM system.numbers LIMIT 5000',
+        params: {},
+        filters: [],
+        timeZone: 'UTC',
+        rowLimit: { rows: 100, reason: 'rows' },
+        maxBytes: 1e6,
+        catalog: { key: '', tables: [] },
+      } as const
+      const { signal } = new AbortController()
+      await expect(connector.run({ ...query, isMade: true }, signal)).rejects.toMatchObject({
+        code: 'query-old-database',
+        detail: 'This is ClickHouse 18.16.1; it takes 24.3 or later.',
+      })
+      const plan: PointsPlan = { draw: { mark: 'line', x: 'x', y: ['y'], color: null }, maxPoints: 40 }
+      const { members } = await runPoints(
+        (asked) => connector.run(asked, signal),
+        query,
+        plan,
+        pointsDialectOf({ kind: 'clickhouse' }),
+      )
+      expect(JSON.parse(`{${Buffer.from(members).toString()}}`)).toMatchObject({
+        rowCount: 100,
+        truncated: { reason: 'rows' },
       })
     })
 

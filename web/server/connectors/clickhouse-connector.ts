@@ -32,6 +32,8 @@ interface ClickhouseServer {
   readonly zone: string
   /** Binds parameters, and writes points in time with a Z. Earlier ones take SQL alone. */
   readonly isCurrent: boolean
+  /** Takes what is put together here: questions of the builder, and thinned lines. */
+  readonly takesMade: boolean
   /** Calculates in the zone of a run, as the other databases do; else in its own. */
   readonly hasSessionZone: boolean
   /** The user's own profile reads alone: then no setting can be sent along. */
@@ -47,6 +49,8 @@ interface RunTerms {
 /** From here on `{name:Type}` is bound and `date_time_output_format` has `iso`. */
 const currentSince = [21, 8] as const
 const sessionZoneSince = [23, 6] as const
+/** From here on the names of an answer's columns do not stand for what they are named after. Tested on 26.7. */
+const takesMadeSince = [24, 3] as const
 
 /** ClickHouse over its HTTP interface. Each statement has an id, by which another request has it stopped. */
 export function createClickhouseConnector(settings: ConnectorSettings, reach: ConnectionReach): Connector {
@@ -79,6 +83,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
       version: version ?? '',
       zone: zone ?? 'UTC',
       isCurrent: isSince(currentSince),
+      takesMade: isSince(takesMadeSince),
       hasSessionZone: isSince(sessionZoneSince),
       isReadOnlyUser: readonly === '1',
     }
@@ -123,6 +128,11 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     read: (statement: Pick<FilteredStatement, 'text' | 'values'>) => ReturnType<typeof execute>,
     onFiltered: () => void,
   ): Promise<FilteredStatement> => {
+    if (query.isMade === true && !server.takesMade)
+      throw new TidemarkError('query-old-database', {
+        detail: `This is ClickHouse ${server.version}; it takes ${takesMadeSince.join('.')} or later.`,
+        hint: 'Ask in SQL.',
+      })
     if (statement.values.length > 0 && !server.isCurrent)
       throw new TidemarkError('query-parameter', {
         detail: `ClickHouse ${server.version} takes no parameters.`,

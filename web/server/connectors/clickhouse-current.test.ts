@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * No current ClickHouse can be had from where tests may get things, so its answers are said here: what is sent to one, and
- * how what it answers is read. Debian's own is in `clickhouse-connector.test.ts`.
+ * Of a current ClickHouse the engine alone can be had from where tests may get things (`current-clickhouse.test.ts`), so what is
+ * its server's is said here: what is sent to one, and how what it answers is read. Debian's own is in `clickhouse-connector.test.ts`.
  */
 const opened: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import { instantOf, parseTime } from '@tidemark/shared/charts/plot/zoned-time'
+import { wallZone } from '@tidemark/shared/builder/clickhouse-dialect'
 import type { FieldType } from '@tidemark/shared/query/field'
-import { createZonedTimestampText } from '../engine/encode-time'
+import { createZonedTimestampText, timestampText } from '../engine/encode-time'
 import type { ValueJson } from './collect-rows'
 import { isoTime } from './time-text'
 
@@ -48,6 +49,7 @@ function simpleType(name: string, zones: ClickhouseZones): Omit<ClickhouseType, 
   const moment = /^DateTime(?:64)?(?:\((.*)\))?$/.exec(name)
   if (moment !== null) {
     const zone = /'(.+)'/.exec(moment[1] ?? '')?.[1] ?? zones.server
+    if (zone === wallZone) return { type: 'timestamp', encode: (value) => momentJson(value, 'UTC', timestampText) }
     const write = createZonedTimestampText(zones.asked)
     return { type: 'timestamptz', encode: (value) => momentJson(value, zone, write) }
   }

@@ -24,7 +24,8 @@ export interface StatementFrame {
 
 /**
  * One statement to run. rowLimit.reason: what the result is said to be cut by; isProbe: nobody needs to know how many rows
- * there are. maxBytes: of the encoded columns. frame: goes around the statement and its filters.
+ * there are. maxBytes: of the encoded columns. frame: goes around the statement and its filters. isMade: the SQL, or its frame,
+ * is one of those that are put together here for the versions of today.
  */
 export interface EngineQuery {
   readonly catalog: EngineCatalog
@@ -35,6 +36,7 @@ export interface EngineQuery {
   readonly rowLimit: { readonly rows: number; readonly reason: 'rows' | 'points'; readonly isProbe?: boolean }
   readonly maxBytes: number
   readonly frame?: StatementFrame
+  readonly isMade?: boolean
 }
 
 /**

@@ -96,7 +96,7 @@ function placedRows({ x, y, color }: BinnedColumns, dialect: PointsDialect): str
   const colorText = color === null ? 'NULL' : dialect.exact(dialect.quoteName(color.name), color.type)
   const named = `SELECT ${placeOf(x)} AS tm_x, ${y === null ? '0' : placeOf(y)} AS tm_y, ${colorText} AS tm_c FROM tm_result`
   return `tm_drawn AS (${named}),
-tm_placed AS (SELECT CASE WHEN tm_y IS NOT NULL THEN tm_x END AS tm_x, CASE WHEN tm_x IS NOT NULL THEN tm_y END AS tm_y, tm_c FROM tm_drawn)`
+tm_placed AS (SELECT CASE WHEN d.tm_y IS NOT NULL THEN d.tm_x END AS tm_x, CASE WHEN d.tm_x IS NOT NULL THEN d.tm_y END AS tm_y, d.tm_c FROM tm_drawn AS d)`
 }
 
 function framed(steps: string): StatementFrame {

@@ -3,7 +3,6 @@ import type { Question, QuestionColumn } from '@tidemark/shared/builder/question
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { clickhouseDialect, quoteName } from '../connectors/sql-dialect'
 import type { StatementFrame } from '../engine/engine-messages'
 import { pointsDialectOf } from './points-dialect'
 
@@ -40,8 +39,7 @@ export function choicesQuestion(
 
 /** Around a statement: the values of a column of its answer. */
 export function choicesFrame({ column }: ValuesOf, connection: Pick<Connection, 'kind'> | null): StatementFrame {
-  const dialect = pointsDialectOf(connection)
-  const name = dialect === undefined ? quoteName(clickhouseDialect, column) : dialect.quoteName(column)
+  const name = pointsDialectOf(connection).quoteName(column)
   return {
     before: `SELECT ${name} AS choice, count(*) AS choice_rows FROM `,
     after: ` AS answer GROUP BY ${name} ORDER BY choice_rows DESC, choice`,

@@ -124,6 +124,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
         : { rows: mostChoices, reason: 'rows', isProbe: true },
     maxBytes: maxBytesOf(limits),
     ...(bound.frame === undefined ? {} : { frame: bound.frame }),
+    ...(query.kind === 'builder' ? { isMade: true } : {}),
   }
   return {
     orgId: actor.orgId,
@@ -241,12 +242,7 @@ function mustCompile(
     throw new TidemarkError('query-parameter', { detail: `There is no parameter “${unknown}” here.` })
   for (const table of [question.source, ...question.joins.map((join) => join.table)])
     if (table !== null) mustBeOwnTable(table, connection)
-  const dialect = builderDialectOf(connection)
-  if (dialect === null)
-    throw new TidemarkError('query-refused', {
-      detail: 'The builder does not write ClickHouse’s SQL.',
-      hint: 'Ask in SQL.',
-    })
+  const dialect = builderDialectOf(connection, timeZone)
   const narrowing = {
     filters: filtersOfItem(item),
     sourceColumns,

@@ -1,3 +1,4 @@
+import { createClickhouseDialect } from '@tidemark/shared/builder/clickhouse-dialect'
 import type { Connection, ConnectionKind } from '@tidemark/shared/connections/connection'
 import type { FieldType } from '@tidemark/shared/query/field'
 
@@ -75,15 +76,28 @@ const sqlitePoints: PointsDialect = {
   hasArgMin: false,
 }
 
-/** How points are asked of a connection; null: the embedded engine. Undefined where long lines are cut. */
-export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect | undefined {
+const clickhousePoints: PointsDialect = {
+  ...standard,
+  quoteName: createClickhouseDialect('UTC').quoteName,
+  placeOf: (value, type) =>
+    isTime(type)
+      ? `toFloat64(toUnixTimestamp64Micro(toDateTime64(${value}, 6, 'UTC')))`
+      : `CAST(${value} AS Nullable(Float64))`,
+  hasPlace: (value, type) => (isTime(type) ? `${value} IS NOT NULL` : isDrawn(value)),
+  asInteger: (value) => `toInt32(${value})`,
+  hasArgMin: false,
+}
+
+/** How points are asked of a connection; null: the embedded engine. */
+export function pointsDialectOf(connection: Pick<Connection, 'kind'> | null): PointsDialect {
   return connection === null ? duckdbPoints : remoteDialects[connection.kind]
 }
 
-const remoteDialects: Partial<Readonly<Record<ConnectionKind, PointsDialect>>> = {
+const remoteDialects: Readonly<Record<ConnectionKind, PointsDialect>> = {
   postgres: postgresPoints,
   mysql: mysqlPoints,
   sqlite: sqlitePoints,
+  clickhouse: clickhousePoints,
 }
 
 /** Whether a number is one that can be drawn, as `cellNumber` says. Not true for null. */

@@ -1,3 +1,4 @@
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries, pointsPerColumn, type DrawnLine, type DrawnPart } from '@tidemark/shared/query/points'
@@ -43,15 +44,22 @@ export async function runPoints(
 
   // The frames' own rows are few; the person's limits are on what they make of them.
   const inFrame = (frame: StatementFrame, rows: number) =>
-    runOne({ ...query, frame, rowLimit: { rows, reason: 'rows' } })
-  const members =
+    runOne({ ...query, frame, isMade: true, rowLimit: { rows, reason: 'rows' } })
+  const made =
     draw.mark === 'line'
-      ? await runLine(inFrame, draw, maxPoints, first, dialect)
-      : await runBins(async (frame, rows) => mustBeWhole(await inFrame(frame, rows)), draw, first.fields, dialect).then(
-          (made) => made && encodeMembers(made),
+      ? runLine(inFrame, draw, maxPoints, first, dialect)
+      : runBins(async (frame, rows) => mustBeWhole(await inFrame(frame, rows)), draw, first.fields, dialect).then(
+          (bins) => bins && encodeMembers(bins),
         )
+  const members = await made.catch(nullIfTooOld)
   if (members === null) return run(query)
   return { ...probe, members, timing: sumOf(results) }
+}
+
+/** What an early version cannot thin out is cut. */
+function nullIfTooOld(thrown: unknown): null {
+  if (thrown instanceof TidemarkError && thrown.code === 'query-old-database') return null
+  throw thrown
 }
 
 type InFrame = (frame: StatementFrame, rows: number) => Promise<EngineResult>

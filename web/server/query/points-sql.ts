@@ -179,6 +179,10 @@ function twoPassSteps(line: LineColumns): string[] {
     .split(', ')
     .map((column) => `e.${column}`)
     .join(', ')
+  const named = by
+    .split(', ')
+    .map((column) => `e.${column} AS ${column}`)
+    .join(', ')
   const ends = line.y.flatMap(({ type }, index) => {
     const value = measured(`tm_y${index}`, type)
     return [
@@ -197,7 +201,7 @@ function twoPassSteps(line: LineColumns): string[] {
   ])
   return [
     `tm_ends AS (SELECT ${by}, ${ends.join(', ')} FROM tm_placed GROUP BY ${by})`,
-    `tm_found AS (SELECT ${group}, ${found.join(', ')} FROM tm_placed AS r JOIN tm_ends AS e ON ${isSame} GROUP BY ${group})`,
+    `tm_found AS (SELECT ${named}, ${found.join(', ')} FROM tm_placed AS r JOIN tm_ends AS e ON ${isSame} GROUP BY ${group})`,
   ]
 }
 

@@ -73,8 +73,7 @@ export function createQueryService({
         connection === null
           ? runOnEngine(engine, query, signal)
           : connections.run(orgId, connection, withTimeout(query, connection), signal)
-      const dialect = pointsDialectOf(connection)
-      return points === null || dialect === undefined ? run(asked) : runPoints(run, asked, points, dialect)
+      return points === null ? run(asked) : runPoints(run, asked, points, pointsDialectOf(connection))
     },
     queue: createRunQueue({ perConnection, perPerson, waiting, waitingPerPerson }),
     cache,
