@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseLink, readArguments } from './open-intent'
 
@@ -38,11 +39,27 @@ describe('a tidemark:// link', () => {
 
 describe('a command line', () => {
   it('opens its data files and links, in their order, and nothing else', () => {
-    const argv = ['--inspect', 'sales.CSV', '/data/b.parquet', '-x.csv', 'notes.txt', 'tidemark://open/data', '.']
+    const argv = [
+      '--inspect',
+      'sales.CSV',
+      '/data/b.parquet',
+      '-x.csv',
+      'notes.txt',
+      'tidemark://open/data',
+      '.',
+      's.db',
+    ]
     expect(readArguments(argv, '/home/ana')).toEqual([
       { kind: 'file', path: '/home/ana/sales.CSV' },
       { kind: 'file', path: '/data/b.parquet' },
       { kind: 'go', path: '/data' },
+      { kind: 'file', path: '/home/ana/s.db' },
+    ])
+  })
+
+  it('names a file that is there and holds no data, which is then told', () => {
+    expect(readArguments([basename(import.meta.filename), '.'], import.meta.dirname)).toEqual([
+      { kind: 'file', path: import.meta.filename },
     ])
   })
 })

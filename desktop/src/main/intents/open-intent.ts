@@ -1,4 +1,5 @@
-import { extname, isAbsolute, resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { extname, resolve } from 'node:path'
 import { parseTeamOrigin } from '../profiles/profile'
 
 /** Something the person, or another program, wants Tidemark to open. None of them runs SQL or changes data by itself. */
@@ -11,7 +12,18 @@ export type OpenIntent =
 export const linkScheme = 'tidemark'
 
 /** Endings of files with data; what is inside is judged when it is read. */
-export const dataFileEndings = ['csv', 'tsv', 'parquet', 'json', 'ndjson', 'jsonl', 'xlsx'] as const
+export const dataFileEndings = [
+  'csv',
+  'tsv',
+  'parquet',
+  'json',
+  'ndjson',
+  'jsonl',
+  'xlsx',
+  'sqlite',
+  'sqlite3',
+  'db',
+] as const
 
 const endings: ReadonlySet<string> = new Set(dataFileEndings.map((ending) => `.${ending}`))
 const maxLinkLength = 2_000
@@ -51,19 +63,24 @@ export function parseLink(text: string): OpenIntent {
 }
 
 /**
- * What a command line asks to open, options left out. argv: without the program and, in development, its folder. folder:
- * the one that relative paths start from.
+ * What a command line asks to open, options left out: links, data files, and other files that are there, so that the person
+ * is told why not. argv: without the program and, in development, its folder. folder: the one that relative paths start from.
  */
 export function readArguments(argv: readonly string[], folder: string): readonly OpenIntent[] {
   const intents: OpenIntent[] = []
   for (const argument of argv) {
     if (argument.startsWith('-')) continue
     if (argument.toLowerCase().startsWith(`${linkScheme}:`)) intents.push(parseLink(argument))
-    else if (isDataFile(argument)) {
-      intents.push({ kind: 'file', path: isAbsolute(argument) ? argument : resolve(folder, argument) })
+    else {
+      const path = resolve(folder, argument)
+      if (isDataFile(path) || isFile(path)) intents.push({ kind: 'file', path })
     }
   }
   return intents
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function refused(reason: string): OpenIntent {
