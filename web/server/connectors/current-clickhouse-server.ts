@@ -6,7 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
-  renameSync,
+  statSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -25,34 +25,56 @@ export interface CurrentClickhouse {
 
 const source = join(fileURLToPath(new URL('.', import.meta.url)), 'chdb')
 // Half a gigabyte, for tests alone: no part of what the workspace installs.
-const installed = join(source, '..', '..', '..', '..', 'node_modules', '.cache', 'tidemark-chdb')
-const stamp = join(installed, 'installed')
-const longestInstallMs = 120_000
+const cache = join(source, '..', '..', '..', '..', 'node_modules', '.cache')
+const installed = join(cache, 'tidemark-chdb')
+const isWhole = join(installed, 'whole')
+const hasFailed = join(cache, 'tidemark-chdb-failed')
+const lock = join(cache, 'tidemark-chdb-lock')
+const longestInstallMs = 90_000
+const npm = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries=0', '--loglevel=error']
 
 /** Whether there is an engine to test on; it is installed from the npm registry first. Says so when there is none. */
 export function hasCurrentClickhouse(): boolean {
   const lockfile = readFileSync(join(source, 'package-lock.json'), 'utf8')
-  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile
+  const isInstalled = () => existsSync(isWhole) && readFileSync(isWhole, 'utf8') === lockfile
   if (isInstalled()) return true
-  const folder = `${installed}-${process.pid}`
-  mkdirSync(folder, { recursive: true })
-  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(source, name), join(folder, name))
-  console.info('Installing the engine of a current ClickHouse (npm ci, half a gigabyte)…')
-  const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    timeout: longestInstallMs,
-    encoding: 'utf8',
-  })
-  // Another worker may have been quicker.
-  if (status === 0 && existsSync(join(folder, 'node_modules', '@chdb')) && !isInstalled()) {
-    writeFileSync(join(folder, 'installed'), lockfile)
-    rmSync(installed, { recursive: true, force: true })
-    renameSync(folder, installed)
+  mkdirSync(cache, { recursive: true })
+  // Tests run in several workers.
+  if (takeLock()) {
+    if (!isInstalled() && !isRecent(hasFailed)) install(lockfile)
+    rmSync(lock, { recursive: true, force: true })
   }
-  rmSync(folder, { recursive: true, force: true })
   if (isInstalled()) return true
-  console.warn(`No engine of a current ClickHouse here: what is tested on it is skipped. ${stderr}`)
+  console.warn('No engine of a current ClickHouse here: what is tested on it, in 2 files, is skipped.')
   return false
+}
+
+function install(lockfile: string): void {
+  console.info('Installing the engine of a current ClickHouse (npm ci, half a gigabyte)…')
+  mkdirSync(installed, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(source, name), join(installed, name))
+  const options = { cwd: installed, timeout: longestInstallMs, encoding: 'utf8' } as const
+  const { status, stderr } = spawnSync('npm', npm, options)
+  if (status === 0 && existsSync(join(installed, 'node_modules', '@chdb'))) return writeFileSync(isWhole, lockfile)
+  writeFileSync(hasFailed, '')
+  console.warn(`It could not be installed: ${stderr}`)
+}
+
+/** False when another worker keeps it for longer than an installation takes. */
+function takeLock(): boolean {
+  const stepMs = 200
+  for (let waitedMs = 0; waitedMs < longestInstallMs; waitedMs += stepMs) {
+    if (existsSync(lock) && !isRecent(lock)) rmSync(lock, { recursive: true, force: true })
+    if (mkdirSync(lock, { recursive: true }) !== undefined) return true
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stepMs)
+  }
+  return false
+}
+
+/** Of this run, about: what failed is tried again in the next one. */
+function isRecent(path: string): boolean {
+  const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return written !== undefined && Date.now() - written < 2 * longestInstallMs
 }
 
 export async function startCurrentClickhouse(): Promise<CurrentClickhouse> {
