@@ -28,7 +28,7 @@ import { createPresenceService } from './presence/presence-service'
 import { createExportService } from './query/export-service'
 import { createQueryService } from './query/query-service'
 import { createExportsElsewhere, type ExportNotice } from './query/export-notice'
-import type { StopNotice } from './query/stop-notice'
+import { stopAsTold, type StopNotice } from './query/stop-notice'
 import { installSampleFiles } from './sample/install-sample-files'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openFileSecretStore } from './secrets/file-secret-store'
@@ -148,8 +148,7 @@ export async function createServices(
       formatterPath: join(serverDir, 'export-format-process.js'),
     })
     hearExport = (notice) => exportsElsewhere.hear(notice, exports.stateHere)
-    stopHere = ({ stop, org, userId, id, items }) =>
-      (stop === 'run' ? queries : exports).cancelHere({ orgId: org, userId }, id, items)
+    stopHere = (notice) => stopAsTold(notice, queries, exports)
     const datasets = createDatasetService({
       sync,
       files,

@@ -119,6 +119,8 @@ export interface QueryService {
   cancel(actor: Actor, runId: string, items?: readonly number[]): void
   /** The same as told by another instance. */
   cancelHere(owner: RunOwner, runId: string, items?: readonly number[]): void
+  /** Another instance began a run of that id: an earlier one here is stopped. startedAt: by the clock there. */
+  replaceHere(owner: RunOwner, runId: string, startedAt: number): void
 }
 
 export interface ExportService {

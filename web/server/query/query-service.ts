@@ -177,6 +177,13 @@ export function createQueryService({
         const planned = sync
           .readView(actor, prefixesOf(request.items))
           .then((view) => planItems(actor, view, request.items))
+          .then((items) => {
+            const { orgId: org, userId } = actor
+            // Kept answers keep nobody waiting: there would be nothing to stop elsewhere that is worth a word for each of them.
+            if (items.some((plan, index) => plan.ok && needsRun(plan.value, request.items[index]?.cache)))
+              tellStop({ stop: 'run', org, userId, id: request.runId, startedAt: run.startedAt })
+            return items
+          })
         const notes = createNotes()
         const pending = new Map(
           request.items.map((item, index) => [
@@ -211,6 +218,7 @@ export function createQueryService({
       tellStop({ stop: 'run', org, userId, id: runId, ...(items === undefined ? {} : { items: [...items] }) })
     },
     cancelHere: (owner, runId, items) => registry.cancel(owner, runId, items),
+    replaceHere: (owner, runId, startedAt) => registry.replace(owner, runId, startedAt),
   }
   return service
 }
