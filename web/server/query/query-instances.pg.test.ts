@@ -48,19 +48,21 @@ describe.skipIf(!hasPostgres)('two instances on one PostgreSQL', () => {
       isOver = true
       return line?.status
     })
-    const begun = expect.poll(() => fixture.executed.length).toBeGreaterThan(before)
-    return { ended, begun, hasEnded: () => isOver, stop: () => stop.abort() }
+    const hasBegun = async () => {
+      await expect.poll(() => fixture.executed.length).toBeGreaterThan(before)
+    }
+    return { ended, hasBegun, hasEnded: () => isOver, stop: () => stop.abort() }
   }
 
   test('a run replaces the person’s earlier one of that id at the other, and nobody else’s or of another id', async () => {
     const [one, two] = [await openInstance(), await openInstance()]
     const first = start(one.queries, { runId: 'again', items: [sqlItem(`${endless} AND 1 = 1`)] })
-    await first.begun
+    await first.hasBegun()
     const others = [
       start(one.queries, { runId: 'other', items: [sqlItem(`${endless} AND 2 = 2`)] }),
       start(one.queries, { runId: 'again', items: [sqlItem(`${endless} AND 3 = 3`)] }, { ...viewer, role: 'owner' }),
     ]
-    for (const { begun } of others) await begun
+    for (const { hasBegun } of others) await hasBegun()
     const [line] = await runAll(two.queries, { runId: 'again', items: [sqlItem('SELECT 1 AS a')] })
     expect(line?.status).toBe('success')
     expect(await first.ended).toBe('cancelled')
@@ -74,7 +76,7 @@ describe.skipIf(!hasPostgres)('two instances on one PostgreSQL', () => {
   test('word of an earlier run, which comes after a newer one has begun, does not stop that', async () => {
     const { queries } = await openInstance()
     const run = start(queries, { runId: 'late', items: [sqlItem(`${endless} AND 4 = 4`)] })
-    await run.begun
+    await run.hasBegun()
     queries.replaceHere(localOwner, 'late', Date.now() - 60_000)
     await runAll(queries, { runId: 'after', items: [sqlItem('SELECT 3 AS a')] })
     expect(run.hasEnded()).toBe(false)
