@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPackage, extractAll, uncache } from '@electron/asar'
+import { createPackage, extractAll } from '@electron/asar'
 
 /**
  * Unpacks an app's archive, lets its files be changed, and packs them again: as somebody would who tampers with a package.
@@ -14,8 +14,6 @@ export async function changeArchive(path, change) {
     extractAll(path, folder)
     change(folder)
     await createPackage(folder, path)
-    // Where files lay in the one before is remembered.
-    uncache(path)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

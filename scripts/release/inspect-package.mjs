@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { extractFile, listPackage } from '@electron/asar'
+import { extractFile, listPackage, uncache } from '@electron/asar'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { load } from 'js-yaml'
 import * as z from 'zod'
@@ -106,6 +106,8 @@ function readArchive(name, app, problems) {
     problems.push('has no app.asar')
     return null
   }
+  // Where files lay in another archive that was unpacked to the same place is remembered.
+  uncache(path)
   const files = listPackage(path, { isPack: false }).map((file) => file.split(sep).join('/'))
   for (const file of files.filter((entry) => !inArchive.test(entry))) problems.push(`app.asar holds ${file}`)
   for (const file of mustBeInArchive.filter((entry) => !files.includes(entry))) problems.push(`app.asar has no ${file}`)
