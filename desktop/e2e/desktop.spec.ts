@@ -137,23 +137,53 @@ test.describe('a running app', () => {
   })
 
   test('a file that cannot be read, or holds no data, is told and opens nothing', async () => {
-    const path = join(app.userData, 'folder.csv')
-    mkdirSync(path)
-    await app.control('app.emit', { name: 'open-file', args: [path] })
-    expect(await app.effect('message-box')).toMatchObject({
-      detail: expect.stringContaining('folder.csv is not a file'),
-    })
-    await app.control('dialog.answer', { response: 0 })
+    const at = (name: string) => join(app.userData, name)
+    mkdirSync(at('folder.csv'))
+    writeFileSync(at('empty.csv'), '')
+    writeFileSync(at('photo.png'), 'a picture')
+    const page = await openedPage(app)
+    const address = page.url()
+    const isRoot = process.getuid?.() === 0
+    if (!isRoot) writeFileSync(at('secret.csv'), 'a\n1\n', { mode: 0o000 })
+    for (const [name, told] of [
+      ['folder.csv', { message: 'The file could not be read.', detail: 'folder.csv is not a file.' }],
+      ['gone.csv', { message: 'The file could not be read.', detail: 'gone.csv does not exist.' }],
+      ['empty.csv', { message: 'The file is empty.', detail: 'empty.csv' }],
+      ['photo.png', { message: expect.stringMatching(/^Only CSV, .* can be read\.$/), detail: 'photo.png' }],
+      ...(isRoot ? [] : [['secret.csv', { detail: 'You may not read secret.csv.' }] as const]),
+    ] as const) {
+      const before = (await app.effects('message-box')).length
+      await app.control('app.emit', { name: 'open-file', args: [at(name)] })
+      await expect.poll(async () => (await app.effects('message-box')).slice(before)).toMatchObject([told])
+      await app.control('dialog.answer', { response: 0 })
+    }
+    expect(page.url()).toBe(address)
+  })
+
+  test('a file that is not what its name says is told in the page, and makes no data', async () => {
+    const path = join(app.userData, 'broken.parquet')
+    writeFileSync(path, 'PAR1 and nothing of a table')
+    expect(await app.launchSecond([path])).toBe(0)
+    const page = await openedPage(app)
+    await expect(page.getByText('broken.parquet').first()).toBeVisible()
+    await expect(page.getByText(/could not be read/).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: 'broken' })).toHaveCount(0)
   })
 
   test('a second start hands its files and links to the first, and ends', async () => {
     expect(await app.launchSecond(['--flag', 'tidemark://open/trash'])).toBe(0)
     await expect(await openedPage(app)).toHaveURL(/\/trash$/)
+    // Nothing that is opened in vain goes by without a word.
+    const before = (await app.effects('message-box')).length
+    expect(await app.launchSecond([join(app.userData, 'photo.png')])).toBe(0)
+    await expect.poll(async () => (await app.effects('message-box')).length).toBe(before + 1)
+    await app.control('dialog.answer', { response: 0 })
   })
 
   test('a link that asks for more than a page is refused, and one to a server is asked about', async () => {
+    const before = (await app.effects('message-box')).length
     await app.control('app.emit', { name: 'open-url', args: ['tidemark://run?sql=DROP%20TABLE%20x'] })
-    await expect.poll(async () => (await app.effects('message-box')).length).toBe(2)
+    await expect.poll(async () => (await app.effects('message-box')).length).toBe(before + 1)
     await app.control('dialog.answer', { response: 0 })
     await app.control('app.emit', { name: 'open-url', args: ['tidemark://connect?url=https://team.example.org'] })
     await expect
@@ -280,6 +310,8 @@ test.describe('a running app', () => {
     await clickMenu(app, 'go-settings')
     const section = page.getByRole('region', { name: 'Desktop app' })
     await expect(section.getByText('This is a development build.')).toBeVisible()
+    // Its server is always there: nothing has to start without it.
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
     await expect(section.getByText('key in this system’s keychain')).toBeVisible()
     await section.getByText('Beta', { exact: true }).click()
     const kept = () => JSON.parse(readFileSync(join(app.userData, 'preferences.json'), 'utf8')) as unknown
@@ -353,7 +385,10 @@ test.describe('a running app', () => {
     const { pid } = await hostOf(app)
     process.kill(pid, 'SIGSTOP')
     await app.quit()
-    expect(readFileSync(join(app.userData, 'logs', 'main.log'), 'utf8')).toContain('did not close in time')
+    const log = (name: string) => readFileSync(join(app.userData, 'logs', `${name}.log`), 'utf8')
+    expect(log('main')).toContain('did not close in time')
+    for (const name of ['main', 'server'])
+      expect([name, log(name)]).toEqual([name, expect.stringMatching(/isDesktopApp\\?":true/)])
     await expect.poll(() => isRunning(pid)).toBe(false)
     app.launch()
     const again = await app.page(new RegExp(`^${origin}${made}`))

@@ -98,7 +98,7 @@ export class DoubleApp {
           found = (await this.windows()).find(({ url, isVisible }) => isVisible && url.search(begin) === 0)
           return found?.id ?? (await this.windows()).map(({ url }) => url.slice(0, 200))
         },
-        { timeout: 45_000 },
+        { timeout: 90_000 },
       )
       .toEqual(expect.any(Number))
     if (found === undefined) throw new Error('no such window')

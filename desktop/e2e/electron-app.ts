@@ -44,7 +44,7 @@ export class ElectronApp implements DesktopRun {
         .find((page) => page.url().search(begin) === 0)
       return found !== undefined
     }
-    await expect.poll(search, { timeout: 45_000 }).toBe(true)
+    await expect.poll(search, { timeout: 90_000 }).toBe(true)
     if (found === undefined) throw new Error('no such window')
     return found
   }

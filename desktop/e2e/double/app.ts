@@ -100,13 +100,14 @@ class AppDouble extends EventEmitter {
   }
 
   async #end(): Promise<void> {
-    if (this.#isReady && process.env['DOUBLE_IS_SECOND'] !== '1') {
+    const isSecond = process.env['DOUBLE_IS_SECOND'] === '1'
+    if (this.#isReady && !isSecond) {
       closeAllWindows()
       await closeSessions()
     }
     endUtilityProcesses()
     this.emit('quit', {}, 0)
-    rmSync(socketPath, { force: true })
+    if (!isSecond) rmSync(socketPath, { force: true })
     process.exit(0)
   }
 }
