@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { classNames } from './class-names'
 import { tooltipProps } from './tooltip'
+import { chosenWithin, useEarlyInput } from './use-early-input'
 
 export interface SegmentedOption<Value extends string> {
   readonly value: Value
@@ -28,8 +29,14 @@ export function SegmentedControl<Value extends string>({
   className,
 }: SegmentedControlProps<Value>) {
   const name = useId()
+  const holder = useEarlyInput<HTMLFieldSetElement>((fieldset) => {
+    const text = chosenWithin(fieldset)
+    const chosen = options.find((option) => option.value === text)
+    if (chosen && chosen.value !== value) onChange(chosen.value)
+  })
   return (
     <fieldset
+      ref={holder}
       className={classNames(
         'inline-flex w-fit items-center gap-0.5 rounded-control border border-line bg-sunken p-0.5',
         className,

@@ -2,6 +2,7 @@ import { ChevronDown, type LucideIcon } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { classNames } from './class-names'
 import { fieldClass } from './text-field'
+import { useEarlyInput } from './use-early-input'
 
 export interface SelectOption<Value extends string> {
   readonly value: Value
@@ -29,6 +30,13 @@ export interface SelectProps<Value extends string> {
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hideLabel, value, options, onChange, icon: Icon, hint, disabled, className } = props
   const id = useId()
+  const choose = (text: string) => {
+    const chosen = options.find((option) => option.value === text)
+    if (chosen) onChange(chosen.value)
+  }
+  const field = useEarlyInput<HTMLSelectElement>((select) => {
+    if (select.value !== value) choose(select.value)
+  })
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-small font-medium text-muted'}>
@@ -39,14 +47,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           <Icon aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted" />
         )}
         <select
+          ref={field}
           id={id}
           value={value}
           disabled={disabled}
           aria-describedby={hint ? `${id}-hint` : undefined}
-          onChange={(event) => {
-            const chosen = options.find((option) => option.value === event.target.value)
-            if (chosen) onChange(chosen.value)
-          }}
+          onChange={(event) => choose(event.target.value)}
           className={classNames('select', fieldClass, 'w-full appearance-none truncate pr-8', Icon ? 'pl-8' : 'pl-2.5')}
         >
           {options.map((option) => (

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
+import { announceText, useEarlyInput } from './use-early-input'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {
   readonly label: string
@@ -30,6 +31,9 @@ export function TextField({
   const inputId = id ?? ownId
   const noteId = `${inputId}-note`
   const note = error ?? hint
+  const field = useEarlyInput<HTMLInputElement>((input) => {
+    if (typeof props.value === 'string') announceText(input, props.value)
+  })
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={inputId} className={hideLabel ? 'sr-only' : 'text-small font-medium text-muted'}>
@@ -40,6 +44,7 @@ export function TextField({
           <Icon aria-hidden className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
         )}
         <input
+          ref={field}
           id={inputId}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={note ? noteId : undefined}

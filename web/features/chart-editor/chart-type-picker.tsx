@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { chartTypes, type ChartType } from '@tidemark/shared/charts/chart-visual'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { tooltipProps } from '@/ui/tooltip'
+import { chosenWithin, useEarlyInput } from '@/ui/use-early-input'
 import { chartTypeNames } from './visual-controls'
 
 /** The types of chart as one group of radio buttons: arrow keys go from one to the next. */
@@ -13,8 +14,13 @@ export function ChartTypePicker({
   readonly onChange: (type: ChartType) => void
 }) {
   const name = useId()
+  const holder = useEarlyInput<HTMLFieldSetElement>((fieldset) => {
+    const text = chosenWithin(fieldset)
+    const chosen = chartTypes.find((type) => type === text)
+    if (chosen !== undefined && chosen !== value) onChange(chosen)
+  })
   return (
-    <fieldset>
+    <fieldset ref={holder}>
       <legend className="pb-2 text-small font-medium text-muted">Chart</legend>
       <div className="grid grid-cols-5 gap-1.5">
         {chartTypes.map((type) => {
@@ -28,6 +34,7 @@ export function ChartTypePicker({
               <input
                 type="radio"
                 name={name}
+                value={type}
                 aria-label={chartTypeNames[type]}
                 checked={type === value}
                 onChange={() => onChange(type)}

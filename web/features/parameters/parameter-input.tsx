@@ -12,6 +12,7 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import { fieldClass } from '@/ui/text-field'
 import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/select'
+import { useEarlyInput } from '@/ui/use-early-input'
 import { ManyInput } from './many-input'
 import { useParameterChoices } from './use-parameter-choices'
 
@@ -117,8 +118,14 @@ function TypedField({
     if (typed !== null && typed !== value) onCommit(typed)
     setTyped(null)
   }
+  const field = useEarlyInput<HTMLInputElement>((input) => {
+    if (input.value === value) return
+    if (document.activeElement === input) setTyped(input.value)
+    else onCommit(input.value)
+  })
   return (
     <input
+      ref={field}
       id={id}
       type={type}
       aria-label={label}

@@ -1,0 +1,35 @@
+import type { Page } from '@playwright/test'
+import { expect, test, waitUntilSynced } from './fixtures'
+
+/** Opens a page whose scripts wait until they are let come: as it stands for a moment on a slow machine or line. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let letScriptsCome: () => void = () => undefined
+  const mayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve
+  })
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  return letScriptsCome
+}
+
+test('what is typed or chosen before the code of the page runs counts once it does', async ({ page }) => {
+  const letListCome = await openWithoutScripts(page, '/data')
+  await page.getByRole('searchbox').fill('seattle')
+  letListCome()
+  const datasets = page.getByRole('main').getByRole('link')
+  await expect(datasets).toHaveText([/Weather in Seattle/])
+  await expect(page.getByRole('searchbox')).toHaveValue('seattle')
+
+  await page.unrouteAll()
+  const letSettingsCome = await openWithoutScripts(page, '/settings')
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await page.getByRole('combobox', { name: 'Week starts on' }).selectOption('Sunday')
+  letSettingsCome()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await waitUntilSynced(page)
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Week starts on' })).toHaveValue('7')
+})
