@@ -20,6 +20,7 @@ test('a feature that is switched on comes to an open page, stays offline, and go
 
   // What reports would tell: that it is on, and nothing of how that was decided.
   await settings.goto('/settings/reports')
+  await waitUntilSynced(settings)
   await settings.getByText('The context of this page, as it is now').click()
   await expect(settings.getByRole('region', { name: 'Features switched on' })).toContainText(
     /^Features switched onpresent-dashboardstrue$/,

@@ -1,4 +1,4 @@
-import { expect, openDashboard, test } from './fixtures'
+import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 
 test('with reports off a page loads no byte of an SDK and has no element that speaks of it', async ({ page }) => {
   const scripts: Promise<string>[] = []
@@ -57,6 +57,7 @@ test('an uncaught error is logged once with its six fields, also with reports of
 
 test('the settings say that reports are off, and what one would tell of this page', async ({ page }) => {
   await page.goto('/settings/reports')
+  await waitUntilSynced(page)
   await expect(page.getByText('Error reports are off')).toBeVisible()
   await page.getByText('The context of this page, as it is now').click()
   const person = page.getByRole('region', { name: 'Person and workspace, by id' })

@@ -1,7 +1,7 @@
 'use client'
 
 import { Keyboard, Monitor, Moon, Settings, Sun } from 'lucide-react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { AppLink, useLocation } from '@/client/navigation'
@@ -39,8 +39,12 @@ export function SettingsPage() {
   const sections = visibleSections(role, { isTeam: team !== null, isDesktopApp })
   const section = sections.find(({ id }) => pathname === `/settings/${id}`)
   const current = section?.id
+  const shown = useRef(current)
   useEffect(() => {
-    if (current !== undefined) document.getElementById(`settings-${current}`)?.scrollIntoView({ block: 'start' })
+    const isOpening = shown.current === current
+    shown.current = current
+    if (current !== undefined && !(isOpening && isContentInUse()))
+      document.getElementById(`settings-${current}`)?.scrollIntoView({ block: 'start' })
     // On a narrow screen the sections are a row that scrolls.
     document
       .querySelector('nav[aria-label="Settings"] [aria-current]')
@@ -227,6 +231,13 @@ function AboutSection() {
       />
     </Section>
   )
+}
+
+/** Somebody was quicker than the page's code: what they have pressed must not move away under them. */
+function isContentInUse(): boolean {
+  const content = document.getElementById('content')
+  const { activeElement } = document
+  return content !== null && activeElement !== content && content.contains(activeElement)
 }
 
 function Section({ id, children }: { readonly id: SettingsSectionId; readonly children: ReactNode }) {
