@@ -104,7 +104,7 @@ test.describe('of the requests to the real server', () => {
   }
 
   test('a push that took 2 100 ms counts as slow, one of 1 900 ms does not', async ({ ingest, server }) => {
-    const send = (afterMs: number) => {
+    const send = async (afterMs: number) => {
       const body = new ReadableStream<Uint8Array>({
         start: async (controller) => {
           controller.enqueue(new TextEncoder().encode('{"pushVersion":1,"clientGroupID":"g","profileID":"p",'))
@@ -113,13 +113,24 @@ test.describe('of the requests to the real server', () => {
           controller.close()
         },
       })
+      const startedAt = performance.now()
       // Node's fetch asks for `duplex` where a body is a stream.
       const init = { method: 'POST', headers: traced(0.19), body, duplex: 'half' } as RequestInit
-      return fetch(`${server.origin}${push}`, init).then(async (response) => (await response.text(), response.status))
+      const response = await fetch(`${server.origin}${push}`, init)
+      await response.text()
+      return { status: response.status, tookMs: performance.now() - startedAt }
     }
-    expect(await Promise.all([send(1_900), send(2_100)])).toEqual([200, 200])
+    const slow = send(2_100)
+    await expect(async () => {
+      const { status, tookMs } = await send(1_900)
+      // On a busy machine it may become a slow one, which tells nothing.
+      expect([status, tookMs < 2_000]).toEqual([200, true])
+    }).toPass()
+    expect(await slow).toMatchObject({ status: 200 })
     const kept = await transactionsOf(ingest, push)
-    expect(kept.map(({ payload }) => payload.contexts.trace.data['tidemark.outcome.ms'] > 2_000)).toEqual([true])
+    const tookMs = kept.map(({ payload }) => Number(payload.contexts.trace.data['tidemark.outcome.ms']))
+    expect(tookMs.length).toBeGreaterThan(0)
+    expect(tookMs.filter((ms) => ms <= 2_000)).toEqual([])
   })
 
   test('a poke stream of five seconds with quick headers is quick', async ({ ingest, server }) => {
@@ -216,12 +227,14 @@ async function throwInPage(page: Page, message: string): Promise<void> {
   await page.waitForTimeout(100)
 }
 
-/** Waits until the SDK, which is loaded after the page, is there. */
 async function openReportingPage(page: Page): Promise<void> {
   await openDashboard(page)
-  await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
-  // Its global is there before it listens.
-  await page.waitForTimeout(300)
+  await waitUntilReporting(page)
+}
+
+/** Waits until the SDK, which is loaded after the page, listens: its global is there before. */
+async function waitUntilReporting(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
 }
 
 test.describe('the page', () => {
@@ -305,7 +318,7 @@ test.describe('the page', () => {
       Reflect.set(globalThis, 'secret', secret)
     }, canary)
     await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
-    await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
+    await waitUntilReporting(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.evaluate(async (secret) => {
       console.log(secret)
@@ -313,8 +326,6 @@ test.describe('the page', () => {
       history.replaceState(null, '', `?again=${secret}`)
       document.title = secret
     }, canary)
-    // As above.
-    await page.waitForTimeout(300)
     await throwInPage(
       page,
       `column ${plainCanary} is not known: SELECT '${canary}' of postgres://u:${canary}@host: ${canary}`,
@@ -376,11 +387,19 @@ test.describe('the page', () => {
         while (performance.now() < endsAt);
       }
       document.addEventListener('click', block, { once: true, capture: true })
+      const told = new Promise<void>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          if (list.getEntries().some(({ name }) => name === 'click')) resolve()
+        })
+        observer.observe({ type: 'event' })
+      })
+      Reflect.set(globalThis, 'toldOfClick', told)
     })
     await page.getByRole('button', { name: 'Search' }).first().click()
-    // It tells of them when it is idle.
-    await page.waitForTimeout(1_000)
-    await page.evaluate(() => {
+    await page.evaluate(async () => {
+      await Reflect.get(globalThis, 'toldOfClick')
+      // Whoever hears of it does so at once, and looks at it when the page is idle.
+      await new Promise((resolve) => requestIdleCallback(resolve))
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
