@@ -59,7 +59,13 @@ const reportsTimeoutMs = 2_000
  * The one HTTP server of every mode: it checks each request, then answers it or hands it to Next, which it runs in this process.
  * Fails with `port-taken`.
  */
-export async function startHost({ services, serverDir, webDir, isDevelopment, launchGate }: HostOptions): Promise<Host> {
+export async function startHost({
+  services,
+  serverDir,
+  webDir,
+  isDevelopment,
+  launchGate,
+}: HostOptions): Promise<Host> {
   const { config, offlineBuild } = services
   const reporting = await setupReporting(config, services.log, { serverDir, isDesktopApp: launchGate !== undefined })
   const server = createServer()
