@@ -13,6 +13,8 @@ export class TeamServer {
   /** What it was asked, with the headers that came along. */
   readonly requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[] = []
   origin = ''
+  /** Where paths lead that it answers with a redirect. */
+  readonly redirectsByPath = new Map<string, string>()
   #server: Server | null = null
 
   /** The file of the authority that vouches for it. */
@@ -26,6 +28,8 @@ export class TeamServer {
     if (key === undefined || cert === undefined) throw new Error('openssl made no certificate')
     const server = createServer({ key, cert }, ({ url = '', headers }, response) => {
       this.requests.push({ path: url, headers })
+      const location = this.redirectsByPath.get(url)
+      if (location !== undefined) return void response.writeHead(302, { location }).end()
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
     })
     this.#server = server

@@ -82,12 +82,24 @@ test.describe('a team server with a certificate of its organisation', () => {
     const page = await app.page(/^https/)
     for (const place of ['file:///etc/passwd', 'data:text/html,hello', 'tidemark://open/'])
       await page.evaluate((url) => void (location.href = url), place).catch(() => undefined)
-    for (const place of ['http://127.0.0.1:1/', `${other.origin}/`, 'https://shell.tidemark.invalid/work-here']) {
+    const redirected = `${other.origin}/redirected`
+    team.redirectsByPath.set('/leave', redirected)
+    for (const [asked, refused] of [
+      ['http://127.0.0.1:1/', 'http://127.0.0.1:1/'],
+      [`${other.origin}/`, `${other.origin}/`],
+      ['https://shell.tidemark.invalid/work-here', 'https://shell.tidemark.invalid/work-here'],
+      ['/leave', redirected],
+    ] as const) {
       // The next one would take the place of one that nobody has judged yet.
-      const judged = page.waitForEvent('requestfailed', (request) => request.url() === place)
-      await page.evaluate((url) => void (location.href = url), place)
+      const judged = page.waitForEvent('requestfailed', (request) => request.url() === refused)
+      await page.evaluate((url) => void (location.href = url), asked)
       await judged
     }
+    const frame = page.frames().find((each) => each.url().endsWith('/frame'))
+    const framed = `${other.origin}/framed`
+    const judged = page.waitForEvent('requestfailed', (request) => request.url() === framed)
+    await frame?.evaluate((url) => void (location.href = url), framed)
+    await judged
     await page.evaluate(() => void window.open('https://shell.tidemark.invalid/restart'))
     const permission = { partition: 'persist:profile-team', permission: 'geolocation', isMainFrame: true }
     expect(await app.control('permission', { ...permission, url: `${team.origin}/` })).toEqual({
@@ -98,7 +110,7 @@ test.describe('a team server with a certificate of its organisation', () => {
     expect(new URL(page.url()).origin).toBe(team.origin)
     expect(await app.windows()).toHaveLength(1)
     // What is https goes to the system's browser, where it has no more than any other page.
-    expect((await app.effects('open-external')).map(({ url }) => url)).toEqual([`${other.origin}/`])
+    expect((await app.effects('open-external')).map(({ url }) => url)).toEqual([`${other.origin}/`, redirected])
     expect(other.requests).toEqual([])
   })
 
