@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { DesktopApi } from '@tidemark/shared/ipc/desktop-api'
+import { waitUntilHydrated } from '../../scripts/wait-until-hydrated.mjs'
 
 declare global {
   interface Window {
@@ -82,5 +83,6 @@ export function describeDesktop(name: string, create: () => DesktopRun): void {
 export async function openedPage(app: Pick<DesktopRun, 'page'>): Promise<Page> {
   const page = await app.page()
   await page.waitForSelector('html[data-ready=true]')
+  await waitUntilHydrated(page)
   return page
 }

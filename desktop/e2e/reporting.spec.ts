@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { expect, test, type Page } from '@playwright/test'
+import { freePort } from '../../scripts/built-server.mjs'
 import { IngestServer, type Report } from '../../scripts/telemetry-ingest.mjs'
 import { openedPage } from './contract'
 import { DoubleApp } from './double-app'
@@ -13,7 +14,7 @@ test('a window reports an error through the main process, with its own context, 
   const ingest = await IngestServer.start()
   const app = new DoubleApp()
   try {
-    const profile = { kind: 'local', id: 'local', name: 'This computer', port: 30_000 + (process.pid % 10_000) }
+    const profile = { kind: 'local', id: 'local', name: 'This computer', port: await freePort() }
     const profiles = { version: 1, activeId: 'local', profiles: [profile] }
     writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(profiles))
     writeFileSync(join(app.userData, 'preferences.json'), JSON.stringify({ isReportingAllowed: true }))
@@ -21,9 +22,8 @@ test('a window reports an error through the main process, with its own context, 
       env: { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: ingest.dsn, TIDEMARK_ENVIRONMENT: 'production' },
     })
     const page = await openedPage(app)
-    await page.waitForFunction(() => Reflect.get(globalThis, '__SENTRY__') !== undefined)
     // Its global is there before it listens.
-    await page.waitForTimeout(500)
+    await page.waitForFunction(() => Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true)
     const fail = (of: Page, kind: string) =>
       of.evaluate(
         ([name, secret]) => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { freePort } from '../../scripts/built-server.mjs'
 import { promoteRelease, rollbackRelease } from '../../scripts/release/publish-release.mjs'
 import { UpdateServer } from '../../scripts/release/update-server'
 import { writeRelease } from '../../scripts/release/write-release'
@@ -34,7 +35,7 @@ test('windows and menu say how an update stands, and none that was withdrawn is 
     const installed = () => readFileSync(appImage, 'utf8').slice(0, 40)
     const feed = `provider: generic\nurl: ${server.origin}\nupdaterCacheDirName: cache\n`
     writeFileSync(join(app.resources, 'app-update.yml'), feed)
-    const profile = { kind: 'local', id: 'local', name: 'This computer', port: 20_000 + (process.pid % 10_000) }
+    const profile = { kind: 'local', id: 'local', name: 'This computer', port: await freePort() }
     const profiles = { version: 1, activeId: 'local', profiles: [profile] }
     writeFileSync(join(app.userData, 'profiles.json'), JSON.stringify(profiles))
     const preferences = { updates: { channel: 'latest', mode: 'ask' } }
