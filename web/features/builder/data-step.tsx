@@ -1,19 +1,14 @@
 'use client'
 
-import { Merge, Table2 } from 'lucide-react'
+import { Table2 } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
-import { emptyQuestion, type QuestionJoin } from '@tidemark/shared/builder/question'
-import {
-  columnOf,
-  isSameTable,
-  suggestJoin,
-  type BuilderTable,
-  type ReadTable,
-} from '@tidemark/shared/builder/suggest-join'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import { isSameTable, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { Chip } from '@/ui/chip'
 import { Popover } from '@/ui/popover'
-import { Select } from '@/ui/select'
 import { AddPart } from './add-part'
+import { JoinChip } from './join-chip'
+import { firstPair } from './join-pairs'
 import { PickList, type PickItem } from './pick-list'
 import { QuestionStep } from './question-step'
 import { withPart, type StepProps } from './step-props'
@@ -104,92 +99,5 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
         </AddPart>
       )}
     </QuestionStep>
-  )
-}
-
-/** Where nothing suggests itself: the first columns, to be changed. */
-function firstPair(read: readonly ReadTable[], joined: BuilderTable, id: string): QuestionJoin['on'][number] | null {
-  const [left] = read[0]?.table.columns ?? []
-  const [right] = joined.columns
-  return left === undefined || right === undefined ? null : { left: columnOf(null, left), right: columnOf(id, right) }
-}
-
-function JoinChip({
-  join,
-  read,
-  before,
-  onChange,
-}: {
-  readonly join: QuestionJoin
-  readonly read: readonly ReadTable[]
-  /** The tables that the left side can be of. */
-  readonly before: readonly ReadTable[]
-  readonly onChange: (next: QuestionJoin | null) => void
-}) {
-  const own = read.find((table) => table.join === join.id)
-  const [pair] = join.on
-  const sideOptions = (tables: readonly ReadTable[]) =>
-    tables.flatMap(({ join: from, table }) =>
-      table.columns.map((column) => ({
-        value: JSON.stringify([from, column.name]),
-        label: tables.length > 1 ? `${table.title}: ${column.name}` : column.name,
-      })),
-    )
-  const columnFor = (tables: readonly ReadTable[], key: string) => {
-    for (const { join: from, table } of tables)
-      for (const column of table.columns) if (JSON.stringify([from, column.name]) === key) return columnOf(from, column)
-    return undefined
-  }
-  const title = own?.table.title ?? join.table.name
-  const on = pair === undefined ? '' : ` on ${pair.left.name} = ${pair.right.name}`
-  return (
-    <Popover
-      label={`How ${title} is joined`}
-      trigger={
-        <Chip
-          icon={Merge}
-          aria-label={`Join ${title}${on}`}
-          onRemove={() => onChange(null)}
-          removeLabel={`Take ${title} out`}
-        >
-          {title}
-          <span className="text-muted">{on}</span>
-        </Chip>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        <Select
-          label="Rows without a partner"
-          value={join.kind}
-          options={[
-            { value: 'left', label: 'Keep them' },
-            { value: 'inner', label: 'Leave them out' },
-          ]}
-          onChange={(kind) => onChange({ ...join, kind })}
-        />
-        {pair !== undefined && (
-          <>
-            <Select
-              label="Where"
-              value={JSON.stringify([pair.left.join, pair.left.name])}
-              options={sideOptions(before)}
-              onChange={(key) => {
-                const left = columnFor(before, key)
-                if (left !== undefined) onChange({ ...join, on: [{ ...pair, left }, ...join.on.slice(1)] })
-              }}
-            />
-            <Select
-              label={`equals the column of ${title}`}
-              value={JSON.stringify([pair.right.join, pair.right.name])}
-              options={own === undefined ? [] : sideOptions([own])}
-              onChange={(key) => {
-                const right = own === undefined ? undefined : columnFor([own], key)
-                if (right !== undefined) onChange({ ...join, on: [{ ...pair, right }, ...join.on.slice(1)] })
-              }}
-            />
-          </>
-        )}
-      </div>
-    </Popover>
   )
 }
