@@ -61,7 +61,7 @@ test.each([
 ] as const)('%s is one line of the log, one event and one count', async (_, code, type, fail) => {
   const before = countOf(code)
   await fail()
-  await Sentry.flush(2_000)
+  await Sentry.flush(20_000)
   expect(ingest.ofType('event').map(({ payload }) => [payload.tags.code, payload.exception.values[0].type])).toEqual([
     [code, type],
   ])

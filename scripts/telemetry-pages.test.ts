@@ -38,7 +38,7 @@ async function failToDraw(): Promise<void> {
     renderSource: 'react-server-components',
     revalidateReason: undefined,
   })
-  if (getReporting() !== null) await Sentry.flush(2_000)
+  if (getReporting() !== null) await Sentry.flush(20_000)
 }
 
 test('an error of a page is one line of the log, one count and one event, in which nothing of its address is left', async () => {

@@ -38,7 +38,7 @@ describe('a request that is traced while it runs', () => {
       if (log.info.mock.calls.length > 0) skip('there is no profiler for this machine')
       vi.spyOn(Math, 'random').mockReturnValue(draw)
       await runBusyRequest()
-      await Sentry.flush(5_000)
+      await Sentry.flush(20_000)
       await expect.poll(() => ingest.ofType('transaction').length).toBe(1)
       expect(ingest.ofType('profile')).toHaveLength(count)
       for (const { payload } of ingest.ofType('profile')) {

@@ -117,7 +117,7 @@ const throwing = (code: ErrorCode) =>
     })
   })
 const flushed = async (type: string) => {
-  await Sentry.flush(2_000)
+  await Sentry.flush(20_000)
   return ingest.ofType(type)
 }
 
@@ -171,7 +171,7 @@ test('rejections are reported beside somebody who handles them: alone, the proce
 test('on without a DSN it runs and sends nothing', async () => {
   await start({ sentryDsn: undefined })
   await send(throwing('store-failed'))
-  await Sentry.flush(2_000)
+  await Sentry.flush(20_000)
   expect([Sentry.getClient() === undefined, ingest.connectionCount]).toEqual([false, 0])
 })
 

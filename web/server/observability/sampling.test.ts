@@ -58,7 +58,7 @@ async function countKept(sent: readonly SentTransaction[], target: string, endin
     // Lets the SDK send what it has, as between two requests.
     if (index % 500 === 0) await new Promise(setImmediate)
   }
-  await Sentry.flush(5_000)
+  await Sentry.flush(20_000)
   return sent.length
 }
 
@@ -122,7 +122,7 @@ describe('the parent', () => {
         span.setAttribute(outcomeAttributes.durationMs, 1)
       }),
     )
-    await Sentry.flush(5_000)
+    await Sentry.flush(20_000)
     return sent.length
   }
 

@@ -102,7 +102,7 @@ async function ask(path: string, { draw, parent = 1 }: Asked, run: Answer): Prom
   const headers = { 'sentry-trace': `${traceId}-${parentSpanId}-${parent}`, baggage, connection: 'close' }
   await (await fetch(`${origin}${path}?secret=CANARY`, { method: 'POST', headers })).text()
   await pause(20)
-  await Sentry.flush(2_000)
+  await Sentry.flush(20_000)
   return sent.filter(({ type, payload }) => type === 'transaction' && payload.contexts.trace.trace_id === traceId)
 }
 
