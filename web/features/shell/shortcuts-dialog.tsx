@@ -53,6 +53,7 @@ export default function ShortcutsDialog() {
           </section>
         ))}
         <KeyList title="On a tile of a dashboard" keys={tileKeys} />
+        <KeyList title="In a chart" keys={chartKeys} />
         <KeyList title="In the sidebar" keys={sidebarKeys} />
       </div>
     </Dialog>
@@ -93,6 +94,12 @@ const tileKeys = [
   ['enter', 'Open, or edit its text'],
   ['F2', 'Rename'],
   ['delete', 'Remove from the dashboard'],
+] as const
+
+const chartKeys = [
+  ['left right', 'Read its values'],
+  ['enter', 'Filter by the value'],
+  ['shift+enter', 'What else can be done with it'],
 ] as const
 
 const sidebarKeys = [
