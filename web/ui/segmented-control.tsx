@@ -56,6 +56,7 @@ export function SegmentedControl<Value extends string>({
           <input
             type="radio"
             name={name}
+            autoComplete="off"
             value={option.value}
             checked={option.value === value}
             onChange={() => onChange(option.value)}

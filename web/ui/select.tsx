@@ -49,6 +49,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         <select
           ref={field}
           id={id}
+          autoComplete="off"
           value={value}
           disabled={disabled}
           aria-describedby={hint ? `${id}-hint` : undefined}

@@ -2,7 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 
 /**
  * Ref for what holds a field whose value React decides. hear: called once the page's code runs, to look at what somebody has
- * entered until then: the browser keeps and shows it, but no event tells of it any more.
+ * entered until then: the browser keeps and shows it, but no event tells of it any more. Such a field has `autocomplete="off"` where
+ * what it had at an earlier visit, which browsers put back into it, would pass for a choice.
  */
 export function useEarlyInput<Holder extends HTMLElement>(hear: (holder: Holder) => void): RefObject<Holder | null> {
   const holder = useRef<Holder>(null)

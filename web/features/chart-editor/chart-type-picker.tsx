@@ -34,6 +34,7 @@ export function ChartTypePicker({
               <input
                 type="radio"
                 name={name}
+                autoComplete="off"
                 value={type}
                 aria-label={chartTypeNames[type]}
                 checked={type === value}

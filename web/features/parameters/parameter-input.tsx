@@ -128,6 +128,7 @@ function TypedField({
       ref={field}
       id={id}
       type={type}
+      autoComplete="off"
       aria-label={label}
       value={typed ?? value}
       step={type === 'number' ? 'any' : undefined}
