@@ -33,3 +33,12 @@ test('what is typed or chosen before the code of the page runs counts once it do
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Week starts on' })).toHaveValue('7')
 })
+
+test('what is opened before the code of the page runs is filled once it does', async ({ page }) => {
+  const letScriptsCome = await openWithoutScripts(page, '/settings/reports')
+  await page.getByText('The context of this page, as it is now').click()
+  const person = page.getByRole('region', { name: 'Person and workspace, by id' })
+  await expect(person).toHaveCount(0)
+  letScriptsCome()
+  await expect(person).toContainText('userIdlocal')
+})

@@ -64,20 +64,3 @@ test('the settings say that reports are off, and what one would tell of this pag
   await expect(person).toContainText('userIdlocal')
   await expect(page.getByRole('region', { name: 'Sync' })).toContainText('pendingMutationCount0')
 })
-
-test('what somebody opens before the code of the page runs is filled once it does', async ({ page }) => {
-  let letScriptsCome: () => void = () => undefined
-  const mayCome = new Promise<void>((resolve) => {
-    letScriptsCome = resolve
-  })
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await mayCome
-    await route.continue()
-  })
-  await page.goto('/settings/reports', { waitUntil: 'commit' })
-  await page.getByText('The context of this page, as it is now').click()
-  const person = page.getByRole('region', { name: 'Person and workspace, by id' })
-  await expect(person).toHaveCount(0)
-  letScriptsCome()
-  await expect(person).toContainText('userIdlocal')
-})
