@@ -39,15 +39,14 @@ function fromTabSeparated(text) {
   return text.replace(/\\(.)/gs, (_, escaped) => characters[escaped] ?? escaped)
 }
 
-const server = createServer(async (request, response) => {
-  let text = ''
-  for await (const piece of request.setEncoding('utf8')) text += piece
-  try {
-    response.end(answer(text, new URL(request.url ?? '', 'http://x').searchParams))
-  } catch (thrown) {
-    const message = thrown instanceof Error ? thrown.message : String(thrown)
-    response.writeHead(500).end(message.replace(/^Query failed: /, ''))
-  }
+const server = createServer((request, response) => {
+  const pieces = request.setEncoding('utf8').toArray()
+  pieces
+    .then((texts) => response.end(answer(texts.join(''), new URL(request.url ?? '', 'http://x').searchParams)))
+    .catch((thrown) => {
+      const message = thrown instanceof Error ? thrown.message : String(thrown)
+      response.writeHead(500).end(message.replace(/^Query failed: /, ''))
+    })
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()
