@@ -187,6 +187,8 @@ test('a click on a mark filters by its value, a second one takes it back, and wh
   await expect(bar(page).getByRole('button', { name: /^Region: / })).toBeVisible()
   await expect(cells(page, 'South')).toHaveCount(2)
 
+  // Until then its middle is a mark of another region.
+  await expect(marks).toHaveAccessibleName(/over region, South;/)
   const box = await marks.boundingBox()
   if (box === null) throw new Error('the chart is not drawn')
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)

@@ -47,10 +47,15 @@ test('a full disk is told in the status, and edits still reach the server', asyn
   await browser.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2_000_000 })
   await openNewDashboard(page, 'On a full disk')
   await waitUntilSynced(page)
-  await fillStorage(page)
-  await rename(page, 'dashboard name', 'Nevertheless')
-  await expect(status(page)).toHaveText('Browser storage is full', { timeout: 20_000 })
-  await expect.poll(async () => (await (await page.request.get(page.url())).text()).includes('Nevertheless')).toBe(true)
+  let round = 0
+  // The browser tidies up its files now and then, and what it frees may be enough for one edit.
+  await expect(async () => {
+    await fillStorage(page)
+    await rename(page, 'dashboard name', `Nevertheless ${(round += 1)}`)
+    await expect(status(page)).toHaveText('Browser storage is full', { timeout: 6_000 })
+  }).toPass()
+  const name = `Nevertheless ${round}`
+  await expect.poll(async () => (await (await page.request.get(page.url())).text()).includes(name)).toBe(true)
 })
 
 test('a browser that lets nothing be stored says so, and edits still reach the server', async ({
