@@ -79,7 +79,9 @@ async function compare(servers, asked) {
   }
   const inTurn = Object.values(sides)
   for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-    const draws = shuffled(Array.from({ length: requestsPerRound }, (_, index) => (index + 0.5) / requestsPerRound))
+    // At first all are kept: with the shares of production, what makes a report would be compiled within hours, not in the bench.
+    const share = round < warmUpRounds ? asked.rate : 1
+    const draws = shuffled(drawsOf(requestsPerRound).map((draw) => draw * share))
     for (const side of inTurn) side.begin()
     for (let at = 0; at < requestsPerRound; at += requestsPerTurn) {
       for (const side of inTurn) await side.ask(draws.slice(at, at + requestsPerTurn))
@@ -195,6 +197,11 @@ function traceOf(draw, rate) {
     'sentry-trace': `${traceId}-${traceId.slice(16)}-${isKept ? 1 : 0}`,
     baggage: `sentry-environment=production,sentry-public_key=local,${head}`,
   }
+}
+
+/** As many as that, spread evenly. @param {number} count */
+function drawsOf(count) {
+  return Array.from({ length: count }, (_, index) => (index + 0.5) / count)
 }
 
 /** @param {readonly number[]} values */
