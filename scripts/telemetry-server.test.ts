@@ -449,7 +449,10 @@ test.each([
     }
     await send(handler, { target: `${push}?token=${canary}`, headers, body: JSON.stringify({ secret: canary }) })
     await flushed('event')
-    expect(new Set(ingest.reports.map(({ type }) => type))).toEqual(new Set(['event', 'transaction']))
+    // One request in ten brings a profile, where it takes long enough for one: on a busy machine.
+    const types = new Set(ingest.reports.map(({ type }) => type))
+    types.delete('profile')
+    expect(types).toEqual(new Set(['event', 'transaction']))
     expect(ingest.raw).not.toContain(canary)
   },
 )
