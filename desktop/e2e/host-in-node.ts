@@ -153,14 +153,22 @@ export class HostInNode {
       this.#relay(host, type, id, data)
     })
     child.once('exit', (code) => {
-      if (host.connected) host.send({ type: 'message', data: { kind: 'process-exited', id, how: `exit code ${code}` } })
+      this.#tell(host, { type: 'message', data: { kind: 'process-exited', id, how: `exit code ${code}` } })
     })
     child.send({ type: 'message', data: null, ports: [id] })
     host.send({ type: 'message', data: { kind: 'process-opened', id }, ports: [id] })
   }
 
   #relay(to: ChildProcess | undefined, type: FromProcess['type'], port: number | undefined, data: unknown): void {
-    if (to?.connected) to.send({ type, port, data })
+    this.#tell(to, { type, port, data })
+  }
+
+  #tell(to: ChildProcess | undefined, message: Readonly<Record<string, unknown>>): void {
+    if (!to?.connected) return
+    to.send(message, (error: NodeJS.ErrnoException | null) => {
+      // Killed a moment ago, and not known to be gone yet.
+      if (error !== null && error.code !== 'EPIPE') to.emit('error', error)
+    })
   }
 
   /** Ends the engine and what else runs beside the host, as a crash would. */
