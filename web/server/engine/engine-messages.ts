@@ -128,6 +128,8 @@ export type ToEngine =
 
 export type FromEngine =
   | { readonly kind: 'ready' }
+  /** The process gives up on itself: what runs in it fails, and it takes nothing more. */
+  | { readonly kind: 'ending' }
   | { readonly kind: 'done'; readonly id: number; readonly result: EngineResult }
   | { readonly kind: 'fields'; readonly id: number; readonly fields: readonly Field[] }
   | { readonly kind: 'batch'; readonly id: number; readonly batch: RowBatch }

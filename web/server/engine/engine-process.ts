@@ -30,6 +30,8 @@ function main(): void {
         for (const run of runsById.values()) run.interrupt('query-out-of-memory')
       },
       onLost: () => {
+        // Before the failures: who asks again on hearing of one must be kept for the next process.
+        port.postMessage({ kind: 'ending' })
         for (const id of runsById.keys()) fail(id, new TidemarkError('query-out-of-memory'))
         port.end()
       },

@@ -269,6 +269,47 @@ describe('a process that ends', () => {
     }
     await expect(engine.run(fixture.query('SELECT 1'), never)).rejects.toMatchObject({ code: 'engine-unavailable' })
   })
+
+  test.each([
+    { why: 'gives up on itself', stopAfterMs: null, code: 'query-out-of-memory', runsBeside: 1 },
+    { why: 'has to be killed', stopAfterMs: 200, code: 'query-cancelled', runsBeside: 2 },
+  ])('and $why takes no run in its last moments', async ({ stopAfterMs, code, runsBeside }) => {
+    const entry = await bundleProcess('engine/engine-process.ts')
+    const beside: Promise<unknown>[] = []
+    const engine = startEngine({
+      entryPath: entry.path,
+      tempDir: join(fixture.dataDir, 'tmp', 'ending'),
+      dataDir: fixture.dataDir,
+      log: silentLog,
+      interruptGraceMs: 100,
+      settings: { memoryLimitBytes: 16 * 1024 ** 2 },
+      openProcess: <In, Out>(options: ProcessOptions) => {
+        const port = forkPort<In, Out>(options)
+        return {
+          ...port,
+          onExit: (listener) => port.onExit((how) => setTimeout(() => listener(how), 200)),
+          kill: () => {
+            port.kill()
+            if (beside.length === 0) beside.push(engine.run(fixture.query('SELECT 1 AS one'), never))
+          },
+        }
+      },
+    })
+    try {
+      await engine.run(fixture.query('SELECT 1'), never)
+      const signal = stopAfterMs === null ? never : AbortSignal.timeout(stopAfterMs)
+      await expect(engine.run(fixture.query('SELECT range(4000000000::BIGINT)'), signal)).rejects.toMatchObject({
+        code,
+      })
+      beside.push(engine.run(fixture.query('SELECT 2 AS two'), never))
+      expect(await Promise.allSettled(beside)).toEqual(
+        Array.from({ length: runsBeside }, () => expect.objectContaining({ status: 'fulfilled' })),
+      )
+    } finally {
+      await engine.close()
+      entry.remove()
+    }
+  })
 })
 
 test('a row that fails late fails the run, whose first rows are not shown as all there are', async () => {

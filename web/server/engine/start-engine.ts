@@ -62,7 +62,7 @@ interface PendingRun {
   readonly reject: (error: TidemarkError) => void
 }
 
-type AnswerFromEngine = Exclude<FromEngine, { readonly kind: 'ready' | 'failed' }>
+type AnswerFromEngine = Exclude<FromEngine, { readonly kind: 'ready' | 'ending' | 'failed' }>
 
 /** How one kind of run takes its messages; receive: true for the last one. */
 interface Reader<T> {
@@ -127,6 +127,10 @@ export function startEngine(options: EngineOptions): Engine {
       ready.resolve(running)
       return
     }
+    if (message.kind === 'ending') {
+      awaitNext()
+      return
+    }
     const run = running.runsById.get(message.id)
     if (message.kind === 'failed') {
       running.runsById.delete(message.id)
@@ -137,10 +141,15 @@ export function startEngine(options: EngineOptions): Engine {
     }
   }
 
-  const ended = (running: RunningProcess, how: string): void => {
-    current = undefined
+  /** Runs from here on wait for a process that is ready. */
+  const awaitNext = (): void => {
     if (isReady) ready = deferred()
     isReady = false
+  }
+
+  const ended = (running: RunningProcess, how: string): void => {
+    current = undefined
+    awaitNext()
     const error = unavailable(how)
     for (const run of running.runsById.values()) run.reject(error)
     running.runsById.clear()
@@ -165,7 +174,10 @@ export function startEngine(options: EngineOptions): Engine {
       let sinkFailure: unknown
       const interrupt = (): void => {
         running.port.postMessage({ kind: 'interrupt', id })
-        killTimer ??= setTimeout(() => running.port.kill(), interruptGraceMs)
+        killTimer ??= setTimeout(() => {
+          if (running === current) awaitNext()
+          running.port.kill()
+        }, interruptGraceMs)
       }
       const settle = (): void => {
         clearTimeout(killTimer)
