@@ -36,8 +36,10 @@ export function readVitestReport(report, run) {
   const failures = []
   for (const file of parsed.data.testResults) {
     for (const test of file.assertionResults) {
-      if (test.status === 'passed') passed += 1
-      else if (test.status === 'failed') {
+      if (test.status === 'passed') {
+        passed += 1
+        if ((test.failureMessages ?? []).length > 0) tellOfSecondTry(file.name, test.fullName)
+      } else if (test.status === 'failed') {
         failures.push(`${file.name}\n${test.fullName}\n${(test.failureMessages ?? []).join('\n')}`)
       } else skipped += 1
     }
@@ -77,8 +79,7 @@ export function readPlaywrightReport(name, report, run) {
       else if (test.status === 'skipped') skipped += 1
       else if (test.status === 'flaky') {
         passed += 1
-        // Named, so that it is looked at: a test that passes now and then is a fault of its own.
-        console.log(`! passed only at the second try: ${spec.file}:${spec.line} ${spec.title}`)
+        tellOfSecondTry(`${spec.file}:${spec.line}`, spec.title)
       } else {
         const messages = test.results.flatMap((result) => result.errors ?? []).map((error) => error.message ?? '')
         failures.push(`${spec.file}:${spec.line} ${spec.title}\n${messages.join('\n')}`)
@@ -86,6 +87,15 @@ export function readPlaywrightReport(name, report, run) {
     }
   }
   return { name, passed, failures: orUnexplained(failures, run), skipped }
+}
+
+/**
+ * Named, so that it is looked at: a test that passes now and then is a fault of its own.
+ *
+ * @param {string} where @param {string} title
+ */
+function tellOfSecondTry(where, title) {
+  console.log(`! passed only at the second try: ${where} ${title}`)
 }
 
 /**
