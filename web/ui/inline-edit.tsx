@@ -112,7 +112,8 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
     onEnd(trimmed === '' || trimmed === value ? null : trimmed, byKeyboard)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation()
+    // What it stands in has a meaning for keys; the whole page has for those with Ctrl or Command.
+    if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') end(draft, true)
     if (event.key === 'Escape') end(value, true)

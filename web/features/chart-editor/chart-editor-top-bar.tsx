@@ -16,6 +16,7 @@ import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { reportProblem } from '@/features/shell/report-problem'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
+import { useNaming } from '@/features/shell/use-naming'
 import { Button } from '@/ui/button'
 import { IconButton } from '@/ui/icon-button'
 import { InlineEdit } from '@/ui/inline-edit'
@@ -29,6 +30,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
   const mayEdit = useMayEdit()
   const [isAdding, setAdding] = useState(false)
+  const [isNaming, setNaming] = useNaming(chart.id)
   const askAbout = useAskAbout()
   const { name, query, visual } = chart
   const askFurther = () => askAbout({ name, query, visual })
@@ -60,6 +62,8 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
             label="Chart name"
             isReadOnly={!mayEdit}
             maxLength={120}
+            editing={isNaming}
+            onEditingChange={setNaming}
             onCommit={(name) =>
               void mutate('updateChart', { id: chart.id, name }, { label: 'Rename chart' }).catch(reportProblem)
             }

@@ -13,6 +13,7 @@ import { localConnectionId, type SqlQuery } from '@tidemark/shared/query/run-que
 import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
+import { shellState$ } from '../shell/shell-state'
 import { quoteIdentifier } from './sql-identifier'
 
 export interface NewChartOptions {
@@ -20,6 +21,7 @@ export interface NewChartOptions {
   readonly tableName?: string
   /** The first query as it is, of any connection; instead of `tableName`. */
   readonly query?: Pick<SqlQuery, 'connectionId' | 'sql'>
+  /** Absent: the page it opens in begins with its name to be typed. */
   readonly name?: string
   readonly folderId?: FolderId | null
   /** Puts the chart on a dashboard in the same undo step. */
@@ -33,13 +35,7 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
   const lastOrder = useView((view) => listCharts(view).at(-1)?.order ?? null, [])
 
   return useCallback(
-    async ({
-      tableName = firstTable ?? undefined,
-      query,
-      name = 'Untitled chart',
-      folderId = null,
-      onDashboard,
-    } = {}) => {
+    async ({ tableName = firstTable ?? undefined, query, name, folderId = null, onDashboard } = {}) => {
       const id = chartIdSchema.parse(newId())
       const actionId = newId()
       await mutate(
@@ -47,7 +43,7 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
         {
           id,
           folderId,
-          name,
+          name: name ?? 'Untitled chart',
           description: '',
           query: {
             kind: 'sql',
@@ -68,6 +64,7 @@ export function useNewChart(): (options?: NewChartOptions) => Promise<ChartId> {
           { actionId },
         )
       }
+      if (name === undefined) shellState$.unnamedId.set(id)
       navigate(`/charts/${id}`)
       return id
     },

@@ -21,6 +21,7 @@ import type { ParameterBarProps } from '@/features/parameters/parameter-bar'
 import { DashboardParametersContext, useDashboardParameters } from '@/features/parameters/use-dashboard-parameters'
 import { TopBar } from '@/features/shell/top-bar'
 import { UndoButtons } from '@/features/shell/undo-buttons'
+import { useNaming } from '@/features/shell/use-naming'
 import { InlineEdit } from '@/ui/inline-edit'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { AddMenu } from './add-menu'
@@ -83,7 +84,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, allTiles))
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
   const mayEdit = useMayEdit()
-  const [isRenaming, setRenaming] = useState(false)
+  const [isRenaming, setRenaming] = useNaming(dashboard.id)
   const [refreshCount, setRefreshCount] = useState(0)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions, editFilter)
   const PeopleHere = useLazyPart(peopleHere, useTeamSession() !== null)

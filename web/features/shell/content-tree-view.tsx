@@ -2,7 +2,7 @@
 
 import { useSelector } from '@legendapp/state/react'
 import { Plus } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
@@ -13,7 +13,7 @@ import { useView } from '@/client/use-view'
 import { IconButton } from '@/ui/icon-button'
 import { lazyComponent, lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
-import { buildContentTree, visibleRows, type TreeNode } from './content-tree'
+import { buildContentTree, visibleRows, type TreeNode, type TreeRow } from './content-tree'
 import { useCollapsedFolders } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { useTreeActions } from './tree-actions'
@@ -51,9 +51,16 @@ export function ContentTree() {
   const asked = accessId === null ? undefined : findNode(tree, accessId)
   const AccessDialog = useLazyPart(accessDialog, asked !== undefined)
 
+  // Of a long tree only the rows in sight are drawn.
+  const renamingIndex = renamingId === null ? -1 : indexOfRow(rows, renamingId)
+  const isRenamingUndrawn = renamingIndex !== -1 && (renamingIndex < from || renamingIndex >= to)
+  useEffect(() => {
+    if (isRenamingUndrawn) scroller.current?.scrollTo({ top: renamingIndex * rowHeightPx })
+  }, [isRenamingUndrawn, renamingIndex, rowHeightPx, scroller])
+
   const focusRow = (id: string) => {
     setFocusedId(id)
-    const index = rows.findIndex((row) => row.kind === 'node' && row.node.id === id)
+    const index = indexOfRow(rows, id)
     scroller.current?.scrollTo({ top: Math.min(scroller.current.scrollTop, index * rowHeightPx) })
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus())
   }
@@ -161,6 +168,10 @@ function CreateMenu() {
       <CreateItems />
     </Menu>
   )
+}
+
+function indexOfRow(rows: readonly TreeRow[], id: string): number {
+  return rows.findIndex((row) => row.kind === 'node' && row.node.id === id)
 }
 
 function findNode(tree: readonly TreeNode[], id: string): TreeNode | undefined {

@@ -16,6 +16,8 @@ interface ShellState {
   /** The row of the tree whose name is being edited, and the one being moved. */
   readonly renamingId: string | null
   readonly movingId: string | null
+  /** What was just made: its page opens with its name to be typed over. */
+  readonly unnamedId: string | null
   /** What it is asked of who can see it. */
   readonly accessId: string | null
 }
@@ -32,5 +34,6 @@ export const shellState$ = observable<ShellState>({
   isSigningOut: false,
   renamingId: null,
   movingId: null,
+  unnamedId: null,
   accessId: null,
 })

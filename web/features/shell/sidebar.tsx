@@ -23,14 +23,20 @@ export function Sidebar() {
   useEffect(() => {
     if (!isSheetOpen) return
     const opener = document.activeElement
-    aside.current?.querySelector<HTMLElement>('button, a')?.focus()
+    const sheet = aside.current
+    sheet?.querySelector<HTMLElement>('button, a')?.focus()
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape') shellState$.isSheetOpen.set(false)
     }
     addEventListener('keydown', close)
     return () => {
       removeEventListener('keydown', close)
-      if (opener instanceof HTMLElement) requestAnimationFrame(() => opener.focus())
+      if (!(opener instanceof HTMLElement)) return
+      requestAnimationFrame(() => {
+        // What was chosen in the sheet may have taken the focus already.
+        const focused = document.activeElement
+        if (focused === document.body || sheet?.contains(focused)) opener.focus()
+      })
     }
   }, [isSheetOpen])
   return (
@@ -41,7 +47,9 @@ export function Sidebar() {
       className={classNames(
         'z-40 flex w-[236px] shrink-0 flex-col border-r border-line bg-bg pt-2.5 group-data-[sidebar=collapsed]/shell:md:w-[52px] print:hidden',
         'max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(300px,86vw)] max-md:shadow-pop',
-        'max-md:data-[sheet=closed]:not-target:invisible max-md:data-[sheet=closed]:not-target:-translate-x-full max-md:transition-[translate,visibility]',
+        // Opened, it is visible at once: what is hidden takes no focus.
+        'max-md:transition-[translate] max-md:data-[sheet=closed]:transition-[translate,visibility]',
+        'max-md:data-[sheet=closed]:not-target:invisible max-md:data-[sheet=closed]:not-target:-translate-x-full',
       )}
     >
       <WorkspaceHeader />

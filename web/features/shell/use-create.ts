@@ -9,9 +9,10 @@ import { listFolders } from '@tidemark/shared/folders/folder-queries'
 import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
+import { useCollapsedFolders } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 
-/** Makes a dashboard in a folder (null: at the top) and opens it. */
+/** Makes a dashboard in a folder (null: at the top) and opens it for its name to be typed. */
 export function useCreateDashboard(): (folderId: FolderId | null) => Promise<void> {
   const mutate = useMutate()
   const lastOrder = useView((view) => listDashboards(view).at(-1)?.order ?? null, [])
@@ -29,13 +30,15 @@ export function useCreateDashboard(): (folderId: FolderId | null) => Promise<voi
       },
       { label: 'New dashboard' },
     )
+    shellState$.unnamedId.set(id)
     navigate(`/dashboards/${id}`)
   }
 }
 
-/** Makes a folder in another (null: at the top) and lets its name be typed in the sidebar. */
+/** Makes a folder in another (null: at the top) and lets its name be typed in the sidebar, which shows it wherever it lies. */
 export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> {
   const mutate = useMutate()
+  const [, setCollapsed] = useCollapsedFolders()
   const lastOrder = useView((view) => listFolders(view).at(-1)?.order ?? null, [])
   return async (parentId) => {
     const id = folderIdSchema.parse(newId())
@@ -45,6 +48,8 @@ export function useCreateFolder(): (parentId: FolderId | null) => Promise<void> 
       { label: 'New folder' },
     )
     shellState$.isSidebarOpen.set(true)
+    if (matchMedia('(width < 48rem)').matches) shellState$.isSheetOpen.set(true)
+    if (parentId !== null) setCollapsed(parentId, false)
     shellState$.renamingId.set(id)
   }
 }
