@@ -27,7 +27,12 @@ export function Button({
   ...props
 }: ButtonProps) {
   return (
-    <button type={type} className={classNames(buttonClass({ variant, size }), className)} {...props}>
+    <button
+      type={type}
+      data-danger={variant === 'danger' || undefined}
+      className={classNames(buttonClass({ variant, size }), className)}
+      {...props}
+    >
       {Icon && <Icon aria-hidden />}
       {children}
       {shortcut && <Kbd keys={shortcut} className="ml-1 -mr-1 max-md:hidden" />}

@@ -2,7 +2,7 @@
 
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { classNames } from './class-names'
 import { IconButton } from './icon-button'
 
@@ -35,11 +35,14 @@ export default function DialogPopup({
   actions,
   children,
 }: DialogPopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-50 animate-[fade-in_120ms_ease-out] bg-shade" />
         <Dialog.Popup
+          ref={popup}
+          initialFocus={() => firstFocus(popup.current)}
           style={place === 'bottom' ? undefined : { width }}
           className={classNames(
             'fixed z-50 flex flex-col border-line bg-raised text-text shadow-pop outline-none',
@@ -60,3 +63,17 @@ export default function DialogPopup({
     </Dialog.Root>
   )
 }
+
+/**
+ * Where a dialog begins: its first field to type in, else the first of its buttons that destroys nothing; what is only read begins
+ * with itself. Never with Close, which stands first in the page. On touch a field would bring up the keyboard unasked.
+ */
+function firstFocus(popup: HTMLElement | null): HTMLElement | null {
+  const isTouch = matchMedia('(pointer: coarse)').matches
+  const field = isTouch ? null : popup?.querySelector<HTMLElement>(fieldSelector)
+  return field ?? popup?.querySelector<HTMLElement>('footer button:enabled:not([data-danger])') ?? popup
+}
+
+// Not what an arrow key would choose from.
+const fieldSelector =
+  'input:enabled:not([type=hidden], [type=radio], [type=checkbox]), textarea:enabled, [contenteditable=true]'

@@ -14,10 +14,20 @@ const openDelayMs = 450
 /** Moving from one button to its neighbour shows the next tooltip at once. */
 const warmMs = 400
 const gapPx = 6
+/** Keys that move the focus. */
+const movingKeys: ReadonlySet<string> = new Set([
+  'Tab',
+  'ArrowLeft',
+  'ArrowRight',
+  'ArrowUp',
+  'ArrowDown',
+  'Home',
+  'End',
+])
 
 /**
- * One tooltip for every element with `data-tooltip`: on hover after a moment, on keyboard focus at once; Escape
- * dismisses it. The text repeats the accessible name, so screen readers are told nothing twice.
+ * One tooltip for every element with `data-tooltip`: on hover after a moment, at once where a key moved the focus there; Escape
+ * dismisses it. Focus that the page itself moves, as when a dialog opens or closes, shows none. The text repeats the accessible name, so screen readers are told nothing twice.
  */
 export default function TooltipLayer() {
   const [shown, setShown] = useState<Shown | null>(null)
@@ -27,6 +37,7 @@ export default function TooltipLayer() {
     let timer: ReturnType<typeof setTimeout> | undefined
     let closedAt = -Infinity
     let current: HTMLElement | null = null
+    let isMovingByKey = false
     const close = () => {
       clearTimeout(timer)
       if (current !== null) closedAt = performance.now()
@@ -53,15 +64,20 @@ export default function TooltipLayer() {
     }
     const onFocusIn = (event: FocusEvent) => {
       const target = tooltipTarget(event.target)
-      if (target?.matches(':focus-visible')) openSoon(target, 120)
+      if (isMovingByKey && target?.matches(':focus-visible')) openSoon(target, 120)
+    }
+    const onPointerDown = () => {
+      isMovingByKey = false
+      close()
     }
     const onKeyDown = (event: KeyboardEvent) => {
+      isMovingByKey = movingKeys.has(event.key)
       if (event.key === 'Escape' || event.key === 'Enter' || event.key === ' ') close()
     }
     addEventListener('pointerover', onPointerOver, { passive: true })
     addEventListener('focusin', onFocusIn)
     addEventListener('focusout', close)
-    addEventListener('pointerdown', close, { passive: true, capture: true })
+    addEventListener('pointerdown', onPointerDown, { passive: true, capture: true })
     addEventListener('keydown', onKeyDown, true)
     addEventListener('scroll', close, { passive: true, capture: true })
     return () => {
@@ -69,7 +85,7 @@ export default function TooltipLayer() {
       removeEventListener('pointerover', onPointerOver)
       removeEventListener('focusin', onFocusIn)
       removeEventListener('focusout', close)
-      removeEventListener('pointerdown', close, true)
+      removeEventListener('pointerdown', onPointerDown, true)
       removeEventListener('keydown', onKeyDown, true)
       removeEventListener('scroll', close, true)
     }

@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test'
+import { expect, openDashboard, test } from './fixtures'
+
+/** Keeps the texts of all tooltips from here on; gives them back. */
+async function recordTooltips(page: Page): Promise<() => Promise<readonly string[]>> {
+  const texts = await page.evaluateHandle(() => {
+    const seen: string[] = []
+    new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const isTooltip = node instanceof HTMLDivElement && node.ariaHidden === 'true' && node.textContent !== ''
+        if (isTooltip) seen.push(node.textContent ?? '')
+      }
+    }).observe(document.body, { childList: true })
+    return seen
+  })
+  return () => texts.jsonValue()
+}
+
+test('a dialog begins with its field or itself, and only where a key moves the focus a tooltip shows at once', async ({
+  page,
+}) => {
+  await openDashboard(page)
+  const tooltips = await recordTooltips(page)
+  const opener = page.getByRole('button', { name: 'History', exact: true })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'History' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+
+  await page.getByRole('button', { name: 'Menu of Climate' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Move to…' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Find a folder' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Menu of Climate' })).toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect.poll(tooltips).toEqual(['Close'])
+})
