@@ -1,8 +1,18 @@
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { isAnswerTo, notePageQuestion, settledState, withStored, type QueryState } from './use-query-result'
+import {
+  awaitsServer,
+  hasPassingError,
+  isAnswerTo,
+  notePageQuestion,
+  settledState,
+  shownWhileAway,
+  withStored,
+  type QueryState,
+} from './use-query-result'
 
 const result: RunResult = {
   status: 'success',
@@ -34,6 +44,41 @@ describe('a result that was there before', () => {
     expect(settled).toEqual(failed)
     // Also where the browser's copy is found later than the answer.
     expect(withStored({ kind: 'failed', error, previous: null }, stored)).toEqual(failed)
+  })
+})
+
+describe('while the server is away', () => {
+  const failedOf = (code: ErrorCode, previous: typeof stored | null): QueryState => ({
+    kind: 'failed',
+    error: new TidemarkError(code).toBody(),
+    previous,
+  })
+
+  test.each([
+    ['engine-unavailable', true],
+    ['query-timed-out', true],
+    ['connection-failed', true],
+    ['query-syntax', false],
+    ['query-unknown-name', false],
+    ['forbidden', false],
+  ] as const)('that a run failed with %s says nothing any more: %s', (code, isOver) => {
+    expect(hasPassingError(failedOf(code, stored))).toBe(isOver)
+  })
+
+  test('such a chart shows its last result as old, or says that it has none, and is asked again later', () => {
+    const away = { kind: 'unreachable' } as const
+    const old = settledState(failedOf('engine-unavailable', stored), away)
+    expect(old).toEqual({ kind: 'ready', ...stored, stale: 'offline' })
+    const none = settledState(failedOf('engine-unavailable', null), away)
+    expect(none).toMatchObject({ kind: 'failed', error: { message: 'The server cannot be reached.' } })
+    expect([old, none].map(awaitsServer)).toEqual([true, true])
+    expect(hasPassingError(none)).toBe(false)
+  })
+
+  test('a result that was new is shown as old, and no other state changes', () => {
+    const ready: QueryState = { kind: 'ready', result, receivedAt: 1, stale: false }
+    expect(shownWhileAway(ready)).toEqual({ ...ready, stale: 'offline' })
+    for (const state of [refreshing, failedOf('query-syntax', stored)]) expect(shownWhileAway(state)).toBe(state)
   })
 })
 

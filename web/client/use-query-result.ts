@@ -1,6 +1,6 @@
 'use client'
 
-import { use, useCallback, useEffect, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { isTooCoarse, type PointsWanted } from '@tidemark/shared/charts/chart-points'
@@ -86,7 +86,7 @@ export function useChartResult(
   const fromServer = fromPage instanceof Promise ? use(fromPage) : fromPage
   const askedKey = `${queryKey} ${dataStamp} ${JSON.stringify(points.draw)}`
   const serverKey = useRef(fromServer === undefined ? null : askedKey)
-  const { state, run, cancel } = useRunner(
+  const { state, run, cancel, giveUp } = useRunner(
     `chart/${chart.id}${isOfRows ? '/rows' : ''}`,
     queryKey,
     fromServer,
@@ -118,7 +118,13 @@ export function useChartResult(
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isCoarse, run])
   useRerunWhenBack(state, isVisible, () => run(item))
-  return { state, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
+  const isAway = useIsServerAway()
+  const mayPass = isAway && hasPassingError(state)
+  useEffect(() => {
+    if (mayPass) giveUp()
+  }, [mayPass, giveUp])
+  const shown = useMemo(() => (isAway ? shownWhileAway(state) : state), [isAway, state])
+  return { state: shown, refresh: () => run({ ...item, cache: { mode: 'fresh' } }), cancel }
 }
 
 /** Names values; empty for the defaults without filters. */
@@ -233,7 +239,24 @@ function useRunner(cacheKey: string, queryKey: string, initial: RunResult | unde
 
   useEffect(() => () => running.current?.abort(), [])
   const cancel = useCallback(() => running.current?.abort(), [])
-  return { state, run, cancel }
+  const giveUp = useCallback(() => setState((current) => settledState(current, { kind: 'unreachable' })), [])
+  return { state, run, cancel, giveUp }
+}
+
+/** Whether nothing is heard of the server; one that answers, though it cannot take changes just now, runs queries. */
+function useIsServerAway(): boolean {
+  const { status } = useSyncState()
+  return status.kind === 'offline' && (status.reason === 'unreachable' || status.reason === 'silent')
+}
+
+/** Whether it failed of something that may be over when the server is back; what is wrong with the question itself stays true. */
+export function hasPassingError(state: QueryState): boolean {
+  return state.kind === 'failed' && state.error.retryable === true && state.error !== offlineError
+}
+
+/** What was new when the server went away is so no longer. */
+export function shownWhileAway(state: QueryState): QueryState {
+  return state.kind === 'ready' && state.stale === false ? { ...state, stale: 'offline' } : state
 }
 
 /** Whether the newest answer is missing only because the server is away: it is worth asking again when it is back. */
@@ -342,7 +365,11 @@ function ageOf(result: RunResult): number {
   return Date.now() - Date.parse(result.asOf)
 }
 
-const offlineError: ErrorBody = new TidemarkError('engine-unavailable', {
-  detail: 'The server cannot be reached, and this browser has no earlier result.',
-  hint: 'It runs by itself when the server is back.',
-}).toBody()
+const offlineError: ErrorBody = {
+  ...new TidemarkError('engine-unavailable', {
+    detail: 'This browser has no earlier result.',
+    hint: 'It runs by itself when the server is back.',
+  }).toBody(),
+  // No server says this one.
+  message: 'The server cannot be reached.',
+}

@@ -8,7 +8,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { PageEnvironmentProvider } from '@/client/page-environment'
-import type { QueryState } from '@/client/use-query-result'
+import { settledState, type QueryState } from '@/client/use-query-result'
 import { WorkspaceClient } from '@/client/workspace-client'
 import { ChartTileFace } from './chart-tile-face'
 import { chartRoom, tileInside } from './grid-geometry'
@@ -206,6 +206,13 @@ describe('a chart tile', () => {
 
   it('says that it is offline and how old its numbers are', () => {
     expect(render({ ...ready, stale: 'offline' }).text).toContain('Offline · as of 12 s ago · 2 of 2 rows')
+  })
+
+  it('says that it is offline and has nothing to show, which is no fault', () => {
+    const none = settledState({ kind: 'pending', since: 0, previous: null }, { kind: 'unreachable' })
+    const { text, html } = render(none)
+    expect(text).toContain('Offline This browser has no earlier result.')
+    expect(html).not.toContain('role="alert"')
   })
 
   it('says what failed, where, and offers to try again', () => {

@@ -6,7 +6,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
-import type { QueryState } from '@/client/use-query-result'
+import { awaitsServer, type QueryState } from '@/client/use-query-result'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
@@ -170,6 +170,8 @@ function ChartTileBody({
   }
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
+    if (awaitsServer(state))
+      return <TileMessage title="Offline" text="This browser has no earlier result. It runs when the server is back." />
     if (state.kind === 'failed')
       return <TileFailure error={state.error} onRetry={refresh} editHref={mayEdit ? openHref : undefined} />
     if (state.kind === 'cancelled')
