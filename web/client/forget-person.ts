@@ -1,7 +1,9 @@
 import { deleteDB, openDB } from 'idb'
 import { dropDatabase } from 'replicache'
+import { writeFilterCookie } from './filter-cookie'
 import { databaseLock } from './hold-database'
 import { readLeft, writeLeft, type Left } from './left-people'
+import { slugOfOpened } from './opened-workspaces'
 import { rescueDatabase } from './rescue-old-epochs'
 import type { RescueDatabase } from './rescue-store'
 import { RescuedChanges } from './rescued-changes'
@@ -68,8 +70,18 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
     if (count === 0) await deleteDB(name)
     keptCount += count
   }
-  for (const key of Object.keys(localStorage)) if (isTheirs(key)) localStorage.removeItem(key)
+  const keys = Object.keys(localStorage).filter(isTheirs)
+  for (const key of keys) forgetFilterCookie(key)
+  for (const key of keys) localStorage.removeItem(key)
   return keptCount
+}
+
+/** key: in local storage, where the choices are that the cookie holds too. */
+function forgetFilterCookie(key: string): void {
+  const [, databaseName, dashboardId] = /^(.+):filters:([^:]+)$/.exec(key) ?? []
+  const slug = databaseName === undefined ? null : slugOfOpened(databaseName)
+  if (databaseName === undefined || slug === null) return
+  writeFilterCookie(databaseName, `/w/${slug}/dashboards/${dashboardId}`, '')
 }
 
 /** Of the command palette: ids of what was opened. */

@@ -30,18 +30,28 @@ export function rememberOpened(opened: OpenedWorkspace): void {
   }
 }
 
+/** The slug of the workspace in those databases; null where none was opened. */
+export function slugOfOpened(databaseName: string): string | null {
+  return allOpened().find((opened) => opened.databaseName === databaseName)?.team.workspace.slug ?? null
+}
+
 /** The workspace as it was opened last here; any, the latest first, when no slug is given. Null where none is known. */
 export function findOpened(slug: string | null): OpenedWorkspace | null {
+  return (
+    allOpened()
+      .filter(({ team }) => slug === null || team.workspace.slug === slug)
+      .sort((a, b) => b.at - a.at)[0] ?? null
+  )
+}
+
+function allOpened(): readonly OpenedWorkspace[] {
   try {
-    const all = Object.keys(localStorage)
+    return Object.keys(localStorage)
       .filter((key) => key.startsWith('tidemark:') && key.endsWith(suffix))
       .flatMap((key) => openedSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data ?? [])
-    return (
-      all.filter(({ team }) => slug === null || team.workspace.slug === slug).sort((a, b) => b.at - a.at)[0] ?? null
-    )
   } catch (thrown) {
     // Blocked storage, or somebody else's text in it.
     console.debug('no workspace was opened here', thrown)
-    return null
+    return []
   }
 }

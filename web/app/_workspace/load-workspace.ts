@@ -94,7 +94,8 @@ export async function loadShell(): Promise<OfflineAppProps> {
   return { environment, local: { actor, databaseName: databaseNameOf(services, actor), cookie: snapshot.cookie } }
 }
 
-function databaseNameOf({ storeId }: Services, { orgId, userId }: Actor): string {
+/** What the browser's databases of an actor are named. */
+export function databaseNameOf({ storeId }: Services, { orgId, userId }: Actor): string {
   return `tidemark:${storeId}:${orgId}:${userId}`
 }
 

@@ -1,6 +1,12 @@
+import { cookies } from 'next/headers'
+import { redirect } from 'next/navigation'
+import type { Actor } from '@tidemark/shared/access/actor'
+import { filterCookieOf } from '@/client/filter-cookie'
+import { choicesPart } from '@/features/filters/filter-address'
 import { NoWorkspaceLazily } from '@/features/members/no-workspace-lazily'
 import { getRequestContext } from '@/server/request-context'
-import { loadWorkspace } from './load-workspace'
+import { mustGetServices } from '@/server/services'
+import { databaseNameOf, loadWorkspace } from './load-workspace'
 import { chartsOfRoute } from './page-charts'
 import { accessOfPage } from './page-session'
 import { nameOfRoute } from './route-name'
@@ -34,6 +40,8 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
     )
   }
   const route = parseRoute(pathname)
+  if (route.kind === 'dashboard')
+    await goOnToKeptChoices(access.actor, slug === null ? pathname : `/w/${slug}${pathname}`, searchOf(searchParams))
   const { view, app } = await loadWorkspace(access, {
     dashboardId: route.kind === 'dashboard' ? route.id : undefined,
     chartsOf: (snapshot, seen) => chartsOfRoute(snapshot, route, new URLSearchParams(searchOf(searchParams)), seen),
@@ -46,6 +54,15 @@ export async function WorkspacePage({ slug, path, searchParams }: WorkspacePageP
       <WorkspaceApp {...app} />
     </>
   )
+}
+
+/** What this person chose last for the filters belongs to the address: where that has no choices, and the browser tells of some. */
+async function goOnToKeptChoices(actor: Actor, path: string, search: string): Promise<void> {
+  const query = new URLSearchParams(search)
+  if (choicesPart(query) !== '') return
+  const cookie = (await cookies()).get(filterCookieOf(databaseNameOf(mustGetServices(), actor)))?.value
+  const kept = choicesPart(new URLSearchParams(cookie))
+  if (kept !== '') redirect(`${path}?${search === '' ? '' : `${search.slice(1)}&`}${kept}`)
 }
 
 function searchOf(searchParams: SearchParams): string {

@@ -1,7 +1,15 @@
-/** The choices that were kept at a place of this browser, as part of an address; empty where there are none. */
-export function readKeptChoices(place: string): string {
+import { writeFilterCookie } from '@/client/filter-cookie'
+
+/** Where a browser keeps what a person chose on a dashboard. */
+export interface ChoicesPlace {
+  readonly databaseName: string
+  readonly dashboardId: string
+}
+
+/** The choices that were kept in this browser, as part of an address; empty where there are none. */
+export function readKeptChoices(place: ChoicesPlace): string {
   try {
-    return localStorage.getItem(place) ?? ''
+    return localStorage.getItem(keyOf(place)) ?? ''
   } catch (thrown) {
     // Storage that is blocked has nothing of ours.
     console.debug('choices of filters were not read', thrown)
@@ -9,12 +17,18 @@ export function readKeptChoices(place: string): string {
   }
 }
 
-export function writeKeptChoices(place: string, choices: string): void {
+/** Keeps them for this browser's next page of the dashboard, which is the one that is open, and for the server that draws it. */
+export function writeKeptChoices(place: ChoicesPlace, choices: string): void {
+  writeFilterCookie(place.databaseName, window.location.pathname, choices)
   try {
-    if (choices === '') localStorage.removeItem(place)
-    else localStorage.setItem(place, choices)
+    if (choices === '') localStorage.removeItem(keyOf(place))
+    else localStorage.setItem(keyOf(place), choices)
   } catch (thrown) {
     // Full or blocked storage: they are in the address all the same.
     console.debug('choices of filters were not kept', thrown)
   }
+}
+
+function keyOf({ databaseName, dashboardId }: ChoicesPlace): string {
+  return `${databaseName}:filters:${dashboardId}`
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { DashboardId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
@@ -86,8 +86,9 @@ export function useDashboardFilters(dashboardId: DashboardId, tiles: readonly Ti
 }
 
 /**
- * An address without choices opens with those that this person had last. part: the choices of the address. restored: what counts
- * until the router has heard of the address with them; forget: once other choices are made.
+ * An address without choices opens with those that this person had last. The server sends a page on to the address with them, where it is
+ * told of them; going there inside the app, and what was too long to tell, is up to here. part: the choices of the address. restored: what
+ * counts until the router has heard of the address with them; forget: once other choices are made.
  */
 function useKeptChoices(
   dashboardId: DashboardId,
@@ -95,10 +96,14 @@ function useKeptChoices(
   part: string,
 ): { readonly restored: string; readonly forget: () => void } {
   const { databaseName } = usePageEnvironment()
-  const [restored, setRestored] = useState('')
+  // A page from the server is drawn here as it was drawn there at first.
+  const isFromServer = useSyncExternalStore(neverChanges, isNot, isSo)
+  const [restored, setRestored] = useState(() =>
+    isFromServer || part !== '' ? '' : readKeptChoices({ databaseName, dashboardId }),
+  )
   const hasOpened = useRef(false)
   useEffect(() => {
-    const place = `${databaseName}:filters:${dashboardId}`
+    const place = { databaseName, dashboardId }
     if (hasOpened.current) return writeKeptChoices(place, part)
     // The router hears of addresses from its own effect on, which comes after those within it.
     const timer = setTimeout(() => {
@@ -116,3 +121,7 @@ function useKeptChoices(
   const forget = useCallback(() => setRestored(''), [])
   return { restored, forget }
 }
+
+const neverChanges = () => () => undefined
+const isSo = () => true
+const isNot = () => false
