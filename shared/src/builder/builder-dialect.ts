@@ -17,6 +17,8 @@ export interface BuilderDialect {
   readonly intervalText: (count: number, unit: 'DAY' | 'MONTH' | 'YEAR') => string
   /** Says of each column whose it is, for databases that would take another one's new name for it. */
   readonly qualifiesColumns?: boolean
+  /** A step that is read twice is worked out twice, its scan included. */
+  readonly recountsSteps?: boolean
   /** A list holds values of its column's own type alone. */
   readonly listsOneType?: boolean
   /** A bound point in time may have an offset; else it is a clock on the wall. */

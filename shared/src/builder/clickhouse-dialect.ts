@@ -34,6 +34,7 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
     intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,
     hasNullsLast: true,
     qualifiesColumns: true,
+    recountsSteps: true,
     listsOneType: true,
     readsOffsets: true,
     today: call('toDate32', call('now', zone)),

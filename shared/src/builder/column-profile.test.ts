@@ -1,82 +1,87 @@
-import { describe, expect, test } from 'vitest'
-import type { CellValue } from '../query/field'
-import { readSpread, spreadOf, type ProfiledColumn } from './column-profile'
-import { duckdbDialect } from './duckdb-dialect'
+import { expect, test } from 'vitest'
+import type { CellValue, FieldType } from '../query/field'
+import { profileGrains, readProfile } from './column-profile'
 
-const column: ProfiledColumn = {
-  connectionId: 'local',
-  table: { schema: null, name: 'orders' },
-  name: 'at',
-  type: 'date',
-  databaseType: 'DATE',
+/** An answer: the columns by name, all equally long. */
+function answerOf(columns: Readonly<Record<string, readonly CellValue[]>>) {
+  const names = Object.keys(columns)
+  const fields = names.map((name) => ({ name, type: 'text', databaseType: '', nullable: true }) as const)
+  return {
+    fields,
+    columns: Object.values(columns).map((cells) => [...cells]),
+    rowCount: columns[names[0] ?? '']?.length ?? 0,
+  }
 }
 
-function spreadFrom(least: string, most: string, type: ProfiledColumn['type'] = 'date') {
-  const summary = { rowCount: 1000, valueCount: 1000, distinctCount: 1000, mean: null, least, most }
-  const spread = spreadOf({ ...column, type }, summary, duckdbDialect)
-  return spread?.kind === 'time' ? spread : expect.fail('it is spread over time')
+type Spans = readonly (readonly [start: CellValue, count: number])[]
+
+function barsOf(grain: (typeof profileGrains)[number]['grain'], spans: Spans, type: FieldType = 'timestamp') {
+  const ofAll = (value: CellValue) => spans.map(() => value)
+  const answer = answerOf({
+    [grain === 'hour' ? 'hour' : 'day']: spans.map(([start]) => start),
+    bar_rows: spans.map(([, count]) => count),
+    row_count: ofAll(1000),
+    value_count: ofAll(1000),
+    distinct_count: ofAll('1000'),
+    grain: ofAll(profileGrains.findIndex((known) => known.grain === grain)),
+  })
+  return readProfile(type, answer).spread?.bars.map(({ value, count }) => [value, count]) ?? null
 }
 
-function barsOf(least: string, most: string, spans: readonly (readonly [CellValue, number])[], type = column.type) {
-  const columns = [spans.map(([value]) => value), spans.map(([, count]) => count)]
-  return readSpread(spreadFrom(least, most, type), { columns })
-}
+test('spans without values have their place', () => {
+  // As the most frequent come first.
+  const quarters = barsOf('quarter', [
+    ['2020-04-01', 5],
+    ['2019-10-01', 3],
+    ['2026-04-01', 1],
+  ])
+  expect(quarters).toHaveLength(27)
+  expect(quarters?.slice(0, 4)).toEqual([
+    ['2019-10-01', 3],
+    ['2020-01-01', 0],
+    ['2020-04-01', 5],
+    ['2020-07-01', 0],
+  ])
+  expect(quarters?.at(-1)).toEqual(['2026-04-01', 1])
+  const hours = barsOf('hour', [
+    ['2026-01-01T22:00:00', 2],
+    ['2026-01-02T00:00:00', 1],
+  ])
+  expect(hours).toEqual([
+    ['2026-01-01T22:00:00', 2],
+    ['2026-01-01T23:00:00', 0],
+    ['2026-01-02T00:00:00', 1],
+  ])
+})
 
-describe('how dates are spread', () => {
-  test.each([
-    ['2026-01-01T00:00:00', '2026-01-02T23:00:00', 'timestamp', 'hour'],
-    ['2026-01-01', '2026-01-02', 'date', 'day'],
-    ['2026-01-01', '2026-03-01', 'date', 'day'],
-    ['2026-01-01', '2026-04-20', 'date', 'week'],
-    ['2026-01-01', '2027-12-31', 'date', 'month'],
-    ['2016-01-01', '2026-01-01', 'date', 'quarter'],
-    ['1926-01-01', '2026-01-01', 'date', 'year'],
-    ['-infinity', 'infinity', 'date', 'year'],
-  ] as const)('from %s to %s of a %s is shown by the %s, and nothing is cut off', (least, most, type, grain) => {
-    const { grain: found, query } = spreadFrom(least, most, type)
-    expect(found).toBe(grain)
-    expect(query.kind === 'builder' && (query.question.limit ?? 0) > 1000).toBe(true)
-  })
+test('days that came as the moments they begin at are days', () => {
+  const weeks = barsOf('week', [
+    ['2026-01-05T00:00:00', 2],
+    ['2026-01-19T00:00:00', 1],
+  ])
+  expect(weeks).toEqual([
+    ['2026-01-05', 2],
+    ['2026-01-12', 0],
+    ['2026-01-19', 1],
+  ])
+})
 
-  test('spans without values have their place', () => {
-    const quarters = barsOf('2019-11-15', '2026-06-30', [
-      ['2019-10-01', 3],
-      ['2020-04-01', 5],
-      ['2026-04-01', 1],
-    ])
-    expect(quarters).toHaveLength(27)
-    expect(quarters.slice(0, 4).map(({ value, count }) => [value, count])).toEqual([
-      ['2019-10-01', 3],
-      ['2020-01-01', 0],
-      ['2020-04-01', 5],
-      ['2020-07-01', 0],
-    ])
-    expect(quarters.at(-1)).toEqual({ value: '2026-04-01', count: 1 })
-    const hours = barsOf(
-      '2026-01-01T22:30:00',
-      '2026-01-02T00:30:00',
-      [
-        ['2026-01-01T22:00:00', 2],
-        ['2026-01-02T00:00:00', 1],
-      ],
-      'timestamp',
-    )
-    expect(hours.map(({ value, count }) => [value, count])).toEqual([
-      ['2026-01-01T22:00:00', 2],
-      ['2026-01-01T23:00:00', 0],
-      ['2026-01-02T00:00:00', 1],
-    ])
-  })
+test('many years share their bars, and every value is in one', () => {
+  const years = Array.from({ length: 126 }, (_, index) => [`${1900 + index}-01-01`, index] as const)
+  const bars = barsOf('year', [...years, ['infinity', 7]], 'date') ?? []
+  expect(bars).toHaveLength(42)
+  expect(bars[0]).toEqual(['1900-01-01', 0 + 1 + 2])
+  expect(bars.reduce((sum, [, count]) => sum + Number(count), 0)).toBe((125 * 126) / 2)
+})
 
-  test('many years share their bars, and every value is in one', () => {
-    const years = Array.from({ length: 126 }, (_, index) => [`${1900 + index}-01-01`, index] as const)
-    const bars = barsOf('1900-05-05', '2025-05-05', [...years, ['infinity', 7]])
-    expect(bars).toHaveLength(42)
-    expect(bars[0]).toEqual({ value: '1900-01-01', count: 0 + 1 + 2 })
-    expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe((125 * 126) / 2)
-  })
+test('of infinity alone there are no bars', () => {
+  expect(barsOf('year', [['infinity', 9]], 'date')).toBeNull()
+})
 
-  test('of infinity alone there are no bars', () => {
-    expect(barsOf('infinity', 'infinity', [['infinity', 9]])).toEqual([])
+test('of an empty table there is nothing to be seen', () => {
+  const answer = answerOf({ listed: [], bar_rows: [], row_count: [], value_count: [], distinct_count: [] })
+  expect(readProfile('text', answer)).toEqual({
+    summary: { rowCount: 0, valueCount: 0, distinctCount: null, least: null, most: null, mean: null },
+    spread: null,
   })
 })

@@ -17,6 +17,8 @@ export const mysqlBuilderDialect: BuilderDialect = {
   quoteText,
   intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,
   hasNullsLast: false,
+  // MariaDB does; MySQL keeps them.
+  recountsSteps: true,
   typeOfValue: (type, text) => (type === 'decimal' ? decimalTypeOf(text) : valueTypes[type]),
   literalOf: (type, text) => {
     if (type === 'text') return quoteText(text)

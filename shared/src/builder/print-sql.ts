@@ -167,8 +167,11 @@ function expressionText(expression: SqlExpression, printer: Printer): string {
       return `CONVERT(${text(expression.of)} USING ${expression.charset})`
     case 'interval':
       return dialect.intervalText(expression.count, expression.unit)
-    case 'case':
-      return `CASE WHEN ${text(expression.when)} THEN ${text(expression.result)} END`
+    case 'case': {
+      const { when, result, otherwise } = expression
+      const rest = otherwise === undefined ? '' : ` ELSE ${text(otherwise)}`
+      return `CASE WHEN ${text(when)} THEN ${text(result)}${rest} END`
+    }
     case 'within-group':
       return `${text(expression.of)} WITHIN GROUP (ORDER BY ${text(expression.order)})`
     case 'over': {

@@ -41,7 +41,12 @@ export type SqlExpression =
   /** The first argument of MySQL's `TIMESTAMPADD`. */
   | { readonly kind: 'unit'; readonly unit: 'MONTH' }
   | { readonly kind: 'interval'; readonly count: number; readonly unit: 'DAY' | 'MONTH' | 'YEAR' }
-  | { readonly kind: 'case'; readonly when: SqlExpression; readonly result: SqlExpression }
+  | {
+      readonly kind: 'case'
+      readonly when: SqlExpression
+      readonly result: SqlExpression
+      readonly otherwise?: SqlExpression
+    }
   | { readonly kind: 'within-group'; readonly of: SqlExpression; readonly order: SqlExpression }
   | {
       readonly kind: 'over'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
-import { builderQuerySchema } from '../builder/question'
+import { builderQuerySchema, questionColumnSchema } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './bins'
 import { fieldSchema, type CellValue } from './field'
@@ -55,7 +55,8 @@ export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-c
  * offers the values of that parameter instead. valuesOf: instead the values of that column, the most frequent first, each with its
  * number of rows, for a filter to choose from; search: those alone that contain the text. rowsOf: instead the rows behind a mark of
  * a chart, which has these values in the answer: of a question those that it groups, of SQL those of its answer. Who may see results
- * alone is not told them (`forbidden`). timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
+ * alone is not told them (`forbidden`). profileOf: instead what that column holds among the rows that a question of the builder reads: its
+ * figures and how its values are spread; for those who may ask the question. timeZone: IANA; the workspace's when absent. maxRows, maxPoints: lower than the limits only.
  * draw: what a chart makes of the result. Beyond the rows of a chart a line is then thinned out to `maxPoints`, four for each
  * column of pixels; of a histogram or scatter plot the rows are counted in bins. Of a saved chart it is known already.
  */
@@ -68,6 +69,7 @@ export const runItemSchema = z
     choicesOf: parameterNameSchema.optional(),
     valuesOf: z.strictObject({ column: z.string().min(1).max(255), search: z.string().max(200).optional() }).optional(),
     rowsOf: z.array(resultFilterSchema).max(50).optional(),
+    profileOf: questionColumnSchema.optional(),
     timeZone: z.string().max(64).optional(),
     maxRows: z.int().min(1).max(gridMaxRows).optional(),
     maxPoints: z.int().min(1).max(gridMaxRows).optional(),
@@ -76,8 +78,10 @@ export const runItemSchema = z
   })
   .refine((item) => (item.chartId === undefined) !== (item.query === undefined), 'exactly one of chartId and query')
   .refine(
-    ({ choicesOf, valuesOf, rowsOf }) => rowsOf === undefined || (choicesOf === undefined && valuesOf === undefined),
-    'rows or values, not both',
+    ({ choicesOf, valuesOf, rowsOf, profileOf }) =>
+      (rowsOf === undefined && profileOf === undefined) ||
+      [choicesOf, valuesOf, rowsOf, profileOf].filter((asked) => asked !== undefined).length === 1,
+    'rows, values or a profile: one of them',
   )
 export type RunItem = z.infer<typeof runItemSchema>
 

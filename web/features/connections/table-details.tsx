@@ -1,15 +1,12 @@
 'use client'
 
 import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
-import { builderDialectOf } from '@tidemark/shared/connections/connection-dialect'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
-import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSqlRun } from '@/client/use-query-result'
-import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
@@ -106,8 +103,6 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
   const { name, type, databaseType } = column
-  const timeZone = useView((view) => getWorkspace(view)?.timeZone ?? 'UTC', [])
-  const dialect = useMemo(() => builderDialectOf(connection, timeZone), [connection, timeZone])
   return (
     <div role="row" className={`${layout} min-h-9 items-center py-1.5`}>
       <span role="cell" className="flex min-w-0">
@@ -130,7 +125,6 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
               type,
               databaseType,
             }}
-            dialect={dialect}
           />
         </div>
       )}

@@ -1,40 +1,33 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
 import {
-  readSpread,
-  readSummary,
-  spreadOf,
-  summaryQuery,
+  profileItem,
+  readProfile,
+  type ColumnProfile as Profile,
   type ColumnSummary,
   type ProfiledColumn,
-  type SpreadShape,
+  type Spread,
   type SpreadBar,
 } from '@tidemark/shared/builder/column-profile'
-import { oneScanQuery, readOneScan, type ColumnProfile as Counted } from '@tidemark/shared/builder/one-scan-profile'
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { Query, RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { runItem } from '@/client/run-query-client'
-import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { Skeleton } from '@/ui/skeleton'
 
 interface ColumnProfileProps {
   readonly column: ProfiledColumn
-  readonly dialect: BuilderDialect
 }
 
 type ProfileState =
   | { readonly kind: 'pending' }
-  | { readonly kind: 'ready'; readonly profile: Counted }
+  | { readonly kind: 'ready'; readonly profile: Profile }
   | { readonly kind: 'failed'; readonly message: string }
 
 /** What a column holds, counted when somebody asks: its figures, and how the values are spread. */
-export function ColumnProfile({ column, dialect }: ColumnProfileProps) {
+export function ColumnProfile({ column }: ColumnProfileProps) {
   const { locale } = usePageEnvironment()
-  const { weekStart } = useWorkspaceTime()
-  const state = useProfile(column, dialect, weekStart)
+  const state = useProfile(column)
   if (state.kind === 'pending')
     return (
       <div role="status" aria-label={`Counting ${column.name}`} className="flex flex-col gap-2 py-1">
@@ -72,18 +65,16 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   )
 }
 
-interface SpreadBarsProps {
-  readonly of: SpreadShape
-  readonly bars: readonly SpreadBar[]
+interface SpreadBarsProps extends Spread {
   readonly summary: ColumnSummary
   readonly name: string
 }
 
-function SpreadBars({ of, bars, summary, name }: SpreadBarsProps) {
+function SpreadBars({ kind, bars, summary, name }: SpreadBarsProps) {
   const { locale } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
   const most = Math.max(1, ...bars.map((bar) => bar.count))
-  if (of.kind === 'values')
+  if (kind === 'values')
     return (
       <ul aria-label={`Most frequent values of ${name}`} className="flex max-w-xl flex-col gap-1">
         {bars.map(({ value, count: n }) => (
@@ -103,22 +94,22 @@ function SpreadBars({ of, bars, summary, name }: SpreadBarsProps) {
       </ul>
     )
   const figure = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 })
-  const shown = (value: CellValue) => (of.kind === 'ranges' ? figure.format(Number(value)) : shownValue(value))
+  const shown = (value: CellValue) => (kind === 'ranges' ? figure.format(Number(value)) : shownValue(value))
   return (
     <div className="max-w-xl">
       <div role="img" aria-label={spreadLabel(name, bars, shown)} className="flex h-16 items-end gap-px">
         {bars.map(({ value, count: n }) => (
           <span
             key={String(value)}
-            title={`${of.kind === 'ranges' ? 'from ' : ''}${shown(value)}: ${count.format(n)}`}
+            title={`${kind === 'ranges' ? 'from ' : ''}${shown(value)}: ${count.format(n)}`}
             className="min-w-0 flex-1 rounded-t-[2px] bg-accent"
             style={{ height: n === 0 ? 0 : `${Math.max(3, (n / most) * 100)}%` }}
           />
         ))}
       </div>
       <div className="tabular mt-1 flex justify-between gap-4 border-t border-line pt-1 text-small text-muted">
-        <span>{of.kind === 'ranges' ? shown(summary.least) : shown(bars[0]?.value ?? null)}</span>
-        <span>{of.kind === 'ranges' ? shown(summary.most) : shown(bars.at(-1)?.value ?? null)}</span>
+        <span>{kind === 'ranges' ? shown(summary.least) : shown(bars[0]?.value ?? null)}</span>
+        <span>{kind === 'ranges' ? shown(summary.most) : shown(bars.at(-1)?.value ?? null)}</span>
       </div>
     </div>
   )
@@ -136,55 +127,33 @@ function shownValue(value: CellValue): string {
   return value === '' ? '(empty text)' : value === null ? '–' : String(value)
 }
 
-function useProfile(column: ProfiledColumn, dialect: BuilderDialect, weekStart: number): ProfileState {
+function useProfile(column: ProfiledColumn): ProfileState {
   const [state, setState] = useState<ProfileState>({ kind: 'pending' })
   const { connectionId, name, type, databaseType, table } = column
   const { schema, name: tableName } = table
   useEffect(() => {
     const controller = new AbortController()
     const asked = { connectionId, name, type, databaseType, table: { schema, name: tableName } }
-    void readProfile(asked, { dialect, weekStart }, controller.signal).then((read) => {
+    void askForProfile(asked, controller.signal).then((read) => {
       if (!controller.signal.aborted) setState(read)
     })
     return () => controller.abort()
-  }, [connectionId, name, type, databaseType, schema, tableName, dialect, weekStart])
+  }, [connectionId, name, type, databaseType, schema, tableName])
   return state
 }
 
-async function readProfile(
-  column: ProfiledColumn,
-  { dialect, weekStart }: { readonly dialect: BuilderDialect; readonly weekStart: number },
-  signal: AbortSignal,
-): Promise<ProfileState> {
-  const oneScan = oneScanQuery(column, weekStart)
-  if (oneScan !== null) {
-    const answer = await ask(oneScan, signal)
-    return typeof answer === 'string'
-      ? { kind: 'failed', message: answer }
-      : { kind: 'ready', profile: readOneScan(column, answer) }
-  }
-  const counted = await ask(summaryQuery(column), signal)
-  if (typeof counted === 'string') return { kind: 'failed', message: counted }
-  const summary = readSummary(column, counted)
-  const of = spreadOf(column, summary, dialect)
-  // Who may not write SQL still sees the figures.
-  const answer = of === null ? null : await ask(of.query, signal)
-  const bars = of === null || answer === null || typeof answer === 'string' ? [] : readSpread(of, answer)
-  return { kind: 'ready', profile: { summary, spread: of === null || bars.length === 0 ? null : { of, bars } } }
-}
-
-/** The result, or why there is none. */
-async function ask(query: Query, signal: AbortSignal): Promise<RunResult | string> {
-  const outcome = await runItem({ query }, signal)
+async function askForProfile(column: ProfiledColumn, signal: AbortSignal): Promise<ProfileState> {
+  const outcome = await runItem(profileItem(column), signal)
   switch (outcome.kind) {
     case 'result':
-      if (outcome.result.status === 'success') return outcome.result
-      return outcome.result.error?.message ?? 'The column could not be counted.'
+      return outcome.result.status === 'success'
+        ? { kind: 'ready', profile: readProfile(column.type, outcome.result) }
+        : { kind: 'failed', message: outcome.result.error?.message ?? 'The column could not be counted.' }
     case 'refused':
-      return outcome.error.message
+      return { kind: 'failed', message: outcome.error.message }
     case 'unreachable':
-      return 'The server cannot be reached.'
+      return { kind: 'failed', message: 'The server cannot be reached.' }
     case 'cancelled':
-      return 'Cancelled.'
+      return { kind: 'failed', message: 'Cancelled.' }
   }
 }

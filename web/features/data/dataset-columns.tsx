@@ -2,7 +2,6 @@
 
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
-import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -123,7 +122,6 @@ function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
               type,
               databaseType,
             }}
-            dialect={builderDialects.duckdb}
           />
         </div>
       )}

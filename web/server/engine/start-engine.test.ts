@@ -8,7 +8,7 @@ import { bundleProcess } from './bundle-fixture'
 import { openEngineFixture, silentLog, type EngineFixture } from './engine-fixture'
 import type { EngineQuery } from './engine-messages'
 import { startEngine } from './start-engine'
-import type { ProcessOptions } from './process-port'
+import type { ProcessOptions, ProcessPort } from './process-port'
 
 const endless = 'SELECT count(*) FROM range(1000000000000) a, range(1000000000000) b WHERE a.range = -b.range - 1'
 const never = new AbortController().signal
@@ -283,7 +283,7 @@ describe('a process that ends', () => {
       log: silentLog,
       interruptGraceMs: 100,
       settings: { memoryLimitBytes: 16 * 1024 ** 2 },
-      openProcess: <In, Out>(options: ProcessOptions) => {
+      openProcess: <In, Out>(options: ProcessOptions): ProcessPort<In, Out> => {
         const port = forkPort<In, Out>(options)
         return {
           ...port,

@@ -1,3 +1,4 @@
+import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { errorBodySchema } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema, runResultSchema } from '@tidemark/shared/query/run-query'
 import fc from 'fast-check'
@@ -102,6 +103,28 @@ const draw = fc.oneof(
   fc.record({ mark: fc.constant('scatter'), ...drawn, y: drawnColumn }),
 )
 
+const wanted = columnName.filter((name) => name !== '')
+/** What is asked for instead of the answer, if anything. */
+const beside = fc.oneof(
+  fc.constant({}),
+  fc.record({ choicesOf: parameterName }),
+  fc.record({
+    valuesOf: fc.record(
+      { column: wanted, search: fc.string({ unit: 'binary', maxLength: 20 }) },
+      { requiredKeys: ['column'] },
+    ),
+  }),
+  fc.record({ rowsOf: fc.array(filter, { maxLength: 2 }) }),
+  fc.record({
+    profileOf: fc.record({
+      join: fc.constantFrom(null, null, 'j'),
+      name: wanted,
+      type: fc.constantFrom('bigint', 'number', 'text', 'date', 'timestamptz', 'boolean', 'json'),
+      databaseType: fc.constantFrom('BIGINT', 'VARCHAR', "x'"),
+    }),
+  }),
+)
+
 const optional = fc.record(
   {
     filters: fc.array(filter, { maxLength: 3 }),
@@ -110,11 +133,6 @@ const optional = fc.record(
     maxPoints: fc.integer({ min: 1, max: 50_000 }),
     draw,
     parameters: fc.dictionary(parameterName, parameterValue, { maxKeys: 3 }),
-    choicesOf: parameterName,
-    valuesOf: fc.record(
-      { column: columnName.filter((name) => name !== ''), search: fc.string({ unit: 'binary', maxLength: 20 }) },
-      { requiredKeys: ['column'] },
-    ),
     cache: fc.record(
       { mode: fc.constantFrom('fresh', 'max-age', 'stale-while-revalidate', 'only-cache'), maxAgeMs: fc.nat() },
       { requiredKeys: ['mode'] },
@@ -136,12 +154,27 @@ const question = fc.oneof(
       { requiredKeys: ['kind', 'connectionId', 'sql'] },
     ),
   }),
+  fc.record({
+    query: fc.record({
+      kind: fc.constant('builder'),
+      connectionId: fc.constantFrom('local', 'local', 'other'),
+      question: fc
+        .record({
+          source: fc.record({
+            schema: fc.constantFrom(null, null, 'main'),
+            name: fc.constantFrom('orders', 'orders', 'x"'),
+          }),
+          limit: fc.constantFrom(null, 3),
+        })
+        .map((given) => ({ ...emptyQuestion, ...given })),
+    }),
+  }),
 )
 /** A request that the schema lets through. */
 const fuzzedRequest = fc.record({
   runId: fc.stringMatching(/^[A-Za-z0-9_-]{1,12}$/),
   items: fc.array(
-    fc.tuple(question, optional).map(([asked, options]) => ({ ...asked, ...options })),
+    fc.tuple(question, optional, beside).map(([asked, options, other]) => ({ ...asked, ...options, ...other })),
     { minLength: 1, maxLength: 4 },
   ),
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
+import { compileProfile } from '@tidemark/shared/builder/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
 import { printSql } from '@tidemark/shared/builder/print-sql'
@@ -80,6 +81,11 @@ export function prefixesOf(items: readonly RunItem[]): readonly string[] {
   return items.some(asksForColumns) ? [...planPrefixes, ...filterPrefixes] : planPrefixes
 }
 
+/** Rather than for something beside it. */
+function asksForItsAnswer({ valuesOf, rowsOf, profileOf }: RunItem): boolean {
+  return valuesOf === undefined && rowsOf === undefined && profileOf === undefined
+}
+
 function asksForColumns({ chartId, filters = [], valuesOf }: RunItem): boolean {
   return chartId !== undefined && (filters.length > 0 || valuesOf !== undefined)
 }
@@ -97,6 +103,8 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
   const mayAsk = isAllowed(actor, { do: 'run', target: getRunTarget(view, query.connectionId), level: query.kind })
   if (!mayAsk && item.rowsOf !== undefined)
     throw new TidemarkError('forbidden', { detail: 'The rows behind a chart are for those who may ask its question.' })
+  if (!mayAsk && item.profileOf !== undefined)
+    throw new TidemarkError('forbidden', { detail: 'What a column holds is for those who may ask for it.' })
   if (!mayAsk) mustBeFilteredByDashboard(view, item)
   const timeZone = timeZoneOf(view, item, chart)
   const bound: PlannedText =
@@ -107,7 +115,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
           weekStart: getWorkspace(view)?.weekStart ?? 1,
           timeZone,
         })
-  const points = item.valuesOf === undefined && item.rowsOf === undefined ? pointsOf(item, chart) : null
+  const points = asksForItsAnswer(item) ? pointsOf(item, chart) : null
   const limits = connection?.limits ?? {}
   const engineQuery: EngineQuery = {
     catalog: {
@@ -207,6 +215,8 @@ interface PlannedText extends BoundTemplate {
 }
 
 function boundSql(query: SqlQuery, item: RunItem, connection: Connection | null): PlannedText {
+  if (item.profileOf !== undefined)
+    throw new TidemarkError('query-incomplete', { detail: 'Columns of SQL have no profile: ask for those of a table.' })
   const syntax = syntaxOf(connection)
   const filters = [...filtersOfItem(item), ...(item.rowsOf ?? [])]
   const isLimited = filters.length > 0 && endsInLimit(query.sql, syntax)
@@ -251,10 +261,14 @@ function mustCompile(
   const choices = item.valuesOf && sourceColumns && choicesQuestion(question, item.valuesOf, sourceColumns)
   const asked = choices ?? question
   const most = item.maxRows === undefined ? null : item.maxRows + 1
+  const options = { dialect, weekStart }
+  const isBeside = item.rowsOf !== undefined || item.profileOf !== undefined
   const compiled =
-    item.rowsOf === undefined
-      ? compileNarrowed(asked, { dialect, weekStart }, narrowing)
-      : compileRowsBehind(asked, { dialect, weekStart }, { ...narrowing, mark: item.rowsOf, most })
+    item.profileOf !== undefined
+      ? compileProfile(question, item.profileOf, options, narrowing)
+      : item.rowsOf === undefined
+        ? compileNarrowed(asked, options, narrowing)
+        : compileRowsBehind(asked, options, { ...narrowing, mark: item.rowsOf, most })
   if (!compiled.ok) throw new TidemarkError('query-incomplete', { detail: compiled.error[0]?.message })
   const { select, applied, rest } = compiled.value
   const { sql, params } = printSql(select, dialect, 'bound')
@@ -266,7 +280,7 @@ function mustCompile(
     filteredWithin: applied,
     isLimited: rest.length > 0 && question.limit !== null,
     frame: item.valuesOf && !choices ? choicesFrame(item.valuesOf, connection) : undefined,
-    grouping: item.rowsOf !== undefined || asked.groups.length + asked.measures.length === 0 ? null : select,
+    grouping: isBeside || asked.groups.length + asked.measures.length === 0 ? null : select,
   }
 }
 

@@ -53,6 +53,7 @@ const questionOf = (connectionId: string): BuilderQuery => ({
 
 const ofRiga = [{ column: 'city', op: '=', value: 'Riga' }] as const satisfies RunItem['rowsOf']
 const ofFirst = [{ column: 'n', op: '=', value: 1 }] as const satisfies RunItem['rowsOf']
+const city = { join: null, name: 'city', type: 'text', databaseType: 'text' } as const satisfies RunItem['profileOf']
 const itemsByKind: Readonly<Record<string, (source: Source) => RunItem>> = {
   'a saved chart': (source) => ({ chartId: `chart-${source}` }),
   'a saved chart with a parameter of its own': (source) => ({
@@ -64,6 +65,8 @@ const itemsByKind: Readonly<Record<string, (source: Source) => RunItem>> = {
   'a question': (source) => ({ query: questionOf(source) }),
   'the rows behind a saved question': (source) => ({ chartId: `question-${source}`, rowsOf: ofRiga }),
   'the rows behind a question': (source) => ({ query: questionOf(source), rowsOf: ofRiga }),
+  'what a column of a saved question holds': (source) => ({ chartId: `question-${source}`, profileOf: city }),
+  'what a column holds': (source) => ({ query: questionOf(source), profileOf: city }),
   SQL: (source) => ({ query: sqlOf(source) }),
   'the rows behind a saved chart': (source) => ({ chartId: `chart-${source}`, rowsOf: ofFirst }),
   'the choices of SQL': (source) => ({ query: sqlOf(source), choicesOf: 'city' }),
@@ -74,7 +77,13 @@ const results = [
   'the choices of a saved chart',
   'a saved question',
 ] as const
-const questions = ['a question', 'the rows behind a saved question', 'the rows behind a question'] as const
+const questions = [
+  'a question',
+  'the rows behind a saved question',
+  'the rows behind a question',
+  'what a column of a saved question holds',
+  'what a column holds',
+] as const
 const sql = ['SQL', 'the choices of SQL', 'the rows behind a saved chart'] as const
 
 /** Who is answered, from viewer to owner: y is answered, n is `forbidden`. */
@@ -247,6 +256,7 @@ export function describeWhoMayRun(get: () => Team): void {
         400,
         'invalid-request',
       ],
+      ['what a column of SQL holds', 'owner', { query: sqlOf('local'), profileOf: city }, 400, 'query-incomplete'],
       ['a chart and SQL in one', 'viewer', { ...chart, query: sqlOf('local') }, 400, 'invalid-request'],
       ['a chart with SQL beside it', 'viewer', { ...chart, sql: 'SELECT 1' }, 400, 'invalid-request'],
       [
