@@ -76,19 +76,19 @@ function SpreadBars({ kind, bars, summary, name }: SpreadBarsProps) {
   const most = Math.max(1, ...bars.map((bar) => bar.count))
   if (kind === 'values')
     return (
-      <ul aria-label={`Most frequent values of ${name}`} className="flex max-w-xl flex-col gap-1">
+      <ul
+        aria-label={`Most frequent values of ${name}`}
+        className="grid max-w-xl grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] gap-x-3 gap-y-1"
+      >
         {bars.map(({ value, count: n }) => (
-          <li
-            key={String(value)}
-            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_auto] items-center gap-3 text-small"
-          >
+          <li key={String(value)} className="col-span-full grid grid-cols-subgrid items-center text-small">
             <span dir="auto" title={shownValue(value)} className="truncate font-mono">
               {shownValue(value)}
             </span>
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
               <span className="block h-full rounded-full bg-accent" style={{ width: `${(n / most) * 100}%` }} />
             </span>
-            <span className="tabular text-muted">{count.format(n)}</span>
+            <span className="tabular text-right text-muted">{count.format(n)}</span>
           </li>
         ))}
       </ul>
