@@ -45,10 +45,10 @@ export function SettingsPage() {
     shown.current = current
     if (current !== undefined && !(isOpening && isContentInUse()))
       document.getElementById(`settings-${current}`)?.scrollIntoView({ block: 'start' })
-    // On a narrow screen the sections are a row that scrolls.
-    document
-      .querySelector('nav[aria-label="Settings"] [aria-current]')
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // On a narrow screen the sections are a row that scrolls; the page stays at the section.
+    const row = document.querySelector<HTMLElement>('nav[aria-label="Settings"]')
+    const link = row?.querySelector<HTMLElement>('[aria-current]')
+    if (row && link) row.scrollLeft += link.getBoundingClientRect().left - row.getBoundingClientRect().left
   }, [current])
   return (
     <>
