@@ -66,12 +66,16 @@ export default function DialogPopup({
 
 /**
  * Where a dialog begins: its first field to type in, else the first of its buttons that destroys nothing; what is only read begins
- * with itself. Never with Close, which stands first in the page. On touch a field would bring up the keyboard unasked.
+ * with itself, and so does every dialog on touch, where a field would bring up the keyboard unasked. Never with Close, which stands
+ * first in the page.
  */
 function firstFocus(popup: HTMLElement | null): HTMLElement | null {
-  const isTouch = matchMedia('(pointer: coarse)').matches
-  const field = isTouch ? null : popup?.querySelector<HTMLElement>(fieldSelector)
-  return field ?? popup?.querySelector<HTMLElement>('footer button:enabled:not([data-danger])') ?? popup
+  if (popup === null || matchMedia('(pointer: coarse)').matches) return popup
+  return (
+    popup.querySelector<HTMLElement>(fieldSelector) ??
+    popup.querySelector<HTMLElement>('footer button:enabled:not([data-danger])') ??
+    popup
+  )
 }
 
 // Not what an arrow key would choose from.

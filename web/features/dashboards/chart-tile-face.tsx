@@ -170,8 +170,7 @@ function ChartTileBody({
   }
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
-    if (awaitsServer(state))
-      return <TileMessage title="Offline" text="This browser has no earlier result. It runs when the server is back." />
+    if (awaitsServer(state)) return <TileMessage title="Offline" text="This browser has no earlier result." />
     if (state.kind === 'failed')
       return <TileFailure error={state.error} onRetry={refresh} editHref={mayEdit ? openHref : undefined} />
     if (state.kind === 'cancelled')
