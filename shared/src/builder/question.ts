@@ -155,6 +155,10 @@ export const questionSchema = z.object({
 })
 export type Question = z.infer<typeof questionSchema>
 
+/** Some of a question: what is changed of it. */
+export const questionPartsSchema = questionSchema.partial()
+export type QuestionParts = z.infer<typeof questionPartsSchema>
+
 export const emptyQuestion: Question = {
   source: null,
   joins: [],

@@ -184,6 +184,20 @@ describe('chart mutators', () => {
       expect(chart().updatedBy).toBe('bob')
     })
 
+    test('keeps what two people add to one list of it, where each says what they began with', async () => {
+      const columns = ['city', 'day'].map(
+        (name) => ({ join: null, name, type: 'text', databaseType: 'VARCHAR' }) as const,
+      )
+      await create({ query: asked })
+      const begun = { columns: [] }
+      await tx.run(updateQuestion, { id, question: { columns: columns.slice(0, 1) }, basedOn: begun })
+      await tx.as('bob').run(updateQuestion, { id, question: { columns: columns.slice(1) }, basedOn: begun })
+      expect(chart().query).toMatchObject({ question: { columns } })
+      // An earlier page's says nothing of what it began with.
+      await tx.run(updateQuestion, { id, question: { columns: [] } })
+      expect(chart().query).toEqual(asked)
+    })
+
     test('is not changed any more once it is SQL', async () => {
       await create()
       await expect(tx.run(updateQuestion, { id, question: { limit: 10 } })).rejects.toMatchObject({

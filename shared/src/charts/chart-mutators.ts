@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { ownDataAccess, type ConnectionAccess } from '../access/connection-access'
 import { requirePermission } from '../access/rules'
 import { orderSchema } from '../base/order'
-import { questionSchema } from '../builder/question'
+import { mergeQuestion } from '../builder/merge-question'
+import { questionPartsSchema } from '../builder/question'
 import { connectionKey, connectionIdSchema, connectionSchema } from '../connections/connection'
 import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { basedOnSchema, createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
@@ -64,10 +65,11 @@ export const updateChart = defineMutator({
 
 export const updateQuestion = defineMutator({
   name: 'updateQuestion',
-  summary: 'Changes the given parts of the question that a chart asks with the builder.',
-  args: { id: chartIdSchema, question: questionSchema.partial() },
+  summary:
+    'Changes the given parts of the question that a chart asks with the builder. With `basedOn`, what these parts were when the person changed them, others’ changes of the same lists stay; without it, a part replaces what is there.',
+  args: { id: chartIdSchema, question: questionPartsSchema, basedOn: questionPartsSchema.optional() },
   permission: { do: 'edit-content' },
-  run: async (tx, { id, at, question }) => {
+  run: async (tx, { id, at, question, basedOn = {} }) => {
     const chart = await mustGetEntry(tx, chartSchema, chartKey(id))
     await mustEditFolder(tx, chart.folderId)
     const { query } = chart
@@ -77,7 +79,7 @@ export const updateQuestion = defineMutator({
     await mustBeAllowedToAsk(tx, query)
     await tx.set(chartKey(id), {
       ...chart,
-      query: { ...query, question: { ...query.question, ...givenFields(question) } },
+      query: { ...query, question: mergeQuestion(basedOn, question, query.question, 'mine') },
       ...updatedBy(tx, at),
     })
   },

@@ -1,4 +1,6 @@
 import { isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
+import { mergeQuestion } from '../builder/merge-question'
+import { questionPartsSchema, questionSchema } from '../builder/question'
 import { chartPrefix } from '../charts/chart'
 import type { EntryKey } from '../entries/entry-tx'
 
@@ -20,7 +22,7 @@ function pathsInChart(field: string, before: JsonValue | undefined, after: JsonV
   return changedFields(before, after).flatMap((name) => {
     const [one, other] = [before[name], after[name]]
     return name === 'question' && isJsonObject(one) && isJsonObject(other)
-      ? changedFields(one, other).map((part) => `query.question.${part}`)
+      ? changedFields(one, other).map((part) => `${questionPath}.${part}`)
       : [`query.${name}`]
   })
 }
@@ -28,6 +30,29 @@ function pathsInChart(field: string, before: JsonValue | undefined, after: JsonV
 function changedFields(before: JsonObject, after: JsonObject): readonly string[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...fields].filter((field) => !jsonEqual(before[field], after[field]))
+}
+
+const questionPath = 'query.question'
+
+/**
+ * What a path holds after the change from `expected` to `restored`, where somebody else was there since: of a question what
+ * this person did there and nobody changed, elsewhere what it holds.
+ */
+export function mergedAtPath(
+  key: EntryKey,
+  value: JsonObject,
+  path: string,
+  expected: JsonValue | undefined,
+  restored: JsonValue | undefined,
+): JsonValue | undefined {
+  const found = atPath(key, value, path)
+  if (!key.startsWith(chartPrefix) || !path.startsWith(`${questionPath}.`)) return found
+  const part = path.slice(questionPath.length + 1)
+  const theirs = questionSchema.safeParse(atPath(key, value, questionPath))
+  const before = questionPartsSchema.safeParse({ [part]: expected })
+  const mine = questionPartsSchema.safeParse({ [part]: restored })
+  if (!theirs.success || !before.success || !mine.success || expected === undefined) return found
+  return atPath(key, { merged: mergeQuestion(before.data, mine.data, theirs.data, 'theirs') }, `merged.${part}`)
 }
 
 /** What is at a path of an entry's value; of other concepts than charts, a path is the name of a field. */

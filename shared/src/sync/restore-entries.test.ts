@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { chartIdSchema, chartKey } from '../charts/chart'
+import { chartIdSchema, chartKey, chartSchema } from '../charts/chart'
 import { emptyQuestion } from '../builder/question'
 import { createChart, updateChart, updateQuestion, updateSqlQuery } from '../charts/chart-mutators'
 import { defaultVisual } from '../charts/chart-visual'
@@ -120,6 +120,36 @@ describe('undo and redo', () => {
     await tx.as('bob').run(updateQuestion, { id: chartId, question: { filter } })
     await restore(step)
     expect(chart()).toMatchObject({ query: { ...question, question: { ...emptyQuestion, filter } } })
+  })
+
+  test('takes one’s own measure out of a question again, and leaves what others did to the list', async () => {
+    const count = (id: string, label = '') =>
+      ({ id, fn: 'count', column: null, percentile: 50, show: 'value', label }) as const
+    const asked = () => chartSchema.parse(chart()).query
+    const holding = (...parts: ReturnType<typeof count>[]) => ({
+      ...question,
+      question: { ...emptyQuestion, measures: parts },
+    })
+    await tx.run(updateChart, { id: chartId, query: holding(count('old')) })
+    const step = await stepOf(() =>
+      tx.run(updateQuestion, {
+        id: chartId,
+        question: { measures: [count('old', 'mine'), count('added')] },
+        basedOn: { measures: [count('old')] },
+      }),
+    )
+    const bob = tx.as('bob')
+    const basedOn = { measures: [count('old', 'mine'), count('added')] }
+    const bobs = [count('old', "Bob's"), count('added'), count('bobs')]
+    await bob.run(updateQuestion, { id: chartId, question: { measures: bobs }, basedOn })
+    await restore(step)
+    expect(asked()).toEqual(holding(count('old', "Bob's"), count('bobs')))
+    await restore(step.map(invertChange))
+    expect(asked()).toEqual(holding(count('old', "Bob's"), count('bobs'), count('added')))
+    await bob.run(updateQuestion, { id: chartId, question: { measures: [count('bobs')] } })
+    await expect(restore(step)).rejects.toMatchObject({ code: 'changed-since' })
+    const malformed = { key: chartKey(chartId), expected: { 'query.question.measures': 7 }, restored: {} }
+    await expect(restore([malformed])).rejects.toMatchObject({ code: 'changed-since' })
   })
 
   test('gives a chart no text for a database that the person may not ask with SQL', async () => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { jsonEqual, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parseEntry } from './concepts'
-import { atPath, changedPaths, fieldsOf, withPath } from './field-paths'
+import { atPath, changedPaths, fieldsOf, mergedAtPath, withPath } from './field-paths'
 import { mustBeAllowedToRestore, mustBeEditable, mustBeRestorable, mustStayWhole } from './restore-rules'
 import { defineMutator, updatedBy } from '../entries/define-mutator'
 
@@ -26,7 +26,8 @@ const authorshipFields: ReadonlySet<string> = new Set(['createdAt', 'createdBy',
 
 /**
  * Undo and redo: puts fields back to what they were, each only where it still holds what this person left there, so
- * that another person's later edit wins. Fails with `changed-since` when nothing was left to restore.
+ * that another person's later edit wins; lists of a question part by part. Fails with `changed-since` when nothing was left
+ * to restore.
  */
 export const restoreEntries = defineMutator({
   name: 'restoreEntries',
@@ -63,11 +64,16 @@ function restoredValue(
   if (expected === null) return current === undefined && restored !== null ? restored : 'unchanged'
   if (!isJsonObject(current)) return 'unchanged'
   if (restored === null) return contentEquals(current, expected) ? null : 'unchanged'
-  const stillMine = fieldsOf(expected, restored).filter(
-    (field) => !authorshipFields.has(field) && jsonEqual(atPath(key, current, field), expected[field]),
-  )
-  if (stillMine.length === 0) return 'unchanged'
-  return stillMine.reduce((value, field) => withPath(key, value, field, restored[field]), current)
+  let next: JsonObject | 'unchanged' = 'unchanged'
+  for (const field of fieldsOf(expected, restored)) {
+    if (authorshipFields.has(field)) continue
+    const value: JsonObject = next === 'unchanged' ? current : next
+    const found = atPath(key, value, field)
+    const isStillMine = jsonEqual(found, expected[field])
+    const wanted = isStillMine ? restored[field] : mergedAtPath(key, value, field, expected[field], restored[field])
+    if (isStillMine || !jsonEqual(found, wanted)) next = withPath(key, value, field, wanted)
+  }
+  return next
 }
 
 function contentEquals(a: JsonObject, b: JsonObject): boolean {

@@ -1,5 +1,6 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { newId } from '@tidemark/shared/base/ids'
+import { mergeQuestion } from '@tidemark/shared/builder/merge-question'
 import { chartSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { changedSqlQuery } from '@tidemark/shared/charts/chart-mutators'
 import { givenFields } from '@tidemark/shared/entries/define-mutator'
@@ -161,8 +162,8 @@ function changedChart<Name extends MutatorName>(chart: Chart, name: Name, args: 
       const { query } = chart
       if (query.kind !== 'builder') throw new TidemarkError('changed-since')
       // See above.
-      const { question } = args as MutationArgs<'updateQuestion'>
-      const asked = { ...query, question: { ...query.question, ...givenFields(question) } }
+      const { question, basedOn = {} } = args as MutationArgs<'updateQuestion'>
+      const asked = { ...query, question: mergeQuestion(basedOn, question, query.question, 'mine') }
       return { ...chart, query: asked, updatedAt: Date.now() }
     }
     case 'updateSqlQuery': {

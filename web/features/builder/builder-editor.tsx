@@ -5,6 +5,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
+import { partsIn } from '@tidemark/shared/builder/merge-question'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
@@ -61,9 +62,9 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const lastAction = useRef<string>(undefined)
   const change: ChangeQuestion = (label, parts) => {
     lastAction.current = newId()
-    mutate('updateQuestion', { id: chart.id, question: parts }, { label, actionId: lastAction.current }).catch(
-      reportProblem,
-    )
+    const step = { label, actionId: lastAction.current }
+    const args = { id: chart.id, question: parts, basedOn: partsIn(question, parts) }
+    mutate('updateQuestion', args, step).catch(reportProblem)
   }
   // As long as nobody has touched how it is drawn, the drawing follows the question, in one undo step with it.
   const suggested = useRef<ChartVisual>(defaultVisual)

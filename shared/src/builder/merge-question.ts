@@ -1,0 +1,117 @@
+import { isJsonArray, isJsonObject, jsonEqual, type JsonObject, type JsonValue } from '../base/json'
+import { TidemarkError } from '../errors/tidemark-error'
+import { mergeOrder, type MergeWinner } from './merge-order'
+import { questionPartsSchema, questionSchema, type Question, type QuestionParts } from './question'
+
+/** The lists of a question, and of a group of its filters. Their parts have ids; columns go by join and name. */
+const partLists: ReadonlySet<string> = new Set(['joins', 'groups', 'measures', 'columns', 'sort', 'items'])
+
+/**
+ * A question with the changes that led from `basedOn` to `mine`, next to what others have made of it meanwhile: parts of a
+ * list are added, removed, moved and changed field by field. What of `mine` has no counterpart in `basedOn` is taken as it is.
+ * Fails with `invalid-mutation` when a list gets too long.
+ */
+export function mergeQuestion(
+  basedOn: QuestionParts,
+  mine: QuestionParts,
+  theirs: Question,
+  winner: MergeWinner,
+): Question {
+  const before: JsonObject = basedOn
+  const now: JsonObject = theirs
+  const changed = Object.entries(mine).flatMap(([name, part]) => {
+    if (part === undefined) return []
+    return [[name, before[name] === undefined ? part : mergedField(name, before[name], part, now[name], winner)]]
+  })
+  const merged = questionSchema.safeParse({ ...theirs, ...Object.fromEntries(changed) })
+  if (merged.success) return merged.data
+  throw new TidemarkError('invalid-mutation', { detail: 'Together, the question has more parts than it can hold.' })
+}
+
+/** What a question holds of the parts that `changes` names: what somebody who writes those says they were based on. */
+export function partsIn(question: Question, changes: QuestionParts): QuestionParts {
+  return questionPartsSchema.parse(
+    Object.fromEntries(Object.entries(question).filter(([name]) => Object.hasOwn(changes, name))),
+  )
+}
+
+function mergedField(
+  name: string,
+  base: JsonValue | undefined,
+  mine: JsonValue | undefined,
+  theirs: JsonValue | undefined,
+  winner: MergeWinner,
+): JsonValue | undefined {
+  if (partLists.has(name)) return mergedList(partsOf(base), partsOf(mine), partsOf(theirs), winner)
+  if (name === 'filter' && isJsonObject(base) && isJsonObject(mine) && isJsonObject(theirs))
+    return mergedFields(base, mine, theirs, winner)
+  return mergedWhole(base, mine, theirs, winner)
+}
+
+function mergedWhole<T extends JsonValue | undefined>(base: T, mine: T, theirs: T, winner: MergeWinner): T {
+  if (jsonEqual(base, mine)) return theirs
+  return jsonEqual(base, theirs) || winner === 'mine' ? mine : theirs
+}
+
+function mergedFields(base: JsonObject, mine: JsonObject, theirs: JsonObject, winner: MergeWinner): JsonObject {
+  const names = new Set([...Object.keys(theirs), ...Object.keys(mine)])
+  return Object.fromEntries(
+    [...names].map((name) => [name, mergedField(name, base[name], mine[name], theirs[name], winner)]),
+  )
+}
+
+type PartsByKey = ReadonlyMap<string, JsonObject>
+
+function mergedList(
+  base: PartsByKey,
+  mine: PartsByKey,
+  theirs: PartsByKey,
+  winner: MergeWinner,
+): readonly JsonObject[] {
+  const merged = new Map<string, JsonObject>()
+  for (const key of new Set([...theirs.keys(), ...mine.keys()])) {
+    const part = mergedPart(base.get(key), mine.get(key), theirs.get(key), winner)
+    if (part !== null) merged.set(key, part)
+  }
+  const order = mergeOrder([...base.keys()], [...mine.keys()], [...theirs.keys()], winner)
+  return order.map((key) => merged.get(key)).filter((part) => part !== undefined)
+}
+
+function mergedPart(
+  base: JsonObject | undefined,
+  mine: JsonObject | undefined,
+  theirs: JsonObject | undefined,
+  winner: MergeWinner,
+): JsonObject | null {
+  if (base === undefined) {
+    if (mine === undefined || theirs === undefined) return mine ?? theirs ?? null
+    return winner === 'mine' ? mine : theirs
+  }
+  if (mine === undefined) return theirs === undefined ? null : leftOf(base, theirs, true)
+  if (theirs === undefined) return leftOf(base, mine, winner === 'mine')
+  if (mine.kind !== theirs.kind) return mergedWhole(base, mine, theirs, winner)
+  return mergedFields(base, mine, theirs, winner)
+}
+
+/**
+ * What stays of a part that one person changed and another removed: a change stays, since nobody would be told that it was
+ * lost. Removing a group of filters removes the ones it had, so that it stays for the sake of others in it.
+ */
+function leftOf(base: JsonObject, changed: JsonObject, changeStays: boolean): JsonObject | null {
+  if (changed.items === undefined) return changeStays && !jsonEqual(base, changed) ? changed : null
+  const items = mergedList(partsOf(base.items), partsOf(changed.items), new Map(), changeStays ? 'mine' : 'theirs')
+  return items.length === 0 ? null : { ...changed, items }
+}
+
+/** By what tells them apart, in their order. Where two have the same id, the second one's is the second of it. */
+function partsOf(list: JsonValue | undefined): PartsByKey {
+  const parts = new Map<string, JsonObject>()
+  for (const part of list !== undefined && isJsonArray(list) ? list : []) {
+    if (!isJsonObject(part)) continue
+    const id = JSON.stringify(part.id ?? [part.join, part.name])
+    let nth = 1
+    while (parts.has(`${id} ${nth}`)) nth += 1
+    parts.set(`${id} ${nth}`, part)
+  }
+  return parts
+}
