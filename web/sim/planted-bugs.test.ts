@@ -21,6 +21,7 @@ const moving: readonly Deed[] = ['createFolder', 'keepFolder', 'createDashboard'
 /** What people do too rarely, and without which it cannot show either. */
 const deeds: Partial<Record<keyof typeof plantedBugs, readonly Deed[]>> = {
   'nobody is told whose text was written over': ['createChart', 'updateSqlQuery', 'createTile', 'updateTile'],
+  'lists of questions are written over as a whole': ['createChart', 'updateQuestion'],
   'deletions of other audiences': ['createFolder', 'discardMutationError'],
   'what moved away stays': moving,
   'everybody hears what moved away': moving,

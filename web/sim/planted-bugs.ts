@@ -1,5 +1,6 @@
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { folderAudience } from '@tidemark/shared/access/folder-access'
+import { isJsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { folderPrefix } from '@tidemark/shared/folders/folder'
 import { epochFactor, mutationErrorPrefix, type Cookie, type PullResponse } from '@tidemark/shared/sync/protocol'
@@ -55,6 +56,20 @@ export const plantedBugs = {
         },
       }),
     ),
+
+  'lists of questions are written over as a whole': () => ({
+    service: (service) =>
+      override(service, {
+        push: async (actor, request) => {
+          const mutations = request.mutations.map((mutation) =>
+            mutation.name === 'updateQuestion' && isJsonObject(mutation.args)
+              ? { ...mutation, args: { ...mutation.args, basedOn: undefined } }
+              : mutation,
+          )
+          return await service.push(actor, { ...request, mutations })
+        },
+      }),
+  }),
 
   'no check of ids already done': () => pushFrom((last, first) => Math.min(last, first - 1)),
 

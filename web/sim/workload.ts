@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { chartQuerySchema } from '@tidemark/shared/charts/chart'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import { samePercent } from '@tidemark/shared/flags/flag'
@@ -121,6 +122,19 @@ function drawGrants(random: Random, userId: string): JsonObject[] {
   return [...own, ...others]
 }
 
+/** Measures are added, renamed and removed; most pages say what they saw there, those of an earlier version do not. */
+function drawQuestionChange(chart: JsonObject | null, random: Random): JsonObject {
+  const drawn = random.between(1, 9)
+  const asked = chartQuerySchema.safeParse(chart?.query)
+  if (drawn === 1 || asked.data?.kind !== 'builder') return { question: { limit: drawn } }
+  const { measures } = asked.data.question
+  const id = `m${drawn % 3}`
+  const measure = { id, fn: 'count', column: null, percentile: 50, show: 'value', label: `l${drawn}` } as const
+  const others = measures.filter((part) => part.id !== id)
+  const next = others.length === measures.length || drawn > 5 ? [...others, measure] : others
+  return { question: { measures: next }, ...(drawn === 9 ? {} : { basedOn: { measures } }) }
+}
+
 interface Drawing {
   readonly view: ReadonlyMap<string, JsonValue>
   readonly past: ReadonlyMap<string, readonly JsonObject[]>
@@ -215,8 +229,10 @@ function drawArgs(deed: Deed, { view, past, client, random }: Drawing): { name: 
         existing('chart/'),
         random.chance(0.5) ? { name: word() } : { description: word(), folderId: idIn('folder/') },
       )
-    case 'updateQuestion':
-      return inside(existing('chart/'), { question: { limit: random.between(1, 9) } })
+    case 'updateQuestion': {
+      const chart = existing('chart/')
+      return inside(chart, drawQuestionChange(chart, random))
+    }
     case 'updateSqlQuery': {
       const chart = existing('chart/')
       const write = () => ({ sql: `select ${random.between(0, 99)}`, ...basedOn(`chart/${idText(chart?.id)}`) })
