@@ -6,15 +6,16 @@ let gathering: Gathering<string>
 beforeEach(() => {
   vi.useFakeTimers()
   handled = []
-  gathering = createGathering((item) => void handled.push(item), { maxWaitMs: 100, mostItems: 3 })
+  const waits = { quietMs: 100, maxWaitMs: 250, mostItems: 4 }
+  gathering = createGathering((item) => void handled.push(item), waits)
 })
 afterEach(() => void vi.useRealTimers())
 
-test('what comes within the time is handed on together, the first no later than said', () => {
+test('what comes is handed on together once no more has come for a moment', () => {
   gathering.add('a')
   vi.advanceTimersByTime(60)
   gathering.add('b')
-  vi.advanceTimersByTime(39)
+  vi.advanceTimersByTime(99)
   expect(handled).toEqual([])
   vi.advanceTimersByTime(1)
   expect(handled).toEqual(['a', 'b'])
@@ -23,11 +24,21 @@ test('what comes within the time is handed on together, the first no later than 
   expect(handled).toEqual(['a', 'b', 'c'])
 })
 
-test('many are handed on at once, and each one once', () => {
-  for (const item of ['a', 'b', 'c', 'd']) gathering.add(item)
+test('while more come the first waits no longer than said', () => {
+  for (const item of ['a', 'b', 'c']) {
+    gathering.add(item)
+    vi.advanceTimersByTime(83)
+  }
+  expect(handled).toEqual([])
+  vi.advanceTimersByTime(1)
   expect(handled).toEqual(['a', 'b', 'c'])
-  gathering.flush()
+})
+
+test('many are handed on at once, and each one once', () => {
+  for (const item of ['a', 'b', 'c', 'd', 'e']) gathering.add(item)
   expect(handled).toEqual(['a', 'b', 'c', 'd'])
+  gathering.flush()
+  expect(handled).toEqual(['a', 'b', 'c', 'd', 'e'])
   vi.advanceTimersByTime(1_000)
-  expect(handled).toHaveLength(4)
+  expect(handled).toHaveLength(5)
 })

@@ -5,16 +5,27 @@ export interface Gathering<Item> {
   flush(): void
 }
 
+interface GatheringOptions {
+  /** So long after the last one came they are handed on. */
+  readonly quietMs: number
+  /** While more come: so long after the first. */
+  readonly maxWaitMs: number
+  /** So many are not kept longer. */
+  readonly mostItems: number
+}
+
 /**
- * Hands things on together, the first at most so many milliseconds after it came: of work that is seldom done, doing it
- * once costs several times what each further time does. mostItems: so many are not kept longer.
+ * Hands things on together, once no more come for a moment: of work that is seldom done, doing it once costs several times
+ * what each further time does. A process with little to do hands on soon, and a busy one waits until it is worth it.
  */
 export function createGathering<Item>(
   handle: (item: Item) => void,
-  { maxWaitMs, mostItems }: { readonly maxWaitMs: number; readonly mostItems: number },
+  { quietMs, maxWaitMs, mostItems }: GatheringOptions,
 ): Gathering<Item> {
   let items: Item[] = []
   let timer: NodeJS.Timeout | undefined
+  let firstAt = 0
+  let lastAt = 0
   const flush = (): void => {
     clearTimeout(timer)
     timer = undefined
@@ -22,12 +33,20 @@ export function createGathering<Item>(
     items = []
     for (const item of gathered) handle(item)
   }
+  // One timer for all of them: when it rings, what came meanwhile says whether to wait on.
+  const look = (): void => {
+    const waitMs = Math.min(lastAt + quietMs, firstAt + maxWaitMs) - performance.now()
+    if (waitMs <= 0) flush()
+    // No reason for a process to go on: whoever ends it flushes.
+    else timer = setTimeout(look, Math.ceil(waitMs)).unref()
+  }
   return {
     add: (item) => {
       items.push(item)
+      lastAt = performance.now()
+      if (items.length === 1) firstAt = lastAt
       if (items.length >= mostItems) flush()
-      // No reason for a process to go on: whoever ends it flushes.
-      else timer ??= setTimeout(flush, maxWaitMs).unref()
+      else if (timer === undefined) look()
     },
     flush,
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
-import { headSampleRate, sureSampleRate } from '@tidemark/shared/observability/sampling-rules'
+import { headSampleRate, sureSampleRate, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import { getRequestStore, withRequestStore } from '../request-store'
 
 /** What of a request its trace is made of. url: path and query, as in Node's request. */
@@ -45,6 +45,8 @@ export interface RequestTrace {
   readonly startedAt: number
   /** Who asks, once that is known. */
   actor: Actor | undefined
+  /** To be told how it ended, where that decides. */
+  noteOutcome: ((outcome: RequestOutcome) => void) | undefined
 }
 
 /** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
@@ -79,6 +81,7 @@ class DrawnRequest implements RequestTrace {
   readonly isProfiled: boolean
   readonly startedAt = Date.now()
   actor: Actor | undefined = undefined
+  noteOutcome: ((outcome: RequestOutcome) => void) | undefined = undefined
   readonly #given: GivenTrace | null
   #traceId: string | undefined
   #spanId: string | undefined

@@ -103,7 +103,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     // Past all that the SDK asks about a report of its own: scopes, of which the request has none, and other integrations.
     if (report !== null) client.sendEvent(report)
   }
-  const ended = createGathering(send, { maxWaitMs: 250, mostItems: 32 })
+  const ended = createGathering(send, { quietMs: 250, maxWaitMs: 2_000, mostItems: 32 })
   client.on('flush', ended.flush)
 
   const head = headOf(config)
@@ -124,7 +124,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
           const note = noteOnce(trace, ended)
           // Where no route could note how it ended, as when it was refused before.
           response.once('close', () => note({ status: response.statusCode, durationMs: Date.now() - trace.startedAt }))
-          lateNotes.set(trace, note)
+          trace.noteOutcome = note
         }
         answer()
       })
@@ -137,7 +137,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     },
     startOutcome: () => {
       const trace = getRequestTrace()
-      if (trace !== undefined && trace.kind !== 'live') return lateNotes.get(trace) ?? (() => undefined)
+      if (trace !== undefined && trace.kind !== 'live') return trace.noteOutcome ?? (() => undefined)
       const span = Sentry.getActiveSpan()
       const root = span === undefined ? undefined : Sentry.getRootSpan(span)
       return (outcome) => void root?.setAttributes(attributesOf(outcome))
@@ -172,8 +172,6 @@ function headOf({ environment, release, dsn }: ReportingConfig): string {
     .map(([name, value]) => `,sentry-${name}=${encodeURIComponent(value)}`)
     .join('')
 }
-
-const lateNotes = new WeakMap<RequestTrace, (outcome: RequestOutcome) => void>()
 
 /** Runs it as part of a request's trace, on a scope of its own. */
 function inTrace<T>({ headers }: RequestTrace, run: () => T): T {
