@@ -1,120 +1,117 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { BuiltServer } from '../scripts/built-server.mjs'
+import { AskedServer } from './asked-server.mjs'
 import { medianOf } from './measure.mjs'
-import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
+import { requests, traceOf } from './reporting-requests.mjs'
 import { runBench } from './run-bench.mjs'
 
-const rounds = 25
-const requestsPerRound = 200
+/** Of servers that are started anew: two equal ones differ for as long as they live. */
+const rounds = 10
+/** Of each kind, before anything is measured: until then each is quicker than the one before. */
+const warmUpRequests = 1000
+/** Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. */
+const keptRequests = 200
+/** Of each kind, of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
+const measuredRequests = 1000
 /** Of one server, before the next one's turn: the shorter, the more alike is what the rest of the machine does meanwhile. */
-const requestsPerTurn = 20
-const warmUpRounds = 5
-const clients = 4
-/** For what is done after the last answer, as sending reports. */
-const settleMs = 60
+const requestsPerTurn = 25
+/** For what is done after the last answer, as making and sending reports. */
+const settleMs = 500
 
-const pull = JSON.stringify({
-  pullVersion: 1,
-  clientGroupID: 'group-bench-reader',
-  profileID: 'bench',
-  schemaVersion: '1',
-  cookie: null,
-})
-const query = JSON.stringify({
-  runId: 'r1',
-  items: [{ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT 42 AS answer' }, cache: { mode: 'fresh' } }],
-})
-
-/** @typedef {{ what: string, path: string, rate: number, body: (client: string, id: number) => string }} Asked */
-
-/** rate: of these requests so many are kept. @type {readonly Asked[]} */
-const requests = [
-  { what: 'push', path: '/api/replicache/push', rate: 0.02, body: pushOf },
-  { what: 'pull', path: '/api/replicache/pull', rate: 0.05, body: () => pull },
-  { what: 'run-query', path: '/api/chart/run-query', rate: 0.01, body: () => query },
-]
+/** @typedef {typeof requests[number]} Asked */
+/** @typedef {import('./asked-server.mjs').Cost} Cost */
+/** One round's servers. @template T @typedef {{ off: readonly [T, T], on: readonly [T, T] }} Four */
 
 /**
- * What reports cost a request: in requests a second, in time of the thread that answers them all, which limits how many
- * there can be, and in all of the server's processor time, a part of which is spent beside that thread. Servers without reports, with reports
- * none of which are kept, and with reports as in production, asked in short turns. What is compared is rounds of such turns, pair
- * by pair, so that other work on the machine falls on all alike. One more without reports says what two processes differ by that
- * are the same: less than that says nothing.
+ * What reports cost a request: in requests a second, in time of the thread that answers them, which limits how many
+ * there can be, and in all of the server's processor time, a part of which is spent beside that thread. In each round two
+ * servers without reports and two with reports as in production start anew and are asked in short turns, in an
+ * order that is drawn each time, so that other work on the machine falls on all alike. What is compared is pairs of one round: one with
+ * reports and one without; and, as a measure of what such a comparison can tell, two that are the same.
  *
- * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each round keeps its share exactly.
+ * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each server keeps its share exactly.
  */
 async function measure() {
   const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
   const [dsn] = await once(ingest, 'message')
-  const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: String(dsn) }
-  const servers = {
-    off: await BuiltServer.create(),
-    same: await BuiltServer.create(),
-    none: await BuiltServer.create({ ...reporting, TIDEMARK_ENVIRONMENT: 'staging' }),
-    on: await BuiltServer.create({ ...reporting, TIDEMARK_ENVIRONMENT: 'production' }),
-  }
+  /** @type {Map<string, Four<Cost>[]>} */
+  const costsByWhat = new Map(requests.map(({ what }) => [what, []]))
   try {
-    for (const server of Object.values(servers)) {
-      await server.start()
-      // Pages switch on what follows a request through Node, for good, whether there are reports or not.
-      await (await fetch(server.origin)).text()
-    }
-    const rows = []
-    for (const asked of requests) rows.push(...(await compare(servers, asked)))
-    return rows
+    for (let round = 0; round < rounds; round += 1)
+      await withServers(String(dsn), async (servers) => {
+        for (const asked of requests) await askInTurns(servers, asked, drawsOf(keptRequests, asked.rate))
+        for (const asked of requests) await askInTurns(servers, asked, drawsOf(warmUpRequests))
+        for (const asked of requests) costsByWhat.get(asked.what)?.push(await compare(servers, asked))
+      })
   } finally {
-    for (const server of Object.values(servers)) await server.remove()
     ingest.disconnect()
   }
+  return [...costsByWhat].flatMap(([what, costs]) => rowsOf(what, costs))
 }
 
-/** @param {Readonly<Record<'off' | 'same' | 'none' | 'on', BuiltServer>>} servers @param {Asked} asked */
+/** @param {string} dsn @param {(servers: Four<AskedServer>) => Promise<void>} run */
+async function withServers(dsn, run) {
+  const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: dsn, TIDEMARK_ENVIRONMENT: 'production' }
+  const create = async () => /** @type {const} */ ([await AskedServer.create({}), await AskedServer.create(reporting)])
+  const pairs = /** @type {const} */ ([await create(), await create()])
+  const [[off1, on1], [off2, on2]] = pairs
+  try {
+    await Promise.all(pairs.flat().map((server) => server.start()))
+    await run({ off: [off1, off2], on: [on1, on2] })
+  } finally {
+    for (const server of pairs.flat()) await server.remove()
+  }
+}
+
+/** @param {Four<AskedServer>} servers @param {Asked} asked @returns {Promise<Four<Cost>>} */
 async function compare(servers, asked) {
-  const sides = {
-    off: new Side(servers.off, asked, false),
-    same: new Side(servers.same, asked, false),
-    none: new Side(servers.none, asked, true),
-    on: new Side(servers.on, asked, true),
-  }
-  const inTurn = Object.values(sides)
-  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-    // At first all are kept: with the shares of production, what makes a report would be compiled within hours, not in the bench.
-    const share = round < warmUpRounds ? asked.rate : 1
-    const draws = shuffled(drawsOf(requestsPerRound).map((draw) => draw * share))
-    for (const side of inTurn) side.begin()
-    for (let at = 0; at < requestsPerRound; at += requestsPerTurn) {
-      for (const side of inTurn) await side.ask(draws.slice(at, at + requestsPerTurn))
-      // Nobody always comes after the same other.
-      inTurn.push(...inTurn.splice(0, 1 + ((at / requestsPerTurn) % 2)))
-    }
-    await new Promise((resolve) => setTimeout(resolve, settleMs))
-    for (const side of inTurn) side.end(round >= warmUpRounds)
-  }
-  const { what } = asked
-  const rows = [
-    { what: `${what}: reports off`, value: medianOf(sides.off.perSecond).median, unit: '/s' },
-    row(`${what}: a second, fewer`, ratios(sides.off.perSecond, sides.on.perSecond), 2),
-  ]
-  const [off, none, on] = [sides.off.processorMs, sides.none.processorMs, sides.on.processorMs]
-  if (off.length === 0) return rows
-  const each = medianOf(off).median
-  const kept = on.map((ms, round) => ((ms - (none[round] ?? 0)) * 1000) / asked.rate)
-  return [
-    ...rows,
-    { what: `${what}: processor time, reports off`, value: each, unit: 'ms' },
-    row(`${what}: more of it, another one like it`, ratios(sides.same.processorMs, off)),
-    row(`${what}: more of it, none kept`, ratios(none, off), 2),
-    row(`${what}: more of it, as in production`, ratios(on, off)),
-    row(`${what}: more of the answering thread’s, another one like it`, ratios(sides.same.mainMs, sides.off.mainMs)),
-    row(`${what}: more of the answering thread’s, as in production`, ratios(sides.on.mainMs, sides.off.mainMs), 2),
-    { ...row(`${what}: for one that is kept`, kept), unit: 'µs' },
-  ]
+  const { off, on } = servers
+  for (const server of [...off, ...on]) server.begin()
+  await askInTurns(servers, asked, drawsOf(measuredRequests))
+  await new Promise((resolve) => setTimeout(resolve, settleMs))
+  return { off: [off[0].end(), off[1].end()], on: [on[0].end(), on[1].end()] }
 }
 
-/** How much larger, in percent, each value is than the one of the same round. @param {readonly number[]} values @param {readonly number[]} than */
-function ratios(values, than) {
-  return values.map((value, round) => (value / (than[round] ?? value) - 1) * 100)
+/** Each of them once for each draw. @param {Four<AskedServer>} servers @param {Asked} asked @param {readonly number[]} draws */
+async function askInTurns({ off, on }, { path, rate, body }, draws) {
+  const sides = [
+    ...off.map((server) => ({ server, draws: shuffled(draws), isTraced: false })),
+    ...on.map((server) => ({ server, draws: shuffled(draws), isTraced: true })),
+  ]
+  for (let at = 0; at < draws.length; at += requestsPerTurn)
+    for (const { server, draws: own, isTraced } of shuffled(sides))
+      await server.ask(own.slice(at, at + requestsPerTurn), (draw, client, id) => ({
+        path,
+        // Pages name their traces where there are reports.
+        headers: { 'sec-fetch-site': 'same-origin', ...(isTraced ? traceOf(draw, rate) : {}) },
+        body: body(client, id),
+      }))
+}
+
+/** @param {string} what @param {readonly Four<Cost>[]} rounds */
+function rowsOf(what, rounds) {
+  /** @type {readonly { name: string, take: (cost: Cost) => number | null, unit: string, limit?: number }[]} */
+  const figures = [
+    { name: 'time a request takes', take: ({ timeMs }) => timeMs, unit: 'ms', limit: 2 },
+    { name: 'time of the answering thread', take: ({ mainMs }) => mainMs, unit: 'ms', limit: 2 },
+    { name: 'processor time', take: ({ processorMs }) => processorMs, unit: 'ms' },
+  ]
+  return figures.flatMap(({ name, take, unit, limit }) => {
+    const offs = rounds.flatMap(({ off }) => off.map(take)).filter((value) => value !== null)
+    if (offs.length === 0) return []
+    const pairs = rounds.flatMap(({ off, on }) => off.map((one, index) => more(take(on[index] ?? one), take(one))))
+    const alike = rounds.flatMap(({ off, on }) => [off, on].map(([one, other]) => more(take(other), take(one))))
+    return [
+      { what: `${what}: ${name}, reports off`, value: medianOf(offs).median, unit },
+      row(`${what}: more of it with reports`, pairs, limit),
+      row(`${what}: more of it in one of two alike`, alike),
+    ]
+  })
+}
+
+/** In percent. @param {number | null} value @param {number | null} than */
+function more(value, than) {
+  return ((value ?? 0) / (than ?? 1) - 1) * 100
 }
 
 /** @param {string} what @param {readonly number[]} values @param {number} [limit] */
@@ -124,108 +121,17 @@ function row(what, values, limit) {
   return { what, value: median, unit: '%', note, ...(limit === undefined ? {} : { limit }) }
 }
 
-/** One server: of each round, requests a second, and processor time for one request. */
-class Side {
-  /** @type {number[]} */ perSecond = []
-  /** Milliseconds; none where the system does not tell. @type {number[]} */ processorMs = []
-  /** The same of the thread that answers. @type {number[]} */ mainMs = []
-  #server
-  #asked
-  #isTraced
-  #clients = Array.from({ length: clients }, () => ({ name: `bench-${crypto.randomUUID()}`, count: 0 }))
-  #tookMs = 0
-  /** @type {number | null} */ #before = null
-  /** @type {number | null} */ #mainBefore = null
-
-  /** @param {BuiltServer} server @param {Asked} asked @param {boolean} isTraced whether its pages would name their traces */
-  constructor(server, asked, isTraced) {
-    this.#server = server
-    this.#asked = asked
-    this.#isTraced = isTraced
-  }
-
-  begin() {
-    this.#tookMs = 0
-    this.#before = processorMsOf(this.#server.pid ?? 0)
-    this.#mainBefore = mainThreadMsOf(this.#server.pid ?? 0)
-  }
-
-  /** Once for each draw. @param {number[]} draws */
-  async ask(draws) {
-    const startedAt = performance.now()
-    await Promise.all(this.#clients.map((client) => this.#askAs(client, draws)))
-    this.#tookMs += performance.now() - startedAt
-  }
-
-  /** All the time since it began counts: between its turns a server does what its requests left to do. @param {boolean} isKept */
-  end(isKept) {
-    const after = processorMsOf(this.#server.pid ?? 0)
-    const mainAfter = mainThreadMsOf(this.#server.pid ?? 0)
-    if (!isKept) return
-    this.perSecond.push((requestsPerRound * 1000) / this.#tookMs)
-    if (this.#before !== null && after !== null) this.processorMs.push((after - this.#before) / requestsPerRound)
-    if (this.#mainBefore !== null && mainAfter !== null)
-      this.mainMs.push((mainAfter - this.#mainBefore) / requestsPerRound)
-  }
-
-  /** One after the other, until all are asked. @param {{ name: string, count: number }} client @param {number[]} draws */
-  async #askAs(client, draws) {
-    const { path, body, rate } = this.#asked
-    for (let draw = draws.pop(); draw !== undefined; draw = draws.pop()) {
-      client.count += 1
-      const response = await fetch(`${this.#server.origin}${path}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'sec-fetch-site': 'same-origin',
-          ...(this.#isTraced ? traceOf(draw, rate) : {}),
-        },
-        body: body(client.name, client.count),
-      })
-      await response.arrayBuffer()
-      if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    }
-  }
+/** As many as that, spread evenly up to the highest. @param {number} count */
+function drawsOf(count, highest = 1) {
+  return Array.from({ length: count }, (_, index) => ((index + 0.5) / count) * highest)
 }
 
-/** As the page's SDK names the trace of a request, which it has decided about itself. @param {number} draw @param {number} rate */
-function traceOf(draw, rate) {
-  const traceId = crypto.randomUUID().replaceAll('-', '')
-  const isKept = draw < rate
-  const head = `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=0.05,sentry-sampled=${isKept}`
-  return {
-    'sentry-trace': `${traceId}-${traceId.slice(16)}-${isKept ? 1 : 0}`,
-    baggage: `sentry-environment=production,sentry-public_key=local,${head}`,
-  }
-}
-
-/** As many as that, spread evenly. @param {number} count */
-function drawsOf(count) {
-  return Array.from({ length: count }, (_, index) => (index + 0.5) / count)
-}
-
-/** @param {readonly number[]} values */
+/** @template T @param {readonly T[]} values */
 function shuffled(values) {
   return values
     .map((value) => ({ value, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ value }) => value)
-}
-
-/**
- * A new name for the sample dashboard: a change that leaves the workspace as large as it was.
- *
- * @param {string} client @param {number} id
- */
-function pushOf(client, id) {
-  const args = { id: 'sample-dashboard', name: `Name ${id}`, at: Date.now(), actionId: 'bench' }
-  return JSON.stringify({
-    pushVersion: 1,
-    clientGroupID: `group-${client}`,
-    profileID: 'bench',
-    schemaVersion: '1',
-    mutations: [{ id, clientID: client, name: 'updateDashboard', args, timestamp: 0 }],
-  })
 }
 
 await runBench(import.meta.url, measure)

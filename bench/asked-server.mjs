@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
+import { BuiltServer } from '../scripts/built-server.mjs'
+import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
+
+/**
+ * What one request took, of many, in milliseconds. timeMs: of the clock, and what the answering thread did between the server's
+ * turns, which would have held up others; the rest is of processor time. What the system does not tell is null.
+ */
+/** @typedef {{ timeMs: number, mainMs: number | null, processorMs: number | null }} Cost */
+/** @typedef {{ path: string, headers: Readonly<Record<string, string>>, body: string }} Asked */
+
+const clients = 4
+
+/** A server in a process of its own that several clients ask, each one request after the other. */
+export class AskedServer {
+  #server
+  #agent = new Agent({ keepAlive: true, maxSockets: clients })
+  #clients = Array.from({ length: clients }, () => ({ name: `bench-${crypto.randomUUID()}`, count: 0 }))
+  #tookMs = 0
+  /** Of the answering thread, in its turns. */
+  #mainInTurnsMs = 0
+  #count = 0
+  /** @type {{ mainMs: number | null, processorMs: number | null }} */
+  #before = { mainMs: null, processorMs: null }
+
+  /** @param {BuiltServer} server */
+  constructor(server) {
+    this.#server = server
+  }
+
+  /** @param {Readonly<Record<string, string>>} settings by environment names */
+  static async create(settings) {
+    return new AskedServer(await BuiltServer.create(settings))
+  }
+
+  async start() {
+    await this.#server.start()
+    // Pages switch on what follows a request through Node, for good, whether there are reports or not.
+    await (await fetch(this.#server.origin)).text()
+  }
+
+  async remove() {
+    this.#agent.destroy()
+    await this.#server.remove()
+  }
+
+  begin() {
+    this.#tookMs = 0
+    this.#mainInTurnsMs = 0
+    this.#count = 0
+    this.#before = this.#spent()
+  }
+
+  /** Of all since it began: between its turns a server does what its requests left to do. @returns {Cost} */
+  end() {
+    const after = this.#spent()
+    const mainMs = (after.mainMs ?? 0) - (this.#before.mainMs ?? 0)
+    /** @param {number | null} from @param {number | null} to */
+    const each = (from, to) => (from === null || to === null ? null : (to - from) / this.#count)
+    return {
+      timeMs: (this.#tookMs + mainMs - this.#mainInTurnsMs) / this.#count,
+      mainMs: each(this.#before.mainMs, after.mainMs),
+      processorMs: each(this.#before.processorMs, after.processorMs),
+    }
+  }
+
+  /**
+   * Asks once for each, and returns when all are answered.
+   *
+   * @template T @param {readonly T[]} each @param {(one: T, client: string, id: number) => Asked} askedOf
+   */
+  async ask(each, askedOf) {
+    const waiting = [...each]
+    const mainBefore = this.#mainMs() ?? 0
+    const startedAt = performance.now()
+    await Promise.all(
+      this.#clients.map(async (client) => {
+        for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+          client.count += 1
+          await this.#post(askedOf(one, client.name, client.count))
+        }
+      }),
+    )
+    this.#tookMs += performance.now() - startedAt
+    this.#mainInTurnsMs += (this.#mainMs() ?? 0) - mainBefore
+    this.#count += each.length
+  }
+
+  /** @param {Asked} asked */
+  async #post({ path, headers, body }) {
+    const given = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers }
+    const request = httpRequest(`${this.#server.origin}${path}`, { method: 'POST', agent: this.#agent, headers: given })
+    request.end(body)
+    const [response] = /** @type {[import('node:http').IncomingMessage]} */ (await once(request, 'response'))
+    response.resume()
+    await once(response, 'end')
+    if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`)
+  }
+
+  #spent() {
+    return { mainMs: this.#mainMs(), processorMs: processorMsOf(this.#server.pid ?? 0) }
+  }
+
+  #mainMs() {
+    return mainThreadMsOf(this.#server.pid ?? 0)
+  }
+}
