@@ -28,6 +28,24 @@ describe('undo steps', () => {
     expect(stack.getState().undoLabel).toBeNull()
   })
 
+  it('a step leaves out what others did between two mutations of an action, and takes the last back first', () => {
+    const stack = new UndoStack()
+    const bobs = { order: 'b0', updatedAt: 7 }
+    stack.record('a1', 'chart/c', chart('One', { order: 'a0' }), chart('Two', { order: 'a0' }))
+    stack.record('a1', 'chart/c', chart('Two', bobs), chart('Three', bobs))
+    stack.commit('a1', 'Edit')
+    const undone = stack.takeUndo()
+    const [first, last] = [
+      { expected: { name: 'Two' }, restored: { name: 'One' } },
+      { expected: { name: 'Three' }, restored: { name: 'Two' } },
+    ]
+    expect(undone?.changes).toEqual([last, first].map((change) => ({ key: 'chart/c', ...change })))
+    if (undone) stack.pushRedo(undone)
+    expect(stack.takeRedo()?.changes).toEqual(
+      [first, last].map(({ expected, restored }) => ({ key: 'chart/c', expected: restored, restored: expected })),
+    )
+  })
+
   it('redo does what undo took back, and undo takes it back again', () => {
     const stack = new UndoStack()
     stack.record('a1', 'chart/c', chart('Old'), chart('New'))

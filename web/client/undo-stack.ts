@@ -1,8 +1,14 @@
 import type { JsonValue } from '@tidemark/shared/base/json'
 import { invertChange, undoOf, type EntryChange } from '@tidemark/shared/sync/restore-entries'
 
-/** What one action wrote: per key the value before its first write and after its last. */
-type ActionWrites = Map<string, { readonly before: JsonValue | undefined; after: JsonValue | undefined }>
+/** From what an entry was to what it became by the action alone. */
+interface EntryWrite {
+  readonly before: JsonValue | undefined
+  readonly after: JsonValue | undefined
+}
+
+/** What one action wrote, per key from first to last; one write as long as nobody else changed the entry in between. */
+type ActionWrites = Map<string, readonly EntryWrite[]>
 
 export interface UndoStep {
   readonly actionId: string
@@ -39,17 +45,20 @@ export class UndoStack {
   record(actionId: string, key: string, before: JsonValue | undefined, after: JsonValue | undefined): void {
     const writes: ActionWrites = this.#writesByAction.get(actionId) ?? new Map()
     this.#writesByAction.set(actionId, writes)
-    const known = writes.get(key)
-    if (known === undefined) writes.set(key, { before, after })
-    else known.after = after
+    const known = writes.get(key) ?? []
+    const last = known.at(-1)
+    if (last === undefined || undoOf(key, last.after, before) !== null) writes.set(key, [...known, { before, after }])
+    else writes.set(key, [...known.slice(0, -1), { before: last.before, after }])
   }
 
   /** Makes what the action has written so far its undo step; more mutations of the same action extend the step. */
   commit(actionId: string, label: string): void {
     const changes: EntryChange[] = []
-    for (const [key, { before, after }] of this.#writesByAction.get(actionId) ?? []) {
-      const change = undoOf(key, before, after)
-      if (change !== null) changes.push(change)
+    for (const [key, writes] of this.#writesByAction.get(actionId) ?? []) {
+      for (const { before, after } of writes.toReversed()) {
+        const change = undoOf(key, before, after)
+        if (change !== null) changes.push(change)
+      }
     }
     if (changes.length === 0) return
     const known = this.#undo.find((step) => step.actionId === actionId)
@@ -106,5 +115,5 @@ export class UndoStack {
 }
 
 function inverse(step: UndoStep): UndoStep {
-  return { ...step, changes: step.changes.map(invertChange) }
+  return { ...step, changes: step.changes.map(invertChange).toReversed() }
 }
