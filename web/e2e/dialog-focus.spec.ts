@@ -35,6 +35,12 @@ test('a dialog begins with its field or itself, and only where a key moves the f
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Menu of Climate' })).toBeFocused()
 
+  const addFilter = page.getByRole('button', { name: 'Add filter' })
+  await addFilter.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Add filter' }).getByLabel('Column')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(addFilter).toBeFocused()
+
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeFocused()
   await page.keyboard.press('Tab')

@@ -65,13 +65,14 @@ export default function DialogPopup({
 }
 
 /**
- * Where a dialog begins: its first field to type in, else the first of its buttons that destroys nothing; what is only read begins
- * with itself, and so does every dialog on touch, where a field would bring up the keyboard unasked. Never with Close, which stands
- * first in the page.
+ * Where a dialog begins: where it says, else its first field to type in, else the first of its buttons that destroys nothing; what is
+ * only read begins with itself, and so does every dialog on touch, where a field would bring up the keyboard unasked. Never with
+ * Close, which stands first in the page. Not by `autoFocus`: after that the focus does not find back when the dialog closes.
  */
 function firstFocus(popup: HTMLElement | null): HTMLElement | null {
   if (popup === null || matchMedia('(pointer: coarse)').matches) return popup
   return (
+    popup.querySelector<HTMLElement>('[data-first-focus]') ??
     popup.querySelector<HTMLElement>(fieldSelector) ??
     popup.querySelector<HTMLElement>('footer button:enabled:not([data-danger])') ??
     popup

@@ -20,6 +20,8 @@ export interface SelectProps<Value extends string> {
   readonly icon?: LucideIcon | undefined
   readonly hint?: ReactNode
   readonly disabled?: boolean | undefined
+  /** Where the dialog that it stands in begins. */
+  readonly isFirst?: boolean | undefined
   readonly className?: string | undefined
 }
 
@@ -28,7 +30,7 @@ export interface SelectProps<Value extends string> {
  * or a screen reader expects; its list is styled where the browser allows it.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hideLabel, value, options, onChange, icon: Icon, hint, disabled, className } = props
+  const { label, hideLabel, value, options, onChange, icon: Icon, hint, disabled, isFirst, className } = props
   const id = useId()
   const choose = (text: string) => {
     const chosen = options.find((option) => option.value === text)
@@ -48,6 +50,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         )}
         <select
           ref={field}
+          data-first-focus={isFirst || undefined}
           id={id}
           autoComplete="off"
           value={value}

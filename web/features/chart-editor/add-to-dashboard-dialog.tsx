@@ -93,6 +93,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       <div className="flex flex-col gap-3">
         <Select
           label="Dashboard"
+          isFirst
           value={dashboard?.id ?? newDashboard}
           options={[
             ...dashboards.map(({ id, name: label }) => ({ value: id, label })),

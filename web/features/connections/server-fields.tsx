@@ -36,7 +36,6 @@ export function ServerFields({ form, connection, field, onChange }: ServerFields
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          autoFocus
           onChange={(event) => onChange(withHost(form, event.currentTarget.value))}
           {...field('host')}
         />

@@ -57,7 +57,6 @@ function ChartPicker({ usedChartIds, onChoose }: Pick<ExistingChartDialogProps, 
         icon={Search}
         placeholder="Search charts"
         value={search}
-        autoFocus
         role="combobox"
         aria-expanded
         aria-controls={listId}

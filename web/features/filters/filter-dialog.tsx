@@ -107,6 +107,7 @@ export default function FilterDialog(props: FilterDialogProps) {
         ) : (
           <Select
             label="Column"
+            isFirst
             value={draft.column}
             options={[
               ...(draft.column === ''

@@ -94,7 +94,6 @@ function FlagForm({
           value={name}
           maxLength={40}
           autoComplete="off"
-          autoFocus
           onChange={(event) => setName(event.target.value)}
           error={isTried || isTaken ? nameError : undefined}
         />

@@ -40,7 +40,7 @@ function CreateWorkspaceForm() {
   })
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
-      <TextField name="name" label="Name" autoComplete="off" autoFocus error={form.errors['name']} />
+      <TextField name="name" label="Name" autoComplete="off" error={form.errors['name']} />
       <label className="flex items-center gap-2.5 touch:min-h-11">
         <input type="checkbox" name="withSample" className="size-4" />
         Begin with the sample dashboard

@@ -72,7 +72,6 @@ function InviteForm({
         inputMode="email"
         autoComplete="off"
         spellCheck={false}
-        autoFocus
         error={form.errors['email']}
       />
       <Select

@@ -92,7 +92,6 @@ function TokenForm({ ownRole, onCreated }: TokenFormProps) {
         label="Name"
         hint="What uses it, such as “nightly export”."
         autoComplete="off"
-        autoFocus
         error={form.errors['name']}
       />
       <fieldset aria-describedby={form.errors['scopes'] === undefined ? undefined : 'token-scopes-error'}>
