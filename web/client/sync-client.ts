@@ -350,7 +350,9 @@ export class SyncClient {
       logSinks: [{ log: (_level, _context, ...messages) => this.#log(messages) }],
     })
     this.#replicache = replicache
-    replicache.onSync = (isSyncing) => this.#onSync(isSyncing)
+    replicache.onSync = (isSyncing) => {
+      if (!signal.aborted) this.#onSync(isSyncing)
+    }
     replicache.onOnlineChange = (isOnline) => this.#setOffline(!isOnline)
     replicache.onClientStateNotFound = () => this.#setProblem('The server does not know this tab any more.')
     replicache.onUpdateNeeded = ({ type }) => {
