@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { expect, rename, test, waitUntilSynced } from './fixtures'
+import { offlineProblems } from './page-problems'
 
 async function openNewQuestion(page: Page, name: string): Promise<void> {
   await page.goto('/')
@@ -56,4 +57,34 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   ).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await expect(step(page, 'Filter').getByRole('button', { name: 'conditions is rain or snow' })).toBeVisible()
+})
+
+test('two people who add a measure at once, one of them offline, keep both; undo takes back one’s own', async ({
+  page,
+  context,
+  browser,
+  server,
+  problems,
+}) => {
+  problems.allow(...offlineProblems, /ERR_INTERNET_DISCONNECTED/)
+  await openNewQuestion(page, 'Asked by two')
+  await pick(page, 'Data', 'Table: ', 'Weather in Seattle and New York')
+  await waitUntilSynced(page)
+  const otherContext = await browser.newContext({ baseURL: server.origin })
+  const other = await otherContext.newPage()
+  await other.goto(new URL(page.url()).pathname)
+  await waitUntilSynced(other)
+
+  const measures = (of: Page) => step(of, 'Measure').getByRole('button', { name: /^Measure: / })
+  await context.setOffline(true)
+  await pick(page, 'Measure', 'Add a measure', 'precipitation_mm')
+  await expect(measures(page)).toHaveText(['Sum of precipitation_mm'])
+  await pick(other, 'Measure', 'Add a measure', 'Count of rows')
+  await waitUntilSynced(other)
+  await context.setOffline(false)
+  for (const shown of [page, other]) await expect(measures(shown)).toHaveText(['Count', 'Sum of precipitation_mm'])
+
+  await page.locator('body').press('ControlOrMeta+z')
+  for (const shown of [page, other]) await expect(measures(shown)).toHaveText(['Count'])
+  await otherContext.close()
 })
