@@ -146,8 +146,10 @@ const proofs: Readonly<Record<ItemId, Proof>> = {
     await expect.poll(async () => (await app.views()).length).toBe(1)
     const [view] = await app.views()
     if (view === undefined) throw new Error('no find bar')
+    const bar = await app.pageOf(view)
+    await expect(bar.getByRole('textbox', { name: 'Find in this page' })).toBeVisible()
     // It is gone before the key comes up again.
-    await (await app.pageOf(view)).keyboard.press('Escape').catch(() => undefined)
+    await bar.keyboard.press('Escape').catch(() => undefined)
     await expect.poll(async () => (await app.views()).length).toBe(0)
   },
   'report-problem': opensWindow(/^data:.*Report/),

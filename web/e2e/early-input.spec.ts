@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, waitUntilSynced } from './fixtures'
+import { expect, test } from './fixtures'
 
 /** Opens a page whose scripts wait until they are let come: as it stands for a moment on a slow machine or line. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -27,9 +27,13 @@ test('what is typed or chosen before the code of the page runs counts once it do
   const letSettingsCome = await openWithoutScripts(page, '/settings')
   await page.getByRole('radio', { name: 'Dark' }).click()
   await page.getByRole('combobox', { name: 'Week starts on' }).selectOption('Sunday')
+  const pushed = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/api/replicache/push') && response.request().postData()?.includes('weekStart') === true,
+  )
   letSettingsCome()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await waitUntilSynced(page)
+  await pushed
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Week starts on' })).toHaveValue('7')
 })
