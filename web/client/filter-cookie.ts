@@ -1,11 +1,11 @@
+import { textHash } from '@tidemark/shared/base/text-hash'
+
 /**
  * What a person chose last for the filters of a dashboard, as a cookie of that dashboard's address alone: its page is then drawn with
  * them at once. The name tells the servers and people apart that share a browser, without naming them.
  */
 export function filterCookieOf(databaseName: string): string {
-  let hash = 0x811c9dc5
-  for (const letter of databaseName) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
-  return `tidemark-filters-${hash.toString(36)}`
+  return `tidemark-filters-${textHash(databaseName)}`
 }
 
 /** A browser gives a cookie 4,096 bytes, and servers limit all headers; longer choices are drawn a moment later. */

@@ -7,7 +7,7 @@ import type { NarrowedQuestion, NarrowOptions } from './compile-question'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import { besideKnown, isMany, measure, named, stepFrom, type Measured, type Outputs } from './profile-figures'
 import type { Question, QuestionColumn } from './question'
-import { baseOf, type CompileOptions } from './question-base'
+import { baseOf, narrowedBy, type CompileOptions } from './question-base'
 import {
   allOf,
   anyOf,
@@ -33,17 +33,15 @@ export function compileProfile(
   options: CompileOptions,
   { filters, sourceColumns, onTheWall }: NarrowOptions,
 ): Result<NarrowedQuestion, readonly QuestionProblem[]> {
-  const reading: Question = { ...question, groups: [], measures: [], columns: [of], sort: [], limit: null }
-  const problems = checkQuestion(reading)
+  const asked: Question = { ...question, groups: [], measures: [], columns: [of], sort: [], limit: null }
+  const problems = checkQuestion(asked)
   const { source } = question
   if (problems.length > 0 || source === null) return err(problems)
-  const base = baseOf(reading, source, options)
-  const columns = filteredColumns(reading, base, options, sourceColumns)
+  const base = baseOf(asked, source, options)
+  const columns = filteredColumns(asked, base, options, sourceColumns)
   const narrowed = narrowQuestion(filters, columns, { dialect: options.dialect, onTheWall })
   if (narrowed.problems.length > 0) return err(narrowed.problems)
-  const { where } = base.reading
-  const conditions = [...(where === null ? [] : [where]), ...narrowed.before]
-  const rows = { ...base.reading, where: conditions.length === 0 ? null : allOf(conditions) }
+  const { reading: rows } = narrowedBy(base, narrowed.before)
   const all = call('count', { kind: 'keyword', word: '*' })
   const value = base.exact(of)
   const select: SqlSelect = isGroupable(of.type)

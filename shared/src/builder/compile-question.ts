@@ -4,7 +4,7 @@ import type { BuilderDialect } from './builder-dialect'
 import { checkQuestion, type QuestionProblem } from './check-question'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import type { Question, QuestionColumn, QuestionMeasure } from './question'
-import { baseOf, groupKey, outputNames, type CompileOptions, type QuestionBase } from './question-base'
+import { baseOf, groupKey, narrowedBy, outputNames, type CompileOptions, type QuestionBase } from './question-base'
 import { distinctLabels } from './part-labels'
 import {
   allOf,
@@ -67,18 +67,12 @@ export function compileNarrowed(
     onTheWall,
   })
   if (wrong.length > 0) return err(wrong)
-  const narrowed: QuestionBase =
-    before.length === 0 ? base : { ...base, reading: { ...base.reading, where: allOf([...partsOf(base), ...before]) } }
+  const narrowed = narrowedBy(base, before)
   const select =
     question.groups.length + question.measures.length === 0
       ? compileRows(question, narrowed, options.dialect)
       : compileGroups(question, narrowed, options, after)
   return ok({ select, applied, rest })
-}
-
-function partsOf({ reading: { where } }: QuestionBase): readonly SqlExpression[] {
-  if (where === null) return []
-  return where.kind === 'all' ? where.of : [where]
 }
 
 function compileRows(question: Question, base: QuestionBase, dialect: BuilderDialect): SqlSelect {

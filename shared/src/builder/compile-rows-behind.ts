@@ -7,7 +7,7 @@ import { compileNarrowed, type NarrowedQuestion, type NarrowOptions } from './co
 import { filteredColumns, mentionedColumns, narrowQuestion } from './compile-result-filters'
 import { distinctLabels } from './part-labels'
 import { dateUnits, type DateUnit, type Question, type QuestionColumn } from './question'
-import { baseOf, outputNames, type CompileOptions, type QuestionBase } from './question-base'
+import { baseOf, narrowedBy, outputNames, type CompileOptions, type QuestionBase } from './question-base'
 import { allOf, binary, value, type SqlExpression, type SqlOrder, type SqlSelect } from './sql-node'
 
 /**
@@ -43,14 +43,12 @@ export function compileRowsBehind(
   if (narrowed.after.length > 0 && !isOneGroup(question, mark))
     wrong.push(problemOf('The rows of several groups are not told apart by a filter of a measure.'))
   if (wrong.length > 0) return err(wrong)
-  const { where } = base.reading
-  const conditions = [...(where === null ? [] : [where]), ...narrowed.before, ...ofBuckets, ...marked.before]
+  const { reading } = narrowedBy(base, [...narrowed.before, ...ofBuckets, ...marked.before])
   const select: SqlSelect = {
     with: base.with,
     groupBy: 0,
     columns: rowColumns(question, base),
-    ...base.reading,
-    where: conditions.length === 0 ? null : allOf(conditions),
+    ...reading,
     orderBy: rowOrder(question, base),
     limit: most,
   }

@@ -1,21 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mergeQuestion, partsIn } from './merge-question'
-import { emptyQuestion, type Question, type QuestionMeasure, type QuestionParts } from './question'
-
-const column = (name: string) => ({ join: null, name, type: 'number', databaseType: '' }) as const
-const measure = (id: string, label = ''): QuestionMeasure => ({
-  id,
-  fn: 'sum',
-  column: column(id),
-  percentile: 50,
-  show: 'value',
-  label,
-})
-const condition = (id: string, value = '1') =>
-  ({ kind: 'condition', id, column: column(id), test: { op: 'less', value } }) as const
-const group = (id: string, ...items: ReturnType<typeof condition>[]) =>
-  ({ kind: 'group', id, match: 'any', items }) as const
+import { emptyQuestion, type Question, type QuestionParts } from './question'
+import { condition, group, measure } from './question-parts-fixture'
 
 interface Edit {
   readonly kind: 'add' | 'remove' | 'rename' | 'refilter' | 'move'

@@ -103,12 +103,9 @@ function figuresOf(
     { of: least, alias: 'least' },
     { of: most, alias: 'most' },
   ]
-  /** Some databases refuse a sum beyond the largest double. */
+  // Some databases refuse a sum beyond the largest double.
   const isSummable = (lower: SqlExpression, upper: SqlExpression) =>
-    allOf([
-      binary(cast(lower, doubleType), '>=', number(-mostSummable)),
-      binary(cast(upper, doubleType), '<=', number(mostSummable)),
-    ])
+    isWithin(cast(lower, doubleType), cast(upper, doubleType), mostSummable)
   const part = binary(cast(value, doubleType), '*', n)
   const total = ofAll(call('sum', { kind: 'case', when: isSummable(value, value), result: part }))
   const mean = binary(total, '/', call('nullif', valueCount, number(0)))
@@ -129,14 +126,17 @@ const mostDouble = 8e307
 const leastSpan = 1e-300
 const mostSummable = 1e290
 
+function isWithin(lower: SqlExpression, upper: SqlExpression, bound: number): SqlExpression {
+  return allOf([binary(lower, '>=', number(-bound)), binary(upper, '<=', number(bound))])
+}
+
 /** Of equal ranges from the least to the most; null where the values are few or so far apart that they are told one by one. */
 function widthOf({ doubleType }: BuilderDialect): SqlExpression {
   const least = cast(column('figures', 'least'), doubleType)
   const most = cast(column('figures', 'most'), doubleType)
   const isWide = allOf([
     isMany(column('figures', 'distinct_count')),
-    binary(least, '>=', number(-mostDouble)),
-    binary(most, '<=', number(mostDouble)),
+    isWithin(least, most, mostDouble),
     binary(binary(most, '-', least), '>', number(leastSpan)),
   ])
   const width = binary(binary(most, '-', least), '/', number(rangeCount))

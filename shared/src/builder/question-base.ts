@@ -75,6 +75,14 @@ export function baseOf(question: Question, source: QuestionTable, options: Compi
   }
 }
 
+/** The same of the rows alone for which these hold too. */
+export function narrowedBy(base: QuestionBase, conditions: readonly SqlExpression[]): QuestionBase {
+  if (conditions.length === 0) return base
+  const { where } = base.reading
+  const known = where === null ? [] : where.kind === 'all' ? where.of : [where]
+  return { ...base, reading: { ...base.reading, where: allOf([...known, ...conditions]) } }
+}
+
 /** The columns of a joined table that the question names, each of which may be null. */
 function nullableRows(
   question: Question,
