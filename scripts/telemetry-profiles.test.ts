@@ -59,7 +59,7 @@ test('where the profiler does not run the server goes on without, and says so', 
   vi.doMock('@sentry/profiling-node', () => {
     throw new Error('no binary for this machine')
   })
-  expect(await loadProfiling(log)).toEqual([])
+  expect(await loadProfiling(log)).toBeNull()
   expect(log.info.mock.calls).toEqual([
     [{ err: expect.any(Error) as unknown }, expect.stringContaining('Profiles are not taken')],
   ])

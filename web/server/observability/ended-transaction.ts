@@ -1,51 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { createEventEnvelope, getSpanStatusFromHttpCode, type TransactionEvent } from '@sentry/core'
+import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
+import { ratedPathOf } from '@tidemark/shared/observability/sampling-rules'
+import type { ReportEnvelope } from '@tidemark/shared/observability/scrub-envelope'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
-import type { ContextSources } from '@tidemark/shared/observability/session-context'
-import { effectiveSampleRate, ratedPathOf, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
-import type { RequestTrace, TracedRequest } from './request-trace'
+import type { EndedRequest } from './ended-request'
+import { profileOf } from './ended-profile'
+import type { ReportingProcess } from './report-sender-messages'
 
-/** The rate at which a request that ended like this is kept; null where it is not. */
-export function keptRateOf({ request, draw, headRate }: RequestTrace, outcome: RequestOutcome): number | null {
-  const path = ratedPathOf(request.url)
-  const rate = path === undefined ? undefined : effectiveSampleRate(request.environment, path, outcome)
-  return draw !== undefined && draw < (rate ?? headRate) ? (rate ?? headRate) : null
+/** What the SDK would send of a request's one span and its profile, with nothing but what was measured of it. */
+export function envelopeOf(request: EndedRequest, process: ReportingProcess): ReportEnvelope {
+  const { environment } = process
+  const hooks = createReportingHooks({
+    config: { environment },
+    readContext: () => request.context,
+    prefer: 'report',
+    scrubAt: 'transport',
+  })
+  const transaction = hooks.beforeSendTransaction(transactionOf(request, process))
+  // It was decided before with the same rules.
+  if (transaction === null) throw new Error('a request that is kept was thinned out')
+  const [header, items] = createEventEnvelope(
+    transaction,
+    undefined,
+    process.sdk === undefined ? {} : { sdk: process.sdk },
+  )
+  const profile = profileOf(request, transaction, process)
+  return [header, profile === undefined ? items : [...items, [{ type: 'profile' }, profile]]]
 }
 
-/**
- * The transaction of a request that has ended, of what was measured, as the SDK would make it of a span:
- * without spans, scopes and contexts of OpenTelemetry while it runs.
- *
- * rate: the one it was kept at. statusOf: the SDK's word for a status.
- */
-export function endedTransaction(
-  trace: RequestTrace,
-  { status, durationMs }: RequestOutcome,
-  { rate, sources, statusOf }: EndedOptions,
-) {
-  const { request, traceId, spanId, parentSpanId, startedAt } = trace
-  const head = headOf(trace, rate)
-  const sections = Object.entries(sources).flatMap(([section, read]) => {
-    const values = read()
-    return values === undefined ? [] : [[section, { ...values }] as const]
-  })
+function transactionOf(request: EndedRequest, { environment, release, contexts }: ReportingProcess): TransactionEvent {
+  const { method, url, traceId, spanId, parentSpanId, startedAt, context } = request
+  const { status, durationMs } = request.outcome
+  const head = headOf(request)
   return {
-    type: 'transaction' as const,
-    transaction: nameOf(request),
-    transaction_info: { source: 'url' as const },
+    type: 'transaction',
+    event_id: randomUUID().replaceAll('-', ''),
+    platform: 'node',
+    environment,
+    release,
+    transaction: `${method} ${url.replace(/\?.*$/s, '')}`,
+    transaction_info: { source: 'url' },
     start_timestamp: startedAt / 1000,
     timestamp: (startedAt + durationMs) / 1000,
     spans: [],
     contexts: {
-      ...Object.fromEntries(sections),
+      ...contexts,
+      ...context,
       trace: {
         trace_id: traceId,
         span_id: spanId,
         ...(parentSpanId === undefined ? {} : { parent_span_id: parentSpanId }),
-        op: requestOp,
-        origin: 'manual' as const,
+        op: 'http.server',
+        origin: 'manual',
         status: statusOf(status),
         data: {
-          ...attributesOfRequest(request),
-          'sentry.op': requestOp,
+          'http.method': method,
+          'http.target': url,
+          'sentry.op': 'http.server',
           'sentry.origin': 'manual',
           'sentry.source': 'url',
           'sentry.sample_rate': Number(head['sample_rate']),
@@ -59,31 +71,21 @@ export function endedTransaction(
   }
 }
 
-interface EndedOptions {
-  readonly rate: number
-  readonly sources: ContextSources
-  readonly statusOf: (status: number) => string
-}
-
-export const requestOp = 'http.server'
-
-export function nameOf({ method, url }: TracedRequest): string {
-  return `${method} ${url.replace(/\?.*$/s, '')}`
-}
-
-export function attributesOfRequest({ method, url }: TracedRequest) {
-  return { 'http.method': method, 'http.target': url }
+/** The SDK's word for a status. */
+function statusOf(status: number): string {
+  const { code, message } = getSpanStatusFromHttpCode(status)
+  return code === 1 ? 'ok' : (message ?? 'unknown_error')
 }
 
 /** The head of the trace: its sender's where it has one, with the rate of whoever decided. What of it may leave is not decided here. */
-function headOf({ headers, traceId, request, headRate }: RequestTrace, rate: number): Record<string, string> {
-  const given = (headers.baggage ?? '').split(',').flatMap((part) => {
+function headOf({ baggage, traceId, url, headRate, rate }: EndedRequest): Record<string, string> {
+  const given = (baggage ?? '').split(',').flatMap((part) => {
     const [, key, value] = /^\s*sentry-(\w+)=([^;\s]*)/.exec(part) ?? []
     return key === undefined || value === undefined ? [] : [[key, decoded(value)] as const]
   })
   const head: Record<string, string> = { ...Object.fromEntries(given), trace_id: traceId }
   // Decided by the sender, at the sender's rate.
-  const isPassedOn = headRate === 1 && ratedPathOf(request.url) === undefined && head['sample_rate'] !== undefined
+  const isPassedOn = headRate === 1 && ratedPathOf(url) === undefined && head['sample_rate'] !== undefined
   return isPassedOn ? head : { ...head, sample_rate: String(rate) }
 }
 

@@ -7,7 +7,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   handled = []
   const waits = { quietMs: 100, maxWaitMs: 250, mostItems: 4 }
-  gathering = createGathering((item) => void handled.push(item), waits)
+  gathering = createGathering((items) => void handled.push(...items), waits)
 })
 afterEach(() => void vi.useRealTimers())
 

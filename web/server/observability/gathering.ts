@@ -1,7 +1,7 @@
-/** What is done with things some time after they came, with all of them together. */
+/** Things that are handed on some time after they came, all of them together. */
 export interface Gathering<Item> {
   add(item: Item): void
-  /** Does it now. */
+  /** Hands them on now. */
   flush(): void
 }
 
@@ -19,7 +19,7 @@ interface GatheringOptions {
  * what each further time does. A process with little to do hands on soon, and a busy one waits until it is worth it.
  */
 export function createGathering<Item>(
-  handle: (item: Item) => void,
+  handle: (items: readonly Item[]) => void,
   { quietMs, maxWaitMs, mostItems }: GatheringOptions,
 ): Gathering<Item> {
   let items: Item[] = []
@@ -31,7 +31,7 @@ export function createGathering<Item>(
     timer = undefined
     const gathered = items
     items = []
-    for (const item of gathered) handle(item)
+    if (gathered.length > 0) handle(gathered)
   }
   // One timer for all of them: when it rings, what came meanwhile says whether to wait on.
   const look = (): void => {

@@ -1,65 +1,52 @@
-import { request as httpRequest, Agent as HttpAgent, type IncomingHttpHeaders } from 'node:http'
-import { request as httpsRequest, Agent as HttpsAgent } from 'node:https'
-import { promisify } from 'node:util'
+import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import { gzip } from 'node:zlib'
-import type { FromReportSender, ReportLimits, ReportTarget, ToReportSender } from './report-sender-messages'
+import { createTransport, type BaseTransportOptions, type Envelope, type Transport } from '@sentry/core'
+import type { ReportEnvelope } from '@tidemark/shared/observability/scrub-envelope'
+import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
+import { envelopeOf } from './ended-transaction'
+import { createReportPost } from './post-report'
+import type { FromReportSender, ReportTarget, ToReportSender } from './report-sender-messages'
 
-const asGzip = promisify(gzip)
-/** Profiles are longer; to compress a transaction costs more than it saves. */
-const minCompressedBytes = 32 * 1024
-/** Below what servers keep an idle connection for, or a report might be sent into one that is being closed. */
-const idleMs = 2_000
-
-/** The worker that sends reports, each in one write over connections that are kept, so that no request waits for it. */
+/** The worker that makes reports of requests and sends all reports, so that no request waits for it. */
 function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this program runs as a worker')
-  const send = createSender(workerData as ReportTarget) // what `report-transport.ts` starts it with
-  port.on('message', ({ id, body }: ToReportSender) => {
-    const tell = (answer: FromReportSender) => port.postMessage(answer)
-    send(body).then(
-      ({ statusCode, limits }) => tell({ kind: 'answered', id, statusCode, limits }),
-      (cause: NodeJS.ErrnoException) => tell({ kind: 'failed', id, message: cause.message, code: cause.code }),
-    )
+  const target = workerData as ReportTarget // what `report-sender.ts` starts it with
+  const tell = (message: FromReportSender) => port.postMessage(message)
+  const transport = createReportTransport(target)
+  const send = (envelope: ReportEnvelope): void => {
+    // Envelopes are pairs of a head and items in every SDK, with types of their own for each kind of item.
+    transport.send(envelope as unknown as Envelope).then(undefined, ({ message, code }: NodeJS.ErrnoException) => {
+      tell({ kind: 'lost', message, code })
+    })
+  }
+  port.on('message', (message: ToReportSender) => {
+    switch (message.kind) {
+      case 'report':
+        return send(message.envelope)
+      case 'requests':
+        return message.requests.map((request) => envelopeOf(request, message.process)).forEach(send)
+      case 'flush':
+        return void transport
+          .flush(message.timeoutMs)
+          .then((isAllSent) => tell({ kind: 'flushed', id: message.id, isAllSent }))
+    }
   })
 }
 
-function createSender({ url, headers, caCerts }: ReportTarget) {
-  const { protocol, hostname, port, pathname, search } = new URL(url)
-  const isTls = protocol === 'https:'
-  const [start, Agent] = isTls ? ([httpsRequest, HttpsAgent] as const) : ([httpRequest, HttpAgent] as const)
-  const target = {
-    method: 'POST',
-    agent: new Agent({ keepAlive: true, maxSockets: 30, timeout: idleMs }),
-    // Node takes addresses of IPv6 without the brackets that they have in a URL.
-    hostname: hostname.replace(/^\[|\]$/g, ''),
-    port,
-    path: `${pathname}${search}`,
-    ca: caCerts,
+/** Behind a proxy it is the SDK's own that sends, which knows all ways past one. */
+function createReportTransport(target: ReportTarget): Transport {
+  const { url } = target
+  const options: BaseTransportOptions = { url, recordDroppedEvent: () => undefined }
+  if (['http_proxy', 'https_proxy'].some((name) => process.env[name])) {
+    // CommonJS that re-exports in a loop: Node finds none of its names in an import.
+    const sdk = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
+    const { headers, caCerts } = target
+    const own = { headers: { ...headers }, ...(caCerts === undefined ? {} : { caCerts }), keepAlive: true }
+    return createScrubbedTransport(sdk.makeNodeTransport)({ ...options, ...own })
   }
-  return async (body: string | Uint8Array) => {
-    const isLong = body.length > minCompressedBytes
-    const content = isLong ? await asGzip(body) : body
-    const sent = { ...headers, ...(isLong ? { 'content-encoding': 'gzip' } : {}) }
-    return await new Promise<{ statusCode: number; limits: ReportLimits }>((resolve, reject) => {
-      const request = start({ ...target, headers: sent }, (response) => {
-        // Or its connection is not free for the next one.
-        response.resume()
-        resolve({ statusCode: response.statusCode ?? 0, limits: limitsIn(response.headers) })
-      })
-      request.on('error', reject)
-      request.end(content)
-    })
-  }
-}
-
-function limitsIn(headers: IncomingHttpHeaders): ReportLimits {
-  const textOf = (name: keyof ReportLimits) => {
-    const value = headers[name]
-    return typeof value === 'string' ? value : null
-  }
-  return { 'retry-after': textOf('retry-after'), 'x-sentry-rate-limits': textOf('x-sentry-rate-limits') }
+  const post = createReportPost(target)
+  return createScrubbedTransport(() => createTransport(options, ({ body }) => post(body)))(options)
 }
 
 main()

@@ -5,7 +5,8 @@ const traceId = 'a'.repeat(32)
 const request = (changes: Partial<TracedRequest> = {}): TracedRequest => ({
   environment: 'production',
   head: ',sentry-environment=production',
-  followed: 'all',
+  hasSpans: true,
+  profiledShare: 0,
   method: 'POST',
   url: '/api/replicache/push?x=1',
   ...changes,
@@ -46,7 +47,7 @@ describe('a request with a trace of its sender’s', () => {
     expect(drawRequest(request({ url: other, ...sent(draw, flag) })).kind).toBe(kind)
   })
 
-  test('goes on with it, and without a number of its own is left to the SDK', () => {
+  test('goes on with it, and without a number of its own is left to the SDK where that makes its spans', () => {
     expect(drawRequest(request(sent(0.5)))).toMatchObject({ traceId, headers: sent(0.5) })
     expect(drawRequest(request(sent(null)))).toMatchObject({ kind: 'live', draw: undefined })
   })
@@ -62,26 +63,37 @@ describe('a request with a trace of its sender’s', () => {
 })
 
 describe('a request whose parts nobody traces', () => {
-  const shareOf = (followed: number, draw: number) => {
-    const count = 10_000
-    const drawn = Array.from({ length: count }, () => drawRequest(request({ followed, ...sent(draw) })))
-    const live = drawn.filter(({ kind, isProfiled }) => kind === 'live' && isProfiled).length
-    expect(drawn.filter(({ kind, isProfiled }) => kind === 'late' && !isProfiled)).toHaveLength(count - live)
-    return live / count
+  const drawOne = (profiledShare: number, draw: number | null) =>
+    drawRequest(request({ hasSpans: false, profiledShare, ...sent(draw) }))
+  const shareOf = (profiledShare: number, draw: number) => {
+    const drawn = Array.from({ length: 10_000 }, () => drawOne(profiledShare, draw))
+    expect(drawn.every(({ kind }) => kind === 'late')).toBe(true)
+    return drawn.filter(({ isProfiled }) => isProfiled).length / drawn.length
   }
 
-  test('is followed as often as one is to be profiled, and else made when it has ended', () => {
+  test('is made when it has ended, and profiled as often as is said', () => {
     expect(Math.abs(shareOf(0.1, 0.0199) - 0.1)).toBeLessThan(4.5 * Math.sqrt((0.1 * 0.9) / 10_000))
     expect(shareOf(0, 0.0199)).toBe(0)
   })
 
-  test('is never followed while its outcome may still decide against it', () => {
+  test('is never profiled while its outcome may still decide against it', () => {
     expect(shareOf(1, 0.02)).toBe(0)
   })
 
   test('and whose number is none is not sent', () => {
     const baggage = `sentry-trace_id=${traceId},sentry-sample_rand=0.0.1`
-    expect(drawRequest(request({ followed: 0, ...sent(0), baggage })).kind).toBe('none')
+    expect(drawRequest(request({ hasSpans: false, ...sent(0), baggage })).kind).toBe('none')
+  })
+
+  test('and has no number is decided by its trace, for all of it alike and with the same chance', () => {
+    const kinds = Array.from({ length: 20_000 }, () => {
+      const sentryTrace = `${crypto.randomUUID().replaceAll('-', '')}-${'b'.repeat(16)}-1`
+      const draw = () => drawRequest(request({ hasSpans: false, sentryTrace, baggage: '' }))
+      expect(draw().draw).toBe(draw().draw)
+      return draw().kind
+    })
+    const late = kinds.filter((kind) => kind === 'late').length
+    expect(Math.abs(late - 20_000 * 0.2)).toBeLessThan(4.5 * Math.sqrt(20_000 * 0.2 * 0.8))
   })
 })
 

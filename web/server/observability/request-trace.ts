@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
 import { headSampleRate, sureSampleRate, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import { getRequestStore, withRequestStore } from '../request-store'
 
@@ -10,11 +11,10 @@ export interface TracedRequest {
   readonly head: string
   readonly method: string
   readonly url: string
-  /**
-   * Of those that are kept however they end, the share to follow while they run: all where whoever answers makes spans of its
-   * parts; else those that bring a profile.
-   */
-  readonly followed: 'all' | number
+  /** Whether whoever answers makes spans of its parts. */
+  readonly hasSpans: boolean
+  /** Of those without spans that are kept however they end, the share to profile. */
+  readonly profiledShare: number
   /** The headers of a sender who may say which trace this belongs to; absent: it begins its own. */
   readonly sentryTrace?: string | undefined
   readonly baggage?: string | undefined
@@ -23,8 +23,8 @@ export interface TracedRequest {
 /**
  * One request's place in a trace, decided before it is answered: most are never sent, and then nothing is made of them.
  *
- * live: kept however it ends, and followed while it runs. late: its transaction is made at its end, of what was measured, if
- * its outcome keeps it. none: it is not sent.
+ * live: kept however it ends, and its spans are followed while it runs. late: its transaction is made at its end, of what was
+ * measured, if its outcome keeps it. none: it is not sent.
  */
 export interface RequestTrace {
   readonly kind: 'live' | 'late' | 'none'
@@ -33,13 +33,13 @@ export interface RequestTrace {
   readonly spanId: string
   /** The headers that put the SDK into this trace: the sender's, or those of one that begins here. */
   readonly headers: { readonly sentryTrace: string; readonly baggage: string | undefined }
-  /** The trace's one random number; undefined where its sender is of before there was one. */
+  /** The trace's one random number; undefined where its sender is of before there was one, and the SDK draws it. */
   readonly draw: number | undefined
   /** The rate of the decision that it is begun with. */
   readonly headRate: number
   /** The span of the sender that it is a part of; absent where the trace begins here. */
   readonly parentSpanId: string | undefined
-  /** Whether it is followed for a profile. */
+  /** Whether it is kept however it ends and brings a profile. */
   readonly isProfiled: boolean
   /** Unix milliseconds. */
   readonly startedAt: number
@@ -51,18 +51,18 @@ export interface RequestTrace {
 
 /** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
 export function drawRequest(request: TracedRequest): RequestTrace {
-  const { environment, url: target, followed } = request
+  const { environment, url: target, hasSpans, profiledShare } = request
   const given = request.sentryTrace === undefined ? null : parseTrace(request.sentryTrace, request.baggage)
   const situation = { environment, target, parentSampled: given?.isSampled }
-  const draw = given === null ? Math.random() : given.draw
   const headRate = headSampleRate(situation)
   // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
-  if (draw === undefined) return new DrawnRequest('live', request, { given, draw, headRate })
+  if (given !== null && given.draw === undefined && hasSpans)
+    return new DrawnRequest('live', request, { given, draw: undefined, headRate })
+  const draw = given === null ? Math.random() : (given.draw ?? hashToUnit(given.traceId))
   if (!(draw < headRate)) return new DrawnRequest('none', request, { given, draw, headRate })
   const isSure = draw < sureSampleRate(situation)
-  if (isSure && followed === 'all') return new DrawnRequest('live', request, { given, draw, headRate })
-  const isProfiled = isSure && Math.random() < Number(followed)
-  return new DrawnRequest(isProfiled ? 'live' : 'late', request, { given, draw, headRate, isProfiled })
+  const isProfiled = isSure && !hasSpans && Math.random() < profiledShare
+  return new DrawnRequest(isSure && hasSpans ? 'live' : 'late', request, { given, draw, headRate, isProfiled })
 }
 
 interface Draw {

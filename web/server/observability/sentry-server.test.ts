@@ -159,37 +159,64 @@ describe('a request that is kept and not followed', () => {
     expect(kept.map(({ head }) => head['sample_rate'])).toEqual(rate === null ? [] : [rate])
   })
 
-  test('has the fields of one that was followed, so that they count as the same', async () => {
-    const keysOf = ([report]: readonly Sent[]) => {
+  test('has the fields that the SDK gives one, and its profile too, so that they count as the same', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const busy = () => {
+      const until = performance.now() + 60
+      while (performance.now() < until) JSON.stringify(before.length)
+    }
+    const shapeOf = ([report]: readonly Sent[]) => {
       const { trace, ...contexts } = report?.payload.contexts ?? {}
       const { contexts: _, measurements: __, breadcrumbs: ___, ...rest } = report?.payload ?? {}
+      const profiles = sent.filter(({ type }) => type === 'profile').map(({ payload }) => payload)
+      // What the SDK says twice, and the measurements, of which none leave.
+      const [{ profile, transaction, contexts: ____, measurements: _____, ...about }] = profiles
+      expect([profiles.length, profile.samples.length > 1, transaction.id]).toEqual([1, true, report?.payload.event_id])
+      const { thread_metadata: threads, samples, frames } = profile
       return {
         fields: Object.keys(rest).toSorted(),
         contexts: Object.keys(contexts).toSorted(),
         trace: Object.keys(trace).toSorted(),
         data: Object.keys(trace.data).toSorted(),
         head: Object.keys(report?.head ?? {}).toSorted(),
+        about: { ...about, event_id: about.event_id.length, timestamp: about.timestamp.length },
+        profile: { parts: Object.keys(profile).toSorted(), threads, thread: samples[0].thread_id },
+        sample: Object.keys(samples[0]).toSorted(),
+        frame: Object.keys(frames[0]).toSorted(),
+        transaction: { ...transaction, id: transaction.id.length, trace_id: transaction.trace_id.length },
       }
     }
-    const late = keysOf(await ask(pull, { draw: 0.001 }, end(200)))
+    const late = shapeOf(await ask(pull, { draw: 0.001 }, (response) => (busy(), response.end())))
+    sent = []
+    hasSpans = true
+    const bySdk = await ask(pull, { draw: 0.001 }, (response) =>
+      Sentry.startSpanManual(
+        {
+          name: `POST ${pull}`,
+          op: 'http.server',
+          attributes: { 'http.method': 'POST', 'http.target': pull, 'http.response.status_code': 200 },
+          forceTransaction: true,
+        },
+        (span, endSpan) => {
+          busy()
+          reporting.startOutcome()({ status: 200, durationMs: 60 })
+          span.setStatus({ code: 1 })
+          endSpan()
+          response.end()
+        },
+      ),
+    )
+    expect(late).toEqual(shapeOf(bySdk))
+  })
+
+  test('brings no profile where it was over too soon to have one', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
-    const live = keysOf(await ask(pull, { draw: 0.001 }, end(200)))
-    expect(late).toEqual(live)
+    expect(await ask(pull, { draw: 0.001 }, end(200))).toHaveLength(1)
+    expect(sent.map(({ type }) => type)).toEqual(['transaction'])
   })
 })
 
 describe('a request that is followed', () => {
-  test('for a profile brings one', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    const [report] = await ask(pull, { draw: 0.001 }, async (response) => {
-      const until = performance.now() + 60
-      while (performance.now() < until) JSON.stringify(before.length)
-      response.end()
-    })
-    expect(report?.payload.contexts.trace.data['http.target']).toBe(pull)
-    expect(sent.filter(({ type }) => type === 'profile')).toHaveLength(1)
-  })
-
   test('finds its span through whatever it awaits, and others find none of it', async () => {
     hasSpans = true
     const seen: (string | undefined)[] = []

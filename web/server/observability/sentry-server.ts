@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Actor } from '@tidemark/shared/access/actor'
@@ -13,14 +12,15 @@ import { readSessionContext, type ContextSources } from '@tidemark/shared/observ
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
-import { attributesOfRequest, endedTransaction, keptRateOf, nameOf, requestOp } from './ended-transaction'
+import { endedRequestOf, keptRateOf } from './ended-request'
 import { createGathering, type Gathering } from './gathering'
 import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
-import { createReportTransport } from './report-transport'
+import { createReportSender } from './report-sender'
 import { drawRequest, getRequestTrace, withRequestTrace, type RequestTrace } from './request-trace'
 import { shareRequestStore } from './share-request-store'
+import { createTakeProfile, type TakenProfile, type TakeProfile } from './take-profile'
 
 // CommonJS that re-exports in a loop: Node finds none of its names in an import.
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
@@ -56,6 +56,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   const readOwnContext = () => readSessionContext({ ...sources, ...sourcesOf(getRequestTrace()?.actor) })
   const { beforeSend } = createReportingHooks({ config, readContext: readOwnContext, prefer: 'report' })
   const profiling = await loadProfiling(log)
+  const sender = createReportSender(senderPath, log)
   const machine = Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false })
   const client = Sentry.init({
     dsn: config.dsn ?? '',
@@ -69,7 +70,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       machine,
       Sentry.nativeNodeFetchIntegration({ breadcrumbs: true }),
       Sentry.onUncaughtExceptionIntegration(),
-      ...profiling,
+      ...(profiling === null ? [] : [profiling.integration]),
     ],
     registerEsmLoaderHooks: false,
     // Else an environment variable opens a second way out, past our transport.
@@ -78,9 +79,8 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     ...hooks,
     beforeSend,
     beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(event)),
-    // Where one is followed for a profile alone, that was drawn before.
-    profilesSampler: ({ attributes }) => (attributes?.[profiledAttribute] === true ? 1 : profilesSampleRate),
-    transport: createScrubbedTransport(createReportTransport(senderPath)),
+    profilesSampleRate,
+    transport: createScrubbedTransport(sender.createTransport),
   })
   shareRequestStore(new Sentry.SentryContextManager())
   setFirstContext(readContext, (section, values) => Sentry.setContext(section, { ...values }))
@@ -89,45 +89,34 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   // What the SDK says of this process in each transaction that it makes itself.
   const runtime = { name: 'node', version: process.version }
   const known = await machine.processEvent?.({ contexts: { runtime } }, {}, client)
-  const send = ({ trace, outcome, rate }: Ended) => {
-    const transaction = endedTransaction(trace, outcome, { rate, sources: sourcesOf(trace.actor), statusOf })
-    const contexts = { ...known?.contexts, ...transaction.contexts }
-    const report = hooks.beforeSendTransaction({
-      ...transaction,
-      event_id: randomUUID().replaceAll('-', ''),
-      platform: 'node',
-      environment,
-      release: config.release,
-      contexts,
-    })
-    // Past all that the SDK asks about a report of its own: scopes, of which the request has none, and other integrations.
-    if (report !== null) client.sendEvent(report)
-  }
-  const ended = createGathering(send, { quietMs: 250, maxWaitMs: 2_000, mostItems: 32 })
+  const { sdk } = client.getSdkMetadata() ?? {}
+  const about = { environment, release: config.release, contexts: { ...known?.contexts }, sdk }
+  const ended = createGathering<Ended>(
+    (requests) =>
+      sender.sendRequests(
+        about,
+        requests.map(({ trace, ...how }) => {
+          const context = readSessionContext({ ...sources, ...sourcesOf(trace.actor) })
+          return endedRequestOf(trace, { ...how, context })
+        }),
+      ),
+    { quietMs: 250, maxWaitMs: 2_000, mostItems: 32 },
+  )
   client.on('flush', ended.flush)
 
   const head = headOf(config)
-  const profiledShare = profiling.length === 0 ? 0 : profilesSampleRate
+  const takeProfile = profiling === null ? null : createTakeProfile(profiling.profiler, client)
+  const profiledShare = takeProfile === null ? 0 : profilesSampleRate
   gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
     runRequest: (request, response, { isSenderTrusted, hasSpans }, answer) => {
-      const given = traceHeadersOf(request)
+      const { sentryTrace, baggage } = isSenderTrusted ? traceHeadersOf(request) : noHeaders
       if (hasSpans) dropTraceHeaders(request)
       const { method = 'GET', url = '/' } = request
-      const followed = hasSpans ? 'all' : profiledShare
-      const trace = drawRequest({ environment, head, method, url, followed, ...(isSenderTrusted ? given : {}) })
-      withRequestTrace(trace, () => {
-        if (trace.kind === 'live')
-          return inTrace(trace, () => (hasSpans ? answer() : inRootSpan(trace, response, answer)))
-        if (trace.kind === 'late') {
-          const note = noteOnce(trace, ended)
-          // Where no route could note how it ended, as when it was refused before.
-          response.once('close', () => note({ status: response.statusCode, durationMs: Date.now() - trace.startedAt }))
-          trace.noteOutcome = note
-        }
-        answer()
-      })
+      const trace = drawRequest({ environment, head, method, url, hasSpans, profiledShare, sentryTrace, baggage })
+      if (trace.kind === 'late') noteEnd(trace, response, takeProfile, ended)
+      withRequestTrace(trace, trace.kind === 'live' ? () => inTrace(trace, answer) : answer)
     },
     setActor: (actor: Actor) => {
       const trace = getRequestTrace()
@@ -188,24 +177,6 @@ function isOfProxy({ contexts }: { readonly contexts?: { readonly trace?: { read
   return contexts?.trace?.op === 'http.server.middleware'
 }
 
-const profiledAttribute = 'tidemark.profiled'
-
-/** Until the response is at its end, whoever ends it. */
-function inRootSpan(trace: RequestTrace, response: ServerResponse, answer: () => void): void {
-  const { request, startedAt, isProfiled } = trace
-  const attributes = { ...attributesOfRequest(request), [profiledAttribute]: isProfiled }
-  Sentry.startSpanManual({ name: nameOf(request), op: requestOp, attributes, forceTransaction: true }, (span, end) => {
-    response.once('close', () => {
-      span.setAttribute('http.response.status_code', response.statusCode)
-      // Where no route has noted how it ended, as when it was refused before.
-      if (Sentry.spanToJSON(span).data[outcomeAttributes.status] === undefined)
-        span.setAttributes(attributesOf({ status: response.statusCode, durationMs: Date.now() - startedAt }))
-      end()
-    })
-    answer()
-  })
-}
-
 /** Within the running request's trace, which the SDK knows only where its parts are traced. */
 function inRequest(run: () => void): void {
   const trace = getRequestTrace()
@@ -218,22 +189,28 @@ interface Ended {
   readonly trace: RequestTrace
   readonly outcome: RequestOutcome
   readonly rate: number
+  readonly profile: TakenProfile | undefined
 }
 
-/** Sends the transaction of a request that its outcome keeps, once, of what was measured. */
-function noteOnce(trace: RequestTrace, ended: Gathering<Ended>): (outcome: RequestOutcome) => void {
+/** Has a request's end noted, once, and takes its profile until then; those that their outcome keeps are sent. */
+function noteEnd(
+  trace: RequestTrace,
+  response: ServerResponse,
+  takeProfile: TakeProfile | null,
+  ended: Gathering<Ended>,
+): void {
   let isNoted = false
-  return (outcome) => {
+  const endProfile = trace.isProfiled ? takeProfile?.() : undefined
+  const note = (outcome: RequestOutcome): void => {
     if (isNoted) return
     isNoted = true
+    const profile = endProfile?.()
     const rate = keptRateOf(trace, outcome)
-    if (rate !== null) ended.add({ trace, outcome, rate })
+    if (rate !== null) ended.add({ trace, outcome, rate, profile })
   }
-}
-
-function statusOf(status: number): string {
-  const { code, message } = Sentry.getSpanStatusFromHttpCode(status)
-  return code === 1 ? 'ok' : (message ?? 'unknown_error')
+  trace.noteOutcome = note
+  // Where no route could note how it ended, as when it was refused before.
+  response.once('close', () => note({ status: response.statusCode, durationMs: Date.now() - trace.startedAt }))
 }
 
 function attributesOf({ status, durationMs }: RequestOutcome) {
@@ -254,6 +231,8 @@ function sourcesOf(actor: Actor | undefined): ContextSources {
   const { userId, orgId } = actor
   return { session: () => ({ userId, orgId, isDesktopApp: isInDesktopApp }), featureFlags: () => getLastFlags(actor) }
 }
+
+const noHeaders = { sentryTrace: undefined, baggage: undefined }
 
 function traceHeadersOf({ headers }: IncomingMessage) {
   const baggage = headers['baggage']

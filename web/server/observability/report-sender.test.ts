@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bundleReportSender } from './report-sender-fixture'
-import { createReportTransport } from './report-transport'
+import { createReportSender } from './report-sender'
 
 interface Received {
   readonly socket: Socket
@@ -18,7 +18,8 @@ interface Received {
 let server: Server
 let received: Received[]
 let limits: string | undefined
-let transport: ReturnType<ReturnType<typeof createReportTransport>>
+let transport: ReturnType<ReturnType<typeof createReportSender>['createTransport']>
+const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 const senderPath = bundleReportSender()
 
 beforeEach(async () => {
@@ -38,23 +39,24 @@ beforeEach(async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
-  transport = createReportTransport(senderPath())({
-    url: `http://127.0.0.1:${port}/api/1/envelope/`,
-    recordDroppedEvent: () => undefined,
-  })
+  transport = createReportSender(senderPath(), log).createTransport({ url: `http://127.0.0.1:${port}/api/1/envelope/` })
 })
 afterEach(() => {
   server.close().closeAllConnections()
+  vi.clearAllMocks()
 })
 
 type Envelope = Parameters<typeof transport.send>[0]
-// Of an envelope only the shape counts here: a head, and items of a head and a payload.
-const send = async (message: string) =>
-  await transport.send([{}, [[{ type: 'event' }, { message }]]] as unknown as Envelope)
+/** Whether it was sent. Of an envelope only the shape counts here: a head, and items of a head and a payload. */
+const send = async (file: string) => {
+  const exception = { values: [{ type: 'Error', stacktrace: { frames: [{ filename: `app:///${file}` }] } }] }
+  await transport.send([{}, [[{ type: 'event' }, { exception }]]] as unknown as Envelope)
+  return await transport.flush(20_000)
+}
 
 test('reports go over one connection, each as a whole', async () => {
   for (const message of ['one', 'two', 'three']) await send(message)
-  expect(received.map(({ text }) => /"message":"(\w+)"/.exec(text)?.[1])).toEqual(['one', 'two', 'three'])
+  expect(received.map(({ text }) => /"app:\/\/\/(\w+)"/.exec(text)?.[1])).toEqual(['one', 'two', 'three'])
   expect(received.every(({ length, text }) => length === String(text.length))).toBe(true)
   expect(new Set(received.map(({ socket }) => socket)).size).toBe(1)
 })
@@ -72,19 +74,30 @@ test('a server that wants no more for a while is left alone', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('a server that is gone is no failure of ours but of the report', async () => {
+test('a server that is gone is no failure of ours: the report is lost, and the log says why', async () => {
   server.close()
   server.closeAllConnections()
-  await expect(send('one')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await send('one')
+  expect(log.debug.mock.calls).toEqual([
+    [{ code: 'ECONNREFUSED', reason: expect.any(String) as unknown }, 'A report could not be sent.'],
+  ])
+  expect(log.error).not.toHaveBeenCalled()
 })
 
-test('after its worker has failed the next report has a new one', async () => {
+test('what is left out of all reports is left out here once more', async () => {
+  const envelope = [{}, [[{ type: 'event' }, { message: 'told to nobody', user: { email: 'a@b.example' } }]]]
+  await transport.send(envelope as unknown as Envelope)
+  await transport.flush(20_000)
+  expect(received).toHaveLength(1)
+  expect(received[0]?.text).not.toMatch(/nobody|example/)
+})
+
+test('after its worker has failed, which the log tells, the next report has a new one', async () => {
   const laterThere = join(senderPath(), '..', 'later-there.mjs')
-  transport = createReportTransport(laterThere)({
-    url: 'http://127.0.0.1:1/api/1/envelope/',
-    recordDroppedEvent: () => undefined,
-  })
-  await expect(send('one')).rejects.toMatchObject({ code: 'MODULE_NOT_FOUND' })
+  transport = createReportSender(laterThere, log).createTransport({ url: 'http://127.0.0.1:1/api/1/envelope/' })
+  expect(await send('one')).toBe(false)
+  expect(log.error.mock.calls).toMatchObject([[{ err: { code: 'MODULE_NOT_FOUND' } }, expect.any(String)]])
   copyFileSync(senderPath(), laterThere)
-  await expect(send('two')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  expect(await send('two')).toBe(true)
+  expect(log.debug).toHaveBeenCalledTimes(1)
 })

@@ -1,0 +1,40 @@
+import { effectiveSampleRate, ratedPathOf, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
+import type { SessionContext } from '@tidemark/shared/observability/session-context'
+import type { RequestTrace } from './request-trace'
+import type { TakenProfile } from './take-profile'
+
+/** A request that has ended and is kept: what its transaction is made of, as data that another thread can be given. */
+export interface EndedRequest {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  /** What the head of its trace says, as baggage. */
+  readonly baggage: string | undefined
+  /** Unix milliseconds. */
+  readonly startedAt: number
+  readonly outcome: RequestOutcome
+  /** The rate it was kept at, and the one its trace was begun with. */
+  readonly rate: number
+  readonly headRate: number
+  readonly context: SessionContext
+  readonly profile: TakenProfile | undefined
+}
+
+/** The rate at which a request that ended like this is kept; null where it is not. */
+export function keptRateOf({ request, draw, headRate }: RequestTrace, outcome: RequestOutcome): number | null {
+  const path = ratedPathOf(request.url)
+  const rate = path === undefined ? undefined : effectiveSampleRate(request.environment, path, outcome)
+  return draw !== undefined && draw < (rate ?? headRate) ? (rate ?? headRate) : null
+}
+
+export function endedRequestOf(
+  { request, traceId, spanId, parentSpanId, headers, startedAt, headRate }: RequestTrace,
+  how: Pick<EndedRequest, 'outcome' | 'rate' | 'context' | 'profile'>,
+): EndedRequest {
+  const { method, url } = request
+  const { baggage } = headers
+  return { method, url, traceId, spanId, parentSpanId, baggage, startedAt, headRate, ...how }
+}
