@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngineFixture, type EngineFixture } from './engine-fixture'
@@ -23,6 +24,40 @@ test.each([
   expect(failed).toMatchObject({ status: 'rejected', reason: { code } })
   expect(beside).toMatchObject({ status: 'fulfilled', value: { columns: [['2500']] } })
   expect((await fixture.run('SELECT count(*) FROM orders')).columns).toEqual([['2500']])
-  const entries = readdirSync(join(fixture.dataDir, 'tmp', 'engine'), { recursive: true, withFileTypes: true })
-  expect(entries.filter((entry) => entry.isFile() && /temp/.test(entry.name)).map(({ name }) => name)).toEqual([])
+  expect(spilledFiles(fixture)).toEqual([])
 })
+
+test('a query that fills the disk fails alone, and gives back what it took of it', async (context) => {
+  const small = await openEngineFixture({ tables: {}, settings: { memoryLimitBytes: 96 * mebibyte } })
+  const disk = join(small.dataDir, 'tmp')
+  mkdirSync(disk)
+  if (!mountSmallDisk(disk)) {
+    await small.close()
+    return context.skip('mounting a small disk is not permitted here')
+  }
+  try {
+    const sql = "SELECT i, repeat('x', 40) AS a FROM range(4000000) t(i) ORDER BY hash(i)"
+    await expect(small.run(sql)).rejects.toMatchObject({ code: 'query-disk-full' })
+    await expect.poll(() => spilledFiles(small)).toEqual([])
+    expect((await small.run('SELECT 42 AS answer')).columns).toEqual([[42]])
+  } finally {
+    await small.engine.close()
+    execFileSync('/bin/umount', ['-l', disk])
+    await small.close()
+  }
+})
+
+function spilledFiles({ dataDir }: EngineFixture): string[] {
+  const entries = readdirSync(join(dataDir, 'tmp', 'engine'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile() && /temp/.test(entry.name)).map(({ name }) => name)
+}
+
+function mountSmallDisk(path: string): boolean {
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path], { stdio: 'ignore' })
+    return true
+  } catch {
+    // Only root may mount, and not in every container; the caller skips and says so.
+    return false
+  }
+}

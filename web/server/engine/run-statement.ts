@@ -121,7 +121,10 @@ export function startGated<T>(
         discard()
         throw unreadable
       }
-      throw await withColumnHint(engineError(thrown, isOwnText ? sql : null, settings.hiddenPath), database, tables)
+      const error = engineError(thrown, isOwnText ? sql : null, settings.hiddenPath)
+      // What DuckDB wrote before the disk was full stays there until its database is closed.
+      if (error.code === 'query-disk-full') discard()
+      throw await withColumnHint(error, database, tables)
     }
   }
 
