@@ -3,12 +3,13 @@
 import { useState, type ReactNode } from 'react'
 import { isValueOf, testsFor } from '@tidemark/shared/builder/check-question'
 import { dateUnits, type QuestionColumn, type QuestionTest } from '@tidemark/shared/builder/question'
+import { testName } from '@tidemark/shared/builder/test-words'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
 import { Button } from '@/ui/button'
 import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/select'
 import { fieldClass, TextField } from '@/ui/text-field'
-import { testName, testOf } from './question-words'
+import { testOf } from './question-words'
 
 export interface FilterFormProps {
   readonly column: QuestionColumn

@@ -1,0 +1,79 @@
+import { assertNever } from '../base/assert-never'
+import { isTemporalType, type FieldType } from '../query/field'
+import type { TestOp } from './check-question'
+import type { DateUnit, QuestionTest } from './question'
+
+const testNames: Readonly<Record<TestOp, string>> = {
+  is: 'is',
+  'is-not': 'is not',
+  contains: 'contains',
+  'not-contains': 'does not contain',
+  'starts-with': 'starts with',
+  'ends-with': 'ends with',
+  less: 'is less than',
+  'at-most': 'is at most',
+  greater: 'is more than',
+  'at-least': 'is at least',
+  between: 'is between',
+  'in-last': 'is in the last',
+  'in-next': 'is in the next',
+  'is-empty': 'is empty',
+  'is-not-empty': 'is not empty',
+  'is-true': 'is true',
+  'is-false': 'is false',
+}
+
+const dateTestNames: Partial<Readonly<Record<TestOp, string>>> = {
+  is: 'is on',
+  less: 'is before',
+  'at-most': 'is until',
+  greater: 'is after',
+  'at-least': 'is from',
+}
+
+export function testName(op: TestOp, type: FieldType): string {
+  return (isTemporalType(type) ? dateTestNames[op] : undefined) ?? testNames[op]
+}
+
+/** A test as the end of a sentence that begins with its column: `is in the last 3 months`. */
+export function testWords(test: QuestionTest, type: FieldType): string {
+  const name = testName(test.op, type)
+  switch (test.op) {
+    case 'is-empty':
+    case 'is-not-empty':
+    case 'is-true':
+    case 'is-false':
+      return name
+    case 'is':
+    case 'is-not':
+      return `${name} ${listWords(test.values)}`
+    case 'between':
+      return `${name} ${test.from} and ${test.to}`
+    case 'in-last':
+      if (test.count === 1 && test.includesCurrent) return test.unit === 'day' ? 'is today' : `is this ${test.unit}`
+      return `${name} ${countWords(test.count, test.unit)}${test.includesCurrent ? '' : ' before this one'}`
+    case 'in-next':
+      return `${name} ${countWords(test.count, test.unit)}`
+    case 'contains':
+    case 'not-contains':
+    case 'starts-with':
+    case 'ends-with':
+    case 'less':
+    case 'at-most':
+    case 'greater':
+    case 'at-least':
+      return `${name} ${test.value === '' ? '…' : test.value}`
+    default:
+      return assertNever(test)
+  }
+}
+
+function listWords(values: readonly string[]): string {
+  if (values.length === 0) return '…'
+  const shown = values.slice(0, 2).map((text) => (text === '' ? '“”' : text))
+  return values.length <= 2 ? shown.join(' or ') : `${shown.join(', ')} or ${values.length - 2} more`
+}
+
+function countWords(count: number, unit: DateUnit): string {
+  return count === 1 ? unit : `${count} ${unit}s`
+}
