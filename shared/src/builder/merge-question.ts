@@ -103,11 +103,14 @@ function leftOf(base: JsonObject, changed: JsonObject, changeStays: boolean): Js
   return items.length === 0 ? null : { ...changed, items }
 }
 
-/** By what tells them apart, in their order. Where two have the same id, the second one's is the second of it. */
 function partsOf(list: JsonValue | undefined): PartsByKey {
-  const parts = new Map<string, JsonObject>()
-  for (const part of list !== undefined && isJsonArray(list) ? list : []) {
-    if (!isJsonObject(part)) continue
+  return partsById(list !== undefined && isJsonArray(list) ? list.filter(isJsonObject) : [])
+}
+
+/** By what tells them apart, in their order. Where two have the same id, the second one's is the second of it. */
+export function partsById<Part extends JsonObject>(list: readonly Part[]): ReadonlyMap<string, Part> {
+  const parts = new Map<string, Part>()
+  for (const part of list) {
     const id = JSON.stringify(part.id ?? [part.join, part.name])
     let nth = 1
     while (parts.has(`${id} ${nth}`)) nth += 1

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../base/json'
+import { emptyQuestion, type Question } from '../builder/question'
+import { measure } from '../builder/question-parts-fixture'
 import { defaultVisual } from '../charts/chart-visual'
 import { describeChange, type HistoryNames } from './describe-change'
 
@@ -59,6 +61,15 @@ describe('a change of a chart reads', () => {
     [{ ...chart, description: 'a\nb' }, { ...chart, description: 'a' }, ['Changed the description: 1 removed']],
   ])('case %#', (before, after, expected) => {
     expect(sentences('chart/c1', before, after)).toEqual(expected)
+  })
+
+  test('part by part where a question changed', () => {
+    const asking = (question: Question) => ({ ...chart, query: { kind: 'builder', connectionId: 'local', question } })
+    const after = { ...emptyQuestion, measures: [measure('amount')], limit: 5 }
+    expect(sentences('chart/c1', asking(emptyQuestion), asking(after))).toEqual([
+      'Added the measure “Sum of amount”',
+      'Limited the rows to 5',
+    ])
   })
 
   test('line by line where a text changed', () => {

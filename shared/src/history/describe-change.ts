@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
+import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
 import { diffLines, type DiffLine } from './line-diff'
 
@@ -92,22 +93,10 @@ function describeParts(from: JsonValue, to: JsonValue, describe: typeof describe
 function describeQueryPart(part: string, from: JsonValue, to: JsonValue): HistorySentence[] {
   if (part === 'sql') return [describeText('the SQL', textOf(from), textOf(to))]
   if (part === 'params') return [{ text: `Changed the parameters from ${valueText(from)} to ${valueText(to)}` }]
-  if (part === 'question')
-    return describeParts(from, to, (name) => [{ text: `Changed ${questionLabels[name] ?? wordsOf(name)}` }])
+  if (part === 'question') return describeQuestion(from, to).map((text) => ({ text }))
   if (part === 'kind') return [{ text: to === 'builder' ? 'Asks with the builder' : 'Asks with SQL' }]
   if (part === 'connectionId') return [{ text: 'Asks another connection' }]
   return [{ text: `Changed ${wordsOf(part)} of the query` }]
-}
-
-const questionLabels: Readonly<Record<string, string>> = {
-  source: 'the table that is asked',
-  joins: 'the joined tables',
-  filter: 'the filters',
-  groups: 'what it groups by',
-  measures: 'the measures',
-  columns: 'the columns',
-  sort: 'the sort order of the rows',
-  limit: 'the number of rows',
 }
 
 const visualLabels: Readonly<Record<string, string>> = {

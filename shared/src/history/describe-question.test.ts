@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import type { JsonValue } from '../base/json'
+import { emptyQuestion, type Question, type QuestionJoin } from '../builder/question'
+import { column, condition, group, measure } from '../builder/question-parts-fixture'
+import { describeQuestion } from './describe-question'
+
+const grouped = (id: string, grain: 'month' | 'year' | null = null, label = '') =>
+  ({ id, column: { ...column(id), type: 'date' }, grain, label }) as const
+const joined = (kind: QuestionJoin['kind']): QuestionJoin => ({
+  id: 'j',
+  kind,
+  table: { schema: 'app', name: 'people' },
+  on: [{ left: column('a'), right: column('b') }],
+})
+const sorted = (id: string, direction: 'ascending' | 'descending' = 'descending', of = id) =>
+  ({ id, by: { kind: 'part', id: of }, direction }) as const
+const any = (...items: Question['filter']['items']) => ({ match: 'any', items }) as const
+const all = (...items: Question['filter']['items']) => ({ match: 'all', items }) as const
+
+/** What a question had of the parts that change, what it has, and what is said. */
+const cases: readonly (readonly [Partial<Question>, Partial<Question>, readonly string[]])[] = [
+  [{}, { source: { schema: null, name: 'orders' } }, ['Asks the table “orders”']],
+  [{ source: { schema: null, name: 'orders' } }, {}, ['Changed the table that is asked']],
+  [{}, { joins: [joined('left')] }, ['Joined the table “people”']],
+  [{ joins: [joined('left')] }, { joins: [joined('inner')] }, ['Changed how the table “people” is joined']],
+  [{ joins: [joined('left')] }, {}, ['Took out the joined table “people”']],
+  [{}, { measures: [measure('a'), measure('b')] }, ['Added the measure “Sum of a”', 'Added the measure “Sum of b”']],
+  [{ measures: [measure('a')] }, {}, ['Removed the measure “Sum of a”']],
+  [
+    { measures: [measure('a')] },
+    { measures: [{ ...measure('a'), fn: 'average' }] },
+    ['Changed the measure from “Sum of a” to “Average a”'],
+  ],
+  [
+    { measures: [measure('a')] },
+    { measures: [measure('a', 'Total')] },
+    ['Renamed the measure from “Sum of a” to “Total”'],
+  ],
+  [
+    { measures: [measure('a', 'Total')] },
+    { measures: [{ ...measure('a', 'Total'), show: 'share' }] },
+    ['Changed the measure “Total” from “Sum of a” to “Share of sum of a”'],
+  ],
+  [
+    { measures: [measure('a'), measure('b')] },
+    { measures: [measure('b'), measure('c'), measure('a')] },
+    ['Added the measure “Sum of c”', 'Changed the order of the measures'],
+  ],
+  [{}, { groups: [grouped('day', 'month')] }, ['Grouped by “day by month”']],
+  [{ groups: [grouped('day')] }, {}, ['No longer groups by “day”']],
+  [
+    { groups: [grouped('day', 'month')] },
+    { groups: [grouped('day', 'year')] },
+    ['Changed the group from “day by month” to “day by year”'],
+  ],
+  [{}, { filter: all(condition('State', '3')) }, ['Added the filter “State is less than 3”']],
+  [{ filter: all(condition('State', '3')) }, {}, ['Removed the filter “State is less than 3”']],
+  [
+    { filter: all(condition('State', '3')) },
+    { filter: all(condition('State', '4')) },
+    ['Changed the filter on “State” from “is less than 3” to “is less than 4”'],
+  ],
+  [
+    { filter: all(condition('State')) },
+    { filter: all({ ...condition('State'), column: column('Age') }) },
+    ['Changed the filter “State is less than 1” to “Age is less than 1”'],
+  ],
+  [
+    { filter: all(condition('a'), condition('b')) },
+    { filter: any(condition('a'), condition('b')) },
+    ['Any of the filters may hold'],
+  ],
+  [
+    {},
+    { filter: all(group('g', condition('a'), condition('b'))) },
+    ['Added the filters “a is less than 1”, “b is less than 1”'],
+  ],
+  [
+    { filter: all(group('g', condition('a'), condition('b'))) },
+    { filter: all({ ...group('g', condition('a', '2'), condition('c')), match: 'all' }) },
+    [
+      'Changed a group of filters: removed “b is less than 1”, added “c is less than 1”, changed “a is less than 1” to “a is less than 2”, all must hold',
+    ],
+  ],
+  [
+    { columns: [column('a')] },
+    { columns: ['b', 'c', 'd', 'e', 'f'].map(column) },
+    ['Left out the column “a”', 'Added the columns “b”, “c”, “d” and 2 more'],
+  ],
+  [
+    { columns: [column('a'), column('b')] },
+    { columns: [column('b'), column('a')] },
+    ['Changed the order of the columns'],
+  ],
+  [{ columns: [column('a')] }, { columns: [{ ...column('a'), databaseType: 'int8' }] }, ['Changed the columns']],
+  [
+    { measures: [measure('a')] },
+    { measures: [measure('a')], sort: [sorted('a')] },
+    ['Sorts by “Sum of a”, highest first'],
+  ],
+  [
+    { measures: [measure('a')], sort: [sorted('a')] },
+    { measures: [measure('a')], sort: [sorted('a', 'ascending')] },
+    ['Sorts by “Sum of a”, lowest first'],
+  ],
+  [
+    { measures: [measure('a')], sort: [sorted('a')] },
+    {},
+    ['Removed the measure “Sum of a”', 'No longer sorts by “Sum of a”'],
+  ],
+  [{}, { sort: [sorted('gone')] }, ['Changed the sort order of the rows']],
+  [{}, { limit: 10 }, ['Limited the rows to 10']],
+  [{ limit: 10 }, { limit: 20 }, ['Changed the limit of rows from 10 to 20']],
+  [{ limit: 10 }, {}, ['No longer limits the number of rows']],
+]
+
+test.each(cases)('%j to %j reads: %j', (before, after, expected) => {
+  expect(describeQuestion({ ...emptyQuestion, ...before }, { ...emptyQuestion, ...after })).toEqual(expected)
+})
+
+test('a question that this version does not know is described in general', () => {
+  const later: JsonValue = { ...emptyQuestion, measures: [{ ...measure('a'), fn: 'mode' }], having: { rows: 3 } }
+  expect(describeQuestion(emptyQuestion, later)).toEqual(['Changed the measures', 'Changed having'])
+})
+
+test('a long text is cut where it is named', () => {
+  const [said = ''] = describeQuestion(emptyQuestion, {
+    ...emptyQuestion,
+    filter: all(condition('a', 'x'.repeat(500))),
+  })
+  expect(said).toHaveLength('Added the filter “”'.length + 80)
+})

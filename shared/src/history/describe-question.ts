@@ -1,0 +1,231 @@
+import { jsonEqual, type JsonObject, type JsonValue } from '../base/json'
+import { partsById } from '../builder/merge-question'
+import { groupLabel, measureLabel } from '../builder/part-labels'
+import {
+  questionSchema,
+  type Question,
+  type QuestionColumn,
+  type QuestionCondition,
+  type QuestionFilter,
+  type QuestionSort,
+} from '../builder/question'
+import { testWords } from '../builder/test-words'
+import { changedFields } from './history-page'
+
+/** What changed in a question, part by part; in general where its parts do not say. */
+export function describeQuestion(from: JsonValue, to: JsonValue): string[] {
+  const [before, after] = [questionSchema.safeParse(from), questionSchema.safeParse(to)]
+  return changedFields(from, to).flatMap((field) => {
+    const said = before.success && after.success ? describeField(field, before.data, after.data) : []
+    return said.length > 0 ? said : [`Changed ${fieldLabels[field] ?? field}`]
+  })
+}
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  source: 'the table that is asked',
+  joins: 'the joined tables',
+  filter: 'the filters',
+  groups: 'what it groups by',
+  measures: 'the measures',
+  columns: 'the columns',
+  sort: 'the sort order of the rows',
+  limit: 'the number of rows',
+}
+
+function describeField(field: string, before: Question, after: Question): string[] {
+  switch (field) {
+    case 'source':
+      return after.source === null ? [] : [`Asks the table ${quoted(after.source.name)}`]
+    case 'joins':
+      return describeList(before.joins, after.joins, 'Changed the order of the joined tables', {
+        added: ({ table }) => `Joined the table ${quoted(table.name)}`,
+        removed: ({ table }) => `Took out the joined table ${quoted(table.name)}`,
+        changed: (_, { table }) => `Changed how the table ${quoted(table.name)} is joined`,
+      })
+    case 'filter':
+      return describeFilter(before.filter, after.filter)
+    case 'groups':
+      return describeList(before.groups, after.groups, 'Changed the order of what it groups by', {
+        added: (group) => `Grouped by ${quoted(groupLabel(group))}`,
+        removed: (group) => `No longer groups by ${quoted(groupLabel(group))}`,
+        changed: describeLabelled('group', groupLabel),
+      })
+    case 'measures':
+      return describeList(before.measures, after.measures, 'Changed the order of the measures', {
+        added: (measure) => `Added the measure ${quoted(measureLabel(measure))}`,
+        removed: (measure) => `Removed the measure ${quoted(measureLabel(measure))}`,
+        changed: describeLabelled('measure', measureLabel),
+      })
+    case 'columns':
+      return describeColumns(before.columns, after.columns)
+    case 'sort':
+      return describeSort(before, after)
+    case 'limit':
+      return [describeLimit(before.limit, after.limit)]
+    default:
+      return []
+  }
+}
+
+interface ListWords<T> {
+  readonly added: (part: T) => string
+  readonly removed: (part: T) => string
+  readonly changed: (before: T, after: T) => string
+}
+
+/** reordered: what is said where parts that stayed come in another order. */
+function describeList<T extends JsonObject>(
+  before: readonly T[],
+  after: readonly T[],
+  reordered: string,
+  words: ListWords<T>,
+): string[] {
+  const { added, removed, changed, isReordered } = compareLists(before, after)
+  return [
+    ...removed.map(words.removed),
+    ...added.map(words.added),
+    ...changed.map(([was, is]) => words.changed(was, is)),
+    ...(isReordered ? [reordered] : []),
+  ]
+}
+
+interface ListChanges<T> {
+  readonly added: readonly T[]
+  readonly removed: readonly T[]
+  readonly changed: readonly (readonly [before: T, after: T])[]
+  readonly isReordered: boolean
+}
+
+function compareLists<T extends JsonObject>(before: readonly T[], after: readonly T[]): ListChanges<T> {
+  const [was, is] = [partsById(before), partsById(after)]
+  return {
+    added: [...is].flatMap(([key, part]) => (was.has(key) ? [] : [part])),
+    removed: [...was].flatMap(([key, part]) => (is.has(key) ? [] : [part])),
+    changed: [...is].flatMap(([key, part]) => {
+      const old = was.get(key)
+      return old === undefined || jsonEqual(old, part) ? [] : [[old, part] as const]
+    }),
+    isReordered: !jsonEqual(
+      [...was.keys()].filter((key) => is.has(key)),
+      [...is.keys()].filter((key) => was.has(key)),
+    ),
+  }
+}
+
+function describeLabelled<T extends JsonObject & { readonly label: string }>(
+  what: string,
+  labelOf: (part: T) => string,
+) {
+  return (before: T, after: T): string => {
+    const [was, is] = [labelOf(before), labelOf(after)]
+    if (was === is) {
+      const [wasOf, isOf] = [labelOf({ ...before, label: '' }), labelOf({ ...after, label: '' })]
+      const change = wasOf === isOf ? '' : ` from ${quoted(wasOf)} to ${quoted(isOf)}`
+      return `Changed the ${what} ${quoted(is)}${change}`
+    }
+    const verb = jsonEqual({ ...before, label: '' }, { ...after, label: '' }) ? 'Renamed' : 'Changed'
+    return `${verb} the ${what} from ${quoted(was)} to ${quoted(is)}`
+  }
+}
+
+function describeFilter(before: QuestionFilter, after: QuestionFilter): string[] {
+  const items = describeList(before.items, after.items, 'Changed the order of the filters', {
+    added: (item) => `Added ${itemWords(item)}`,
+    removed: (item) => `Removed ${itemWords(item)}`,
+    changed: describeItem,
+  })
+  return before.match === after.match ? items : [...items, matchWords(after.match, 'the filters')]
+}
+
+type FilterItem = QuestionFilter['items'][number]
+
+function describeItem(before: FilterItem, after: FilterItem): string {
+  if (before.kind === 'condition' && after.kind === 'condition') return describeCondition(before, after)
+  if (before.kind === 'group' && after.kind === 'group') {
+    const { added, removed, changed } = compareLists(before.items, after.items)
+    const said = [
+      ...removed.map((condition) => `removed ${conditionWords(condition)}`),
+      ...added.map((condition) => `added ${conditionWords(condition)}`),
+      ...changed.map(([was, is]) => `changed ${conditionWords(was)} to ${conditionWords(is)}`),
+    ]
+    if (before.match !== after.match) said.push(after.match === 'all' ? 'all must hold' : 'any may hold')
+    return said.length === 0 ? 'Changed a group of filters' : `Changed a group of filters: ${said.join(', ')}`
+  }
+  return `Changed ${itemWords(before)} to ${itemWords(after)}`
+}
+
+function describeCondition(before: QuestionCondition, after: QuestionCondition): string {
+  const { name } = after.column
+  if (before.column.name !== name) return `Changed the filter ${conditionWords(before)} to ${conditionWords(after)}`
+  const [was, is] = [wordsOf(before), wordsOf(after)]
+  return `Changed the filter on ${quoted(name)}${was === is ? '' : ` from ${quoted(was)} to ${quoted(is)}`}`
+}
+
+function itemWords(item: FilterItem): string {
+  if (item.kind === 'condition') return `the filter ${conditionWords(item)}`
+  return item.items.length === 0 ? 'a group of filters' : `the filters ${item.items.map(conditionWords).join(', ')}`
+}
+
+function conditionWords(condition: QuestionCondition): string {
+  return quoted(`${condition.column.name} ${wordsOf(condition)}`)
+}
+
+function wordsOf({ column, test }: QuestionCondition): string {
+  return testWords(test, column.type)
+}
+
+function matchWords(match: QuestionFilter['match'], what: string): string {
+  return match === 'all' ? `All of ${what} must hold` : `Any of ${what} may hold`
+}
+
+function describeColumns(before: readonly QuestionColumn[], after: readonly QuestionColumn[]): string[] {
+  const { added, removed, isReordered } = compareLists(before, after)
+  return [
+    ...(removed.length === 0 ? [] : [`Left out ${columnWords(removed)}`]),
+    ...(added.length === 0 ? [] : [`Added ${columnWords(added)}`]),
+    ...(isReordered ? ['Changed the order of the columns'] : []),
+  ]
+}
+
+const namedAtMost = 3
+
+function columnWords(columns: readonly QuestionColumn[]): string {
+  const names = columns.slice(0, namedAtMost).map(({ name }) => quoted(name))
+  const more = columns.length - names.length
+  return `the ${columns.length === 1 ? 'column' : 'columns'} ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+}
+
+/** Nothing where it sorts by what is not in the question. */
+function describeSort(before: Question, after: Question): string[] {
+  const sorts = ({ by, direction }: QuestionSort) => {
+    const label = sortLabel(after, by) ?? sortLabel(before, by)
+    return label === null ? '' : `Sorts by ${quoted(label)}, ${direction === 'ascending' ? 'lowest' : 'highest'} first`
+  }
+  return describeList(before.sort, after.sort, 'Changed which order comes first', {
+    added: sorts,
+    removed: ({ by }) => {
+      const label = sortLabel(before, by)
+      return label === null ? '' : `No longer sorts by ${quoted(label)}`
+    },
+    changed: (_, after_) => sorts(after_),
+  }).filter((text) => text !== '')
+}
+
+function sortLabel({ groups, measures }: Question, by: QuestionSort['by']): string | null {
+  if (by.kind === 'column') return by.column.name
+  const group = groups.find(({ id }) => id === by.id)
+  if (group !== undefined) return groupLabel(group)
+  const measure = measures.find(({ id }) => id === by.id)
+  return measure === undefined ? null : measureLabel(measure)
+}
+
+function describeLimit(before: number | null, after: number | null): string {
+  if (after === null) return 'No longer limits the number of rows'
+  return before === null ? `Limited the rows to ${after}` : `Changed the limit of rows from ${before} to ${after}`
+}
+
+const longestQuote = 80
+
+function quoted(text: string): string {
+  return `“${text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text}”`
+}
