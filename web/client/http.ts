@@ -7,7 +7,12 @@ export async function errorOf(response: Response): Promise<ErrorBody> {
   const parsed = errorBodySchema.safeParse(
     typeof body === 'object' && body !== null && 'error' in body ? body.error : null,
   )
-  return parsed.success ? parsed.data : new TidemarkError('internal', { detail: `HTTP ${response.status}` }).toBody()
+  return parsed.success ? parsed.data : unexplained(response.status)
+}
+
+/** What is known of an answer that says nothing but its HTTP status. */
+export function unexplained(status: number): ErrorBody {
+  return new TidemarkError('internal', { detail: `The server answered HTTP ${status}.` }).toBody()
 }
 
 /** What a server that stops answers, and a proxy whose server is gone. */

@@ -1,3 +1,5 @@
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { expect, test } from 'vitest'
 import { errorSentence, positionAt, rangeAtPosition, shiftPosition } from './error-sentence'
 
@@ -69,4 +71,14 @@ test.each([
   ['query-refused', 'There are 2 statements.', 'Only one SELECT statement can be run. There are 2 statements.'],
 ] as const)('%s: %s', (code, detail, sentence) => {
   expect(errorSentence({ code, message: 'Only one SELECT statement can be run.', detail })).toBe(sentence)
+})
+
+test.each([
+  ['internal', 'The server answered HTTP 500.'],
+  ['query-timed-out', 'It was stopped after 60 s.'],
+  ['query-disk-full', 'Could not write file "…": No space left on device'],
+  ['connection-port', 'connect ECONNREFUSED 127.0.0.1:5432'],
+] as const)('%s says what happened before its detail', (code, detail) => {
+  const sentence = errorSentence(new TidemarkError(code, { detail }).toBody())
+  expect(sentence.startsWith(`${catalogue[code].message} ${detail.slice(0, 10)}`)).toBe(true)
 })

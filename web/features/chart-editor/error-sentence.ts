@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { ErrorBody, Position } from '@tidemark/shared/errors/tidemark-error'
 
 /**
@@ -14,9 +15,8 @@ export function errorSentence(error: ErrorBody, offset: Position = firstPosition
 /** The same without the place, as the marker in the text says it. */
 export function errorParts(error: ErrorBody): string[] {
   const detail = error.detail === undefined ? '' : closeSentence(plainWords(error.detail))
-  // What was refused is only half the answer: the catalogue says what can be run.
-  const isRefused = error.code === 'query-refused' || detail === ''
-  const what = isRefused ? [closeSentence(error.message), detail].join(' ').trim() : detail
+  const isSaid = detail !== '' && saidByDetail.has(error.code)
+  const what = isSaid ? detail : [closeSentence(error.message), detail].join(' ').trim()
   const hint = error.hint === undefined ? '' : closeSentence(error.hint)
   return hint === '' || what.includes(hint) ? [what] : [what, hint]
 }
@@ -49,6 +49,18 @@ export function rangeAtPosition(text: string, position: Position): { readonly fr
   const from = start + Math.min(column, Math.max(0, lineText.length - 1))
   return { from, to: Math.min(start + lineText.length, Math.max(from, start + column) + word) }
 }
+
+/** What is wrong with the question itself, which the detail says by name. Of all else it is only half the answer. */
+const saidByDetail: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'query-syntax',
+  'query-unknown-name',
+  'query-type',
+  'query-failed',
+  'query-parameter',
+  'query-incomplete',
+  'query-old-database',
+  'dataset-in-trash',
+])
 
 /** The engine's commonest complaints as a person would say them; any other keeps its words, its names set as code. */
 function plainWords(detail: string): string {

@@ -2,8 +2,8 @@ import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import { datasetSchema, type Dataset, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { uploadLineSchema, type ImportPhase, type UploadLine } from '@tidemark/shared/datasets/upload'
-import { errorBodySchema, TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
-import { apiFetch, apiHeaders } from '@/client/http'
+import { errorBodySchema, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { apiFetch, apiHeaders, unexplained } from '@/client/http'
 
 /** What came of sending a file. differs, bad-rows: nothing was changed, see `uploadLineSchema`. unreachable: no answer came, so it may or may not have been read. */
 export type UploadOutcome =
@@ -113,5 +113,5 @@ function refusal(request: XMLHttpRequest): ErrorBody {
     // Something between here and the server answered instead of it.
     if (!(thrown instanceof SyntaxError)) throw thrown
   }
-  return new TidemarkError('internal', { detail: `HTTP ${request.status}` }).toBody()
+  return unexplained(request.status)
 }

@@ -5,6 +5,7 @@ import {
   exportStateSchema,
   type ExportFormat,
   type ExportRequest,
+  type ExportState,
 } from '@tidemark/shared/query/export-request'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { requestApi } from '@/client/api-request'
@@ -67,7 +68,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
     if (!(thrown instanceof TypeError)) throw thrown
     // The answer broke off: its state knows why, unless the server is gone.
     const state = await stateOf()
-    sayFailed(source, format, exportId, (state.ok && state.value.error) || brokenOff)
+    sayFailed(source, format, exportId, whyBrokenOff(state.ok ? state.value : null))
   } finally {
     ended()
     clearInterval(timer)
@@ -76,6 +77,11 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
 
 /** A toast keeps the button of the one it replaces, unless it brings one. */
 const close = { label: 'Close', onClick: () => undefined }
+
+/** Why an answer ended early. state: null when the server does not tell. Nobody here cancelled it; the server only sees that it was left. */
+export function whyBrokenOff(state: ExportState | null): ErrorBody {
+  return (state?.status === 'failed' ? state.error : undefined) ?? brokenOff
+}
 
 const brokenOff: ErrorBody = new TidemarkError('internal', {
   detail: 'The connection to the server broke off.',
