@@ -34,20 +34,29 @@ const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
 export const numberClasses = numbers
 export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate') | slashDates
 
+/**
+ * What a comma within a number means: a file separated by semicolons is so because its commas are decimal, one separated by
+ * commas quotes those that group thousands; others may hold either. none: numbers there have no commas.
+ */
+export type Commas = 'decimal' | 'grouping' | 'either' | 'none'
+
+export function commasOf(delimiter: string): Commas {
+  if (delimiter === ';') return 'decimal'
+  return delimiter === ',' ? 'grouping' : 'either'
+}
+
 const maxPrecision = 38
 /** Doubles hold every decimal of this many digits as written. */
 const exactDoubleDigits = 15
 
 /**
  * How to read a column: the narrowest type that keeps every value exactly as written, else text.
- *
- * decimalComma: whether `1,5` can mean one and a half, as in files separated by semicolons.
  */
-export function readColumnAs(evidence: ColumnEvidence, decimalComma: boolean): ColumnReading {
+export function readColumnAs(evidence: ColumnEvidence, commas: Commas): ColumnReading {
   const found = evidence.classes & ~bits('marker')
   if (found === 0) return text()
-  const reading = typedReading(found, evidence, decimalComma)
-  if (reading === null) return textReading(found, evidence)
+  const reading = typedReading(found, evidence, commas)
+  if (reading === null) return textReading(found, evidence, commas)
   if (evidence.markerCount === 0) return reading
   const count = evidence.markerCount === 1 ? '1 value' : `${evidence.markerCount} values`
   const note = `In {} ${count} such as NA, null or - ${evidence.markerCount === 1 ? 'was' : 'were'} read as empty.`
@@ -60,7 +69,7 @@ export function readColumnAs(evidence: ColumnEvidence, decimalComma: boolean): C
   }
 }
 
-function typedReading(found: number, evidence: ColumnEvidence, decimalComma: boolean): ColumnReading | null {
+function typedReading(found: number, evidence: ColumnEvidence, commas: Commas): ColumnReading | null {
   const only = (...classes: ValueClass[]) => (found & ~bits(...classes)) === 0
   if (only('int32')) return typed('INTEGER')
   if (only('int32', 'int64')) return typed('BIGINT')
@@ -74,7 +83,7 @@ function typedReading(found: number, evidence: ColumnEvidence, decimalComma: boo
   if (only('dotDate')) return strptime('%d.%m.%Y')
   if (only('slashEither', 'slashDayFirst') && (found & bits('slashDayFirst')) !== 0) return strptime('%d/%m/%Y')
   if (only('slashEither', 'slashMonthFirst') && (found & bits('slashMonthFirst')) !== 0) return strptime('%m/%d/%Y')
-  if (decimalComma && only('int32', 'decimalComma')) {
+  if (isDecimalComma(found, commas)) {
     return {
       databaseType: 'DOUBLE',
       isText: false,
@@ -82,7 +91,33 @@ function typedReading(found: number, evidence: ColumnEvidence, decimalComma: boo
       note: 'In {} the decimal comma was read as a decimal point.',
     }
   }
+  if (isGrouped(found, commas)) {
+    const databaseType = only(...wholeNumbers) ? 'BIGINT' : 'DOUBLE'
+    return {
+      databaseType,
+      isText: false,
+      cast: (v) => `TRY_CAST(replace(trim(${v}), ',', '') AS ${databaseType})`,
+      note: 'In {} the commas between thousands were left out.',
+    }
+  }
   return null
+}
+
+function isDecimalComma(found: number, commas: Commas): boolean {
+  if (commas !== 'decimal' && commas !== 'either') return false
+  if ((found & ~bits('int32', 'decimalComma', 'commaEither')) !== 0) return false
+  return (found & bits('decimalComma')) !== 0 || (commas === 'decimal' && (found & bits('commaEither')) !== 0)
+}
+
+const wholeNumbers = ['int32', 'int64', 'commaEither', 'groupedInteger'] as const
+
+function isGrouped(found: number, commas: Commas): boolean {
+  // Doubles do not hold each of the longest whole numbers.
+  const isWhole = (found & ~bits(...wholeNumbers)) === 0
+  const isFraction = (found & ~bits('int32', 'fraction', 'commaEither', 'groupedInteger', 'groupedFraction')) === 0
+  if (commas === 'none' || !(isWhole || isFraction)) return false
+  const isCertain = (found & bits('groupedInteger', 'groupedFraction')) !== 0
+  return isCertain || (commas === 'grouping' && (found & bits('commaEither')) !== 0)
 }
 
 /** Numbers of which some have a fraction or an exponent. */
@@ -99,9 +134,12 @@ function fractions(found: number, evidence: ColumnEvidence): ColumnReading | nul
   return isFixed && maxDigitsBeforePoint + maxScale <= 18 ? typed(`DECIMAL(18,${maxScale})`) : typed('DOUBLE')
 }
 
-function textReading(found: number, evidence: ColumnEvidence): ColumnReading {
+function textReading(found: number, evidence: ColumnEvidence, commas: Commas): ColumnReading {
   if ((found & bits('leadingZero')) !== 0 && (found & ~(integers | bits('leadingZero'))) === 0) {
     return text('{} has values with leading zeros and was kept as text.')
+  }
+  if (commas === 'either' && (found & ~bits('int32', 'commaEither')) === 0) {
+    return text('The commas of {} could group thousands or be decimal, and it was kept as text.')
   }
   if ((found & ~slashDates) === 0) {
     return text(

@@ -6,7 +6,7 @@ import { quoteText } from '../../engine/sql-quoting'
 import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
-import { numberClasses, readColumnAs, type ColumnReading } from './column-type'
+import { commasOf, numberClasses, readColumnAs, type ColumnReading } from './column-type'
 import { detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { doubtfulColumn } from './doubtful-columns'
@@ -57,13 +57,14 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     : `(SELECT *, CAST(${columnAlias(width)} AS BIGINT) AS ${rowName}, CAST(${columnAlias(width + 1)} AS BIGINT) AS ${lineName} FROM ${from})`
   const texts = names.map((_, index) => columnAlias(index))
   const evidence = await gatherEvidence(connection, from, texts)
-  const readings = evidence.map((column) => readColumnAs(column, delimiter !== ','))
+  const commas = commasOf(delimiter)
+  const readings = evidence.map((column) => readColumnAs(column, commas))
   const doubtful = readings.map((reading, index) =>
     doubtfulColumn(
       { index, name: mustAt(names, index), text: columnAlias(index) },
       mustAt(evidence, index),
       reading,
-      delimiter !== ',',
+      commas,
     ),
   )
   return {

@@ -1,7 +1,7 @@
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { gatherEvidence } from './column-evidence'
-import { numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
+import { numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading, type Commas } from './column-type'
 import { mustAt } from './import-source'
 import { valueClasses, valueClassSql } from './value-class'
 
@@ -38,7 +38,7 @@ export async function findDoubtfulColumns<C extends Candidate>(
   const evidence = await gatherEvidence(connection, from, texts)
   return candidates.flatMap((candidate, index) => {
     const found = mustAt(evidence, index)
-    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, false), false)
+    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, 'none'), 'none')
     return doubtful === null ? [] : [[candidate, doubtful] as const]
   })
 }
@@ -51,7 +51,7 @@ export function doubtfulColumn(
   { index, name, text }: Candidate,
   evidence: ColumnEvidence,
   { almost }: ColumnReading,
-  decimalComma: boolean,
+  commas: Commas,
 ): DoubtfulColumn | null {
   if (almost === undefined) return null
   const wanted = almost === numberClasses ? 'numbers' : 'dates'
@@ -59,7 +59,7 @@ export function doubtfulColumn(
   const misfitCount = evidence.valueCount - fitCount
   if (misfitCount > Math.max(fewValues, evidence.valueCount * fewShare)) return null
   const fitting = almost | valueClasses.marker
-  const typed = readColumnAs({ ...evidence, classes: evidence.classes & fitting, valueCount: fitCount }, decimalComma)
+  const typed = readColumnAs({ ...evidence, classes: evidence.classes & fitting, valueCount: fitCount }, commas)
   if (typed.isText) return null
   return {
     index,

@@ -47,6 +47,49 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['In price the decimal comma was read as a decimal point.'],
   },
   {
+    says: 'commas between thousands are no part of the number',
+    file: 'city,people,rent\nBonn,"336,465","1,250.50"\nUlm,900,845.75\nRome,"2,750,000","1,900.00"\n',
+    types: 'city:VARCHAR people:BIGINT rent:DOUBLE',
+    rows: [
+      ['Bonn', '336465', 1250.5],
+      ['Ulm', '900', 845.75],
+      ['Rome', '2750000', 1900],
+    ],
+    notes: [
+      'In people the commas between thousands were left out.',
+      'In rent the commas between thousands were left out.',
+    ],
+  },
+  {
+    says: 'a point after grouped thousands tells them from decimal commas, also between semicolons',
+    file: 'city;rent;litre\nBonn;1,250.50;1,789\nUlm;845.75;2\n',
+    types: 'city:VARCHAR rent:DOUBLE litre:DOUBLE',
+    rows: [
+      ['Bonn', 1250.5, 1.789],
+      ['Ulm', 845.75, 2],
+    ],
+    notes: [
+      'In rent the commas between thousands were left out.',
+      'In litre the decimal comma was read as a decimal point.',
+    ],
+  },
+  {
+    says: 'commas that could be either are not guessed',
+    file: 'city\tpeople\nBonn\t336,465\nUlm\t900\n',
+    types: 'city:VARCHAR people:VARCHAR',
+    rows: [
+      ['Bonn', '336,465'],
+      ['Ulm', '900'],
+    ],
+    notes: ['The commas of people could group thousands or be decimal, and it was kept as text.'],
+  },
+  {
+    says: 'commas that group nothing are text',
+    file: 'parts\n"1,2,3"\n"12,34"\n"1,2345"\n',
+    types: 'parts:VARCHAR',
+    rows: [['1,2,3'], ['12,34'], ['1,2345']],
+  },
+  {
     says: 'tabs separate in a .tsv',
     format: 'tsv',
     file: 'a\tb\n1\tx,y\n',

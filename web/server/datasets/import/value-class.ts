@@ -27,6 +27,12 @@ export const valueClasses = {
   /** NA, null and the like: empty in a column of numbers or dates, text otherwise. */
   marker: 131_072,
   text: 262_144,
+  /** 1,234: the comma groups thousands or is a decimal one. */
+  commaEither: 524_288,
+  /** 1,234,567 */
+  groupedInteger: 1_048_576,
+  /** 1,234.5 */
+  groupedFraction: 2_097_152,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -40,7 +46,7 @@ export function valueClassSql(v: string): string {
   const parsed = (type: string) => `try_cast(${t} AS ${type}) IS NOT NULL`
   const dayFirst = `try_strptime(${t}, '%d/%m/%Y') IS NOT NULL`
   const monthFirst = `try_strptime(${t}, '%m/%d/%Y') IS NOT NULL`
-  const digits = `length(translate(${t}, '-.', ''))`
+  const digits = `length(translate(${t}, '-.,', ''))`
   const is = (name: ValueClass) => String(valueClasses[name])
   return `CASE
     WHEN ${v} IS NULL OR ${t} = '' THEN 0
@@ -64,7 +70,12 @@ export function valueClassSql(v: string): string {
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
-    WHEN ${matches('-?([1-9][0-9]{0,2}([.][0-9]{3})+|0|[1-9][0-9]*),[0-9]+')} AND ${digits} <= 15 THEN ${is('decimalComma')}
+    WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
+      WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
+      WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+')} THEN ${is('groupedInteger')}
+      WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+[.][0-9]+')} THEN ${is('groupedFraction')}
+      WHEN ${matches('-?([1-9][0-9]{0,2}([.][0-9]{3})+|0|[1-9][0-9]*),[0-9]+')} THEN ${is('decimalComma')}
+      ELSE ${is('text')} END
     WHEN regexp_full_match(lower(${t}), '${nullMarkers}') THEN ${is('marker')}
     ELSE ${is('text')}
   END`
