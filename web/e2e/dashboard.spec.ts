@@ -105,14 +105,19 @@ test('the keyboard alone moves, resizes and removes a tile', async ({ page }) =>
   await expect(moved).toBeVisible()
 })
 
-test('a tab is added, renamed in place and found again', async ({ page }) => {
+test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {
   await openNewDashboard(page, 'Tabs')
   await page.getByRole('button', { name: 'Add tab' }).click()
   const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
-  await expect(tabs.getByRole('link')).toHaveCount(2)
-  await tabs.getByRole('link').nth(1).press('F2')
-  await page.getByRole('textbox', { name: 'Tab name' }).fill('Second thoughts')
+  const name = page.getByRole('textbox', { name: 'Tab name' })
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Thoughts')
   await page.keyboard.press('Enter')
+  const added = tabs.getByRole('link', { name: 'Thoughts' })
+  await expect(added).toBeFocused()
+  await added.press('F2')
+  await name.fill('Second thoughts')
+  await name.press('Enter')
   await waitUntilSynced(page)
   await page.reload()
   await expect(tabs.getByRole('link', { name: 'Second thoughts' })).toHaveAttribute('aria-current', 'page')

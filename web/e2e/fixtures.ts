@@ -79,6 +79,15 @@ export async function rename(page: Page, what: string, name: string): Promise<vo
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
+/** Adds a tab to the open dashboard, which keeps the name it is given. */
+export async function addTab(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add tab' }).click()
+  const name = page.getByRole('textbox', { name: 'Tab name' })
+  await expect(name).toBeFocused()
+  await name.press('Enter')
+  await expect(name).toBeHidden()
+}
+
 /** Puts charts of the workspace on the open dashboard. */
 export async function addExistingCharts(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {

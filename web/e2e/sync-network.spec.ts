@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { changeStore } from './change-store'
 import {
+  addTab,
   expect,
   openDashboard,
   openNewDashboard,
@@ -31,7 +32,7 @@ test('a network that comes and goes under the edits loses none and does none twi
   await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
   for (let round = 1; round <= 6; round += 1) {
     await context.setOffline(round % 2 === 1)
-    await page.getByRole('button', { name: 'Add tab' }).click()
+    await addTab(page)
     await rename(page, 'dashboard name', `Round ${round}`)
   }
   await context.setOffline(false)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
+import { addTab, expect, openNewDashboard, rename, test, waitUntilSynced } from './fixtures'
 import { FrontProxy } from './front-proxy'
 
 const pokePath = '/api/replicache/poke'
@@ -51,7 +51,7 @@ test.describe('many tabs of one browser', () => {
     await expect.poll(() => proxy.underWay(pokePath)).toBe(1)
 
     // Each changes something at the same time: none of it is lost, and all show the same.
-    await Promise.all(others.map((tab) => tab.getByRole('button', { name: 'Add tab' }).click()))
+    await Promise.all(others.map(addTab))
     for (const tab of others) {
       await expect(tab.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')).toHaveCount(8)
       await waitUntilSynced(tab)

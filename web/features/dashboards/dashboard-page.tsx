@@ -2,7 +2,7 @@
 
 import { LayoutDashboard } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import type { Dashboard, DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
+import type { Dashboard, DashboardId, Tab, TabId } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { useTeamSession } from '@/client/team-session'
@@ -94,7 +94,12 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   if (isPicking && !hasPicked) setHasPicked(true)
   const ExistingChartDialog = useLazyPart(existingChartDialog, hasPicked)
 
-  const addTab = () => void actions.addTab(tabs).then((id) => showTab(dashboard.id, id))
+  const [renamingTabId, setRenamingTabId] = useState<TabId | null>(null)
+  const addTab = () =>
+    void actions.addTab(tabs).then((id) => {
+      showTab(dashboard.id, id)
+      setRenamingTabId(id)
+    })
   useDashboardCommands({
     ...add,
     addTab,
@@ -132,7 +137,15 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         className="flex shrink-0 grow flex-col px-3 pt-2.5 pb-6 md:px-5"
         onPointerDown={(event) => event.target === event.currentTarget && ui.selectedTileId.set(null)}
       >
-        <DashboardTabs tabs={tabs} shownId={shownTab.id} tiles={allTiles} actions={actions} onAdd={addTab} />
+        <DashboardTabs
+          tabs={tabs}
+          shownId={shownTab.id}
+          renamingId={renamingTabId}
+          onRenaming={setRenamingTabId}
+          tiles={allTiles}
+          actions={actions}
+          onAdd={addTab}
+        />
         {shownFilters.length > 0 && (
           <div className="mt-3.5">
             <Suspense fallback={<div className="h-7 touch:h-11" />}>

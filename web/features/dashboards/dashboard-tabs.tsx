@@ -1,11 +1,11 @@
 import { ChevronDown, Plus } from 'lucide-react'
-import { useState, type DragEvent, type KeyboardEvent } from 'react'
+import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { AppLink, useLocation } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
-import { InlineEdit } from '@/ui/inline-edit'
+import { InlineField } from '@/ui/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { tabClass } from '@/ui/tabs'
@@ -16,6 +16,9 @@ const TabMenu = lazyComponent(() => import('./tab-menu'))
 interface DashboardTabsProps {
   readonly tabs: readonly Tab[]
   readonly shownId: TabId
+  /** Whose name is being edited. */
+  readonly renamingId: TabId | null
+  readonly onRenaming: (id: TabId | null) => void
   /** Of the whole dashboard. */
   readonly tiles: readonly Tile[]
   readonly actions: DashboardActions
@@ -25,10 +28,11 @@ interface DashboardTabsProps {
 const maxNameLength = 60
 
 /** The tabs of a dashboard: links, so that they work without scripts; with them they are renamed and moved in place. */
-export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: DashboardTabsProps) {
+export function DashboardTabs(props: DashboardTabsProps) {
+  const { tabs, shownId, renamingId, onRenaming, tiles, actions, onAdd } = props
   const mayEdit = useMayEdit()
   const { query } = useLocation()
-  const [renamingId, setRenamingId] = useState<TabId | null>(null)
+  const renamedByKeyId = useRef<TabId | null>(null)
   const [draggedId, setDraggedId] = useState<TabId | null>(null)
   const [dropIndex, setDropIndex] = useState<number | null>(null)
 
@@ -47,7 +51,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
   }
   const onKeyDown = (event: KeyboardEvent, tab: Tab) => {
     if (!mayEdit) return
-    if (event.key === 'F2') setRenamingId(tab.id)
+    if (event.key === 'F2') onRenaming(tab.id)
     else if (event.altKey && event.key === 'ArrowLeft') move(tab.id, -1)
     else if (event.altKey && event.key === 'ArrowRight') move(tab.id, 1)
     else if (event.key === 'Delete') remove(tab)
@@ -76,13 +80,15 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
         if (renamingId === tab.id) {
           return (
             <span key={tab.id} className={classNames(tabClass, 'bg-hover text-text')}>
-              <InlineEdit
+              <InlineField
                 value={tab.name}
                 label="Tab name"
                 maxLength={maxNameLength}
-                editing
-                onEditingChange={() => setRenamingId(null)}
-                onCommit={(name) => void actions.renameTab(tab.id, name)}
+                onEnd={(name, byKeyboard) => {
+                  if (name !== null) void actions.renameTab(tab.id, name)
+                  if (byKeyboard) renamedByKeyId.current = tab.id
+                  onRenaming(null)
+                }}
               />
             </span>
           )
@@ -109,6 +115,12 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
             }}
           >
             <AppLink
+              ref={(link) => {
+                if (link === null || renamedByKeyId.current !== tab.id) return
+                renamedByKeyId.current = null
+                // Not yet: the same Enter would follow it.
+                requestAnimationFrame(() => link.focus())
+              }}
               href={tabHref(tab.dashboardId, tab.id, query)}
               aria-current={isShown ? 'page' : undefined}
               draggable={mayEdit}
@@ -120,7 +132,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
                 setDraggedId(null)
                 setDropIndex(null)
               }}
-              onDoubleClick={() => mayEdit && setRenamingId(tab.id)}
+              onDoubleClick={() => mayEdit && onRenaming(tab.id)}
               onKeyDown={(event) => onKeyDown(event, tab)}
               className={classNames(tabClass, isShown && 'text-text', isShown && mayEdit && 'pr-1')}
             >
@@ -141,7 +153,7 @@ export function DashboardTabs({ tabs, shownId, tiles, actions, onAdd }: Dashboar
                 <TabMenu
                   isFirst={index === 0}
                   isLast={index === tabs.length - 1}
-                  rename={() => setRenamingId(tab.id)}
+                  rename={() => onRenaming(tab.id)}
                   move={(by) => move(tab.id, by)}
                   remove={() => remove(tab)}
                 />
