@@ -1,4 +1,14 @@
-import { addExistingCharts, drawing, expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import {
+  addExistingCharts,
+  addTab,
+  drawing,
+  expect,
+  openNewDashboard,
+  rename,
+  test,
+  tile,
+  waitUntilSynced,
+} from './fixtures'
 import { offlineProblems } from './page-problems'
 
 test('without the server editing goes on, results stay, and all is there when it is back', async ({
@@ -16,7 +26,7 @@ test('without the server editing goes on, results stay, and all is there when it
   await server.stop()
   await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible({ timeout: 20_000 })
   await rename(page, 'dashboard name', 'On a train')
-  await page.getByRole('button', { name: 'Add tab' }).click()
+  await addTab(page)
   await expect(page.getByRole('status').filter({ hasText: /^Offline, \d changes waiting$/ })).toBeVisible({
     timeout: 20_000,
   })
@@ -30,11 +40,16 @@ test('without the server editing goes on, results stay, and all is there when it
   await expect(page.getByRole('navigation', { name: 'Tabs of the dashboard' }).getByRole('link')).toHaveCount(2)
 })
 
-test('a result from before the server stopped says that it is old', async ({ page, server, problems }) => {
+test('a tile that could not ask says so, and is asked once when the server is back; others are left alone', async ({
+  page,
+  server,
+  problems,
+}) => {
   problems.allow(...offlineProblems)
   await openNewDashboard(page, 'Old results')
-  await addExistingCharts(page, ['Daily highs in Seattle'])
+  await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
   const chart = tile(page, 'Daily highs in Seattle')
+  await expect(drawing(tile(page, 'Global temperature'))).toBeVisible()
   await expect(drawing(chart)).toBeVisible()
   await waitUntilSynced(page)
   await server.stop()
@@ -43,6 +58,25 @@ test('a result from before the server stopped says that it is old', async ({ pag
   await page.getByRole('menuitem', { name: 'Refresh' }).click()
   await expect(chart.getByText(/Offline.*as of/)).toBeVisible()
   await expect(drawing(chart)).toBeVisible()
+  await addExistingCharts(page, ['CO₂ at Mauna Loa'])
+  const added = tile(page, 'CO₂ at Mauna Loa')
+  await expect(added.getByText('This browser has no earlier result.')).toBeVisible()
+  await expect(tile(page, 'Global temperature').getByText(/Offline.*as of/)).toBeVisible()
+
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/chart/run-query')) asked.push(...tablesAsked(request.postData() ?? ''))
+  })
   await server.start()
   await waitUntilSynced(page)
+  await expect(drawing(added)).toBeVisible()
+  await expect(page.getByText(/Offline.*as of/)).toHaveCount(0)
+  expect(asked.toSorted()).toEqual(['co2', 'weather'])
 })
+
+/** Of the sample charts above, by the tables that a request reads, each as often as it is asked for. */
+function tablesAsked(body: string): string[] {
+  return [...body.matchAll(/from (?<table>co2|weather|global_temperature)\b/gi)].map(({ groups }) =>
+    String(groups?.['table']),
+  )
+}
