@@ -19,6 +19,8 @@ export interface SelectProps<Value extends string> {
   readonly onChange: (value: Value) => void
   readonly icon?: LucideIcon | undefined
   readonly hint?: ReactNode
+  /** What is wrong with the choice; the field then says it is invalid. */
+  readonly error?: string | undefined
   readonly disabled?: boolean | undefined
   /** Where the dialog that it stands in begins. */
   readonly isFirst?: boolean | undefined
@@ -30,8 +32,9 @@ export interface SelectProps<Value extends string> {
  * or a screen reader expects; its list is styled where the browser allows it.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, hideLabel, value, options, onChange, icon: Icon, hint, disabled, isFirst, className } = props
+  const { label, hideLabel, value, options, onChange, icon: Icon, hint, error, disabled, isFirst, className } = props
   const id = useId()
+  const note = error ?? hint
   const choose = (text: string) => {
     const chosen = options.find((option) => option.value === text)
     if (chosen) onChange(chosen.value)
@@ -55,9 +58,16 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           autoComplete="off"
           value={value}
           disabled={disabled}
-          aria-describedby={hint ? `${id}-hint` : undefined}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={note ? `${id}-note` : undefined}
           onChange={(event) => choose(event.target.value)}
-          className={classNames('select', fieldClass, 'w-full appearance-none truncate pr-8', Icon ? 'pl-8' : 'pl-2.5')}
+          className={classNames(
+            'select',
+            fieldClass,
+            'w-full appearance-none truncate pr-8',
+            Icon ? 'pl-8' : 'pl-2.5',
+            error !== undefined && 'border-bad',
+          )}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -67,9 +77,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         </select>
         <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-muted" />
       </span>
-      {hint && (
-        <span id={`${id}-hint`} className="text-small text-muted">
-          {hint}
+      {note && (
+        <span id={`${id}-note`} className={classNames('text-small', error === undefined ? 'text-muted' : 'text-bad')}>
+          {note}
         </span>
       )}
     </div>
