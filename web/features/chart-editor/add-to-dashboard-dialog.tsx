@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useState, type SubmitEvent } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
 import type { Chart } from '@tidemark/shared/charts/chart'
@@ -15,6 +15,7 @@ import { reportProblem } from '@/features/shell/report-problem'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
+import { showInvalid } from '@/ui/show-invalid'
 import { TextField } from '@/ui/text-field'
 import { toast } from '@/ui/toaster'
 
@@ -29,10 +30,13 @@ const newDashboard = 'new'
 /** Puts the chart on a dashboard, where there is room first. */
 export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboardDialogProps) {
   const mutate = useMutate()
+  const formId = useId()
   const dashboards = useView((view) => listDashboards(view), [])
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [chosenTabId, setChosenTabId] = useState<string | null>(null)
   const [name, setName] = useState('Untitled dashboard')
+  const [isTried, setTried] = useState(false)
+  const isUnnamed = name.trim() === ''
   const dashboard =
     chosenId === newDashboard ? undefined : (dashboards.find(({ id }) => id === chosenId) ?? dashboards[0])
   const tabs = useView((view) => (dashboard === undefined ? [] : listTabs(view, dashboard.id)), [dashboard?.id])
@@ -50,7 +54,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
         {
           id: dashboardId,
           folderId: chart.folderId,
-          name: name.trim() === '' ? 'Untitled dashboard' : name.trim(),
+          name: name.trim(),
           description: '',
           order: orderBetween(dashboards.at(-1)?.order ?? null, null),
           firstTab: { id: tabId, name: 'Overview', order: orderBetween(null, null) },
@@ -68,11 +72,17 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       { id: tileIdSchema.parse(newId()), dashboardId, tabId, content, place },
       { label, actionId },
     )
-    onOpenChange(false)
     toast(`Added to “${dashboard?.name ?? name.trim()}”`, {
       tone: 'good',
       action: { label: 'Open', onClick: () => navigate(`/dashboards/${dashboardId}?tab=${tabId}`) },
     })
+  }
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (dashboard === undefined && isUnnamed) return showInvalid(event.currentTarget, () => setTried(true))
+    onOpenChange(false)
+    void add().catch(reportProblem)
   }
 
   return (
@@ -84,13 +94,13 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" onClick={() => void add().catch(reportProblem)}>
+          <Button variant="primary" type="submit" form={formId}>
             Add
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-3">
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-3">
         <Select
           label="Dashboard"
           isFirst
@@ -105,7 +115,13 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
           }}
         />
         {dashboard === undefined && (
-          <TextField label="Name" value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+          <TextField
+            label="Name"
+            value={name}
+            maxLength={120}
+            error={isTried && isUnnamed ? 'Give it a name.' : undefined}
+            onChange={(event) => setName(event.target.value)}
+          />
         )}
         {tabs.length > 1 && tab !== undefined && (
           <Select
@@ -115,7 +131,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
             onChange={setChosenTabId}
           />
         )}
-      </div>
+      </form>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { CircleCheck, PlugZap } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import {
   connectionIdSchema,
@@ -15,6 +15,7 @@ import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
+import { showInvalid } from '@/ui/show-invalid'
 import { TextField } from '@/ui/text-field'
 import { changeConnection, createConnection, testConnection } from './connections-api'
 import {
@@ -96,7 +97,6 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
     settle(answer.ok ? { kind: 'works', test: answer.value } : { kind: 'failed', failure: answer.error })
   }
   const save = async () => {
-    setShowsErrors(true)
     if (checked.kind === 'incomplete') return
     const { name, settings, password } = checked
     const signal = begin('saving')
@@ -122,8 +122,10 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
     onOpenChange(false)
     onSaved(answer.value)
   }
-  const submit = (event: { preventDefault(): void }) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (isBusy) return
+    if (checked.kind === 'incomplete') return showInvalid(event.currentTarget, () => setShowsErrors(true))
     void save()
   }
   return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { use, useState } from 'react'
+import { use, useState, type KeyboardEvent } from 'react'
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { mostFilterValues } from '@tidemark/shared/filters/filter-value'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -51,6 +51,16 @@ export function CategoryInput({ label, of, values, onChange }: CategoryInputProp
   const canWrite = own !== '' && offered.kind !== 'pending' && !rowsByValue.has(own) && !values.includes(own)
   const toggle = (value: string | null, isChosen: boolean) =>
     onChange(isChosen ? [...values, value].slice(0, mostFilterValues) : values.filter((other) => other !== value))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // It is for the list, not for a form around it.
+    event.preventDefault()
+    if (own === '' || offered.kind === 'pending') return
+    const found = shown.filter(({ value }) => isFound(value))
+    const wanted = found.find(({ value }) => value === own) ?? (found.length === 1 ? found[0] : undefined)
+    if (wanted !== undefined) toggle(wanted.value, !values.includes(wanted.value))
+    else if (found.length === 0 && canWrite) toggle(own, true)
+  }
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -61,6 +71,7 @@ export function CategoryInput({ label, of, values, onChange }: CategoryInputProp
         value={search}
         maxLength={200}
         onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={onKeyDown}
       />
       <div role="group" aria-label={label} className="-mx-1 flex max-h-64 flex-col overflow-y-auto touch:max-h-80">
         {shown.map(({ value, rows }) => (

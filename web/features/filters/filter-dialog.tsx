@@ -1,7 +1,7 @@
 'use client'
 
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState, type SubmitEvent } from 'react'
 import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { isValueOfKind, type FilterKind } from '@tidemark/shared/filters/filter-value'
@@ -9,6 +9,7 @@ import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
+import { showInvalid } from '@/ui/show-invalid'
 import { TextField } from '@/ui/text-field'
 import { FilterInput } from './filter-input'
 import { kindForType, nameForColumn } from './filter-sources'
@@ -41,6 +42,7 @@ const empty: FilterDraft = { name: '', column: '', kind: 'category', default: nu
 /** Makes a filter of a dashboard, or changes one. */
 export default function FilterDialog(props: FilterDialogProps) {
   const { filter, open, onOpenChange, tabs, tiles, calendar, onSave, onRemove } = props
+  const formId = useId()
   const [draft, setDraft] = useState<FilterDraft>(filter ?? empty)
   const [isNamed, setNamed] = useState(filter !== null)
   const [isTried, setTried] = useState(false)
@@ -58,9 +60,9 @@ export default function FilterDialog(props: FilterDialogProps) {
       ...(kind === draft.kind ? {} : { default: null }),
     })
   }
-  const save = () => {
-    setTried(true)
-    if (problem !== null) return
+  const save = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (problem !== null) return showInvalid(event.currentTarget, () => setTried(true))
     const byDefault = draft.default !== null && isValueOfKind(draft.default, draft.kind) ? draft.default : null
     onSave({ name, column: draft.column, kind: draft.kind, default: byDefault, scope: draft.scope })
     onOpenChange(false)
@@ -88,13 +90,13 @@ export default function FilterDialog(props: FilterDialogProps) {
             </Button>
           )}
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" onClick={save}>
+          <Button variant="primary" type="submit" form={formId}>
             {filter === null ? 'Add filter' : 'Save'}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-3.5">
+      <form id={formId} noValidate onSubmit={save} className="flex flex-col gap-3.5">
         {columns !== null && columns.length === 0 ? (
           <TextField
             label="Column"
@@ -125,9 +127,7 @@ export default function FilterDialog(props: FilterDialogProps) {
                 label: `${column.name} · ${column.type}, ${column.chartCount} ${column.chartCount === 1 ? 'chart' : 'charts'}`,
               })),
             ]}
-            hint={
-              isTried && problem === 'column' ? <span className="text-bad">Choose a column first.</span> : undefined
-            }
+            error={isTried && problem === 'column' ? 'Choose a column first.' : undefined}
             onChange={chooseColumn}
           />
         )}
@@ -166,7 +166,7 @@ export default function FilterDialog(props: FilterDialogProps) {
             )}
           </div>
         </fieldset>
-      </div>
+      </form>
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ interface TypedFieldProps {
   readonly type: 'text' | 'number' | 'date'
   readonly value: string
   readonly onCommit: (text: string) => void
+  /** Enter ends it all; without, Enter sends the form around the field. */
   readonly onDone?: (() => void) | undefined
 }
 
@@ -35,9 +36,10 @@ export function TypedField({ label, type, value, onCommit, onDone }: TypedFieldP
       onKeyDown={(event) => {
         if (event.key === 'Escape') setTyped(null)
         if (event.key !== 'Enter') return
-        event.preventDefault()
         commit()
-        onDone?.()
+        if (onDone === undefined) return
+        event.preventDefault()
+        onDone()
       }}
     />
   )

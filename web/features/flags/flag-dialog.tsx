@@ -8,6 +8,7 @@ import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { showInvalid } from '@/ui/show-invalid'
 import { TextField } from '@/ui/text-field'
 import { roleWords } from '../members/role-words'
 import { reportProblem } from '../shell/report-problem'
@@ -75,9 +76,8 @@ function FlagForm({
       : 'Needs small letters, digits and single dashes, such as fast-lane.'
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(true)
     if (nameError !== undefined || !parsedVariants.success || !percentByRole.success) {
-      return
+      return showInvalid(event.currentTarget, () => setTried(true))
     }
     const values = { name, description, variants: parsedVariants.data, percentByRole: percentByRole.data }
     const change =

@@ -32,6 +32,12 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
   ]
   const shown =
     query.trim() === '' ? targets : rankEntries(targets, query, [], 100).map((target) => ({ ...target, depth: 0 }))
+  // What Enter takes.
+  const first = query.trim() === '' ? undefined : shown.find(({ folderId }) => folderId !== here)
+  const move = (folderId: FolderId | null) => {
+    onMove(folderId)
+    onClose()
+  }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Move “${node.name}”`} width={380}>
       <TextField
@@ -40,7 +46,14 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
         icon={Search}
         placeholder="Find a folder"
         value={query}
+        aria-description={first === undefined ? undefined : `Enter moves it to “${first.title}”`}
         onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing || first === undefined) return
+          // It would press the button that the focus goes back to.
+          event.preventDefault()
+          move(first.folderId)
+        }}
       />
       <ul className="mt-2 flex max-h-72 flex-col gap-0.5 overflow-y-auto">
         {shown.map(({ id, folderId, title, depth }) => (
@@ -48,14 +61,12 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
             <button
               type="button"
               disabled={folderId === here}
-              onClick={() => {
-                onMove(folderId)
-                onClose()
-              }}
+              onClick={() => move(folderId)}
               style={{ paddingLeft: 8 + depth * 16 }}
               className={classNames(
                 'flex min-h-[30px] w-full items-center gap-2 rounded-row pr-2 text-left transition-colors touch:min-h-11',
                 folderId === here ? 'text-muted' : 'hover:bg-hover',
+                id === first?.id && 'bg-hover',
               )}
             >
               {folderId === null ? (
