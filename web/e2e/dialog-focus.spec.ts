@@ -41,8 +41,19 @@ test('a dialog begins with its field or itself, and only where a key moves the f
   await page.keyboard.press('Escape')
   await expect(addFilter).toBeFocused()
 
+  // Also when the item is taken while the menu still opens, which it does at once from the second time on.
+  const workspaceMenu = page.getByRole('button', { name: /, workspace menu$/ })
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (let time = 0; time < 2; time += 1) {
+    await workspaceMenu.press('Enter')
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).press('Enter')
+    await expect(shortcuts).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(workspaceMenu).toBeFocused()
+  }
+
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeFocused()
+  await expect(shortcuts).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
   await expect.poll(tooltips).toEqual(['Close'])

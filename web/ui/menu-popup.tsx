@@ -45,6 +45,12 @@ export default function MenuPopup({
     }, 30)
     return () => clearInterval(timer)
   }, [open, focusFirst])
+  const focusAfter = (): HTMLElement | boolean => {
+    const origin = (returnFocus ?? ('current' in anchor ? anchor : null))?.current ?? null
+    // A quickly chosen item's dialog has the focus before the menu is gone, and keeps it.
+    const dialog = document.activeElement?.closest('[role=dialog]') ?? null
+    return dialog === null || dialog.contains(origin) ? (origin ?? true) : false
+  }
   return (
     <Menu.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Menu.Portal>
@@ -59,7 +65,7 @@ export default function MenuPopup({
           <Menu.Popup
             ref={popup}
             aria-label={label}
-            finalFocus={returnFocus ?? ('current' in anchor ? anchor : undefined)}
+            finalFocus={focusAfter}
             className="pop-in max-h-[var(--available-height)] min-w-44 overflow-y-auto rounded-tile border border-line bg-raised p-1 text-text shadow-pop outline-none"
           >
             <MenuPartsContext value={parts}>{children}</MenuPartsContext>
