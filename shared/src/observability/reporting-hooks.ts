@@ -1,4 +1,4 @@
-import { headSampleRate } from './sampling-rules'
+import { headSampleRates } from './sampling-rules'
 import { scrubReport } from './scrub-report'
 import { contextSections, type SectionValues, type SessionContext } from './session-context'
 import { targetOf, thinTrace, type SamplingHead } from './tail-thinning'
@@ -44,7 +44,7 @@ export function createReportingHooks({ config: { environment }, readContext, pre
   }
   return {
     tracesSampler: ({ attributes = {}, parentSampled }: SamplingQuestion): number =>
-      headSampleRate({ environment, target: targetOf(attributes), parentSampled }),
+      headSampleRates({ environment, target: targetOf(attributes), parentSampled }).larger,
 
     beforeSend: <Report extends HookedReport>(report: Report): Report => scrubReport(withContext(report)),
 

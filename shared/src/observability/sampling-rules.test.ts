@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { effectiveSampleRate, headSampleRate, ratedPathOf } from './sampling-rules'
+import { effectiveSampleRate, headSampleRates, ratedPathOf } from './sampling-rules'
 
 const push = '/api/replicache/push'
 const poke = '/api/replicache/poke'
@@ -29,7 +29,7 @@ describe('a trace begins with the larger rate of its route', () => {
     ['Production', push, undefined, 0],
     ['test', undefined, undefined, 0],
   ])('%s %s with parent %s: %f', (environment, target, parentSampled, rate) => {
-    expect(headSampleRate({ environment, target, parentSampled })).toBe(rate)
+    expect(headSampleRates({ environment, target, parentSampled }).larger).toBe(rate)
   })
 })
 

@@ -1,13 +1,15 @@
 import { slowRequestMs } from './reporting-constants'
 
 /** The chances of a trace to be kept: when its request failed or was slow, and else. */
-interface SampleRates {
+export interface SampleRates {
   readonly larger: number
   readonly smaller: number
 }
 
-const developmentRate = 0.1
-const otherRate = 0.05
+const always = ratesOf(1)
+const never = ratesOf(0)
+const inDevelopment = ratesOf(0.1)
+const ofOthers = ratesOf(0.05)
 
 /** Requests that follow a rule of their own in production, whatever their parent decided. */
 export const routeRates = {
@@ -26,24 +28,21 @@ export interface SamplingSituation {
 }
 
 /**
- * The chance with which a trace is begun. How its request ends is not known yet, so a route with two rates has the larger
- * one here; `thinTrace` brings it down to the exact one at the end.
+ * The chances of a trace as its beginning knows them, while it is not known how its request ends: the larger one, with which
+ * it is begun, and the smaller one, with which it is kept in any case. In between its outcome decides, and until then nothing
+ * of it is needed.
  */
-export function headSampleRate({ environment, target, parentSampled }: SamplingSituation): number {
-  if (environment === 'development') return developmentRate
-  if (environment !== 'production') return 0
+export function headSampleRates({ environment, target, parentSampled }: SamplingSituation): SampleRates {
+  if (environment === 'development') return inDevelopment
+  if (environment !== 'production') return never
   const path = ratedPathOf(target)
-  if (path !== undefined) return routeRates[path].larger
-  return parentSampled === undefined ? otherRate : Number(parentSampled)
+  if (path !== undefined) return routeRates[path]
+  if (parentSampled === undefined) return ofOthers
+  return parentSampled ? always : never
 }
 
-/**
- * The chance with which a trace is kept however its request ends. Between this and the chance with which it is begun, the
- * outcome decides, and until it is known nothing of the trace is needed.
- */
-export function sureSampleRate(situation: SamplingSituation): number {
-  const path = situation.environment === 'production' ? ratedPathOf(situation.target) : undefined
-  return path === undefined ? headSampleRate(situation) : routeRates[path].smaller
+function ratesOf(rate: number): SampleRates {
+  return { larger: rate, smaller: rate }
 }
 
 /** How a request ended. status: HTTP status or its equivalent. durationMs: until what its route counts as its answer. */
@@ -59,9 +58,10 @@ export function effectiveSampleRate(environment: string, path: RatedPath, outcom
   return isWorthMore ? routeRates[path].larger : routeRates[path].smaller
 }
 
+const ratedPaths = new Map(Object.keys(routeRates).map((path) => [path, path as RatedPath])) // the table's keys
+
 /** The rated route that a request's target is exactly, its query aside. */
 export function ratedPathOf(target: string | undefined): RatedPath | undefined {
   if (target === undefined) return undefined
-  const path = target.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, '')
-  return Object.hasOwn(routeRates, path) ? (path as RatedPath) : undefined // an own key of the table
+  return ratedPaths.get(target) ?? ratedPaths.get(target.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, ''))
 }

@@ -1,16 +1,13 @@
 import { effectiveSampleRate, ratedPathOf, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import type { SessionContext } from '@tidemark/shared/observability/session-context'
-import type { RequestTrace } from './request-trace'
+import { traceHeadersOf, traceIdsOf, type RequestTrace, type TraceIds } from './request-trace'
 import type { TakenProfile } from './take-profile'
 
 /** A request that has ended and is kept: what its transaction is made of, as data that another thread can be given. */
-export interface EndedRequest {
+export interface EndedRequest extends TraceIds {
   readonly method: string
   /** Path and query. */
   readonly url: string
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId: string | undefined
   /** What the head of its trace says, as baggage. */
   readonly baggage: string | undefined
   /** Unix milliseconds. */
@@ -31,10 +28,10 @@ export function keptRateOf({ request, draw, headRate }: RequestTrace, outcome: R
 }
 
 export function endedRequestOf(
-  { request, traceId, spanId, parentSpanId, headers, startedAt, headRate }: RequestTrace,
+  trace: RequestTrace,
   how: Pick<EndedRequest, 'outcome' | 'rate' | 'context' | 'profile'>,
 ): EndedRequest {
-  const { method, url } = request
-  const { baggage } = headers
-  return { method, url, traceId, spanId, parentSpanId, baggage, startedAt, headRate, ...how }
+  const { startedAt, headRate } = trace
+  const { method, url } = trace.request
+  return { ...traceIdsOf(trace), method, url, baggage: traceHeadersOf(trace).baggage, startedAt, headRate, ...how }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
-import { headSampleRate, sureSampleRate, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
+import { headSampleRates, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import { getRequestStore, withRequestStore } from '../request-store'
 
 /** What of a request its trace is made of. url: path and query, as in Node's request. */
@@ -29,16 +29,12 @@ export interface TracedRequest {
 export interface RequestTrace {
   readonly kind: 'live' | 'late' | 'none'
   readonly request: TracedRequest
-  readonly traceId: string
-  readonly spanId: string
-  /** The headers that put the SDK into this trace: the sender's, or those of one that begins here. */
-  readonly headers: { readonly sentryTrace: string; readonly baggage: string | undefined }
+  /** What its sender says of it; null where it begins here. */
+  readonly given: GivenTrace | null
   /** The trace's one random number; undefined where its sender is of before there was one, and the SDK draws it. */
   readonly draw: number | undefined
   /** The rate of the decision that it is begun with. */
   readonly headRate: number
-  /** The span of the sender that it is a part of; absent where the trace begins here. */
-  readonly parentSpanId: string | undefined
   /** Whether it is kept however it ends and brings a profile. */
   readonly isProfiled: boolean
   /** Unix milliseconds. */
@@ -47,73 +43,63 @@ export interface RequestTrace {
   actor: Actor | undefined
   /** To be told how it ended, where that decides. */
   noteOutcome: ((outcome: RequestOutcome) => void) | undefined
+  /** Made when somebody asks, which of most requests nobody does. */
+  ids: TraceIds | undefined
+}
+
+export interface TraceIds {
+  readonly traceId: string
+  readonly spanId: string
+  /** The span of the sender that it is a part of; absent where the trace begins here. */
+  readonly parentSpanId: string | undefined
 }
 
 /** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
 export function drawRequest(request: TracedRequest): RequestTrace {
   const { environment, url: target, hasSpans, profiledShare } = request
   const given = request.sentryTrace === undefined ? null : parseTrace(request.sentryTrace, request.baggage)
-  const situation = { environment, target, parentSampled: given?.isSampled }
-  const headRate = headSampleRate(situation)
+  const rates = headSampleRates({ environment, target, parentSampled: given?.isSampled })
   // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
-  if (given !== null && given.draw === undefined && hasSpans)
-    return new DrawnRequest('live', request, { given, draw: undefined, headRate })
-  const draw = given === null ? Math.random() : (given.draw ?? hashToUnit(given.traceId))
-  if (!(draw < headRate)) return new DrawnRequest('none', request, { given, draw, headRate })
-  const isSure = draw < sureSampleRate(situation)
-  const isProfiled = isSure && !hasSpans && Math.random() < profiledShare
-  return new DrawnRequest(isSure && hasSpans ? 'live' : 'late', request, { given, draw, headRate, isProfiled })
+  const isLeft = given !== null && given.draw === undefined && hasSpans
+  const draw = isLeft ? undefined : drawOf(given)
+  const isBegun = draw === undefined || draw < rates.larger
+  const isSure = draw === undefined || draw < rates.smaller
+  return {
+    kind: !isBegun ? 'none' : isSure && hasSpans ? 'live' : 'late',
+    request,
+    given,
+    draw,
+    headRate: rates.larger,
+    isProfiled: isSure && !hasSpans && Math.random() < profiledShare,
+    startedAt: Date.now(),
+    actor: undefined,
+    noteOutcome: undefined,
+    ids: undefined,
+  }
 }
 
-interface Draw {
-  readonly given: GivenTrace | null
-  readonly draw: number | undefined
-  readonly headRate: number
-  readonly isProfiled?: boolean
+/** The ids of a request's trace and of its own span in it. */
+export function traceIdsOf(trace: RequestTrace): TraceIds {
+  const header = trace.given?.header
+  trace.ids ??= {
+    traceId: header?.slice(0, 32) ?? hex(16),
+    spanId: hex(8),
+    parentSpanId: header?.slice(33, 49),
+  }
+  return trace.ids
 }
 
-/** Most requests are never sent, and nobody asks for their ids: they are made when somebody does. */
-class DrawnRequest implements RequestTrace {
-  readonly kind: RequestTrace['kind']
-  readonly request: TracedRequest
-  readonly draw: number | undefined
-  readonly headRate: number
-  readonly isProfiled: boolean
-  readonly startedAt = Date.now()
-  actor: Actor | undefined = undefined
-  noteOutcome: ((outcome: RequestOutcome) => void) | undefined = undefined
-  readonly #given: GivenTrace | null
-  #traceId: string | undefined
-  #spanId: string | undefined
-
-  constructor(kind: RequestTrace['kind'], request: TracedRequest, { given, draw, headRate, isProfiled = false }: Draw) {
-    this.kind = kind
-    this.request = request
-    this.draw = draw
-    this.headRate = headRate
-    this.isProfiled = isProfiled
-    this.#given = given
-  }
-
-  get traceId(): string {
-    return (this.#traceId ??= this.#given?.traceId ?? hex(16))
-  }
-
-  get spanId(): string {
-    return (this.#spanId ??= hex(8))
-  }
-
-  get parentSpanId(): string | undefined {
-    return this.#given?.spanId
-  }
-
-  get headers(): RequestTrace['headers'] {
-    if (this.#given !== null) return { sentryTrace: this.#given.header, baggage: this.request.baggage }
-    const sampling = `sentry-sample_rand=${this.draw},sentry-sample_rate=${this.headRate}`
-    return {
-      sentryTrace: `${this.traceId}-${this.spanId}`,
-      baggage: `sentry-trace_id=${this.traceId},${sampling}${this.request.head}`,
-    }
+/** The headers that put the SDK into this trace: the sender's, or those of one that begins here. */
+export function traceHeadersOf(trace: RequestTrace): {
+  readonly sentryTrace: string
+  readonly baggage: string | undefined
+} {
+  const { given, request, draw, headRate } = trace
+  if (given !== null) return { sentryTrace: given.header, baggage: request.baggage }
+  const { traceId, spanId } = traceIdsOf(trace)
+  return {
+    sentryTrace: `${traceId}-${spanId}`,
+    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${headRate}${request.head}`,
   }
 }
 
@@ -126,20 +112,35 @@ export function getRequestTrace(): RequestTrace | undefined {
   return getRequestStore()?.trace
 }
 
+/** What a sender says of the trace; its ids are read from the header when somebody asks. */
 interface GivenTrace {
   readonly header: string
-  readonly traceId: string
-  readonly spanId: string
   readonly isSampled: boolean | undefined
   readonly draw: number | undefined
 }
 
-function parseTrace(header: string, baggage: string | undefined): GivenTrace | null {
-  const [, traceId, spanId, flag] = /^([0-9a-f]{32})-([0-9a-f]{16})(?:-([01]))?$/.exec(header.trim()) ?? []
-  if (traceId === undefined || spanId === undefined) return null
-  const text = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/.exec(baggage ?? '')?.[1]
-  const draw = text === undefined ? undefined : Number(text)
-  return { header, traceId, spanId, isSampled: flag === undefined ? undefined : flag === '1', draw }
+const traceHeader = /^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/
+const drawKey = 'sentry-sample_rand='
+
+// Read for each request, most of which are not sent: by places in the texts, of which nothing is copied.
+
+function parseTrace(text: string, baggage: string | undefined): GivenTrace | null {
+  const header = text.trim()
+  if (!traceHeader.test(header)) return null
+  const flag = header[50]
+  return { header, isSampled: flag === undefined ? undefined : flag === '1', draw: drawIn(baggage) }
+}
+
+function drawOf(given: GivenTrace | null): number {
+  return given === null ? Math.random() : (given.draw ?? hashToUnit(given.header.slice(0, 32)))
+}
+
+/** Not a number where it is none, which is below no rate. */
+function drawIn(baggage = ''): number | undefined {
+  const at = baggage.indexOf(drawKey)
+  if (at === -1) return undefined
+  const end = baggage.indexOf(',', at)
+  return Number(baggage.slice(at + drawKey.length, end === -1 ? undefined : end))
 }
 
 function hex(bytes: number): string {

@@ -18,7 +18,14 @@ import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting } from './reporting'
 import { createReportSender } from './report-sender'
-import { drawRequest, getRequestTrace, withRequestTrace, type RequestTrace } from './request-trace'
+import {
+  drawRequest,
+  getRequestTrace,
+  traceHeadersOf,
+  traceIdsOf,
+  withRequestTrace,
+  type RequestTrace,
+} from './request-trace'
 import { shareRequestStore } from './share-request-store'
 import { createTakeProfile, type TakenProfile, type TakeProfile } from './take-profile'
 
@@ -111,7 +118,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
 
   return {
     runRequest: (request, response, { isSenderTrusted, hasSpans }, answer) => {
-      const { sentryTrace, baggage } = isSenderTrusted ? traceHeadersOf(request) : noHeaders
+      const { sentryTrace, baggage } = isSenderTrusted ? givenHeadersOf(request) : noHeaders
       if (hasSpans) dropTraceHeaders(request)
       const { method = 'GET', url = '/' } = request
       const trace = drawRequest({ environment, head, method, url, hasSpans, profiledShare, sentryTrace, baggage })
@@ -148,7 +155,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     traceFields: () => {
       const trace = getRequestTrace()
       if (trace === undefined) return undefined
-      const { traceId, spanId } = Sentry.getActiveSpan()?.spanContext() ?? trace
+      const { traceId, spanId } = Sentry.getActiveSpan()?.spanContext() ?? traceIdsOf(trace)
       return { traceId, spanId }
     },
     close: async (timeoutMs) => void (await Sentry.close(timeoutMs)),
@@ -163,7 +170,8 @@ function headOf({ environment, release, dsn }: ReportingConfig): string {
 }
 
 /** Runs it as part of a request's trace, on a scope of its own. */
-function inTrace<T>({ headers }: RequestTrace, run: () => T): T {
+function inTrace<T>(trace: RequestTrace, run: () => T): T {
+  const headers = traceHeadersOf(trace)
   return Sentry.withIsolationScope((scope) => {
     scope.setSDKProcessingMetadata({
       [parentSampleRateKey]: /sentry-sample_rate=([\d.]+)/.exec(headers.baggage ?? '')?.[1],
@@ -234,7 +242,7 @@ function sourcesOf(actor: Actor | undefined): ContextSources {
 
 const noHeaders = { sentryTrace: undefined, baggage: undefined }
 
-function traceHeadersOf({ headers }: IncomingMessage) {
+function givenHeadersOf({ headers }: IncomingMessage) {
   const baggage = headers['baggage']
   const sentryTrace = headers['sentry-trace']
   return {
