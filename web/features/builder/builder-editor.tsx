@@ -20,8 +20,9 @@ import { ChartEditorTopBar } from '@/features/chart-editor/chart-editor-top-bar'
 import { ChartProperties } from '@/features/chart-editor/chart-properties'
 import { ConnectionPicker } from '@/features/chart-editor/connection-picker'
 import { NoDataYet } from '@/features/chart-editor/no-data-yet'
-import { ResultPanel, type ResultView } from '@/features/chart-editor/result-panel'
+import { ResultPanel } from '@/features/chart-editor/result-panel'
 import { TrashedNotice } from '@/features/chart-editor/trashed-notice'
+import { useResultView } from '@/features/chart-editor/use-result-view'
 import { useResultWidth } from '@/features/chart-editor/use-result-width'
 import { reportProblem } from '@/features/shell/report-problem'
 import { Callout } from '@/ui/callout'
@@ -52,7 +53,6 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const { undo } = useUndo()
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const [tab, setTab] = useState<'builder' | 'sql'>('builder')
-  const [chosenView, setChosenView] = useState<ResultView | null>(null)
   const { connectionId, question } = chart.query
   const { tables, isLoading, failure } = useBuilderTables(connectionId)
   const actor = useActor()
@@ -99,7 +99,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
     )
   }
 
-  const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
+  const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null
   return (
     <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh">
@@ -170,7 +170,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
               view={view}
               hasDatasets
               firstWidthPx={firstWidthPx}
-              onViewChange={setChosenView}
+              onViewChange={setView}
               onRun={run.refresh}
               onSuggest={() => shown !== null && suggest(shown)}
             />

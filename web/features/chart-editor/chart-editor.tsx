@@ -1,7 +1,7 @@
 'use client'
 
 import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
@@ -27,7 +27,7 @@ import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './chart-properties'
 import { errorParts, rangeAtPosition, shiftPosition } from './error-sentence'
 import { dialectInView } from './dialect-in-view'
-import { ResultPanel, type ResultView } from './result-panel'
+import { ResultPanel } from './result-panel'
 import { RowsBelow } from './rows-below'
 import { RunHistoryButton } from './run-history-button'
 import { Splitter } from './splitter'
@@ -37,6 +37,7 @@ import { useChartRun, type ChartRun } from './use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
 import { useKeptRuns } from './use-kept-runs'
 import { firstSql } from './use-new-chart'
+import { useResultView } from './use-result-view'
 import { useResultWidth } from './use-result-width'
 import { useSqlCatalogue } from './use-sql-catalogue'
 import { useSqlDraft } from './use-sql-draft'
@@ -55,7 +56,6 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const ui = useUiState()
   const firstWidthPx = useResultWidth({ hasProperties: true })
   const editor = useRef<SqlEditorHandle>(null)
-  const [chosenView, setChosenView] = useState<ResultView | null>(null)
   const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
   const catalogue = useSqlCatalogue(chart.query.connectionId)
 
@@ -145,7 +145,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [failure, getText])
 
-  const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
+  const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null
   return (
     <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh">
@@ -229,7 +229,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
             view={view}
             hasDatasets={catalogue.tables.length > 0}
             firstWidthPx={firstWidthPx}
-            onViewChange={setChosenView}
+            onViewChange={setView}
             onRun={runSql}
             onSuggest={() => shown !== null && suggest(shown)}
           />

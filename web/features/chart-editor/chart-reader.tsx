@@ -1,7 +1,7 @@
 'use client'
 
 import { Lock, SlidersHorizontal } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { isBuilderChart, isSqlChart, type BuilderChart, type Chart, type SqlChart } from '@tidemark/shared/charts/chart'
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
@@ -14,11 +14,12 @@ import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { useQuestionRun } from '@/features/builder/use-question-run'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './chart-properties'
-import { ResultPanel, type ResultView } from './result-panel'
+import { ResultPanel } from './result-panel'
 import { RowsBelow } from './rows-below'
 import { TrashedNotice } from './trashed-notice'
 import { useChartRun, type ChartRun } from './use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
+import { useResultView } from './use-result-view'
 import { useResultWidth } from './use-result-width'
 
 interface ReaderProps<Read extends Chart> {
@@ -99,8 +100,7 @@ function Reader({
 }) {
   const mayEdit = useMayEdit()
   const firstWidthPx = useResultWidth({ hasProperties: mayEdit })
-  const [chosenView, setChosenView] = useState<ResultView | null>(null)
-  const view = chosenView ?? (chart.visual.type === 'table' ? 'table' : 'chart')
+  const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null
   return (
     <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh">
@@ -115,7 +115,7 @@ function Reader({
             view={view}
             hasDatasets
             firstWidthPx={firstWidthPx}
-            onViewChange={setChosenView}
+            onViewChange={setView}
             onRun={run.refresh}
             onSuggest={null}
           />
