@@ -1,6 +1,7 @@
+import { assertNever } from '../base/assert-never'
 import { isTemporalType, type CellValue, type Field } from '../query/field'
 import type { ResultData } from '../query/run-query'
-import { defaultVisual, type ChartVisual } from './chart-visual'
+import { defaultVisual, type ChartType, type ChartVisual } from './chart-visual'
 import { canMeasure, isYearColumn } from './plot/read-columns'
 
 const mostBars = 12
@@ -9,12 +10,7 @@ const mostSeries = 12
 
 /** How a new result is best drawn first: the table when nothing fits better. */
 export function suggestVisual(data: ResultData): ChartVisual {
-  const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
-  const time = columns.find(({ field }) => isTemporalType(field.type))
-  const measures = columns.filter(
-    (column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifier(column.field),
-  )
-  const categories = columns.filter(({ field }) => field.type === 'text' || field.type === 'boolean')
+  const { columns, time, measures, categories } = sortColumns(data)
   const y = measures.map(({ field }) => field.name)
   const table = { ...defaultVisual, type: 'table' } as const
   if (data.rowCount === 0 || measures.length === 0) return table
@@ -57,6 +53,49 @@ export function suggestVisual(data: ResultData): ChartVisual {
   }
   if (categories.length === 0 && data.rowCount >= 30) return { ...table, type: 'histogram', x: y[0] ?? null }
   return table
+}
+
+/** The columns that a chart of a type is best drawn from as long as nobody has chosen any; none where the result has no such. */
+export function suggestColumns(type: ChartType, data: ResultData): Partial<Pick<ChartVisual, 'x' | 'y'>> {
+  const { columns, time, measures, categories } = sortColumns(data)
+  const [first, second] = measures.map(({ field }) => field.name)
+  const y = first === undefined ? {} : { y: [first] }
+  switch (type) {
+    case 'table':
+      return {}
+    case 'number':
+      return { x: null, ...y }
+    case 'histogram':
+      return first === undefined ? {} : { x: first }
+    case 'scatter':
+      return first === undefined || second === undefined ? {} : { x: first, y: [second] }
+    case 'pie': {
+      const slices = categories[0] ?? time
+      return slices === undefined ? {} : { x: slices.field.name, ...y }
+    }
+    case 'line':
+    case 'area':
+    case 'bar':
+    case 'row':
+    case 'combo': {
+      const x = time ?? columns.find(isYearColumn) ?? categories[0]
+      return x === undefined ? {} : { x: x.field.name, ...y }
+    }
+    default:
+      return assertNever(type)
+  }
+}
+
+function sortColumns(data: ResultData) {
+  const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
+  return {
+    columns,
+    time: columns.find(({ field }) => isTemporalType(field.type)),
+    measures: columns.filter(
+      (column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifier(column.field),
+    ),
+    categories: columns.filter(({ field }) => field.type === 'text' || field.type === 'boolean'),
+  }
 }
 
 function isIdentifier({ name }: Field): boolean {

@@ -14,7 +14,14 @@ import { ColumnField } from './column-field'
 import { CommittedField } from './committed-field'
 import { FormatFields } from './format-fields'
 import { MeasureList } from './measure-list'
-import { chartTypeNames, controlsByType, replaceMeasure, xLabel, type VisualControl } from './visual-controls'
+import {
+  changeType,
+  chartTypeNames,
+  controlsByType,
+  replaceMeasure,
+  xLabel,
+  type VisualControl,
+} from './visual-controls'
 
 export interface PropertiesPanelProps {
   readonly chart: Chart
@@ -37,7 +44,9 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
     <div className="flex flex-col gap-4 p-4">
       <ChartTypePicker
         value={visual.type}
-        onChange={(type) => change({ type }, `Draw as ${chartTypeNames[type].toLowerCase()}`)}
+        onChange={(type) =>
+          change(changeType(visual, type, data ?? noData), `Draw as ${chartTypeNames[type].toLowerCase()}`)
+        }
       />
       {controlsByType[visual.type].map((control) => (
         <VisualControlField key={control} control={control} visual={visual} data={data ?? noData} onChange={change} />

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
-import { columnNote, freeMeasures, missingColumns, moveMeasure, replaceMeasure, toggleName } from './visual-controls'
+import {
+  changeType,
+  columnNote,
+  freeMeasures,
+  missingColumns,
+  moveMeasure,
+  replaceMeasure,
+  toggleName,
+} from './visual-controls'
 
 const visual = { ...defaultVisual, y: ['a', 'b', 'c'], lines: ['b'], secondAxis: ['b', 'c'] }
 
@@ -44,4 +52,29 @@ test('a column says how many values it has, or that the result does not have it'
   }
   expect(columnNote(data, 'c')).toBe('2 values')
   expect(columnNote(data, 'gone')).toBe('missing')
+})
+
+test.each([
+  ['a date', { type: 'line', x: 'day', y: ['units'] }, 'histogram', { type: 'histogram', x: 'units', y: [] }],
+  ['edges of bins', { type: 'bar', x: 'price', y: ['units'] }, 'histogram', { type: 'histogram' }],
+  ['its own measure', { type: 'bar', x: 'units', y: ['units'] }, 'histogram', { type: 'histogram', x: 'units', y: [] }],
+  ['counted values', { type: 'histogram', x: 'price', y: [] }, 'bar', { type: 'bar', x: 'day', y: ['price'] }],
+  ['counted values', { type: 'histogram', x: 'price', y: [] }, 'number', { type: 'number', x: null, y: ['price'] }],
+  ['counted values', { type: 'histogram', x: 'price', y: [] }, 'table', { type: 'table' }],
+  ['edges of bins', { type: 'histogram', x: 'price', y: ['units'] }, 'bar', { type: 'bar' }],
+  ['a date', { type: 'line', x: 'day', y: ['units'] }, 'bar', { type: 'bar' }],
+  ['nothing yet', { type: 'table', x: null, y: [] }, 'bar', { type: 'bar', x: 'day', y: ['units'] }],
+  ['nothing yet', { type: 'table', x: null, y: [] }, 'pie', { type: 'pie', x: 'city', y: ['units'] }],
+  ['nothing yet', { type: 'table', x: null, y: [] }, 'histogram', { type: 'histogram', x: 'units' }],
+  ['nothing yet', { type: 'table', x: null, y: [] }, 'scatter', { type: 'scatter', x: 'units', y: ['price'] }],
+] as const)('a chart over %s (%j), drawn as %s, becomes %j', (_, drawn, type, change) => {
+  const field = (name: string, of: 'text' | 'date' | 'decimal') => ({
+    name,
+    type: of,
+    databaseType: of,
+    nullable: true,
+  })
+  const fields = [field('city', 'text'), field('day', 'date'), field('units', 'decimal'), field('price', 'decimal')]
+  const data = { fields, columns: [['Bonn'], ['2026-01-01'], ['1'], ['2']], rowCount: 1 }
+  expect(changeType({ ...defaultVisual, ...drawn, y: [...drawn.y] }, type, data)).toEqual(change)
 })

@@ -1,4 +1,5 @@
 import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { suggestColumns } from '@tidemark/shared/charts/suggest-visual'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
@@ -28,7 +29,7 @@ export const controlsByType: Readonly<Record<ChartType, readonly VisualControl[]
   combo: ['x', 'measures', 'missing', 'sort', 'timeZone', 'format', 'titles'],
   pie: ['x', 'measure', 'format'],
   scatter: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
-  histogram: ['x', 'color', 'bins', 'format', 'titles'],
+  histogram: ['x', 'measure', 'color', 'bins', 'format', 'titles'],
   number: ['measure', 'x', 'goodDirection', 'timeZone', 'format'],
   table: ['timeZone', 'format'],
 }
@@ -60,6 +61,23 @@ export function xLabel(type: ChartType): string {
     default:
       return 'X axis'
   }
+}
+
+/**
+ * What drawing as another type changes. Where no column is chosen yet, it is drawn from those that fit it. A histogram counts
+ * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes.
+ */
+export function changeType(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
+  const isNumber = (name: string) => data.fields.some((field) => field.name === name && isNumericType(field.type))
+  const suggested = suggestColumns(type, data)
+  const { x, y } = visual
+  if (x === null && y.length === 0) return { type, ...suggested }
+  if (type === 'histogram') {
+    if (x !== null && isNumber(x) && !y.includes(x)) return { type }
+    return { type, x: y.find(isNumber) ?? suggested.x ?? x, y: [] }
+  }
+  if (visual.type !== 'histogram' || x === null || y.length > 0) return { type }
+  return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
 }
 
 /** Moves a measure one place up or down; its axis and mark go with it. */
