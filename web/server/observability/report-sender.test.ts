@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -38,13 +38,20 @@ beforeEach(async () => {
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
-  transport = createReportSender(senderPath(), log).createTransport({ url: `http://127.0.0.1:${port}/api/1/envelope/` })
+  transport = createReportSender(senderPath(), log).createTransport({
+    url: `http://${addressOf(server)}/api/1/envelope/`,
+  })
 })
 afterEach(() => {
   server.close().closeAllConnections()
   vi.clearAllMocks()
+  vi.unstubAllEnvs()
 })
+
+function addressOf(listening: Server): string {
+  const { port } = listening.address() as AddressInfo // a TCP server has an AddressInfo
+  return `127.0.0.1:${port}`
+}
 
 type Envelope = Parameters<typeof transport.send>[0]
 /** Whether it was sent. Of an envelope only the shape counts here: a head, and items of a head and a payload. */
@@ -90,6 +97,23 @@ test('what is left out of all reports is left out here once more', async () => {
   await transport.flush(20_000)
   expect(received).toHaveLength(1)
   expect(received[0]?.text).not.toMatch(/nobody|example/)
+})
+
+test('behind a proxy they go through it', async () => {
+  const asked: (string | undefined)[] = []
+  const proxy = createServer().listen(0, '127.0.0.1')
+  proxy.on('connect', ({ url }, socket) => {
+    asked.push(url)
+    const there = connect(Number(url?.split(':').at(-1)), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+    socket.pipe(there).pipe(socket)
+  })
+  await once(proxy, 'listening')
+  vi.stubEnv('http_proxy', `http://${addressOf(proxy)}`)
+  vi.stubEnv('no_proxy', undefined)
+  expect(await send('one')).toBe(true)
+  expect(received.map(({ text }) => /"app:\/\/\/(\w+)"/.exec(text)?.[1])).toEqual(['one'])
+  expect(asked).toEqual([addressOf(server)])
+  proxy.close().closeAllConnections()
 })
 
 test('after its worker has failed, which the log tells, the next report has a new one', async () => {
