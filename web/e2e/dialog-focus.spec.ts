@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openDashboard, test } from './fixtures'
+import { expect, openDashboard, test, waitUntilSynced } from './fixtures'
 
 /** Keeps the texts of all tooltips from here on; gives them back. */
 async function recordTooltips(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -57,4 +57,17 @@ test('a dialog begins with its field or itself, and only where a key moves the f
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
   await expect.poll(tooltips).toEqual(['Close'])
+
+  // What was chosen is kept: the second time there is a file to send above the name, and its unseen field is none to begin with.
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  const connect = page.getByRole('button', { name: 'Connect a database' })
+  const connection = page.getByRole('dialog', { name: 'Connect a database' })
+  await connect.press('Enter')
+  await expect(connection.getByRole('textbox', { name: 'Host' })).toBeFocused()
+  await connection.getByLabel('Kind of database').selectOption('sqlite')
+  await page.keyboard.press('Escape')
+  await expect(connect).toBeFocused()
+  await connect.press('Enter')
+  await expect(connection.getByRole('textbox', { name: 'Name' })).toBeFocused()
 })

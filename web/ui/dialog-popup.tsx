@@ -79,6 +79,6 @@ function firstFocus(popup: HTMLElement | null): HTMLElement | null {
   )
 }
 
-// Not what an arrow key would choose from.
+// Not what an arrow key would choose from, nor the unseen field of a button that chooses a file.
 const fieldSelector =
-  'input:enabled:not([type=hidden], [type=radio], [type=checkbox]), textarea:enabled, [contenteditable=true]'
+  'input:enabled:not([type=hidden], [type=radio], [type=checkbox], [type=file]), textarea:enabled, [contenteditable=true]'
