@@ -11,12 +11,13 @@ interface CopyFieldProps {
   readonly value: string
 }
 
-/** A text to be taken elsewhere, such as a link: selected when it appears, with a button that copies it. */
+/** A text to be taken elsewhere, such as a link: focused and selected when it appears, with a button that copies it. */
 export function CopyField({ label, value }: CopyFieldProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
-  useEffect(() => field.current?.select(), [value])
+  // Focusing selects it; where only that were done, the keys to copy would find nothing.
+  useEffect(() => field.current?.focus(), [value])
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value)
