@@ -46,6 +46,13 @@ test('a dropped CSV is read: columns, types, empty cells and sample values are s
   await expect(page.getByRole('gridcell', { name: 'Oslo' })).toBeVisible()
 })
 
+test('rows that are as wide as the page do not scroll sideways', async ({ page }) => {
+  await page.goto('/data/sample-weather')
+  const rows = page.getByRole('grid', { name: /Weather/ })
+  await expect(rows.getByRole('gridcell').first()).toBeVisible()
+  expect(await rows.evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBe(0)
+})
+
 test('a bad file says which row was wrong, and nothing of it is kept', async ({ page, problems }) => {
   problems.allow(/422/)
   await drop(page, 'ragged.csv', 'a,b,c\n4,5\n6,7,8,9\n')
