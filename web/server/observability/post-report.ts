@@ -9,7 +9,9 @@ const asGzip = promisify(gzip)
 /** Profiles are longer; to compress a transaction costs more than it saves. */
 const minCompressedBytes = 32 * 1024
 /** Below what servers keep an idle connection for, or a report might be sent into one that is being closed. */
-const idleMs = 2_000
+const idleMs = 4_000
+/** Some reports come together. To open a connection for each of them takes longer than to wait for one that is there. */
+const maxConnections = 4
 
 /**
  * Sends reports, each in one write over connections that are kept: the SDK's own transport opens one for each and sends
@@ -21,7 +23,7 @@ export function createReportPost({ url, headers, caCerts }: ReportTarget) {
   const [start, Agent] = isTls ? ([httpsRequest, HttpsAgent] as const) : ([httpRequest, HttpAgent] as const)
   const target = {
     method: 'POST',
-    agent: new Agent({ keepAlive: true, maxSockets: 30, timeout: idleMs }),
+    agent: new Agent({ keepAlive: true, maxSockets: maxConnections, timeout: idleMs }),
     // Node takes addresses of IPv6 without the brackets that they have in a URL.
     hostname: hostname.replace(/^\[|\]$/g, ''),
     port,
