@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { takeBrowserMaps } from './browser-maps.mjs'
 import { compressStatic } from './compress-static.mjs'
 import { injectDebugIds } from './debug-ids.mjs'
@@ -68,6 +67,8 @@ export async function buildServer() {
     tsconfig: join(webFolder, 'tsconfig.json'),
     logLevel: 'warning',
   })
+  // Its service would live as long as this process, which may go on to be the server.
+  await esbuild.stop()
 }
 
 /** @param {boolean} withBrowserMaps */
@@ -82,8 +83,4 @@ async function buildPages(withBrowserMaps) {
     },
   })
   if (exitCode !== 0) throw new Error(`next build failed:\n${output}`)
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build()
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from './build.mjs'
 import { contentHash } from './content-hash.mjs'
 import { listFiles } from './list-files.mjs'
@@ -55,4 +56,14 @@ function buildHash() {
 /** @param {string} path */
 function isBuildInput(path) {
   return !path.startsWith('web/e2e/') && !/\.test\.tsx?$/.test(path) && !path.includes('/__snapshots__/')
+}
+
+// `npm run build`; `npm start` then finds what it has built.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await ensureBuild()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }
