@@ -132,6 +132,32 @@ describe('configuration', () => {
     })
   })
 
+  it('names what a settings file holds that is no setting, and the setting that it looks like', () => {
+    const installDir = folder()
+    const dataDir = folder()
+    const notes: string[] = []
+    const names = ['PORT', 'PROT', 'tidemark_port', 'dataDir', 'TIDEMARK_SECRT', 'COLOR']
+    writeFileSync(
+      join(installDir, 'tidemark.json'),
+      JSON.stringify(Object.fromEntries(names.map((name) => [name, '1004']))),
+    )
+    writeFileSync(join(dataDir, 'tidemark.json'), JSON.stringify({ PORT: 1005 }))
+    const read = (mode: string) =>
+      readConfig({
+        env: { TIDEMARK_DATA_DIR: dataDir, TIDEMARK_MODE: mode },
+        installDir,
+        version: '1',
+        onNote: (sentence) => void notes.push(sentence),
+      })
+    expect(read('local').port).toBe(1005)
+    expect(() => read('team')).toThrow(expect.objectContaining({ code: 'config-invalid' }))
+    const note =
+      `These names in ${join(installDir, 'tidemark.json')} are no settings and have no effect: ` +
+      'PROT (did you mean PORT?), tidemark_port (did you mean PORT?), dataDir (did you mean TIDEMARK_DATA_DIR?), ' +
+      'TIDEMARK_SECRT (did you mean TIDEMARK_SECRET?), COLOR.'
+    expect(notes).toEqual([note, note])
+  })
+
   it('a settings file that is no JSON stops the start and names the file', () => {
     const installDir = folder()
     mkdirSync(installDir, { recursive: true })

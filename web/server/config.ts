@@ -5,6 +5,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { parseTrustedProxies } from './client-ip'
 import { parseConnectionHosts } from './connectors/connection-reach'
+import { nearestName } from './engine/nearest-name'
 
 const flag = z
   .string()
@@ -44,6 +45,8 @@ const settingsSchema = z.object({
   TIDEMARK_CONNECTION_HOSTS: z.string().optional(),
   TIDEMARK_METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
 })
+
+const settingsFile = 'tidemark.json'
 
 export const settingNames = Object.keys(settingsSchema.shape)
 
@@ -89,18 +92,26 @@ export interface ConfigSources {
   /** The folder of the installed resources: the checkout, or the packaged app's. */
   readonly installDir: string
   readonly version: string
+  /** Hears of what does not stop the start: a sentence for each file that names what is no setting. */
+  readonly onNote?: (sentence: string) => void
 }
 
 /**
  * Reads the settings once, at start: environment variable, else `tidemark.json` in the data folder, else
  * `tidemark.json` in the install folder. Fails with `config-invalid`, naming the variable and what is allowed.
  */
-export function readConfig({ env, installDir, version }: ConfigSources): Config {
-  const installed = readSettingsFile(join(installDir, 'tidemark.json'))
+export function readConfig({ env, installDir, version, onNote = () => undefined }: ConfigSources): Config {
+  const installed = readSettingsFile(join(installDir, settingsFile))
   const dataDir = resolve(
     env.TIDEMARK_DATA_DIR || stringSetting(installed, 'TIDEMARK_DATA_DIR') || defaultDataDir(installDir, env),
   )
-  const local = readSettingsFile(join(dataDir, 'tidemark.json'))
+  const local = dataDir === installDir ? installed : readSettingsFile(join(dataDir, settingsFile))
+  // Before anything is refused: what seems to be missing may be misspelt there.
+  for (const [folder, settings] of new Map([
+    [installDir, installed],
+    [dataDir, local],
+  ]))
+    noteUnknown(settings, join(folder, settingsFile), onNote)
   const given: Record<string, unknown> = {}
   for (const name of settingNames) {
     const value = env[name] || local[name] || installed[name]
@@ -279,6 +290,28 @@ function readSettingsFile(path: string): Readonly<Record<string, unknown>> {
   } catch (cause) {
     throw new TidemarkError('config-invalid', { detail: `${path} is not a JSON object of settings.`, cause })
   }
+}
+
+/** They do not stop the start, because an older or newer server may know them. */
+function noteUnknown(
+  settings: Readonly<Record<string, unknown>>,
+  path: string,
+  onNote: (sentence: string) => void,
+): void {
+  const unknown = Object.keys(settings).filter((name) => !settingNames.includes(name))
+  if (unknown.length === 0) return
+  const listed = unknown.map((name) => {
+    const meant = meantSetting(name)
+    return meant === undefined ? name : `${name} (did you mean ${meant}?)`
+  })
+  onNote(`These names in ${path} are no settings and have no effect: ${listed.join(', ')}.`)
+}
+
+/** Many settings begin with the same word, which is easily left out or put before others. */
+function meantSetting(name: string): string | undefined {
+  const bare = (of: string) => of.replace(/^TIDEMARK_/i, '')
+  const meant = nearestName(bare(name), settingNames.map(bare))
+  return settingNames.find((known) => bare(known) === meant)
 }
 
 function stringSetting(settings: Readonly<Record<string, unknown>>, name: string): string | undefined {

@@ -18,7 +18,8 @@ async function main(): Promise<void> {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
-  const config = readConfig({ env: process.env, installDir, version })
+  const onNote = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+  const config = readConfig({ env: process.env, installDir, version, onNote })
   const isDevelopment = process.env['TIDEMARK_DEV'] === '1'
   const setUpLinks: string[] = []
   const showSetUpLink = (link: string) => void setUpLinks.push(link)

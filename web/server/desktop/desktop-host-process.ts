@@ -46,7 +46,8 @@ function main(): void {
     const { version } = z
       .object({ version: z.string() })
       .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
-    const config = readConfig({ env: settings, installDir, version })
+    const notes: string[] = []
+    const config = readConfig({ env: settings, installDir, version, onNote: (sentence) => void notes.push(sentence) })
     keepEarlyFailures()
     const services = await createServices(config, {
       serverDir,
@@ -55,6 +56,7 @@ function main(): void {
       openProcess: link.openProcess,
     })
     setServices(services)
+    for (const sentence of notes) services.log.info({}, sentence)
     const host = await startHost({
       services,
       serverDir,

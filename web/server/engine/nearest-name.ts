@@ -9,16 +9,19 @@ export function nearestName(name: string, candidates: readonly string[]): string
   return nearest
 }
 
-/** Levenshtein distance. */
+/** Levenshtein distance, in which two neighbours that changed places are one edit. */
 function editDistance(a: string, b: string): number {
+  let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 1; row <= a.length; row++) {
     const current = [row]
     for (let column = 1; column <= b.length; column++) {
       const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+      const areSwapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      const swapped = areSwapped ? (beforePrevious[column - 2] ?? 0) + 1 : Infinity
+      current.push(Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
     }
-    previous = current
+    ;[beforePrevious, previous] = [previous, current]
   }
   return previous[b.length] ?? 0
 }
