@@ -95,6 +95,18 @@ describe('requests to a local server', () => {
     expect(checkRequest({ method: 'GET', url: '/api/datasets', headers }, rules).kind).toBe('refuse')
   })
 
+  it.each([
+    ['/data/%ff', '/data/%25ff'],
+    ['/charts/%C3%A9/%E0%A4%A?b=%', '/charts/%C3%A9/%25E0%25A4%25A?b=%'],
+    ['//evil.example/%', '//evil.example/%25'],
+  ])('a visit of %s, half an encoded character, is sent to the page at %s', (url, path) => {
+    const visit = (of: string) =>
+      checkRequest({ method: 'GET', url: of, headers: { host, accept: 'text/html' } }, rules)
+    expect(visit(url)).toEqual({ kind: 'redirect', location: `${rules.origin}${path}` })
+    expect(visit(path)).toEqual({ kind: 'pass' })
+    expect(visit(`/api${url}`)).toMatchObject({ kind: 'refuse', code: 'invalid-request' })
+  })
+
   it('localhost is sent to the one origin, with its path', () => {
     const verdict = checkRequest({ method: 'GET', url: '/charts/a?b=1', headers: { host: 'localhost:3000' } }, rules)
     expect(verdict).toEqual({ kind: 'redirect', location: 'http://127.0.0.1:3000/charts/a?b=1' })

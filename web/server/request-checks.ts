@@ -38,7 +38,11 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
     return foreignHost(headers.host, method, path, own)
   // Next answers both with 500.
   if (!methods.has(method)) return { kind: 'refuse', code: 'method-not-allowed', detail: method }
-  if (!isPath(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
+  if (!isPath(path)) {
+    return isPageAsked(method, path, headers.accept)
+      ? { kind: 'redirect', location: `${own.origin}${toPath(path)}` }
+      : { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
+  }
   // Next's own way to shrink pictures asks this server for them once more, past these checks; no page of ours uses it.
   if (isImageOptimizer(path)) return { kind: 'refuse', code: 'unknown-route', detail: path }
   if (headers.origin !== undefined && headers.origin !== rules.origin) {
@@ -62,6 +66,19 @@ function isPath(target: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A person who followed a broken link is to see a page that says so. */
+function isPageAsked(method: string, path: string, accept: string | undefined): boolean {
+  const isPage = path.startsWith('/') && !path.startsWith('/api/')
+  return isPage && method === 'GET' && (accept ?? '').includes('text/html')
+}
+
+/** The address with each `%` that begins no character taken as that sign. */
+function toPath(target: string): string {
+  const end = target.indexOf('?')
+  const [path, query] = end === -1 ? [target, ''] : [target.slice(0, end), target.slice(end)]
+  return path.replace(/(?:%[0-9a-f]{2})+|%/gi, (run) => (isPath(`/${run}`) ? run : run.replaceAll('%', '%25'))) + query
 }
 
 /** In every spelling. The address is one that can be decoded. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
-import { route } from './route'
+import { parseQuery, route } from './route'
 import { setServices, type Services } from './services'
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
@@ -41,6 +41,19 @@ describe('a route', () => {
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ error: { code } })
     expect(log.error).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['before=0', 'The parameter “before” of the address: '],
+    ['befor=1&x', 'The address takes no parameter “befor”, “x”.'],
+  ])('says of ?%s that it is the address that is wrong', async (query, said) => {
+    const schema = z.strictObject({ before: z.coerce.number().min(1).optional() })
+    const asked = route({}, async ({ request }) => Response.json(parseQuery(schema, request)))
+    const response = await asked(new Request(`http://127.0.0.1/api/x?${query}`), context)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'invalid-request', detail: expect.stringContaining(said) },
+    })
   })
 
   it('takes a sender that went away in the middle for no bug of ours', async () => {

@@ -167,6 +167,18 @@ export function parseBody<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw new TidemarkError('invalid-request', { detail: `${issue?.path.join('.') || 'body'}: ${issue?.message ?? ''}` })
 }
 
+/** Parses the parameters of a request's address. Fails with `invalid-request`; detail names the parameter. */
+export function parseQuery<S extends z.ZodType>(schema: S, request: Request): z.output<S> {
+  const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const detail =
+    issue?.code === 'unrecognized_keys'
+      ? `The address takes no parameter ${issue.keys.map((name) => `“${name}”`).join(', ')}.`
+      : `The parameter “${issue?.path.join('.') ?? ''}” of the address: ${issue?.message ?? ''}`
+  throw new TidemarkError('invalid-request', { detail })
+}
+
 async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const mediaType = (request.headers.get('content-type') ?? 'application/json').split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') throw new TidemarkError('unsupported-media-type', { detail: mediaType })

@@ -9,7 +9,7 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import { listenersOf } from '../actor'
 import { directRoute } from '../direct-routes'
-import { parseBody, workspaceOf } from '../route'
+import { parseQuery, workspaceOf } from '../route'
 import { openPokeStream, pokeStreamHeaders } from './poke-stream'
 import { pullAnswerText } from './pull-answer-text'
 
@@ -74,6 +74,6 @@ export const syncRoutes = [
 
 /** The client group that a stream is also for. Fails with `invalid-request`. */
 function groupOf(request: Request): StreamGroup | undefined {
-  const asked = new URL(request.url).searchParams
-  return asked.has('clientGroupID') ? parseBody(streamGroupSchema, Object.fromEntries(asked)) : undefined
+  const isNamed = new URL(request.url).searchParams.has('clientGroupID')
+  return isNamed ? parseQuery(streamGroupSchema, request) : undefined
 }

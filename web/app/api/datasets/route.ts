@@ -10,7 +10,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
-import { parseBody, route } from '@/server/route'
+import { parseQuery, route } from '@/server/route'
 
 const uploadQuerySchema = z.strictObject({
   fileName: z.string().min(1).max(255),
@@ -34,10 +34,7 @@ export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }
  * `Accept: application/x-ndjson` lines of `uploadLineSchema` from the moment the whole file has arrived.
  */
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services }) => {
-  const { id, fileName, name, table, badRows } = parseBody(
-    uploadQuerySchema,
-    Object.fromEntries(new URL(request.url).searchParams),
-  )
+  const { id, fileName, name, table, badRows } = parseQuery(uploadQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
   // The stream of the web and that of node:stream/web are one class with two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)

@@ -4,7 +4,7 @@ import { requirePermission } from '@tidemark/shared/access/rules'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
-import { parseBody, route } from '@/server/route'
+import { parseQuery, route } from '@/server/route'
 
 const uploadQuerySchema = z.strictObject({
   fileName: z.string().min(1).max(255),
@@ -17,7 +17,7 @@ const uploadQuerySchema = z.strictObject({
  */
 export const POST = route({}, async ({ request, actor, services }) => {
   requirePermission(actor, { do: 'manage-connections' })
-  const { fileName } = parseBody(uploadQuerySchema, Object.fromEntries(new URL(request.url).searchParams))
+  const { fileName } = parseQuery(uploadQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
   // The stream of the web and that of node:stream/web are one class with two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)

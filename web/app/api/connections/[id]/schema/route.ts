@@ -1,7 +1,7 @@
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { z } from 'zod'
-import { parseBody, route } from '@/server/route'
+import { parseQuery, route } from '@/server/route'
 
 /** fresh: `1` reads it from the database again. */
 const schemaQuerySchema = z.strictObject({ fresh: z.enum(['0', '1']).optional() })
@@ -10,7 +10,7 @@ const schemaQuerySchema = z.strictObject({ fresh: z.enum(['0', '1']).optional() 
 export const GET = route({ tokenScope: 'data:read' }, async ({ request, actor, services, params }) => {
   const id = connectionIdSchema.safeParse(params['id'])
   if (!id.success) throw new TidemarkError('connection-not-found')
-  const { fresh } = parseBody(schemaQuerySchema, Object.fromEntries(new URL(request.url).searchParams))
+  const { fresh } = parseQuery(schemaQuerySchema, request)
   const schema = await services.connections.schema(actor, id.data, { isFresh: fresh === '1' })
   return Response.json(schema, { headers: { 'cache-control': 'no-store' } })
 })

@@ -9,7 +9,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
-import { parseBody, route } from '@/server/route'
+import { parseQuery, route } from '@/server/route'
 
 const versionQuerySchema = z.strictObject({
   fileName: z.string().min(1).max(255),
@@ -26,7 +26,7 @@ const versionQuerySchema = z.strictObject({
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services, params }) => {
   const id = datasetIdSchema.safeParse(params['id'])
   if (!id.success) throw new TidemarkError('not-found')
-  const query = parseBody(versionQuerySchema, Object.fromEntries(new URL(request.url).searchParams))
+  const query = parseQuery(versionQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
   // The stream of the web and that of node:stream/web are one class with two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)

@@ -2,7 +2,7 @@ import { idSchema } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { historyKindSchema } from '@tidemark/shared/history/history-page'
 import * as z from 'zod'
-import { parseBody, route } from '@/server/route'
+import { parseQuery, route } from '@/server/route'
 
 const historyQuerySchema = z.strictObject({ before: z.coerce.number().int().min(1).optional() })
 
@@ -11,7 +11,7 @@ export const GET = route({ tokenScope: 'content:read' }, async ({ request, actor
   const kind = historyKindSchema.safeParse(params['kind'])
   const id = idSchema.safeParse(params['id'])
   if (!kind.success || !id.success) throw new TidemarkError('not-found')
-  const { before } = parseBody(historyQuerySchema, Object.fromEntries(new URL(request.url).searchParams))
+  const { before } = parseQuery(historyQuerySchema, request)
   const page = await services.history.read(actor, kind.data, id.data, before)
   return Response.json(page, { headers: { 'cache-control': 'no-store' } })
 })
