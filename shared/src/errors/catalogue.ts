@@ -78,6 +78,8 @@ export const catalogue = {
   'import-invalid': { status: 422, reportable: false, message: 'The file cannot be imported. Nothing was changed.' },
   'import-conflict': { status: 409, reportable: false, message: 'What the file holds is here already.' },
   'backup-failed': { status: 500, reportable: false, message: 'The backup was not made.' },
+  'backup-damaged': { status: 422, reportable: false, message: 'The backup is not whole. Nothing was restored.' },
+  'restore-conflict': { status: 409, reportable: false, message: 'The data folder holds a store already.' },
   'lock-damaged': { status: 503, reportable: false, message: 'The file that locks the data folder is damaged.' },
   'installation-damaged': {
     status: 503,

@@ -104,7 +104,7 @@ test('a backup is not written over another, and a restore not over a store', asy
   await backUpTo('one')
   await expect(backUpTo('one')).rejects.toMatchObject({ code: 'backup-failed' })
   await expect(restore({ folder: join(away, 'one'), dataDir: bed.folder, now: Date.now() })).rejects.toMatchObject({
-    code: 'import-conflict',
+    code: 'restore-conflict',
   })
   expect((await stateOf(bed.folder)).org.epoch).toBe(1)
 })
@@ -124,7 +124,7 @@ test.each([
   await backUpTo('one')
   damage(join(away, 'one'))
   await expect(restoreTo('restored', 'one')).rejects.toMatchObject({
-    code: 'import-invalid',
+    code: 'backup-damaged',
     detail: expect.stringMatching(detail) as unknown,
   })
 })
@@ -178,7 +178,7 @@ test('SQLite files that were sent for connections come along, those of the trash
   expect(readFileSync(join(folder, 'file-shop.sqlite'), 'utf8')).toBe('shop')
   expect(statSync(join(folder, 'file-shop.sqlite')).mode & 0o077).toBe(0)
   writeFileSync(join(away, 'one/databases/local/file-shop.sqlite'), 'shoq')
-  await expect(restoreTo('again', 'one')).rejects.toMatchObject({ code: 'import-invalid' })
+  await expect(restoreTo('again', 'one')).rejects.toMatchObject({ code: 'backup-damaged' })
 })
 
 test('a restore that was broken off can be begun anew', async () => {

@@ -6,6 +6,7 @@ import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark
 import * as z from 'zod'
 import { readConfig, type Config } from '../config'
 import { backUp } from './back-up'
+import { countOf, describeCounts } from './count-of'
 import { exportStore, filesFolderOf } from './export-store'
 import { importStore } from './import-store'
 import { notingInStore, readingStore, writingStore } from './open-database'
@@ -50,7 +51,7 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
     return [
       `Exported ${describeCounts(counts)} to ${path}.`,
       fileCount > 0
-        ? `Its ${fileCount} files are in ${filesFolderOf(path)}: carry both together.`
+        ? `${countOf(fileCount, 'file is', 'files are')} in ${filesFolderOf(path)}: carry both together.`
         : 'No files were written.',
       ...notes,
       ...damagedKeys.map((key) => `Left out, because it does not fit its schema: ${key}`),
@@ -74,7 +75,7 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
         }),
     )
     return [
-      `Imported ${describeCounts(counts)} into ${workspaces.join(', ')}, and ${fileCount} files.`,
+      `Imported ${describeCounts(counts)} into ${workspaces.join(', ')}, and ${countOf(fileCount, 'file')}.`,
       ...missingVersions.map((version) => `Neither in the export nor here: the files of dataset ${version}`),
       ...missingDatabases.map((path) => `Neither in the export nor here: ${path}, which a connection reads`),
     ]
@@ -85,7 +86,7 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
     const { version, dataDir } = config
     const report = await backUp({ dataDir, folder: path, version, at: new Date() })
     return [
-      `Backed up ${report.entryCount} entries and ${report.fileCount} files (${report.sizeBytes} bytes) to ${path}.`,
+      `Backed up ${countOf(report.entryCount, 'entry', 'entries')} and ${countOf(report.fileCount, 'file')} (${report.sizeBytes} bytes) to ${path}.`,
       ...report.missingVersions.map((missing) => `Not in the data folder: the files of dataset ${missing}`),
       ...report.missingDatabases.map((missing) => `Not in the data folder: ${missing}, which a connection reads`),
     ]
@@ -94,12 +95,14 @@ const commands: { readonly [C in Command]: (request: Request) => Promise<readonl
   restore: async ({ config, path }) => {
     mustBeFolderStore(config, 'Restore PostgreSQL with its own tools, then run: npm run epoch:raise')
     const { workspaceCount } = await restore({ folder: path, dataDir: config.dataDir, now: Date.now() })
-    return [`Restored ${workspaceCount} workspaces to ${config.dataDir}. Browsers will start over from them.`]
+    return [
+      `Restored ${countOf(workspaceCount, 'workspace')} to ${config.dataDir}. Browsers will start over from them.`,
+    ]
   },
 
   'epoch:raise': async ({ config }) => {
     const count = await writingStore(config, (database) => raiseEpochs(database, Date.now()))
-    return [`The clients of ${count} workspaces will start over.`]
+    return [`The clients of ${countOf(count, 'workspace')} will start over.`]
   },
 }
 
@@ -126,11 +129,6 @@ async function noteExport(
 function mustBeFolderStore({ databaseUrl }: Config, hint: string): void {
   if (databaseUrl !== undefined)
     throw new TidemarkError('backup-failed', { detail: 'DATABASE_URL: the store is not in the data folder.', hint })
-}
-
-function describeCounts(counts: Readonly<Record<string, number>>): string {
-  const { org = 0, entry = 0, revision = 0, user = 0 } = counts
-  return `${org} workspaces, ${entry} entries, ${revision} revisions and ${user} people`
 }
 
 async function main(): Promise<readonly string[]> {

@@ -23,7 +23,7 @@ export interface RestoreOptions {
  * Puts a backup where the server finds it, and raises the epoch: every browser then starts over from it. The backup stays
  * as it is. The store comes last, so that a restore that is broken off has none and can be begun anew.
  *
- * Fails with `import-invalid` when the backup is not whole, `import-conflict` when the data folder holds a store,
+ * Fails with `backup-damaged` when the backup is not whole, `restore-conflict` when the data folder holds a store,
  * `store-locked` or `store-newer`.
  */
 export async function restore({ folder, dataDir, now }: RestoreOptions): Promise<{ readonly workspaceCount: number }> {
@@ -32,7 +32,7 @@ export async function restore({ folder, dataDir, now }: RestoreOptions): Promise
     const store = join(dataDir, storeFileName)
     for (const suffix of ['', '-wal'])
       if (existsSync(`${store}${suffix}`))
-        throw new TidemarkError('import-conflict', {
+        throw new TidemarkError('restore-conflict', {
           detail: `${store}${suffix} is there already.`,
           hint: 'Move the data folder away (or give another one in TIDEMARK_DATA_DIR), then restore again.',
         })
@@ -69,7 +69,7 @@ async function checkBackup(folder: string): Promise<readonly string[]> {
   for (const { path, sizeBytes, sha256 } of files) {
     const there = path.split('/').includes('..') ? null : await describeIfThere(folder, path)
     if (there === null || there.sizeBytes !== sizeBytes || there.sha256 !== sha256)
-      throw new TidemarkError('import-invalid', {
+      throw new TidemarkError('backup-damaged', {
         detail: `${join(folder, path)} is ${there === null ? 'missing' : 'not the file that was backed up'}.`,
       })
   }
@@ -80,6 +80,6 @@ async function readManifest(folder: string) {
   try {
     return manifestSchema.parse(JSON.parse(await readFile(join(folder, manifestName), 'utf8')))
   } catch (cause) {
-    throw new TidemarkError('import-invalid', { detail: `${folder} is not a whole backup of this version.`, cause })
+    throw new TidemarkError('backup-damaged', { detail: `${folder} is not a whole backup of this version.`, cause })
   }
 }

@@ -1,0 +1,11 @@
+/** A number with the noun that it counts: `1 entry`, `2 entries`. many: the noun where it is not one with an s. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** What an export or import held, by table. */
+export function describeCounts(counts: Readonly<Record<string, number>>): string {
+  const { org = 0, entry = 0, revision = 0, user = 0 } = counts
+  const parts = [countOf(org, 'workspace'), countOf(entry, 'entry', 'entries'), countOf(revision, 'revision')]
+  return `${parts.join(', ')} and ${countOf(user, 'person', 'people')}`
+}
