@@ -43,8 +43,8 @@ export default function HistoryPanel({ kind, id, open, onOpenChange }: HistoryPa
 }
 
 const descriptions = {
-  chart: 'Every change of this chart, the last one first.',
-  dashboard: 'Every change of this dashboard, its tabs and its tiles, the last one first.',
+  chart: 'Every change of this chart, the last step first.',
+  dashboard: 'Every change of this dashboard, its tabs and its tiles, the last step first.',
 } as const
 
 function HistoryList({ kind, id }: Pick<HistoryPanelProps, 'kind' | 'id'>) {
