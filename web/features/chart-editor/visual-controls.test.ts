@@ -63,6 +63,11 @@ test.each([
   ['counted values', { type: 'histogram', x: 'price', y: [] }, 'table', { type: 'table' }],
   ['edges of bins', { type: 'histogram', x: 'price', y: ['units'] }, 'bar', { type: 'bar' }],
   ['a date', { type: 'line', x: 'day', y: ['units'] }, 'bar', { type: 'bar' }],
+  ['a date', { type: 'line', x: 'day', y: ['units'] }, 'pie', { type: 'pie', x: 'city' }],
+  ['its colours', { type: 'line', x: 'day', y: ['units'], color: 'kind' }, 'pie', { type: 'pie', x: 'kind' }],
+  ['another category', { type: 'bar', x: 'kind', y: ['units'] }, 'pie', { type: 'pie' }],
+  ['slices', { type: 'pie', x: 'city', y: ['units'] }, 'area', { type: 'area', x: 'day' }],
+  ['slices', { type: 'pie', x: 'city', y: ['units'] }, 'bar', { type: 'bar' }],
   ['nothing yet', { type: 'table', x: null, y: [] }, 'bar', { type: 'bar', x: 'day', y: ['units'] }],
   ['nothing yet', { type: 'table', x: null, y: [] }, 'pie', { type: 'pie', x: 'city', y: ['units'] }],
   ['nothing yet', { type: 'table', x: null, y: [] }, 'histogram', { type: 'histogram', x: 'units' }],
@@ -74,7 +79,13 @@ test.each([
     databaseType: of,
     nullable: true,
   })
-  const fields = [field('city', 'text'), field('day', 'date'), field('units', 'decimal'), field('price', 'decimal')]
-  const data = { fields, columns: [['Bonn'], ['2026-01-01'], ['1'], ['2']], rowCount: 1 }
+  const fields = [
+    field('city', 'text'),
+    field('day', 'date'),
+    field('units', 'decimal'),
+    field('price', 'decimal'),
+    field('kind', 'text'),
+  ]
+  const data = { fields, columns: [['Bonn'], ['2026-01-01'], ['1'], ['2'], ['sold']], rowCount: 1 }
   expect(changeType({ ...defaultVisual, ...drawn, y: [...drawn.y] }, type, data)).toEqual(change)
 })

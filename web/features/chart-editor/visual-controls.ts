@@ -65,7 +65,8 @@ export function xLabel(type: ChartType): string {
 
 /**
  * What drawing as another type changes. Where no column is chosen yet, it is drawn from those that fit it. A histogram counts
- * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes.
+ * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are
+ * categories, the series of a line before others, and its line goes over time again.
  */
 export function changeType(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
   const isNumber = (name: string) => data.fields.some((field) => field.name === name && isNumericType(field.type))
@@ -76,6 +77,12 @@ export function changeType(visual: ChartVisual, type: ChartType, data: ResultDat
     if (x !== null && isNumber(x) && !y.includes(x)) return { type }
     return { type, x: y.find(isNumber) ?? suggested.x ?? x, y: [] }
   }
+  const lineX = suggestColumns('line', data).x ?? null
+  if (type === 'pie' && visual.type !== 'histogram' && x === lineX) {
+    const series = data.fields.find(({ name }) => name === visual.color)
+    return { type, x: series?.name ?? suggested.x ?? x }
+  }
+  if (visual.type === 'pie' && (type === 'line' || type === 'area')) return { type, x: lineX ?? x }
   if (visual.type !== 'histogram' || x === null || y.length > 0) return { type }
   return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
 }
