@@ -31,6 +31,7 @@ export interface ColumnReading {
 const integers = bits('int32', 'int64', 'bigInt')
 const numbers = integers | bits('fraction', 'longFraction', 'exponent')
 const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
+const amounts = numbers | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction')
 export const numberClasses = numbers
 export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate') | slashDates
 
@@ -48,6 +49,11 @@ export function commasOf(delimiter: string): Commas {
 const maxPrecision = 38
 /** Doubles hold every decimal of this many digits as written. */
 const exactDoubleDigits = 15
+
+/** Whether every value has the sign of a currency; what stands for an empty one aside. */
+export function isCurrencyColumn({ classes }: ColumnEvidence): boolean {
+  return (classes & ~bits('marker')) === bits('currency')
+}
 
 /**
  * How to read a column: the narrowest type that keeps every value exactly as written, else text.
@@ -153,6 +159,10 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
   if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.')
   if (evidence.numberCount >= evidence.valueCount * 0.8) return { ...text(), almost: numbers }
   if (evidence.dateCount >= evidence.valueCount * 0.8) return { ...text(), almost: dateClasses }
+  if ((found & ~(amounts | bits('currency'))) === 0 && (found & bits('currency')) !== 0)
+    return text('{} has amounts with the sign of a currency and was kept as text.')
+  if ((found & ~(amounts | bits('percent'))) === 0 && (found & bits('percent')) !== 0)
+    return text('{} has numbers with a percent sign and was kept as text.')
   return text()
 }
 

@@ -7,6 +7,7 @@ import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
 import { commasOf, numberClasses, readColumnAs, type ColumnReading } from './column-type'
+import { readCurrencyColumns } from './currency-columns'
 import { detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { doubtfulColumn } from './doubtful-columns'
@@ -58,7 +59,8 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const texts = names.map((_, index) => columnAlias(index))
   const evidence = await gatherEvidence(connection, from, texts)
   const commas = commasOf(delimiter)
-  const readings = evidence.map((column) => readColumnAs(column, commas))
+  const currencies = await readCurrencyColumns(connection, from, texts, { evidence, commas })
+  const readings = evidence.map((column, index) => currencies.get(index) ?? readColumnAs(column, commas))
   const doubtful = readings.map((reading, index) =>
     doubtfulColumn(
       { index, name: mustAt(names, index), text: columnAlias(index) },
@@ -84,7 +86,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
       ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
       ...readings.flatMap(({ note }, index) => {
         const column = mustAt(names, index)
-        return note === undefined ? [] : [{ message: note.replace('{}', () => column), column }]
+        return note === undefined ? [] : [{ message: note.replaceAll('{}', () => column), column }]
       }),
     ],
     expectedRowCount: summary.recordCount - headerCount - unread.count,

@@ -68,6 +68,6 @@ export function doubtfulColumn(
     fits: `(((${valueClassSql(text)}) & ${allClasses & ~fitting}) = 0)`,
     expression: typed.cast(text),
     wanted,
-    note: typed.note === undefined ? null : { message: typed.note.replace('{}', () => name), column: name },
+    note: typed.note === undefined ? null : { message: typed.note.replaceAll('{}', () => name), column: name },
   }
 }

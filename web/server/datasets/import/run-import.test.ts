@@ -84,6 +84,37 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['The commas of people could group thousands or be decimal, and it was kept as text.'],
   },
   {
+    says: 'amounts in one currency are numbers without its sign',
+    file: 'city;rent;fee;cost\nBonn;$1,250.50;12 €;-£3.50\nUlm;-$845.75;7 €;£0.25\nRome;n/a;-€1;\n',
+    types: 'city:VARCHAR rent:DOUBLE fee:INTEGER cost:DECIMAL(18,2)',
+    rows: [
+      ['Bonn', 1250.5, 12, '-3.50'],
+      ['Ulm', -845.75, 7, '0.25'],
+      ['Rome', null, -1, null],
+    ],
+    notes: [
+      'In rent the sign $ was left out. In rent the commas between thousands were left out. In rent 1 value such as NA, null or - was read as empty.',
+      'In fee the sign € was left out.',
+      'In cost the sign £ was left out.',
+    ],
+  },
+  {
+    says: 'amounts that are not certain, and percentages, stay text and say why',
+    file: 'a\tb\tc\td\te\n$1\t$1,234\t€5\t12%\t$1.2.3\n€2\t$900\t7\t3.5 %\t$4\n',
+    types: 'a:VARCHAR b:VARCHAR c:VARCHAR d:VARCHAR e:VARCHAR',
+    rows: [
+      ['$1', '$1,234', '€5', '12%', '$1.2.3'],
+      ['€2', '$900', '7', '3.5 %', '$4'],
+    ],
+    notes: [
+      'a has amounts of several currencies and was kept as text.',
+      'The commas of b could group thousands or be decimal, and it was kept as text.',
+      'c has amounts with the sign of a currency and was kept as text.',
+      'd has numbers with a percent sign and was kept as text.',
+      'e has amounts with the sign of a currency and was kept as text.',
+    ],
+  },
+  {
     says: 'commas that group nothing are text',
     file: 'parts\n"1,2,3"\n"12,34"\n"1,2345"\n',
     types: 'parts:VARCHAR',

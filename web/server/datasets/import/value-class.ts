@@ -33,11 +33,27 @@ export const valueClasses = {
   groupedInteger: 1_048_576,
   /** 1,234.5 */
   groupedFraction: 2_097_152,
+  /** $1,234.50 or 12 €: what looks like a number beside the sign of a currency. */
+  currency: 4_194_304,
+  /** 12.5% */
+  percent: 8_388_608,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
 /** A pattern, because the engine turns a long IN list into a join of its own for every column. */
 const nullMarkers = 'na|n/a|#n/a|nan|null|none|-'
+
+const gap = '[ \\x{a0}\\x{202f}]?'
+
+/** SQL for the sign of a currency in the text value `v`; null where there is none. */
+export function currencySignSql(v: string): string {
+  return `nullif(regexp_extract(${v}, '\\p{Sc}'), '')`
+}
+
+/** SQL for the text value `v` without the sign of a currency. */
+export function withoutCurrencySql(v: string): string {
+  return `regexp_replace(${v}, '${gap}\\p{Sc}${gap}', '')`
+}
 
 /** SQL for the class of the text value `v`; 0 for null and blank. */
 export function valueClassSql(v: string): string {
@@ -70,6 +86,8 @@ export function valueClassSql(v: string): string {
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
+    WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}\\p{Sc}`)} THEN ${is('currency')}
+    WHEN ${matches(`-?[0-9.,]+${gap}%`)} THEN ${is('percent')}
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+')} THEN ${is('groupedInteger')}

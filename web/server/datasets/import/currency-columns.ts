@@ -1,0 +1,47 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { gatherEvidence } from './column-evidence'
+import { isCurrencyColumn, readColumnAs, type ColumnEvidence, type ColumnReading, type Commas } from './column-type'
+import { mustAt, readRows } from './import-source'
+import { currencySignSql, withoutCurrencySql } from './value-class'
+
+/**
+ * How to read the columns each of whose values has the sign of a currency, by index: as numbers without it where it is the
+ * same one throughout and what is left is numbers. Two more scans of `from`, where there are such columns at all.
+ */
+export async function readCurrencyColumns(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly string[],
+  { evidence, commas }: { readonly evidence: readonly ColumnEvidence[]; readonly commas: Commas },
+): Promise<ReadonlyMap<number, ColumnReading>> {
+  const found = evidence.flatMap((column, index) => (isCurrencyColumn(column) ? [index] : []))
+  if (found.length === 0) return new Map()
+  const signs = found.map((index) => currencySignSql(mustAt(texts, index)))
+  const [row] = await readRows(
+    connection,
+    `SELECT ${signs.map((sign) => `min(${sign}), max(${sign})`).join(', ')} FROM ${from}`,
+  )
+  const names = found.map((_, position) => `bare${position}`)
+  // Named before it is looked at, so that the sign is taken off once and not in each comparison.
+  const stripped = found.map((index, position) => `${withoutCurrencySql(mustAt(texts, index))} AS bare${position}`)
+  const bare = await gatherEvidence(connection, `(SELECT ${stripped.join(', ')} FROM ${from})`, names)
+  return new Map(
+    found.map((index, position) => {
+      const [first, last] = [row?.[position * 2], row?.[position * 2 + 1]]
+      const asText = readColumnAs(mustAt(evidence, index), commas)
+      if (first !== last)
+        return [index, { ...asText, note: '{} has amounts of several currencies and was kept as text.' }]
+      const reading = readColumnAs(mustAt(bare, position), commas)
+      if (reading.isText) return [index, reading.note === undefined ? asText : { ...asText, note: reading.note }]
+      const note = `In {} the sign ${String(first)} was left out.`
+      return [
+        index,
+        {
+          ...reading,
+          cast: (v) => reading.cast(withoutCurrencySql(v)),
+          note: reading.note === undefined ? note : `${note} ${reading.note}`,
+        },
+      ]
+    }),
+  )
+}
