@@ -7,8 +7,11 @@ import { runBench } from './run-bench.mjs'
 
 /** Of servers that are started anew: two equal ones differ for as long as they live. */
 const rounds = 10
-/** Of each kind, before anything is measured: until then each is quicker than the one before. */
-const warmUpRequests = 1000
+/**
+ * Of each kind, right before it is measured: until then each is quicker than the one before. After requests of another kind
+ * much is compiled anew, once, which takes longer with a profiler that notes what is compiled, and says nothing of the next thousand.
+ */
+const warmUpRequests = 2000
 /** Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. */
 const keptRequests = 200
 /** Of each kind, of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
@@ -40,7 +43,6 @@ async function measure() {
     for (let round = 0; round < rounds; round += 1)
       await withServers(String(dsn), async (servers) => {
         for (const asked of requests) await askInTurns(servers, asked, drawsOf(keptRequests, asked.rate))
-        for (const asked of requests) await askInTurns(servers, asked, drawsOf(warmUpRequests))
         for (const asked of requests) costsByWhat.get(asked.what)?.push(await compare(servers, asked))
       })
   } finally {
@@ -66,6 +68,7 @@ async function withServers(dsn, run) {
 /** @param {Four<AskedServer>} servers @param {Asked} asked @returns {Promise<Four<Cost>>} */
 async function compare(servers, asked) {
   const { off, on } = servers
+  await askInTurns(servers, asked, drawsOf(warmUpRequests))
   for (const server of [...off, ...on]) server.begin()
   await askInTurns(servers, asked, drawsOf(measuredRequests))
   await new Promise((resolve) => setTimeout(resolve, settleMs))
