@@ -53,11 +53,17 @@ test('rows that are as wide as the page do not scroll sideways', async ({ page }
   expect(await rows.evaluate((grid) => grid.scrollWidth - grid.clientWidth)).toBe(0)
 })
 
-test('a bad file says which row was wrong, and nothing of it is kept', async ({ page, problems }) => {
+test('a bad file says which row was wrong, nothing of it is kept, and the next file is opened', async ({
+  page,
+  problems,
+}) => {
   problems.allow(/422/)
   await drop(page, 'ragged.csv', 'a,b,c\n4,5\n6,7,8,9\n')
   await expect(page.getByText(/Row 2 has 2 values, the header has 3/)).toBeVisible({ timeout: 30_000 })
-  await page.reload()
+  await drop(page, 'whole.csv', 'a,b,c\n4,5,6\n')
+  await expect(page.getByRole('heading', { level: 1, name: 'whole' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('region', { name: 'Files being added' })).toContainText('ragged.csv')
+  await page.goto('/data')
   await expect(
     page
       .getByRole('main')

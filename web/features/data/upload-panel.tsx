@@ -22,6 +22,7 @@ import {
   removeUpload,
   retryUnreachable,
   retryUpload,
+  uploadProgress,
   uploads$,
   waitsForPerson,
   type Upload,
@@ -208,7 +209,7 @@ function Progress({ label, share, text }: { readonly label: string; readonly sha
   )
 }
 
-/** Tells of each dataset that is ready; where a person looks at data, opens the last one of a batch. */
+/** Tells of each dataset that is ready; where a person looks at data, opens the last one of a batch, whatever became of others. */
 function useAnnounceDatasets(): void {
   const newChart = useNewChart()
   const { locale } = usePageEnvironment()
@@ -225,7 +226,7 @@ function useAnnounceDatasets(): void {
         action: { label: 'Ask about it', onClick: ask },
       })
       const looksAtData = pathname === '/' || pathname === '/data' || pathname.startsWith('/data/')
-      if (looksAtData && uploads$.uploads.peek().length === 0) navigate(`/data/${dataset.id}`)
+      if (looksAtData && uploadProgress().count === 0) navigate(`/data/${dataset.id}`)
     }
   })
   useEffect(() => onDatasetMade((dataset) => announce.current(dataset)), [])
