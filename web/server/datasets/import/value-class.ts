@@ -86,8 +86,8 @@ export function valueClassSql(v: string): string {
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
-    WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}\\p{Sc}`)} THEN ${is('currency')}
-    WHEN ${matches(`-?[0-9.,]+${gap}%`)} THEN ${is('percent')}
+    WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]`)} THEN CASE
+      WHEN ends_with(${t}, '%') THEN ${is('percent')} ELSE ${is('currency')} END
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+')} THEN ${is('groupedInteger')}
