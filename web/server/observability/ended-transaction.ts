@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { createEventEnvelope, getSpanStatusFromHttpCode, type TransactionEvent } from '@sentry/core'
-import { createReportingHooks } from '@tidemark/shared/observability/reporting-hooks'
 import { ratedPathOf } from '@tidemark/shared/observability/sampling-rules'
 import type { ReportEnvelope } from '@tidemark/shared/observability/scrub-envelope'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
@@ -10,16 +9,7 @@ import type { ReportingProcess } from './report-sender-messages'
 
 /** What the SDK would send of a request's one span and its profile, with nothing but what was measured of it. */
 export function envelopeOf(request: EndedRequest, process: ReportingProcess): ReportEnvelope {
-  const { environment } = process
-  const hooks = createReportingHooks({
-    config: { environment },
-    readContext: () => request.context,
-    prefer: 'report',
-    scrubAt: 'transport',
-  })
-  const transaction = hooks.beforeSendTransaction(transactionOf(request, process))
-  // It was decided before with the same rules.
-  if (transaction === null) throw new Error('a request that is kept was thinned out')
+  const transaction = transactionOf(request, process)
   const [header, items] = createEventEnvelope(
     transaction,
     undefined,

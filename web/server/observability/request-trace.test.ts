@@ -86,6 +86,14 @@ describe('a request whose parts nobody traces', () => {
     expect(drawRequest(request({ hasSpans: false, ...sent(0), baggage })).kind).toBe('none')
   })
 
+  test.each(['sentry-sample_rand=', 'xsentry-sample_rand=0.0001', 'sentry-sample_rand=-1'])(
+    'and whose baggage %j names no number is as if it had none',
+    (baggage) => {
+      const drawOf = (given: string) => drawRequest(request({ hasSpans: false, ...sent(0), baggage: given })).draw
+      expect(drawOf(baggage)).toBe(drawOf(''))
+    },
+  )
+
   test('and has no number is decided by its trace, for all of it alike and with the same chance', () => {
     const kinds = Array.from({ length: 20_000 }, () => {
       const sentryTrace = `${crypto.randomUUID().replaceAll('-', '')}-${'b'.repeat(16)}-1`

@@ -120,27 +120,20 @@ interface GivenTrace {
 }
 
 const traceHeader = /^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/
-const drawKey = 'sentry-sample_rand='
-
-// Read for each request, most of which are not sent: by places in the texts, of which nothing is copied.
+const drawEntry = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/
 
 function parseTrace(text: string, baggage: string | undefined): GivenTrace | null {
   const header = text.trim()
   if (!traceHeader.test(header)) return null
   const flag = header[50]
-  return { header, isSampled: flag === undefined ? undefined : flag === '1', draw: drawIn(baggage) }
+  // Not a number where it is none, which is below no rate.
+  const draw = drawEntry.exec(baggage ?? '')?.[1]
+  const isSampled = flag === undefined ? undefined : flag === '1'
+  return { header, isSampled, draw: draw === undefined ? undefined : Number(draw) }
 }
 
 function drawOf(given: GivenTrace | null): number {
   return given === null ? Math.random() : (given.draw ?? hashToUnit(given.header.slice(0, 32)))
-}
-
-/** Not a number where it is none, which is below no rate. */
-function drawIn(baggage = ''): number | undefined {
-  const at = baggage.indexOf(drawKey)
-  if (at === -1) return undefined
-  const end = baggage.indexOf(',', at)
-  return Number(baggage.slice(at + drawKey.length, end === -1 ? undefined : end))
 }
 
 function hex(bytes: number): string {

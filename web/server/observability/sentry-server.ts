@@ -87,6 +87,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     beforeSend,
     beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(event)),
     profilesSampleRate,
+    // Leaves plain data, which another thread can be given; the worker scrubs whatever it sends once more.
     transport: createScrubbedTransport(sender.createTransport),
   })
   shareRequestStore(new Sentry.SentryContextManager())

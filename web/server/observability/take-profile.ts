@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Client, DebugImage } from '@sentry/core'
 import type { CpuProfilerBindings, RawThreadCpuProfile } from '@sentry/node-cpu-profiler'
 
-// One core in the process: the SDK's, which is loaded as CommonJS.
+// The SDK's own, which it has loaded as CommonJS.
 const { getDebugImagesForResources } = createRequire(import.meta.url)('@sentry/core') as typeof import('@sentry/core')
 
 /** As the profiler gives it, with what a report of it needs to know of this thread. */
