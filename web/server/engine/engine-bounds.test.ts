@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mountSmallDisk, unmountSmallDisk } from '../small-disk-fixture'
 import { openEngineFixture, type EngineFixture } from './engine-fixture'
 
 const mebibyte = 1024 ** 2
@@ -31,7 +31,7 @@ test('a query that fills the disk fails alone, and gives back what it took of it
   const small = await openEngineFixture({ tables: {}, settings: { memoryLimitBytes: 96 * mebibyte } })
   const disk = join(small.dataDir, 'tmp')
   mkdirSync(disk)
-  if (!mountSmallDisk(disk)) {
+  if (!mountSmallDisk(disk, 'size=4m')) {
     await small.close()
     return context.skip('mounting a small disk is not permitted here')
   }
@@ -42,7 +42,7 @@ test('a query that fills the disk fails alone, and gives back what it took of it
     expect((await small.run('SELECT 42 AS answer')).columns).toEqual([[42]])
   } finally {
     await small.engine.close()
-    execFileSync('/bin/umount', ['-l', disk])
+    unmountSmallDisk(disk)
     await small.close()
   }
 })
@@ -50,14 +50,4 @@ test('a query that fills the disk fails alone, and gives back what it took of it
 function spilledFiles({ dataDir }: EngineFixture): string[] {
   const entries = readdirSync(join(dataDir, 'tmp', 'engine'), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile() && /temp/.test(entry.name)).map(({ name }) => name)
-}
-
-function mountSmallDisk(path: string): boolean {
-  try {
-    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path], { stdio: 'ignore' })
-    return true
-  } catch {
-    // Only root may mount, and not in every container; the caller skips and says so.
-    return false
-  }
 }

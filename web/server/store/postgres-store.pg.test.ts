@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { everyone, personalAudience } from '@tidemark/shared/access/actor'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mountSmallDisk, unmountSmallDisk } from '../small-disk-fixture'
 import { openPostgresStore } from './postgres-store'
 import { borrowTestDatabase, createTestDatabase, hasPostgres, type TestDatabase } from './postgres-test-database'
 import type { Store } from './store'
@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
   })
 
   test('a full disk fails the one write, which is not half done; reads and later writes go on', async (context) => {
-    const disk = await mountSmallDisk(database)
+    const disk = await openSmallTablespace(database)
     if (disk === null) return context.skip('a small disk for the database is not to be had here')
     const small = await createTestDatabase(`TABLESPACE ${disk.tablespace}`)
     try {
@@ -203,16 +203,12 @@ interface SmallDisk {
 }
 
 /** Null where the server is on another machine, or mounting is not permitted. */
-async function mountSmallDisk(database: TestDatabase): Promise<SmallDisk | null> {
+async function openSmallTablespace(database: TestDatabase): Promise<SmallDisk | null> {
   const data = String((await database.query('SHOW data_directory'))[0]?.['data_directory'])
   const owner = statSync(data, { throwIfNoEntry: false })
   if (owner === undefined) return null
   const path = mkdtempSync(join(tmpdir(), 'tidemark-disk-'))
-  try {
-    const options = `size=32m,mode=0700,uid=${owner.uid},gid=${owner.gid}`
-    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'ignore' })
-  } catch {
-    // Only root may mount, and not in every container; the caller skips and says so.
+  if (!mountSmallDisk(path, `size=32m,mode=0700,uid=${owner.uid},gid=${owner.gid}`)) {
     rmSync(path, { recursive: true })
     return null
   }
@@ -228,7 +224,7 @@ async function mountSmallDisk(database: TestDatabase): Promise<SmallDisk | null>
     clear: () => rmSync(filler),
     remove: async () => {
       await database.query(`DROP TABLESPACE ${tablespace}`)
-      execFileSync('/bin/umount', ['-l', path])
+      unmountSmallDisk(path)
       rmSync(path, { recursive: true })
     },
   }

@@ -16,6 +16,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { everyone } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mountSmallDisk, unmountSmallDisk } from '../small-disk-fixture'
 import { openStoreFile } from './sqlite-file'
 import { migrate, schemaVersionOf, sqliteMigrations } from './sqlite-migrations'
 import { openSqliteStore, storeFileName } from './sqlite-store'
@@ -265,7 +266,7 @@ describe('the SQLite store', () => {
   test('a full disk fails the one write, which is not half done; reads and later writes go on', async (context) => {
     const disk = join(root, 'disk')
     mkdirSync(disk)
-    if (!mountSmallDisk(disk)) return context.skip('mounting a small disk is not permitted here')
+    if (!mountSmallDisk(disk, 'size=1m')) return context.skip('mounting a small disk is not permitted here')
     try {
       const store = open(join(disk, 'data'))
       await put(store, 'before')
@@ -289,17 +290,7 @@ describe('the SQLite store', () => {
       expect((await put(store, 'after')).version).toBe(read.version + 1)
       await store.close()
     } finally {
-      execFileSync('/bin/umount', ['-l', disk])
+      unmountSmallDisk(disk)
     }
   })
 })
-
-function mountSmallDisk(path: string): boolean {
-  try {
-    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' })
-    return true
-  } catch {
-    // Only root may mount, and not in every container; the caller skips and says so.
-    return false
-  }
-}
