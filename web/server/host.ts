@@ -11,7 +11,7 @@ import type { LaunchGate } from './desktop/launch-gate'
 import { parseTrustedProxies } from './client-ip'
 import { setDefaultPolicy } from './default-policy'
 import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from './http-server'
-import { checkRequest } from './request-checks'
+import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { answerTraced } from './observability/answer-traced'
 import { logRejections } from './observability/log-uncaught-errors'
@@ -133,7 +133,7 @@ export async function startHost({
         return
       case 'refuse':
         refuseWith(() => {
-          if (verdict.code === 'token-required' && isPageVisit(request)) askForToken(request, response)
+          if (verdict.code === 'token-required' && wantsPage(request)) askForToken(request, response)
           else refuse(response, new TidemarkError(verdict.code, { detail: verdict.detail }))
         })
     }
@@ -187,10 +187,6 @@ function askForWidth({ method, headers }: IncomingMessage, response: ServerRespo
 function sendWorker(response: ServerResponse, { workerScript }: OfflineBuild): void {
   response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
   response.end(workerScript)
-}
-
-function isPageVisit({ method, headers }: IncomingMessage): boolean {
-  return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
 function askForToken(request: IncomingMessage, response: ServerResponse): void {

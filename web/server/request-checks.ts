@@ -39,7 +39,7 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
   // Next answers both with 500.
   if (!methods.has(method)) return { kind: 'refuse', code: 'method-not-allowed', detail: method }
   if (!isPath(path)) {
-    return isPageAsked(method, path, headers.accept)
+    return path.startsWith('/') && !path.startsWith('/api/') && wantsPage(request)
       ? { kind: 'redirect', location: `${own.origin}${toPath(path)}` }
       : { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
   }
@@ -68,10 +68,9 @@ function isPath(target: string): boolean {
   }
 }
 
-/** A person who followed a broken link is to see a page that says so. */
-function isPageAsked(method: string, path: string, accept: string | undefined): boolean {
-  const isPage = path.startsWith('/') && !path.startsWith('/api/')
-  return isPage && method === 'GET' && (accept ?? '').includes('text/html')
+/** Whether a person asks, who is to see a page also of what is wrong, as after a broken link. */
+export function wantsPage({ method, headers }: Pick<CheckedRequest, 'method' | 'headers'>): boolean {
+  return method === 'GET' && (headers.accept ?? '').includes('text/html')
 }
 
 /** The address with each `%` that begins no character taken as that sign. */
