@@ -82,13 +82,15 @@ async function askInTurns({ off, on }, { path, rate, body }, draws) {
     ...on.map((server) => ({ server, draws: shuffled(draws), isTraced: true })),
   ]
   for (let at = 0; at < draws.length; at += requestsPerTurn)
-    for (const { server, draws: own, isTraced } of shuffled(sides))
-      await server.ask(own.slice(at, at + requestsPerTurn), (draw, client, id) => ({
+    for (const { server, draws: own, isTraced } of shuffled(sides)) {
+      // Pages name their traces where there are reports. What that takes of them is not measured here.
+      const traces = own.slice(at, at + requestsPerTurn).map((draw) => (isTraced ? traceOf(draw, rate) : {}))
+      await server.ask(traces, (trace, client, id) => ({
         path,
-        // Pages name their traces where there are reports.
-        headers: { 'sec-fetch-site': 'same-origin', ...(isTraced ? traceOf(draw, rate) : {}) },
+        headers: { 'sec-fetch-site': 'same-origin', ...trace },
         body: body(client, id),
       }))
+    }
 }
 
 /** @param {string} what @param {readonly Four<Cost>[]} rounds */

@@ -1,4 +1,6 @@
-import { EventEmitter } from 'node:events'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,7 +11,7 @@ import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { reportingConfigOf } from '@tidemark/shared/observability/reporting-config'
 import { contextSections } from '@tidemark/shared/observability/session-context'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findDirectRoute } from '@/server/direct-routes'
+import { answerDirectly, findDirectRoute } from '@/server/direct-routes'
 import { rememberOwnFlags } from '@/server/flags/last-flags'
 import { getReporting, setReporting } from '@/server/observability/reporting'
 import { bundleReportSender } from '@/server/observability/report-sender-fixture'
@@ -78,22 +80,19 @@ async function send(
 ): Promise<Response> {
   const reporting = getReporting()
   if (reporting === null) throw new Error('reports are off')
-  const answered = Object.assign(new EventEmitter(), { statusCode: 200 })
   const answer = async () => {
     const sent = { ...headers, 'content-type': 'application/json' }
     const request = new Request(`http://127.0.0.1${target}`, { method: 'POST', headers: sent, body })
     const response = await handler(request, { params: Promise.resolve({}) })
     const text = await response.text()
-    answered.statusCode = response.status
-    answered.emit('close')
     return new Response(text, response)
   }
   const span = { spanName: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }
   return await new Promise((resolve, reject) => {
     const request = { headers: { ...headers }, method: 'POST', url: target }
     const how = { isSenderTrusted: isTrusted, hasSpans: isOfNext }
-    // The reporting reads only these of Node's request and response.
-    reporting.runRequest(request as never, answered as never, how, () => {
+    // The reporting reads only these of Node's request.
+    reporting.runRequest(request as never, how, () => {
       const answering = isOfNext ? getTracer().trace(BaseServerSpan.handleRequest, span, answer) : answer()
       void answering.then(resolve, reject)
     })
@@ -363,10 +362,21 @@ describe('the outcome of a route decides about its trace', () => {
   test.each([
     ['its outcome decides about', 0.15],
     ['is kept however it ends', 0.0001],
-  ])('a request that %s, and that no route answered, counts as its response says', async (_, draw) => {
+  ])('a request that %s, and that no route answers, counts as its response says', async (_, draw) => {
     await start()
-    const refuse = async () => new Response(null, { status: 405 })
-    await send(refuse, { headers: trace(draw) })
+    const answer = findDirectRoute(syncRoutes, 'PUT', push) ?? expect.fail()
+    const server = createServer((request, response) =>
+      getReporting()?.runRequest(
+        request,
+        { isSenderTrusted: true, hasSpans: false },
+        () => void answerDirectly({ log }, request, response, 'http://127.0.0.1', answer),
+      ),
+    ).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
+    const { status } = await fetch(`http://127.0.0.1:${port}${push}`, { method: 'PUT', headers: trace(draw) })
+    server.close()
+    expect(status).toBe(405)
     expect((await flushed('transaction'))[0]?.payload.contexts.trace.data).toMatchObject({
       'tidemark.outcome.status': 405,
     })

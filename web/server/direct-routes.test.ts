@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { clientIpHeader } from './client-ip'
 import { answerDirectly, findDirectRoute, type DirectAnswer, type DirectRoute } from './direct-routes'
 import { silentLog } from './engine/engine-fixture'
+import { getMetrics } from './observability/metrics'
+import { setReporting, type Reporting } from './observability/reporting'
 
 const says =
   (text: string): DirectRoute['handler'] =>
@@ -94,4 +96,15 @@ test('what fails is answered with its error', async () => {
     throw new Error('broken')
   }, elsewhere)
   expect([status, JSON.parse(body.toString())]).toMatchObject([500, { error: { code: 'internal' } }])
+})
+
+test('another method is answered with its error, counted as refused, and its trace told so', async () => {
+  const setOutcome = vi.fn()
+  // Of the reporting only this is asked for.
+  setReporting({ getRunning: () => ({ setOutcome }) } as unknown as Reporting)
+  const { status } = await send(find('PUT', '/api/things') ?? expect.fail(), '127.0.0.1')
+  setReporting(null)
+  expect([status, setOutcome.mock.calls.length]).toEqual([405, 1])
+  expect(setOutcome.mock.calls).toMatchObject([[{ status: 405 }]])
+  expect(getMetrics().toPrometheus({}, '')).toMatch(/method="\w+",route="refused",status="405"} 1\n/)
 })

@@ -6,7 +6,8 @@ import type * as z from 'zod'
 import { drain, refuse } from './http-server'
 import { sendResponse, toRequest } from './node-http'
 import { logFailure } from './observability/log-failure'
-import { route, type RouteContext, type RouteHandler, type RouteOptions } from './route'
+import { measureRequest } from './observability/measure-request'
+import { errorResponse, route, type RouteContext, type RouteHandler, type RouteOptions } from './route'
 import type { Services } from './services'
 
 type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE'
@@ -74,7 +75,14 @@ export async function answerDirectly(
   answer: DirectAnswer,
 ): Promise<void> {
   try {
-    await sendResponse(await answer(toRequest(request, response, origin)), request, response)
+    const asked = toRequest(request, response, origin)
+    const measureFailed = (thrown: unknown) => {
+      const error = toTidemarkError(thrown)
+      measureRequest(asked, log).finish(errorResponse(error), 'answer', 'refused')
+      throw error
+    }
+    // Routes measure themselves and answer with what they fail with.
+    await sendResponse(await answer(asked).catch(measureFailed), request, response)
     drain(request)
   } catch (thrown) {
     const error = toTidemarkError(thrown)

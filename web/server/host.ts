@@ -105,7 +105,7 @@ export async function startHost({
         ? () => answerWith(services, handle, request, response)
         : () => void answerDirectly(services, request, response, origin, direct)
     if (reporting === null) run()
-    else answerTraced(reporting, services, { request, response }, direct === null, run)
+    else answerTraced(reporting, services, request, direct === null, run)
   }
   let isStopping = false
   accept.start((request, response) => {

@@ -13,13 +13,20 @@ export function toRequest(request: IncomingMessage, response: ServerResponse, or
     if (!response.writableFinished) left.abort()
   })
   const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (isOfTrace(name)) continue
     for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one)
+  }
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
   const init = { method: request.method ?? 'GET', headers, signal: left.signal }
   // A body that is sent while it is read must say so, which the types of the DOM do not know.
   const withBody = { ...init, body: Readable.toWeb(request), duplex: 'half' } as unknown as RequestInit
   return new Request(`${origin}${request.url ?? '/'}`, hasBody ? withBody : init)
+}
+
+/** What the host alone reads, while each header that a handler is given has to be copied and checked. */
+function isOfTrace(name: string): boolean {
+  return name === 'sentry-trace' || name === 'baggage'
 }
 
 /**

@@ -11,7 +11,7 @@ import type { RequestContext } from './request-context'
 export interface RequestStore {
   readonly page?: RequestContext
   readonly trace?: RequestTrace
-  readonly admission?: KnownAdmission
+  readonly admission?: KnownAdmission | undefined
   /** OpenTelemetry's: the span that runs, and the SDK's scopes. */
   readonly spans?: Context
 }
@@ -34,6 +34,11 @@ function knownStorage(): AsyncLocalStorage<RequestStore> {
 export function withRequestStore<T>(parts: RequestStore, run: () => T): T {
   const outer = storage.getStore()
   return storage.run(outer === undefined ? parts : { ...outer, ...parts }, run)
+}
+
+/** Runs what answers a request, which nothing is known of but these. */
+export function beginRequestStore<T>(parts: RequestStore, run: () => T): T {
+  return storage.run(parts, run)
 }
 
 export function getRequestStore(): RequestStore | undefined {

@@ -80,7 +80,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
       return refuseWith(new TidemarkError('metrics-refused'))
     sayWhereFrom(request, isTrusted)
     if (reporting === null) answer(request, response)
-    else answerTraced(reporting, services, { request, response }, false, () => answer(request, response))
+    else answerTraced(reporting, services, request, false, () => answer(request, response))
   }
 
   const server = createServer(accept)

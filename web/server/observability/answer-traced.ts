@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { withRequestStore } from '../request-store'
+import type { IncomingMessage } from 'node:http'
 import type { Services } from '../services'
 import type { Reporting } from './reporting'
 import { judgeTrace, type TraceTrust } from './trusted-trace'
@@ -8,15 +7,12 @@ import { judgeTrace, type TraceTrust } from './trusted-trace'
 export function answerTraced(
   reporting: Reporting,
   services: Services,
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  request: IncomingMessage,
   hasSpans: boolean,
   answer: () => void,
 ): void {
-  const run = ({ isTrusted, admission }: TraceTrust) => {
-    const how = { isSenderTrusted: isTrusted, hasSpans }
-    if (admission === undefined) reporting.runRequest(request, response, how, answer)
-    else withRequestStore({ admission }, () => reporting.runRequest(request, response, how, answer))
-  }
+  const run = ({ isTrusted, admission }: TraceTrust) =>
+    reporting.runRequest(request, { isSenderTrusted: isTrusted, hasSpans, admission }, answer)
   const trust = judgeTrace(request, services)
   if (trust instanceof Promise) void trust.then(run)
   else run(trust)

@@ -54,14 +54,14 @@ describe('the status', () => {
     ['the answer’s own where that is no error', 202, [], 202, 200],
     ['that of an answer without a body', 304, [], 304, 200],
   ] as const)('is %s', (_, status, parts, expected, traced: number = expected) => {
-    const outcome = vi.fn()
-    // Of the reporting only these are asked for.
-    setReporting({ startOutcome: () => outcome } as unknown as Reporting)
+    const setOutcome = vi.fn()
+    // Of the reporting only this is asked for.
+    setReporting({ getRunning: () => ({ setOutcome }) } as unknown as Reporting)
     // 499 is none that a Response may have.
     finish(Object.defineProperty(new Response(), 'status', { value: status }), 'answer', parts)
     setReporting(null)
     expect(loggedStatuses()).toEqual([expected])
-    expect(outcome.mock.calls).toMatchObject([[{ status: traced }]])
+    expect(setOutcome.mock.calls).toMatchObject([[{ status: traced }]])
   })
 })
 

@@ -24,13 +24,12 @@ const cancelledStatus = catalogue['query-cancelled'].status
 /** Measures one request for its trace, the metrics and the log. */
 export function measureRequest(request: Request, log: Logger): RequestMeasure {
   const startedAt = performance.now()
-  const reporting = getReporting()
-  const record = reporting?.startOutcome()
+  const running = getReporting()?.getRunning()
   let worst = 0
   let who: Pick<Actor, 'userId' | 'orgId'> | undefined
   const note = (response: Response, route: string) => {
     const durationMs = performance.now() - startedAt
-    record?.({ status: Math.max(isError(response.status) ? response.status : 200, worst), durationMs })
+    running?.setOutcome({ status: Math.max(isError(response.status) ? response.status : 200, worst), durationMs })
     const status = Math.max(response.status, worst)
     getMetrics().countRequest(request.method, route, status, durationMs)
     log.debug({ route, method: request.method, status, durationMs, userId: who?.userId, orgId: who?.orgId }, 'request')
@@ -38,7 +37,7 @@ export function measureRequest(request: Request, log: Logger): RequestMeasure {
   return {
     setActor: (actor) => {
       who = actor
-      reporting?.setActor(actor)
+      running?.setActor(actor)
     },
     addStatus: (status) => {
       if (isError(status)) worst = Math.max(worst, status)

@@ -44,14 +44,16 @@ test.each([
   },
 )
 
-test('a refused request is traced, and does not say which trace it belongs to', async () => {
+test('a refused request is traced with its status, and does not say which trace it belongs to', async () => {
   const asked: unknown[] = []
-  const runRequest: Reporting['runRequest'] = (_request, _response, how, answer) => {
+  const runRequest: Reporting['runRequest'] = (_request, how, answer) => {
     asked.push(how)
     answer()
   }
-  // Of the reporting only this is asked for.
-  setReporting({ runRequest } as Reporting)
+  const setOutcome = vi.fn()
+  // Of the reporting only these are asked for.
+  setReporting({ runRequest, getRunning: () => ({ setOutcome }) } as unknown as Reporting)
   await ask((request, response) => answerRefused(log, request, response, () => response.writeHead(403).end()))
   expect(asked).toEqual([{ isSenderTrusted: false, hasSpans: false }])
+  expect(setOutcome.mock.calls).toMatchObject([[{ status: 403 }]])
 })

@@ -17,9 +17,11 @@ export function measureResponse(
   route: string,
 ): void {
   const startedAt = performance.now()
+  const running = getReporting()?.getRunning()
   const note = () => {
     const { statusCode: status } = response
     const durationMs = performance.now() - startedAt
+    running?.setOutcome({ status, durationMs })
     getMetrics().countRequest(method, route, status, durationMs)
     log.debug({ route, path: scrubAddress(url), method, status, durationMs }, 'request')
   }
@@ -43,5 +45,5 @@ export function answerRefused(
   }
   const reporting = getReporting()
   if (reporting === null) answer()
-  else reporting.runRequest(request, response, { isSenderTrusted: false, hasSpans: false }, answer)
+  else reporting.runRequest(request, { isSenderTrusted: false, hasSpans: false }, answer)
 }

@@ -1,4 +1,6 @@
+import { existsSync, readlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createTransport, type BaseTransportOptions, type Envelope, type Transport } from '@sentry/core'
 import type { ReportEnvelope } from '@tidemark/shared/observability/scrub-envelope'
@@ -11,6 +13,7 @@ import type { FromReportSender, ReportTarget, ToReportSender } from './report-se
 function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this program runs as a worker')
+  giveWay()
   const target = workerData as ReportTarget // what `report-sender.ts` starts it with
   const tell = (message: FromReportSender) => port.postMessage(message)
   const transport = createReportTransport(target)
@@ -32,6 +35,14 @@ function main(): void {
           .then((isAllSent) => tell({ kind: 'flushed', id: message.id, isAllSent }))
     }
   })
+}
+
+/** Lets whoever answers requests go first: nobody waits for a report. Only Linux gives a thread a priority of its own. */
+function giveWay(): void {
+  const link = '/proc/thread-self'
+  if (process.platform !== 'linux' || !existsSync(link)) return
+  const [, threadId] = /\/(\d+)$/.exec(readlinkSync(link)) ?? []
+  setPriority(Number(threadId), Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
 }
 
 /** Behind a proxy it is the SDK's own that sends, which knows all ways past one. */

@@ -1,7 +1,8 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, readdirSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -66,6 +67,18 @@ test('reports go over one connection, each as a whole', async () => {
   expect(received.map(({ text }) => /"app:\/\/\/(\w+)"/.exec(text)?.[1])).toEqual(['one', 'two', 'three'])
   expect(received.every(({ length, text }) => length === String(text.length))).toBe(true)
   expect(new Set(received.map(({ socket }) => socket)).size).toBe(1)
+})
+
+test.runIf(process.platform === 'linux')('what answers requests goes before what makes reports of them', async () => {
+  const threads = () =>
+    readdirSync('/proc/self/task').map((id) => ({
+      isMain: Number(id) === process.pid,
+      priority: getPriority(Number(id)),
+    }))
+  const usual = getPriority()
+  await send('one')
+  expect(threads().filter(({ priority }) => priority === Math.max(usual, 10))).not.toEqual([])
+  expect(threads().find(({ isMain }) => isMain)).toEqual({ isMain: true, priority: usual })
 })
 
 test('long ones are compressed', async () => {

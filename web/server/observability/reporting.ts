@@ -1,21 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
+import type { KnownAdmission } from '../accounts/known-admission'
 
 /** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {
   /** Answers a request in a trace of its own, or as part of its sender's when the sender may say so. */
-  runRequest(
-    request: IncomingMessage,
-    response: ServerResponse,
-    /** hasSpans: whoever answers makes the spans of the request, as Next does; else there is one, of the whole of it. */
-    how: { readonly isSenderTrusted: boolean; readonly hasSpans: boolean },
-    answer: () => void,
-  ): void
-  /** Who the running request is of; told to its reports alone. */
-  setActor(actor: Actor): void
-  /** Notes how the running request ended, where the decision about its trace finds it; call while it is answered. */
-  startOutcome(): (outcome: RequestOutcome) => void
+  runRequest(request: IncomingMessage, how: TracedHow, answer: () => void): void
+  /** The request that runs here, to be told what becomes of it; undefined outside of one. */
+  getRunning(): RunningRequest | undefined
   /** Reports an error nobody can act on. code: the catalogue's. */
   captureError(error: unknown, code: string): void
   /** Reports an error that Next caught while it drew a page. */
@@ -29,6 +22,22 @@ export interface Reporting {
   traceFields(): { readonly traceId: string; readonly spanId: string } | undefined
   /** Sends what waits, within the time given. */
   close(timeoutMs: number): Promise<void>
+}
+
+/** One request, as its reports are told of it. */
+export interface RunningRequest {
+  /** Who it is of; told to its reports alone. */
+  setActor(actor: Actor): void
+  /** How it ended, which decides about its trace: once, what is told later counts no more. */
+  setOutcome(outcome: RequestOutcome): void
+}
+
+export interface TracedHow {
+  readonly isSenderTrusted: boolean
+  /** Whoever answers makes the spans of the request, as Next does; else there is one, of the whole of it. */
+  readonly hasSpans: boolean
+  /** What its sender is let in with, where that is known. */
+  readonly admission?: KnownAdmission | undefined
 }
 
 interface FailedRequest {

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { drawRequest, traceHeadersOf, traceIdsOf, type TracedRequest } from './request-trace'
+import { drawRequest, traceHeadersOf, traceIdsOf, type TracedRequest, type TracingRules } from './request-trace'
 
 const traceId = 'a'.repeat(32)
-const request = (changes: Partial<TracedRequest> = {}): TracedRequest => ({
+const rules: TracingRules = {
   environment: 'production',
   head: ',sentry-environment=production',
-  hasSpans: true,
   profiledShare: 0,
-  method: 'POST',
-  url: '/api/replicache/push?x=1',
-  ...changes,
-})
+}
+const begin = (changes: Partial<TracedRequest> = {}, process = rules) =>
+  drawRequest(process, { hasSpans: true, method: 'POST', url: '/api/replicache/push?x=1', ...changes })
 const sent = (draw: number | null, flag: '' | '-0' | '-1' = '-1') => ({
   sentryTrace: `${traceId}-${'b'.repeat(16)}${flag}`,
   baggage: `sentry-trace_id=${traceId}${draw === null ? '' : `,sentry-sample_rand=${draw}`}`,
@@ -34,8 +32,7 @@ describe('a request with a trace of its sender’s', () => {
     [query, 0.2499, 'late'],
     [query, 0.25, 'none'],
   ] as const)('to %s with the draw %f is %s, whatever the sender decided', (url, draw, kind) => {
-    for (const flag of ['-0', '-1', ''] as const)
-      expect(drawRequest(request({ url, ...sent(draw, flag) })).kind).toBe(kind)
+    for (const flag of ['-0', '-1', ''] as const) expect(begin({ url, ...sent(draw, flag) }).kind).toBe(kind)
   })
 
   test.each([
@@ -44,19 +41,19 @@ describe('a request with a trace of its sender’s', () => {
     ['', 0.049, 'live'],
     ['', 0.05, 'none'],
   ] as const)('to any other route follows the sender: %s with the draw %f is %s', (flag, draw, kind) => {
-    expect(drawRequest(request({ url: other, ...sent(draw, flag) })).kind).toBe(kind)
+    expect(begin({ url: other, ...sent(draw, flag) }).kind).toBe(kind)
   })
 
   test('goes on with it, and without a number of its own is left to the SDK where that makes its spans', () => {
-    const drawn = drawRequest(request(sent(0.5)))
+    const drawn = begin(sent(0.5))
     expect([traceIdsOf(drawn).traceId, traceHeadersOf(drawn)]).toEqual([traceId, sent(0.5)])
-    expect(drawRequest(request(sent(null)))).toMatchObject({ kind: 'live', draw: undefined })
+    expect(begin(sent(null))).toMatchObject({ kind: 'live', draw: undefined })
   })
 
   test.each(['', 'nonsense', `${traceId}-short-1`, `${traceId}-${'b'.repeat(16)}-2`])(
     'that is none (%j) begins one',
     (sentryTrace) => {
-      const drawn = drawRequest(request({ sentryTrace, baggage: 'sentry-sample_rand=0.0001' }))
+      const drawn = begin({ sentryTrace, baggage: 'sentry-sample_rand=0.0001' })
       expect(traceIdsOf(drawn).traceId).not.toBe(traceId)
       expect(drawn.draw).not.toBe(0.0001)
     },
@@ -64,10 +61,10 @@ describe('a request with a trace of its sender’s', () => {
 })
 
 describe('a request whose parts nobody traces', () => {
-  const drawOne = (profiledShare: number, draw: number | null) =>
-    drawRequest(request({ hasSpans: false, profiledShare, ...sent(draw) }))
-  const shareOf = (profiledShare: number, draw: number) => {
-    const drawn = Array.from({ length: 10_000 }, () => drawOne(profiledShare, draw))
+  const drawOne = (profiledShare: number, number: number | null) =>
+    begin({ hasSpans: false, ...sent(number) }, { ...rules, profiledShare })
+  const shareOf = (profiledShare: number, number: number) => {
+    const drawn = Array.from({ length: 10_000 }, () => drawOne(profiledShare, number))
     expect(drawn.every(({ kind }) => kind === 'late')).toBe(true)
     return drawn.filter(({ isProfiled }) => isProfiled).length / drawn.length
   }
@@ -83,13 +80,34 @@ describe('a request whose parts nobody traces', () => {
 
   test('and whose number is none is not sent', () => {
     const baggage = `sentry-trace_id=${traceId},sentry-sample_rand=0.0.1`
-    expect(drawRequest(request({ hasSpans: false, ...sent(0), baggage })).kind).toBe('none')
+    expect(begin({ hasSpans: false, ...sent(0), baggage }).kind).toBe('none')
+  })
+
+  test.each([
+    '0.0199999999999999991',
+    '0.01',
+    '0.',
+    '0.5',
+    '0.25;property=1',
+    '0.1 , other=1',
+    '0.0000001',
+    '00.1',
+    '1',
+    '.2',
+  ])('reads the number %j as a number is read, wherever it stands', (number) => {
+    const read = Number(/[\d.]+/.exec(number)?.[0])
+    for (const baggage of [
+      `sentry-sample_rand=${number}`,
+      `a=1,sentry-sample_rand=${number},b=0.9`,
+      `a=1, sentry-sample_rand=${number}`,
+    ])
+      expect(begin({ hasSpans: false, ...sent(0), baggage }).draw).toBeCloseTo(read, 14)
   })
 
   test.each(['sentry-sample_rand=', 'xsentry-sample_rand=0.0001', 'sentry-sample_rand=-1'])(
     'and whose baggage %j names no number is as if it had none',
     (baggage) => {
-      const drawOf = (given: string) => drawRequest(request({ hasSpans: false, ...sent(0), baggage: given })).draw
+      const drawOf = (given: string) => begin({ hasSpans: false, ...sent(0), baggage: given }).draw
       expect(drawOf(baggage)).toBe(drawOf(''))
     },
   )
@@ -97,9 +115,9 @@ describe('a request whose parts nobody traces', () => {
   test('and has no number is decided by its trace, for all of it alike and with the same chance', () => {
     const kinds = Array.from({ length: 20_000 }, () => {
       const sentryTrace = `${crypto.randomUUID().replaceAll('-', '')}-${'b'.repeat(16)}-1`
-      const draw = () => drawRequest(request({ hasSpans: false, sentryTrace, baggage: '' }))
-      expect(draw().draw).toBe(draw().draw)
-      return draw().kind
+      const drawOne = () => begin({ hasSpans: false, sentryTrace, baggage: '' })
+      expect(drawOne().draw).toBe(drawOne().draw)
+      return drawOne().kind
     })
     const late = kinds.filter((kind) => kind === 'late').length
     expect(Math.abs(late - 20_000 * 0.2)).toBeLessThan(4.5 * Math.sqrt(20_000 * 0.2 * 0.8))
@@ -116,7 +134,7 @@ describe('of many requests without one', () => {
     ['development', push, 0.1, 0.1],
     ['staging', push, 0, 0],
   ] as const)('in %s to %s a share of %f is traced at once, and %f at most', (environment, url, sure, head) => {
-    const drawn = Array.from({ length: count }, () => drawRequest(request({ environment, url })))
+    const drawn = Array.from({ length: count }, () => begin({ url }, { ...rules, environment }))
     for (const [kinds, rate] of [
       [['live'], sure],
       [['live', 'late'], head],
@@ -128,7 +146,7 @@ describe('of many requests without one', () => {
   })
 
   test('each begins a trace whose head says what was drawn', () => {
-    const drawn = drawRequest(request())
+    const drawn = begin()
     const [{ traceId: own }, headers, { draw }] = [traceIdsOf(drawn), traceHeadersOf(drawn), drawn]
     expect(headers.sentryTrace).toMatch(new RegExp(`^${own}-[0-9a-f]{16}$`))
     expect(headers.baggage).toBe(

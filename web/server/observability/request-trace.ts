@@ -1,20 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
-import { headSampleRates, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
-import { getRequestStore, withRequestStore } from '../request-store'
+import { headSampleRates } from '@tidemark/shared/observability/sampling-rules'
+import { beginRequestStore, getRequestStore, type RequestStore } from '../request-store'
+import type { TakenProfile } from './take-profile'
 
-/** What of a request its trace is made of. url: path and query, as in Node's request. */
-export interface TracedRequest {
+/** What is the same of all requests that a process answers. */
+export interface TracingRules {
   readonly environment: string
   /** What the head of a trace that begins here says besides, as baggage. */
   readonly head: string
+  /** Of requests without spans that are kept however they end, the share to profile. */
+  readonly profiledShare: number
+}
+
+/** What of a request its trace is made of. url: path and query, as in Node's request. */
+export interface TracedRequest {
   readonly method: string
   readonly url: string
   /** Whether whoever answers makes spans of its parts. */
   readonly hasSpans: boolean
-  /** Of those without spans that are kept however they end, the share to profile. */
-  readonly profiledShare: number
   /** The headers of a sender who may say which trace this belongs to; absent: it begins its own. */
   readonly sentryTrace?: string | undefined
   readonly baggage?: string | undefined
@@ -28,6 +33,7 @@ export interface TracedRequest {
  */
 export interface RequestTrace {
   readonly kind: 'live' | 'late' | 'none'
+  readonly rules: TracingRules
   readonly request: TracedRequest
   /** What its sender says of it; null where it begins here. */
   readonly given: GivenTrace | null
@@ -41,8 +47,10 @@ export interface RequestTrace {
   readonly startedAt: number
   /** Who asks, once that is known. */
   actor: Actor | undefined
-  /** To be told how it ended, where that decides. */
-  noteOutcome: ((outcome: RequestOutcome) => void) | undefined
+  /** Ends its profile, where one is taken. */
+  endProfile: (() => TakenProfile | undefined) | undefined
+  /** Whether it is known how it ended. */
+  isEnded: boolean
   /** Made when somebody asks, which of most requests nobody does. */
   ids: TraceIds | undefined
 }
@@ -55,10 +63,10 @@ export interface TraceIds {
 }
 
 /** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
-export function drawRequest(request: TracedRequest): RequestTrace {
-  const { environment, url: target, hasSpans, profiledShare } = request
-  const given = request.sentryTrace === undefined ? null : parseTrace(request.sentryTrace, request.baggage)
-  const rates = headSampleRates({ environment, target, parentSampled: given?.isSampled })
+export function drawRequest(rules: TracingRules, request: TracedRequest): RequestTrace {
+  const { url: target, hasSpans, sentryTrace, baggage } = request
+  const given = sentryTrace === undefined ? null : parseTrace(sentryTrace, baggage)
+  const rates = headSampleRates({ environment: rules.environment, target, parentSampled: given?.isSampled })
   // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
   const isLeft = given !== null && given.draw === undefined && hasSpans
   const draw = isLeft ? undefined : drawOf(given)
@@ -66,14 +74,16 @@ export function drawRequest(request: TracedRequest): RequestTrace {
   const isSure = draw === undefined || draw < rates.smaller
   return {
     kind: !isBegun ? 'none' : isSure && hasSpans ? 'live' : 'late',
+    rules,
     request,
     given,
     draw,
     headRate: rates.larger,
-    isProfiled: isSure && !hasSpans && Math.random() < profiledShare,
+    isProfiled: isSure && !hasSpans && Math.random() < rules.profiledShare,
     startedAt: Date.now(),
     actor: undefined,
-    noteOutcome: undefined,
+    endProfile: undefined,
+    isEnded: false,
     ids: undefined,
   }
 }
@@ -94,18 +104,18 @@ export function traceHeadersOf(trace: RequestTrace): {
   readonly sentryTrace: string
   readonly baggage: string | undefined
 } {
-  const { given, request, draw, headRate } = trace
+  const { given, request, rules, draw, headRate } = trace
   if (given !== null) return { sentryTrace: given.header, baggage: request.baggage }
   const { traceId, spanId } = traceIdsOf(trace)
   return {
     sentryTrace: `${traceId}-${spanId}`,
-    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${headRate}${request.head}`,
+    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${headRate}${rules.head}`,
   }
 }
 
-/** Runs what answers a request; whatever it calls finds the request's trace. */
-export function withRequestTrace(trace: RequestTrace, answer: () => void): void {
-  withRequestStore({ trace }, answer)
+/** Runs what answers a request; whatever it calls finds the request's trace, and what else is known of the request. */
+export function beginRequestTrace(trace: RequestTrace, admission: RequestStore['admission'], answer: () => void): void {
+  beginRequestStore({ trace, admission }, answer)
 }
 
 export function getRequestTrace(): RequestTrace | undefined {
@@ -120,16 +130,40 @@ interface GivenTrace {
 }
 
 const traceHeader = /^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/
-const drawEntry = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/
 
-function parseTrace(text: string, baggage: string | undefined): GivenTrace | null {
-  const header = text.trim()
+function parseTrace(header: string, baggage: string | undefined): GivenTrace | null {
   if (!traceHeader.test(header)) return null
   const flag = header[50]
-  // Not a number where it is none, which is below no rate.
-  const draw = drawEntry.exec(baggage ?? '')?.[1]
   const isSampled = flag === undefined ? undefined : flag === '1'
-  return { header, isSampled, draw: draw === undefined ? undefined : Number(draw) }
+  return { header, isSampled, draw: baggage === undefined ? undefined : drawIn(baggage) }
+}
+
+const drawName = 'sentry-sample_rand='
+const drawEntry = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/
+
+/** Not a number where it is none, which is below no rate. */
+function drawIn(baggage: string): number | undefined {
+  const at = baggage.indexOf(drawName)
+  if (at === -1) return undefined
+  // As our pages write it; read by the pattern it takes as long as everything else that is decided here.
+  const isUsual = at > 0 && baggage[at - 1] === ',' && baggage.startsWith('0.', at + drawName.length)
+  const draw = isUsual ? fractionAt(baggage, at + drawName.length + 2) : null
+  if (draw !== null) return draw
+  const text = drawEntry.exec(baggage)?.[1]
+  return text === undefined ? undefined : Number(text)
+}
+
+/** The number below one whose decimals stand there, of which the first fifteen count; null where more than they stand there. */
+function fractionAt(text: string, start: number): number | null {
+  let [digits, scale] = [0, 1]
+  for (let at = start; at < text.length && text[at] !== ','; at += 1) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return null
+    if (scale === 1e15) continue
+    digits = digits * 10 + digit
+    scale *= 10
+  }
+  return digits / scale
 }
 
 function drawOf(given: GivenTrace | null): number {

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const config = { isEnabled: true, environment: 'production', release: '1.2.3', dsn }
   reporting = await startServerReporting({ config, log, senderPath: senderPath() })
   const server = createServer((request, response) =>
-    reporting.runRequest(request, response, { isSenderTrusted: true, hasSpans }, () => void answer(response)),
+    reporting.runRequest(request, { isSenderTrusted: true, hasSpans }, () => void answer(response)),
   )
   origin = `http://${await listen(server)}`
 })
@@ -109,8 +109,8 @@ async function ask(path: string, { draw, parent = 1 }: Asked, run: Answer): Prom
 const end =
   (status: number): Answer =>
   (response) => {
-    response.statusCode = status
-    response.end()
+    reporting.getRunning()?.setOutcome({ status, durationMs: 1 })
+    response.writeHead(status).end()
   }
 
 describe('a request that is kept and not followed', () => {
@@ -120,8 +120,10 @@ describe('a request that is kept and not followed', () => {
     let fields: ReturnType<Reporting['traceFields']>
     const [report, ...others] = await ask(pull, { draw: 0.001 }, async (response) => {
       fields = reporting.traceFields()
-      reporting.setActor(localOwner)
-      reporting.startOutcome()({ status: 503, durationMs: 1_234 })
+      const running = reporting.getRunning()
+      running?.setActor(localOwner)
+      running?.setOutcome({ status: 503, durationMs: 1_234 })
+      running?.setOutcome({ status: 200, durationMs: 1 })
       expect(Sentry.getActiveSpan()).toBeUndefined()
       response.end()
     })
@@ -186,7 +188,7 @@ describe('a request that is kept and not followed', () => {
         transaction: { ...transaction, id: transaction.id.length, trace_id: transaction.trace_id.length },
       }
     }
-    const late = shapeOf(await ask(pull, { draw: 0.001 }, (response) => (busy(), response.end())))
+    const late = shapeOf(await ask(pull, { draw: 0.001 }, (response) => (busy(), end(200)(response))))
     sent = []
     hasSpans = true
     const bySdk = await ask(pull, { draw: 0.001 }, (response) =>
@@ -199,7 +201,7 @@ describe('a request that is kept and not followed', () => {
         },
         (span, endSpan) => {
           busy()
-          reporting.startOutcome()({ status: 200, durationMs: 60 })
+          reporting.getRunning()?.setOutcome({ status: 200, durationMs: 60 })
           span.setStatus({ code: 1 })
           endSpan()
           response.end()

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
@@ -8,7 +8,11 @@ import { profilesSampleRate } from '@tidemark/shared/observability/reporting-con
 import { createReportingHooks, parentSampleRateKey } from '@tidemark/shared/observability/reporting-hooks'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
-import { readSessionContext, type ContextSources } from '@tidemark/shared/observability/session-context'
+import {
+  readSessionContext,
+  type ContextSources,
+  type SessionContext,
+} from '@tidemark/shared/observability/session-context'
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
@@ -16,18 +20,18 @@ import { endedRequestOf, keptRateOf } from './ended-request'
 import { createGathering, type Gathering } from './gathering'
 import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
-import type { Reporting } from './reporting'
+import type { Reporting, RunningRequest } from './reporting'
 import { createReportSender } from './report-sender'
 import {
+  beginRequestTrace,
   drawRequest,
   getRequestTrace,
   traceHeadersOf,
   traceIdsOf,
-  withRequestTrace,
   type RequestTrace,
 } from './request-trace'
 import { shareRequestStore } from './share-request-store'
-import { createTakeProfile, type TakenProfile, type TakeProfile } from './take-profile'
+import { createTakeProfile, type TakenProfile } from './take-profile'
 
 // CommonJS that re-exports in a loop: Node finds none of its names in an import.
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
@@ -100,44 +104,38 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   const { sdk } = client.getSdkMetadata() ?? {}
   const about = { environment, release: config.release, contexts: { ...known?.contexts }, sdk }
   const ended = createGathering<Ended>(
-    (requests) =>
-      sender.sendRequests(
-        about,
-        requests.map(({ trace, ...how }) => {
-          const context = readSessionContext({ ...sources, ...sourcesOf(trace.actor) })
-          return endedRequestOf(trace, { ...how, context })
-        }),
-      ),
+    (requests) => {
+      const contextOf = createContextReader(sources)
+      const made = requests.map(({ trace, ...how }) =>
+        endedRequestOf(trace, { ...how, context: contextOf(trace.actor) }),
+      )
+      sender.sendRequests(about, made)
+    },
     { quietMs: 250, maxWaitMs: 2_000, mostItems: 32 },
   )
   client.on('flush', ended.flush)
 
-  const head = headOf(config)
   const takeProfile = profiling === null ? null : createTakeProfile(profiling.profiler, client)
-  const profiledShare = takeProfile === null ? 0 : profilesSampleRate
+  const rules = { environment, head: headOf(config), profiledShare: takeProfile === null ? 0 : profilesSampleRate }
   gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
-    runRequest: (request, response, { isSenderTrusted, hasSpans }, answer) => {
+    runRequest: (request, { isSenderTrusted, hasSpans, admission }, answer) => {
       const { sentryTrace, baggage } = isSenderTrusted ? givenHeadersOf(request) : noHeaders
       if (hasSpans) dropTraceHeaders(request)
       const { method = 'GET', url = '/' } = request
-      const trace = drawRequest({ environment, head, method, url, hasSpans, profiledShare, sentryTrace, baggage })
-      if (trace.kind === 'late') noteEnd(trace, response, takeProfile, ended)
-      withRequestTrace(trace, trace.kind === 'live' ? () => inTrace(trace, answer) : answer)
+      const trace = drawRequest(rules, { method, url, hasSpans, sentryTrace, baggage })
+      if (trace.isProfiled) trace.endProfile = takeProfile?.()
+      beginRequestTrace(trace, admission, trace.kind === 'live' ? () => inTrace(trace, answer) : answer)
     },
-    setActor: (actor: Actor) => {
+    getRunning: () => {
       const trace = getRequestTrace()
-      if (trace !== undefined) trace.actor = actor
-      if (trace?.kind !== 'live') return
-      tellScope(actor)
-    },
-    startOutcome: () => {
-      const trace = getRequestTrace()
-      if (trace !== undefined && trace.kind !== 'live') return trace.noteOutcome ?? (() => undefined)
-      const span = Sentry.getActiveSpan()
-      const root = span === undefined ? undefined : Sentry.getRootSpan(span)
-      return (outcome) => void root?.setAttributes(attributesOf(outcome))
+      if (trace === undefined) return undefined
+      if (trace.kind === 'live') return followedRequest(trace)
+      return {
+        setActor: (actor) => void (trace.actor = actor),
+        setOutcome: (outcome) => noteEnd(trace, outcome, ended),
+      }
     },
     captureError: (error, code) => inRequest(() => void Sentry.captureException(error, { tags: { code } })),
     captureRenderError: (error, { method, path }, { routePath, routeType }) =>
@@ -201,25 +199,26 @@ interface Ended {
   readonly profile: TakenProfile | undefined
 }
 
-/** Has a request's end noted, once, and takes its profile until then; those that their outcome keeps are sent. */
-function noteEnd(
-  trace: RequestTrace,
-  response: ServerResponse,
-  takeProfile: TakeProfile | null,
-  ended: Gathering<Ended>,
-): void {
-  let isNoted = false
-  const endProfile = trace.isProfiled ? takeProfile?.() : undefined
-  const note = (outcome: RequestOutcome): void => {
-    if (isNoted) return
-    isNoted = true
-    const profile = endProfile?.()
-    const rate = keptRateOf(trace, outcome)
-    if (rate !== null) ended.add({ trace, outcome, rate, profile })
+/** Notes how a request ended that is made of what was measured; those that their outcome keeps are sent. */
+function noteEnd(trace: RequestTrace, outcome: RequestOutcome, ended: Gathering<Ended>): void {
+  if (trace.isEnded) return
+  trace.isEnded = true
+  const profile = trace.endProfile?.()
+  const rate = keptRateOf(trace, outcome)
+  if (rate !== null) ended.add({ trace, outcome, rate, profile })
+}
+
+/** One whose spans the SDK follows. */
+function followedRequest(trace: RequestTrace): RunningRequest {
+  const span = Sentry.getActiveSpan()
+  const root = span === undefined ? undefined : Sentry.getRootSpan(span)
+  return {
+    setActor: (actor) => {
+      trace.actor = actor
+      tellScope(actor)
+    },
+    setOutcome: (outcome) => void root?.setAttributes(attributesOf(outcome)),
   }
-  trace.noteOutcome = note
-  // Where no route could note how it ended, as when it was refused before.
-  response.once('close', () => note({ status: response.statusCode, durationMs: Date.now() - trace.startedAt }))
 }
 
 function attributesOf({ status, durationMs }: RequestOutcome) {
@@ -239,6 +238,17 @@ function sourcesOf(actor: Actor | undefined): ContextSources {
   if (actor === undefined) return {}
   const { userId, orgId } = actor
   return { session: () => ({ userId, orgId, isDesktopApp: isInDesktopApp }), featureFlags: () => getLastFlags(actor) }
+}
+
+/** Reads contexts as they are now, that of each person once. */
+function createContextReader(sources: ContextSources): (actor: Actor | undefined) => SessionContext {
+  const known = new Map<string, SessionContext>()
+  return (actor) => {
+    const whose = JSON.stringify([actor?.userId, actor?.orgId])
+    const context = known.get(whose) ?? readSessionContext({ ...sources, ...sourcesOf(actor) })
+    known.set(whose, context)
+    return context
+  }
 }
 
 const noHeaders = { sentryTrace: undefined, baggage: undefined }
