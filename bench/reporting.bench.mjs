@@ -9,9 +9,9 @@ import { runBench } from './run-bench.mjs'
 const rounds = 10
 /**
  * Of each kind, right before it is measured: until then each is quicker than the one before. After requests of another kind
- * much is compiled anew, once, which takes longer with a profiler that notes what is compiled, and says nothing of the next thousand.
+ * much is compiled anew, once, which takes longer with a profiler that notes what is compiled, and says nothing of the next thousands.
  */
-const warmUpRequests = 2000
+const warmUpRequests = 5000
 /** Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. */
 const keptRequests = 200
 /** Of each kind, of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */

@@ -22,8 +22,7 @@ export interface EndedRequest extends TraceIds {
 
 /** The rate at which a request that ended like this is kept; null where it is not. */
 export function keptRateOf(trace: RequestTrace, outcome: RequestOutcome): number | null {
-  const { kind, rules, request, draw, headRate } = trace
-  if (kind === 'none') return null
+  const { rules, request, draw, headRate } = trace
   const path = ratedPathOf(request.url)
   const rate = path === undefined ? undefined : effectiveSampleRate(rules.environment, path, outcome)
   return draw !== undefined && draw < (rate ?? headRate) ? (rate ?? headRate) : null

@@ -134,7 +134,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       if (trace.kind === 'live') return followedRequest(trace)
       return {
         setActor: (actor) => void (trace.actor = actor),
-        setOutcome: (outcome) => noteEnd(trace, outcome, ended),
+        setOutcome: trace.kind === 'none' ? ignore : (outcome) => noteEnd(trace, outcome, ended),
       }
     },
     captureError: (error, code) => inRequest(() => void Sentry.captureException(error, { tags: { code } })),
@@ -198,6 +198,8 @@ interface Ended {
   readonly rate: number
   readonly profile: TakenProfile | undefined
 }
+
+const ignore = (): void => undefined
 
 /** Notes how a request ended that is made of what was measured; those that their outcome keeps are sent. */
 function noteEnd(trace: RequestTrace, outcome: RequestOutcome, ended: Gathering<Ended>): void {
