@@ -210,12 +210,6 @@ describe('a request that is kept and not followed', () => {
     )
     expect(late).toEqual(shapeOf(bySdk))
   })
-
-  test('brings no profile where it was over too soon to have one', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0)
-    expect(await ask(pull, { draw: 0.001 }, end(200))).toHaveLength(1)
-    expect(sent.map(({ type }) => type)).toEqual(['transaction'])
-  })
 })
 
 describe('a request that is followed', () => {
