@@ -61,7 +61,7 @@ export const sqlEditorTheme = EditorView.theme({
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { padding: '10px 0', caretColor: 'var(--color-text)' },
   '.cm-line': { padding: '0 16px 0 0' },
-  '.cm-gutters': { backgroundColor: 'var(--color-surface)', color: 'var(--color-faint)', border: 'none' },
+  '.cm-gutters': { backgroundColor: 'var(--color-surface)', color: 'var(--color-muted)', border: 'none' },
   '.cm-lineNumbers .cm-gutterElement': { minWidth: '34px', padding: '0 12px 0 6px', textAlign: 'right' },
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine': { backgroundColor: 'color-mix(in oklab, var(--color-hover) 55%, transparent)' },

@@ -103,7 +103,7 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
         <div className="absolute inset-0 flex overflow-auto font-mono text-code">
           <div
             aria-hidden
-            className="min-w-[34px] shrink-0 py-2.5 pr-3 pl-1.5 text-right whitespace-pre text-faint select-none"
+            className="min-w-[34px] shrink-0 py-2.5 pr-3 pl-1.5 text-right whitespace-pre text-muted select-none"
           >
             {Array.from({ length: lineCount }, (_, line) => line + 1).join('\n')}
           </div>
