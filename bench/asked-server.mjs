@@ -8,7 +8,7 @@ import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
  * turns, which would have held up others; the rest is of processor time. What the system does not tell is null.
  */
 /** @typedef {{ timeMs: number, mainMs: number | null, processorMs: number | null }} Cost */
-/** @typedef {{ path: string, headers: Readonly<Record<string, string>>, body: string }} Asked */
+/** @typedef {{ headers: Readonly<Record<string, string>>, body: string }} Asked */
 
 const clients = 4
 
@@ -16,7 +16,11 @@ const clients = 4
 export class AskedServer {
   #server
   #agent = new Agent({ keepAlive: true, maxSockets: clients })
-  #clients = Array.from({ length: clients }, () => ({ name: `bench-${crypto.randomUUID()}`, count: 0 }))
+  #clients = Array.from({ length: clients }, () => ({
+    name: `bench-${crypto.randomUUID()}`,
+    /** @type {Map<string, number>} of what it has asked, by path */
+    counts: new Map(),
+  }))
   #tookMs = 0
   /** Of the answering thread, in its turns. */
   #mainInTurnsMs = 0
@@ -66,19 +70,21 @@ export class AskedServer {
   }
 
   /**
-   * Asks once for each, and returns when all are answered.
+   * Asks once for each, and returns when all are answered. id: counts a client's requests of that path without a gap, or
+   * the server would take the mutations of a push for ones that come too early and leave them out.
    *
-   * @template T @param {readonly T[]} each @param {(one: T, client: string, id: number) => Asked} askedOf
+   * @template T @param {string} path @param {readonly T[]} each @param {(one: T, client: string, id: number) => Asked} askedOf
    */
-  async ask(each, askedOf) {
+  async ask(path, each, askedOf) {
     const waiting = [...each]
     const mainBefore = this.#mainMs() ?? 0
     const startedAt = performance.now()
     await Promise.all(
       this.#clients.map(async (client) => {
         for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-          client.count += 1
-          await this.#post(askedOf(one, client.name, client.count))
+          const id = (client.counts.get(path) ?? 0) + 1
+          client.counts.set(path, id)
+          await this.#post(path, askedOf(one, client.name, id))
         }
       }),
     )
@@ -87,8 +93,8 @@ export class AskedServer {
     this.#count += each.length
   }
 
-  /** @param {Asked} asked */
-  async #post({ path, headers, body }) {
+  /** @param {string} path @param {Asked} asked */
+  async #post(path, { headers, body }) {
     const given = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers }
     const request = httpRequest(`${this.#server.origin}${path}`, { method: 'POST', agent: this.#agent, headers: given })
     request.end(body)

@@ -85,8 +85,7 @@ async function askInTurns({ off, on }, { path, rate, body }, draws) {
     for (const { server, draws: own, isTraced } of shuffled(sides)) {
       // Pages name their traces where there are reports. What that takes of them is not measured here.
       const traces = own.slice(at, at + requestsPerTurn).map((draw) => (isTraced ? traceOf(draw, rate) : {}))
-      await server.ask(traces, (trace, client, id) => ({
-        path,
+      await server.ask(path, traces, (trace, client, id) => ({
         headers: { 'sec-fetch-site': 'same-origin', ...trace },
         body: body(client, id),
       }))
