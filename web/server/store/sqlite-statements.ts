@@ -2,10 +2,13 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 
 export type Statement = ReturnType<DatabaseSyncInstance['prepare']>
 
-const entryColumns = 'key, value, version, audience, since'
+const entryColumns = 'entry.key, entry.value, version, audience, since'
 
-/** A parameter that holds the audiences as a JSON array. */
-const amongAudiences = 'audience IN (SELECT value FROM json_each(?))'
+/**
+ * The second parameter holds the audiences, each once, as a JSON array. Joined in this order: `audience IN (…)` would first
+ * build a table of them, with a page cache of its own, which takes several times as long as the rest.
+ */
+const asked = 'json_each(?2) AS asked CROSS JOIN'
 
 /** Prepared once for a connection: parsing SQL would cost more than running it. */
 export function prepareReads(database: DatabaseSyncInstance) {
@@ -14,25 +17,29 @@ export function prepareReads(database: DatabaseSyncInstance) {
       'SELECT epoch, version, gc_version AS gcVersion, folders_version AS foldersVersion FROM org WHERE id = ?',
     ),
     getEntry: database.prepare(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
-    // Without being told, SQLite reads every key of the org and looks at its audience.
+    // Without being told, SQLite reads every key of the org and looks at its audience, here and below. A limit that is a parameter and nothing
+    // else has SQLite plan the statement anew each time.
     scanEntries: database.prepare(
-      `SELECT ${entryColumns} FROM entry INDEXED BY entry_live
-       WHERE org = ? AND ${amongAudiences} AND key >= ? AND key < ? AND deleted = 0 ORDER BY key LIMIT ?`,
+      `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_live
+       WHERE org = ?1 AND audience = asked.value AND entry.key >= ?3 AND entry.key < ?4 AND deleted = 0
+       ORDER BY entry.key LIMIT ?5 + 0`,
     ),
     listEntries: database.prepare(
       `SELECT ${entryColumns} FROM entry WHERE org = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`,
     ),
     listChanges: database.prepare(
-      `SELECT ${entryColumns} FROM entry WHERE org = ? AND ${amongAudiences} AND version > ? ORDER BY version, key`,
+      `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_changes
+       WHERE org = ?1 AND audience = asked.value AND version > ?3 ORDER BY version, entry.key`,
     ),
     listMoved: database.prepare(
       `SELECT DISTINCT moved.key, CASE WHEN entry.deleted = 0 THEN entry.audience END AS audience
-       FROM audience_move AS moved LEFT JOIN entry ON entry.org = moved.org AND entry.key = moved.key
-       WHERE moved.org = ? AND moved.${amongAudiences} AND moved.version > ? AND moved.since <= ? ORDER BY moved.key`,
+       FROM ${asked} audience_move AS moved LEFT JOIN entry ON entry.org = moved.org AND entry.key = moved.key
+       WHERE moved.org = ?1 AND moved.audience = asked.value AND moved.version > ?3 AND moved.since <= ?4
+       ORDER BY moved.key`,
     ),
     listHeld: database.prepare(
-      `SELECT key FROM entry
-       WHERE org = ? AND ${amongAudiences} AND since <= ? AND (deleted = 0 OR version > ?) ORDER BY key`,
+      `SELECT entry.key FROM ${asked} entry INDEXED BY entry_changes
+       WHERE org = ?1 AND audience = asked.value AND since <= ?3 AND (deleted = 0 OR version > ?4) ORDER BY entry.key`,
     ),
     getAudiences: database.prepare('SELECT audiences FROM audience_set WHERE org = ? AND user_id = ? AND hash = ?'),
     getStaleVersion: database.prepare(
@@ -54,7 +61,7 @@ export function prepareReads(database: DatabaseSyncInstance) {
        WHERE org = :org AND key >= :first AND key < :end AND version < :before AND version >= (
          SELECT min(version) FROM (
            SELECT DISTINCT version FROM revision
-           WHERE org = :org AND key >= :first AND key < :end AND version < :before ORDER BY version DESC LIMIT :count))
+           WHERE org = :org AND key >= :first AND key < :end AND version < :before ORDER BY version DESC LIMIT :count + 0))
        ORDER BY version DESC, key`,
     ),
     getClientGroup: database.prepare('SELECT id, org AS orgId, user_id AS userId FROM client_group WHERE id = ?'),

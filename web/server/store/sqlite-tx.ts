@@ -66,7 +66,7 @@ export class SqliteReadTx implements StoreReadTx {
 
   async scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]> {
     const rows: EntryRow[] = this.ask(() =>
-      this.#reads.scanEntries.all(this.orgId, JSON.stringify(audiences), prefix, prefix + lastCharacter, limit ?? -1),
+      this.#reads.scanEntries.all(this.orgId, jsonOf(audiences), prefix, prefix + lastCharacter, limit ?? -1),
     )
     return rows.map((row) => toStoredEntry(row, this.#log)).filter(isLive)
   }
@@ -77,19 +77,17 @@ export class SqliteReadTx implements StoreReadTx {
   }
 
   async listChanges(afterVersion: number, audiences: readonly string[]): Promise<readonly StoredEntry[]> {
-    const rows: EntryRow[] = this.ask(() =>
-      this.#reads.listChanges.all(this.orgId, JSON.stringify(audiences), afterVersion),
-    )
+    const rows: EntryRow[] = this.ask(() => this.#reads.listChanges.all(this.orgId, jsonOf(audiences), afterVersion))
     return rows.map((row) => toStoredEntry(row, this.#log))
   }
 
   async listMoved(version: number, audiences: readonly string[]): Promise<readonly MovedEntry[]> {
-    return this.ask(() => this.#reads.listMoved.all(this.orgId, JSON.stringify(audiences), version, version))
+    return this.ask(() => this.#reads.listMoved.all(this.orgId, jsonOf(audiences), version, version))
   }
 
   async listHeld(version: number, audiences: readonly string[]): Promise<readonly string[]> {
     const rows: { key: string }[] = this.ask(() =>
-      this.#reads.listHeld.all(this.orgId, JSON.stringify(audiences), version, version),
+      this.#reads.listHeld.all(this.orgId, jsonOf(audiences), version, version),
     )
     return rows.map(({ key }) => key)
   }
@@ -257,3 +255,7 @@ export class SqliteWriteTx extends SqliteReadTx implements StoreWriteTx {
 }
 
 type PlaceRow = Omit<EntryPlace, 'deleted'> & { readonly deleted: number }
+
+function jsonOf(audiences: readonly string[]): string {
+  return JSON.stringify([...new Set(audiences)])
+}

@@ -280,6 +280,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
         'folder/a',
         'folder/ab',
       ])
+      expect(await keys((tx) => tx.scanEntries('folder/a', [everyone, everyone]))).toEqual(['folder/ab'])
       expect(await keys((tx) => tx.scanEntries('', []))).toEqual([])
     })
 
