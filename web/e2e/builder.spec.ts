@@ -31,6 +31,18 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await pick(page, 'Group by', 'Add a group', 'date')
   await expect(step(page, 'Group by').getByRole('button', { name: 'Group: date by month' })).toBeVisible()
 
+  // A name is taken with Enter, which ends it, and is one step of the history.
+  await step(page, 'Measure')
+    .getByRole('button', { name: /^Measure: / })
+    .click()
+  await page.getByLabel('Name in the answer').fill('Rain')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Name in the answer')).toBeHidden()
+  const sql = page.getByRole('region', { name: 'SQL of the question' })
+  await expect(sql).toContainText('AS "Rain"')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(sql).not.toContainText('"Rain"')
+
   await step(page, 'Filter').getByRole('button', { name: 'Add a filter' }).click()
   await page.getByRole('combobox', { name: /^Find / }).fill('conditions')
   await page.getByRole('option', { name: 'conditions' }).click()
@@ -41,7 +53,6 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await expect(
     page.getByRole('region', { name: 'Result' }).getByRole('img').or(page.getByRole('application')).first(),
   ).toBeVisible()
-  const sql = page.getByRole('region', { name: 'SQL of the question' })
   await expect(sql).toContainText(`WHERE "conditions" IN ('rain', 'snow')`)
   expect(await accessibilityOf(page)).toEqual([])
   await waitUntilSynced(page)

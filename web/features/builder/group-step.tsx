@@ -80,21 +80,24 @@ function GroupChip({
         </Chip>
       }
     >
-      <div className="flex flex-col gap-3">
-        {group.grain !== null && (
-          <Select
-            label="By"
-            value={group.grain}
-            options={grains.flatMap((grain) => (grain === null ? [] : [{ value: grain, label: grainNames[grain] }]))}
-            onChange={(grain) => onChange({ ...group, grain })}
+      {(close) => (
+        <div className="flex flex-col gap-3">
+          {group.grain !== null && (
+            <Select
+              label="By"
+              value={group.grain}
+              options={grains.flatMap((grain) => (grain === null ? [] : [{ value: grain, label: grainNames[grain] }]))}
+              onChange={(grain) => onChange({ ...group, grain })}
+            />
+          )}
+          <LabelField
+            value={group.label}
+            standard={groupLabel({ ...group, label: '' })}
+            onChange={(next) => onChange({ ...group, label: next })}
+            onDone={close}
           />
-        )}
-        <LabelField
-          value={group.label}
-          standard={groupLabel({ ...group, label: '' })}
-          onChange={(next) => onChange({ ...group, label: next })}
-        />
-      </div>
+        </div>
+      )}
     </Popover>
   )
 }

@@ -8,10 +8,13 @@ export function LabelField({
   value,
   standard,
   onChange,
+  onDone,
 }: {
   readonly value: string
   readonly standard: string
   readonly onChange: (label: string) => void
+  /** It was named with Enter. */
+  readonly onDone: () => void
 }) {
   const [text, setText] = useState(value)
   const commit = () => {
@@ -25,7 +28,11 @@ export function LabelField({
       value={text}
       onChange={({ target }) => setText(target.value)}
       onBlur={commit}
-      onKeyDown={({ key }) => key === 'Enter' && commit()}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key !== 'Enter' || nativeEvent.isComposing) return
+        commit()
+        onDone()
+      }}
     />
   )
 }

@@ -98,41 +98,44 @@ function MeasureChip({
         </Chip>
       }
     >
-      <div className="flex flex-col gap-3">
-        <Select
-          label={measure.column?.name ?? 'Rows'}
-          value={measure.fn}
-          options={functionsFor(measure.column?.type ?? null).map((fn) => ({ value: fn, label: functionNames[fn] }))}
-          onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
-        />
-        {measure.fn === 'percentile' && (
-          <TextField
-            label="Percentile"
-            type="number"
-            min={0}
-            max={100}
-            step="any"
-            value={measure.percentile}
-            onChange={({ target }) =>
-              Number.isFinite(target.valueAsNumber) &&
-              onChange({ ...measure, percentile: Math.min(100, Math.max(0, target.valueAsNumber)) })
-            }
-          />
-        )}
-        {isAdditive(measure.fn) && (
+      {(close) => (
+        <div className="flex flex-col gap-3">
           <Select
-            label="Show"
-            value={measure.show}
-            options={shows.map((show) => ({ value: show, label: showNames[show] }))}
-            onChange={(show) => onChange({ ...measure, show })}
+            label={measure.column?.name ?? 'Rows'}
+            value={measure.fn}
+            options={functionsFor(measure.column?.type ?? null).map((fn) => ({ value: fn, label: functionNames[fn] }))}
+            onChange={(fn) => onChange({ ...measure, fn, show: isAdditive(fn) ? measure.show : 'value' })}
           />
-        )}
-        <LabelField
-          value={measure.label}
-          standard={measureLabel({ ...measure, label: '' })}
-          onChange={(next) => onChange({ ...measure, label: next })}
-        />
-      </div>
+          {measure.fn === 'percentile' && (
+            <TextField
+              label="Percentile"
+              type="number"
+              min={0}
+              max={100}
+              step="any"
+              value={measure.percentile}
+              onChange={({ target }) =>
+                Number.isFinite(target.valueAsNumber) &&
+                onChange({ ...measure, percentile: Math.min(100, Math.max(0, target.valueAsNumber)) })
+              }
+            />
+          )}
+          {isAdditive(measure.fn) && (
+            <Select
+              label="Show"
+              value={measure.show}
+              options={shows.map((show) => ({ value: show, label: showNames[show] }))}
+              onChange={(show) => onChange({ ...measure, show })}
+            />
+          )}
+          <LabelField
+            value={measure.label}
+            standard={measureLabel({ ...measure, label: '' })}
+            onChange={(next) => onChange({ ...measure, label: next })}
+            onDone={close}
+          />
+        </div>
+      )}
     </Popover>
   )
 }
