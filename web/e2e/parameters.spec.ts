@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { addExistingCharts, expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
+import { offlineProblems } from './page-problems'
 
 async function openNewChart(page: Page, name: string): Promise<void> {
   await page.goto('/')
@@ -46,6 +47,28 @@ test('a parameter gets its input as it is typed, its value runs the query and st
   await page.reload()
   await expect(parameters(page).getByLabel('Word', { exact: true })).toHaveValue("it's; drop table x; --")
   await expect(cell(page, '42')).toBeVisible()
+})
+
+test('values that a query offers are asked for again once the server is back', async ({ page, server, problems }) => {
+  problems.allow(...offlineProblems)
+  await openNewChart(page, 'Offered')
+  await writeSql(page, "select coalesce([[ {{city}}, ]] 'nowhere') as place")
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(cell(page, 'nowhere')).toBeVisible()
+  await waitUntilSynced(page)
+  await parameters(page).getByRole('button', { name: 'Settings of city' }).click()
+  await page.getByLabel('Takes').selectOption('From a query')
+  await page.getByLabel(/^SQL: values/).fill("values ('Rome'), ('Oslo')")
+  await server.stop()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeVisible()
+  await server.start()
+  await expect(parameters(page).getByLabel('City', { exact: true }).getByRole('option')).toHaveText([
+    'Any',
+    'Rome',
+    'Oslo',
+  ])
+  await expect(parameters(page).getByText('The values cannot be fetched now.')).toBeHidden()
 })
 
 test('the charts of a dashboard share an input, unless a tile keeps its default', async ({ page }) => {

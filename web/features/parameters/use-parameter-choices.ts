@@ -4,11 +4,19 @@ import { useEffect, useState } from 'react'
 import type { ParameterOption } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/run-query-client'
+import { useSyncStatus } from '@/client/use-sync-status'
 
 export type ParameterChoices =
   | { readonly kind: 'pending' }
   | { readonly kind: 'ready'; readonly options: readonly ParameterOption[] }
   | { readonly kind: 'failed'; readonly message: string }
+
+interface Found {
+  readonly key: string
+  readonly choices: ParameterChoices
+  /** The server could not be reached: it is asked again once it can. */
+  readonly isUnreachable: boolean
+}
 
 const maxChoices = 1000
 const pending: ParameterChoices = { kind: 'pending' }
@@ -16,7 +24,13 @@ const pending: ParameterChoices = { kind: 'pending' }
 /** The values that a query offers; source: the item that asks for them, null where none does. */
 export function useParameterChoices(source: RunItem | null): ParameterChoices {
   const key = source === null ? null : JSON.stringify(source)
-  const [found, setFound] = useState<{ readonly key: string; readonly choices: ParameterChoices } | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
+  const isSynced = useSyncStatus().kind === 'synced'
+  const isBack = isSynced && found !== null && found.key === key && found.isUnreachable
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    if (isBack) setAttempt((count) => count + 1)
+  }, [isBack])
   useEffect(() => {
     if (key === null) return
     const controller = new AbortController()
@@ -29,14 +43,14 @@ export function useParameterChoices(source: RunItem | null): ParameterChoices {
         const options = values.flatMap((value, row) =>
           value === null ? [] : [{ value: String(value), label: String(labels?.[row] ?? value) }],
         )
-        setFound({ key, choices: { kind: 'ready', options } })
+        setFound({ key, choices: { kind: 'ready', options }, isUnreachable: false })
         return
       }
       const error = outcome.kind === 'result' ? outcome.result.error : outcome.kind === 'refused' ? outcome.error : null
       const message = error?.detail ?? error?.message ?? 'The values cannot be fetched now.'
-      setFound({ key, choices: { kind: 'failed', message } })
+      setFound({ key, choices: { kind: 'failed', message }, isUnreachable: outcome.kind === 'unreachable' })
     })
     return () => controller.abort()
-  }, [key])
+  }, [key, attempt])
   return found !== null && found.key === key ? found.choices : pending
 }
