@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { readConfig } from './config'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'tidemark-config-'))
+const root = mkdtempSync(join(tmpdir(), 'tidemark-config-'))
+afterAll(() => rmSync(root, { recursive: true }))
+const folder = () => mkdtempSync(join(root, 'folder-'))
 const read = (env: Record<string, string>, installDir = folder()) =>
   readConfig({ env: { TIDEMARK_DATA_DIR: folder(), ...env }, installDir, version: '1.2.3' })
 

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
 import { startChartHost } from './chart-host/start-chart-host'
-import { readConfig } from './config'
 import { createServices } from './create-services'
 import { startHost } from './host'
 import { keepEarlyFailures } from './observability/reporting'
+import { readProcessConfig } from './process-config'
 import { setServices } from './services'
 
 const serverDir = dirname(fileURLToPath(import.meta.url))
@@ -15,11 +13,7 @@ const webDir = join(serverDir, '..', '..')
 const installDir = join(webDir, '..')
 
 async function main(): Promise<void> {
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
-  const onNote = (sentence: string) => void process.stderr.write(`${sentence}\n`)
-  const config = readConfig({ env: process.env, installDir, version, onNote })
+  const config = readProcessConfig(installDir)
   const isDevelopment = process.env['TIDEMARK_DEV'] === '1'
   const setUpLinks: string[] = []
   const showSetUpLink = (link: string) => void setUpLinks.push(link)
@@ -51,7 +45,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   // Last: whoever waits for this line may stop the server at once.
-  process.stdout.write(`Tidemark ${version} is ready at ${host.origin}\n`)
+  process.stdout.write(`Tidemark ${config.version} is ready at ${host.origin}\n`)
   for (const link of setUpLinks) process.stdout.write(`Nobody has an account yet. Make the first owner at ${link}\n`)
 }
 

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
-import { readConfig, type Config } from '../config'
+import type { Config } from '../config'
 import { createLogger } from '../log'
+import { readProcessConfig } from '../process-config'
 import { openTablesOfFile } from './open-tables-of-file'
 import { openPostgresStore } from '../store/postgres-store'
 import { storeFileName } from '../store/sqlite-store'
@@ -21,10 +21,7 @@ async function main(): Promise<string> {
   const [email, ...others] = process.argv.slice(3)
   if (email === undefined || others.length > 0)
     throw new TidemarkError('invalid-request', { detail: 'It is used so: npm run user:reset -- EMAIL' })
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
-  const config = readConfig({ env: process.env, installDir, version })
+  const config = readProcessConfig(installDir)
   if (config.publicUrl === undefined || config.mode !== 'team') {
     throw new TidemarkError('config-invalid', {
       detail: 'People have accounts in team mode only.',

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -73,5 +73,13 @@ describe('npm run user:reset', () => {
   ] as const)('with %j in %s mode it says what is wrong', async (args, mode, message) => {
     const { code, text } = await run(args, mode)
     expect([code, text]).toEqual([1, expect.stringContaining(message)])
+  })
+
+  test('names what the settings file holds that is no setting, as the server does when it starts', async () => {
+    const settings = join(folder, 'tidemark.json')
+    writeFileSync(settings, JSON.stringify({ DATABASE_ULR: 'postgres://localhost/tidemark' }))
+    const { code, text } = await run(['ann@example.com'])
+    rmSync(settings)
+    expect([code, text]).toEqual([0, expect.stringContaining('DATABASE_ULR (did you mean DATABASE_URL?)')])
   })
 })

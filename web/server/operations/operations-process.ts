@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
-import { readConfig, type Config } from '../config'
+import type { Config } from '../config'
+import { readProcessConfig } from '../process-config'
 import { backUp } from './back-up'
 import { countOf, describeCounts } from './count-of'
 import { exportStore, filesFolderOf } from './export-store'
@@ -138,10 +138,7 @@ async function main(): Promise<readonly string[]> {
   const { options, positionals } = parse(command, args)
   const [path] = positionals
   if (positionals.length !== (command === 'epoch:raise' ? 0 : 1)) throw wrongUse(command)
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
-  const config = readConfig({ env: process.env, installDir, version })
+  const config = readProcessConfig(installDir)
   // Relative to where npm was started, not to the checkout that it runs scripts in.
   const from = process.env['INIT_CWD'] ?? process.cwd()
   return await commands[command]({ config, path: path === undefined ? '' : resolve(from, path), options })

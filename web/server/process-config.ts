@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { readConfig, type Config } from './config'
+
+/**
+ * The settings of a process that a person started, who reads on standard error which of them have no effect. installDir: the
+ * checkout, or the packaged app's resources. Fails with `config-invalid`.
+ */
+export function readProcessConfig(installDir: string): Config {
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
+  const onNote = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+  return readConfig({ env: process.env, installDir, version, onNote })
+}
