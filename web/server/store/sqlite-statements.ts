@@ -10,6 +10,10 @@ const entryColumns = 'entry.key, entry.value, version, audience, since'
  */
 const asked = 'json_each(?2) AS asked CROSS JOIN'
 
+// Without being told which index, SQLite reads every key of the org and looks at its audience.
+const scan = `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_live
+  WHERE org = ?1 AND audience = asked.value AND entry.key >= ?3 AND entry.key < ?4 AND deleted = 0 ORDER BY entry.key`
+
 /** Prepared once for a connection: parsing SQL would cost more than running it. */
 export function prepareReads(database: DatabaseSyncInstance) {
   return {
@@ -17,13 +21,9 @@ export function prepareReads(database: DatabaseSyncInstance) {
       'SELECT epoch, version, gc_version AS gcVersion, folders_version AS foldersVersion FROM org WHERE id = ?',
     ),
     getEntry: database.prepare(`SELECT ${entryColumns} FROM entry WHERE org = ? AND key = ?`),
-    // Without being told, SQLite reads every key of the org and looks at its audience, here and below. A limit that is a parameter and nothing
-    // else has SQLite plan the statement anew each time.
-    scanEntries: database.prepare(
-      `SELECT ${entryColumns} FROM ${asked} entry INDEXED BY entry_live
-       WHERE org = ?1 AND audience = asked.value AND entry.key >= ?3 AND entry.key < ?4 AND deleted = 0
-       ORDER BY entry.key LIMIT ?5 + 0`,
-    ),
+    scanEntries: database.prepare(scan),
+    // With a limit SQLite sorts in a table of its own; and one that is a parameter alone has it plan the statement anew each time.
+    scanFirstEntries: database.prepare(`${scan} LIMIT ?5 + 0`),
     listEntries: database.prepare(
       `SELECT ${entryColumns} FROM entry WHERE org = ? AND key >= ? AND key < ? AND deleted = 0 ORDER BY key`,
     ),
@@ -78,9 +78,10 @@ export type ReadStatements = ReturnType<typeof prepareReads>
 
 export function prepareWrites(database: DatabaseSyncInstance) {
   return {
+    // Read afterwards: for RETURNING, SQLite makes a table of its own and a journal of the statement.
     raiseVersion: database.prepare(
       `INSERT INTO org (id, epoch, version, gc_version) VALUES (?, 1, 1, 0)
-       ON CONFLICT (id) DO UPDATE SET version = version + 1 RETURNING version`,
+       ON CONFLICT (id) DO UPDATE SET version = version + 1`,
     ),
     getPlace: database.prepare('SELECT audience, since, version, deleted FROM entry WHERE org = ? AND key = ?'),
     putEntry: database.prepare(

@@ -122,7 +122,8 @@ function createStore(connections: Connections, log: Logger, unlock: () => void):
       return await writeQueue.run(
         async () =>
           await inTransaction<Written<T>>(writer, 'BEGIN IMMEDIATE', async () => {
-            const { version }: { version: number } = writes.raiseVersion.get(orgId)
+            writes.raiseVersion.run(orgId)
+            const { version }: { version: number } = writerSide.reads.getOrg.get(orgId)
             const tx = new SqliteWriteTx(orgId, writerSide, author, version)
             connections.stamp = { orgId, version }
             try {

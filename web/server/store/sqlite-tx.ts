@@ -65,8 +65,9 @@ export class SqliteReadTx implements StoreReadTx {
   }
 
   async scanEntries(prefix: string, audiences: readonly string[], limit?: number): Promise<readonly LiveEntry[]> {
+    const asked = [this.orgId, jsonOf(audiences), prefix, prefix + lastCharacter] as const
     const rows: EntryRow[] = this.ask(() =>
-      this.#reads.scanEntries.all(this.orgId, jsonOf(audiences), prefix, prefix + lastCharacter, limit ?? -1),
+      limit === undefined ? this.#reads.scanEntries.all(...asked) : this.#reads.scanFirstEntries.all(...asked, limit),
     )
     return rows.map((row) => toStoredEntry(row, this.#log)).filter(isLive)
   }
