@@ -8,8 +8,8 @@ import { runBench } from './run-bench.mjs'
 /** Of servers that are started anew: two equal ones differ for as long as they live. */
 const rounds = 10
 /**
- * Of each kind, in turns with the others. Until then functions are compiled anew every now and then, each time with notes for the
- * profiler where there is one: a query takes some three percent more for that among the first five thousand, and none after ten.
+ * Of each kind, in turns with the others: until then functions are compiled anew every now and then, which takes longer where a
+ * profiler is told of it.
  */
 const warmUpRequests = 10_000
 /** Of a kind, before the next one's: with fewer, none of the seldom kept would be among them. */
