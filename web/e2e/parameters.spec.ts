@@ -154,3 +154,33 @@ test('an export that fails says why and saves nothing', async ({ page, problems 
   await expect(page.getByText('The export failed. No file was saved.')).toBeVisible()
   await expect(page.getByText(/row 900000 is bad/).first()).toBeVisible()
 })
+
+test('an answer about an export that comes after its end does not say that it still runs', async ({
+  page,
+  problems,
+}) => {
+  problems.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING/)
+  await openNewChart(page, 'Long failure')
+  await writeSql(
+    page,
+    "select case when i = 5900000 then error('row 5900000 is bad') else i::varchar end as a from range(6000000) t(i)",
+  )
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText(/^First 50,000 rows, there are more/).first()).toBeVisible()
+  const failed = page.getByText('The export failed. No file was saved.')
+  let late: Promise<void> | undefined
+  await page.route('**/api/exports/*', async (route) => {
+    const answer = await route.fetch()
+    if (late === undefined && (await answer.text()).includes('"running"'))
+      await (late = failed.waitFor().then(() => route.fulfill({ response: answer })))
+    else await route.fulfill({ response: answer })
+  })
+  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'JSON lines' }).click()
+  await failed.waitFor()
+  expect(late).toBeDefined()
+  await late
+  await page.unrouteAll({ behavior: 'wait' })
+  await expect(page.getByText(/^Exporting /)).toHaveCount(0)
+  await expect(failed).toBeVisible()
+})

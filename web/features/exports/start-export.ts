@@ -38,12 +38,19 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
   const { path } = splitAddress(window.location.pathname)
   const ended = countExport()
   const stateOf = () => requestApi('GET', `/api/exports/${exportId}`, exportStateSchema)
+  let isOver = false
   const timer = setInterval(() => {
     void stateOf().then((state) => {
-      if (state.ok && state.value.status === 'running' && !controller.signal.aborted && state.value.rowCount > 0)
+      if (state.ok && state.value.status === 'running' && !isOver && state.value.rowCount > 0)
         say(progressText(state.value, locale))
     })
   }, askEveryMs)
+  // An answer that is still on its way would say that it runs, in the place of how it ended.
+  const stopAsking = () => {
+    isOver = true
+    clearInterval(timer)
+  }
+  controller.signal.addEventListener('abort', stopAsking)
   try {
     const request: ExportRequest = { exportId, format, item }
     const response = await apiFetch('/api/exports', {
@@ -52,15 +59,19 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
       body: JSON.stringify(request),
       signal: controller.signal,
     })
-    if (!response.ok) return sayFailed(source, format, exportId, await errorOf(response))
+    if (!response.ok) {
+      stopAsking()
+      return sayFailed(source, format, exportId, await errorOf(response))
+    }
     const blob = await response.blob()
-    clearInterval(timer)
+    stopAsking()
     const state = await stateOf()
     downloadBlob(blob, fileName)
     const description = state.ok ? progressText(state.value, locale) : undefined
     toast(`Exported ${fileName}`, { id: exportId, tone: 'good', description, action: close })
     tellAway({ title: `Exported ${fileName}`, body: description ?? '', path })
   } catch (thrown) {
+    stopAsking()
     if (controller.signal.aborted) {
       toast('Export cancelled', { id: exportId, description: 'No file was saved.', action: close })
       return
@@ -71,7 +82,6 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
     sayFailed(source, format, exportId, whyBrokenOff(state.ok ? state.value : null))
   } finally {
     ended()
-    clearInterval(timer)
   }
 }
 
