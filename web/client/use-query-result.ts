@@ -14,6 +14,7 @@ import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
 import { runItem, type RunOutcome } from './run-query-client'
 import { useView } from './use-view'
+import { useRerunWhenBack } from './use-rerun-when-back'
 import { useActor, useSyncState } from './workspace-client'
 
 export type { StoredResult }
@@ -117,7 +118,7 @@ export function useChartResult(
     // Once for each answer that is too coarse.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isCoarse, run])
-  useRerunWhenBack(state, isVisible, () => run(item))
+  useRerunWhenBack(isVisible && awaitsServer(state), state.kind === 'ready' && state.stale === false, () => run(item))
   const isAway = useIsServerAway()
   const mayPass = isAway && hasPassingError(state)
   useEffect(() => {
@@ -263,31 +264,6 @@ export function shownWhileAway(state: QueryState): QueryState {
 export function awaitsServer(state: QueryState): boolean {
   return state.kind === 'ready' ? state.stale === 'offline' : state.kind === 'failed' && state.error === offlineError
 }
-
-/** Runs again once the server is back, as long as the answer is wanted. */
-function useRerunWhenBack(state: QueryState, isWanted: boolean, rerun: () => void): void {
-  const { status } = useSyncState()
-  const isBack = isWanted && status.kind === 'synced' && awaitsServer(state)
-  const latest = useRef(rerun)
-  const tries = useRef(0)
-  useEffect(() => {
-    latest.current = rerun
-    if (state.kind === 'ready' && state.stale === false) tries.current = 0
-  })
-  useEffect(() => {
-    if (!isBack) return
-    // The web server may be there while the chart host is not.
-    const pauseMs = tries.current === 0 ? 0 : Math.min(firstPauseMs * 2 ** tries.current, longestPauseMs)
-    const timer = setTimeout(() => {
-      tries.current += 1
-      latest.current()
-    }, pauseMs)
-    return () => clearTimeout(timer)
-  }, [isBack])
-}
-
-const firstPauseMs = 500
-const longestPauseMs = 30_000
 
 function initialState(initial: RunResult | undefined, now: number): QueryState {
   if (initial === undefined) return { kind: 'pending', since: now, previous: null }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ParameterOption } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { runItem } from '@/client/run-query-client'
-import { useSyncStatus } from '@/client/use-sync-status'
+import { useRerunWhenBack } from '@/client/use-rerun-when-back'
 
 export type ParameterChoices =
   | { readonly kind: 'pending' }
@@ -25,12 +25,12 @@ const pending: ParameterChoices = { kind: 'pending' }
 export function useParameterChoices(source: RunItem | null): ParameterChoices {
   const key = source === null ? null : JSON.stringify(source)
   const [found, setFound] = useState<Found | null>(null)
-  const isSynced = useSyncStatus().kind === 'synced'
-  const isBack = isSynced && found !== null && found.key === key && found.isUnreachable
+  const current = found !== null && found.key === key ? found : null
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    if (isBack) setAttempt((count) => count + 1)
-  }, [isBack])
+  useRerunWhenBack(current?.isUnreachable === true, current?.choices.kind === 'ready', () => {
+    setFound(null)
+    setAttempt((count) => count + 1)
+  })
   useEffect(() => {
     if (key === null) return
     const controller = new AbortController()
@@ -52,5 +52,5 @@ export function useParameterChoices(source: RunItem | null): ParameterChoices {
     })
     return () => controller.abort()
   }, [key, attempt])
-  return found !== null && found.key === key ? found.choices : pending
+  return current?.choices ?? pending
 }
