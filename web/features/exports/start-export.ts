@@ -45,13 +45,7 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
         say(progressText(state.value, locale))
     })
   }, askEveryMs)
-  // An answer that is still on its way would say that it runs, in the place of how it ended.
-  const stopAsking = () => {
-    isOver = true
-    clearInterval(timer)
-  }
-  controller.signal.addEventListener('abort', stopAsking)
-  try {
+  const fetchFile = async () => {
     const request: ExportRequest = { exportId, format, item }
     const response = await apiFetch('/api/exports', {
       method: 'POST',
@@ -59,19 +53,21 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
       body: JSON.stringify(request),
       signal: controller.signal,
     })
-    if (!response.ok) {
-      stopAsking()
-      return sayFailed(source, format, exportId, await errorOf(response))
-    }
-    const blob = await response.blob()
-    stopAsking()
+    return response.ok ? await response.blob() : await errorOf(response)
+  }
+  try {
+    const file = await fetchFile().finally(() => {
+      // An answer that is still on its way would say that it runs, in the place of how it ended.
+      isOver = true
+      clearInterval(timer)
+    })
+    if (!(file instanceof Blob)) return sayFailed(source, format, exportId, file)
     const state = await stateOf()
-    downloadBlob(blob, fileName)
+    downloadBlob(file, fileName)
     const description = state.ok ? progressText(state.value, locale) : undefined
     toast(`Exported ${fileName}`, { id: exportId, tone: 'good', description, action: close })
     tellAway({ title: `Exported ${fileName}`, body: description ?? '', path })
   } catch (thrown) {
-    stopAsking()
     if (controller.signal.aborted) {
       toast('Export cancelled', { id: exportId, description: 'No file was saved.', action: close })
       return
