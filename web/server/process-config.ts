@@ -8,9 +8,12 @@ import { readConfig, type Config } from './config'
  * checkout, or the packaged app's resources. Fails with `config-invalid`.
  */
 export function readProcessConfig(installDir: string): Config {
-  const { version } = z
-    .object({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
   const onNote = (sentence: string) => void process.stderr.write(`${sentence}\n`)
-  return readConfig({ env: process.env, installDir, version, onNote })
+  return readConfig({ env: process.env, installDir, version: installedVersion(installDir), onNote })
+}
+
+/** Of Tidemark, as its package in that folder says. */
+export function installedVersion(installDir: string): string {
+  const packageFile = readFileSync(join(installDir, 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(packageFile)).version
 }

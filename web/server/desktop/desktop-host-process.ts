@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import * as z from 'zod'
 import { readConfig } from '../config'
 import { createServices } from '../create-services'
 import { startHost } from '../host'
 import { keepEarlyFailures } from '../observability/reporting'
+import { installedVersion } from '../process-config'
 import { setServices } from '../services'
 import { createLaunchGate } from './launch-gate'
 import { createMainProcessLink } from './main-process-link'
@@ -43,9 +42,7 @@ function main(): void {
   })
 
   async function start({ settings, token }: { settings: Record<string, string>; token: string }) {
-    const { version } = z
-      .object({ version: z.string() })
-      .parse(JSON.parse(readFileSync(join(installDir, 'package.json'), 'utf8')))
+    const version = installedVersion(installDir)
     const notes: string[] = []
     const config = readConfig({ env: settings, installDir, version, onNote: (sentence) => void notes.push(sentence) })
     keepEarlyFailures()
