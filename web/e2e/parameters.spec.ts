@@ -139,19 +139,29 @@ test('a whole result is downloaded, also beyond the rows that are shown', async 
   await expect(page.getByText('Exported Many rows.csv')).toBeVisible()
 })
 
-test('an export that fails says why and saves nothing', async ({ page, problems }) => {
-  // A file that has begun can only be broken off.
-  problems.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING/)
+const brokenOff = /ERR_INCOMPLETE_CHUNKED_ENCODING/
+const exportFailure = (page: Page) => page.getByText('The export failed. No file was saved.')
+
+/** A query whose first rows are there, and one of its last hundred thousand fails. */
+async function openFailingChart(page: Page, badRow: number): Promise<void> {
   await openNewChart(page, 'Late failure')
-  await writeSql(
-    page,
-    "select case when i = 900000 then error('row 900000 is bad') else i::varchar end as a from range(1000000) t(i)",
-  )
+  const value = `case when i = ${badRow} then error('row ${badRow} is bad') else i::varchar end`
+  await writeSql(page, `select ${value} as a from range(${badRow + 100_000}) t(i)`)
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText(/^First 50,000 rows, there are more/).first()).toBeVisible()
+}
+
+async function exportJsonLines(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'JSON lines' }).click()
-  await expect(page.getByText('The export failed. No file was saved.')).toBeVisible()
+}
+
+test('an export that fails says why and saves nothing', async ({ page, problems }) => {
+  // A file that has begun can only be broken off.
+  problems.allow(brokenOff)
+  await openFailingChart(page, 900_000)
+  await exportJsonLines(page)
+  await expect(exportFailure(page)).toBeVisible()
   await expect(page.getByText(/row 900000 is bad/).first()).toBeVisible()
 })
 
@@ -159,15 +169,10 @@ test('an answer about an export that comes after its end does not say that it st
   page,
   problems,
 }) => {
-  problems.allow(/ERR_INCOMPLETE_CHUNKED_ENCODING/)
-  await openNewChart(page, 'Long failure')
-  await writeSql(
-    page,
-    "select case when i = 5900000 then error('row 5900000 is bad') else i::varchar end as a from range(6000000) t(i)",
-  )
-  await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(page.getByText(/^First 50,000 rows, there are more/).first()).toBeVisible()
-  const failed = page.getByText('The export failed. No file was saved.')
+  problems.allow(brokenOff)
+  // Long enough to be asked about while it runs.
+  await openFailingChart(page, 5_900_000)
+  const failed = exportFailure(page)
   let late: Promise<void> | undefined
   await page.route('**/api/exports/*', async (route) => {
     const answer = await route.fetch()
@@ -175,8 +180,7 @@ test('an answer about an export that comes after its end does not say that it st
       await (late = failed.waitFor().then(() => route.fulfill({ response: answer })))
     else await route.fulfill({ response: answer })
   })
-  await page.getByRole('region', { name: 'Result' }).getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: 'JSON lines' }).click()
+  await exportJsonLines(page)
   await failed.waitFor()
   expect(late).toBeDefined()
   await late
