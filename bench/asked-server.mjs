@@ -8,7 +8,7 @@ import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
  * turns, which would have held up others; the rest is of processor time. What the system does not tell is null.
  */
 /** @typedef {{ timeMs: number, mainMs: number | null, processorMs: number | null }} Cost */
-/** @typedef {{ headers: Readonly<Record<string, string>>, body: string }} Asked */
+/** done: what the answer says where it was done. @typedef {{ headers: Readonly<Record<string, string>>, body: string, done: string }} Asked */
 
 const clients = 4
 
@@ -94,14 +94,15 @@ export class AskedServer {
   }
 
   /** @param {string} path @param {Asked} asked */
-  async #post(path, { headers, body }) {
+  async #post(path, { headers, body, done }) {
     const given = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers }
     const request = httpRequest(`${this.#server.origin}${path}`, { method: 'POST', agent: this.#agent, headers: given })
     request.end(body)
     const [response] = /** @type {[import('node:http').IncomingMessage]} */ (await once(request, 'response'))
-    response.resume()
-    await once(response, 'end')
-    if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}`)
+    let text = ''
+    for await (const chunk of response) text += chunk
+    if (response.statusCode !== 200 || !text.includes(done))
+      throw new Error(`${path} answered ${response.statusCode} ${text}`)
   }
 
   #spent() {

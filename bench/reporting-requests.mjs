@@ -1,12 +1,13 @@
 /**
- * Requests whose cost with reports is compared. rate: of these so many are kept. The body of a push is of the client's own.
+ * Requests whose cost with reports is compared. rate: of these so many are kept. body: of a client's request of that number.
+ * done: what the answer says where it was done.
  *
- * @type {readonly { what: string, path: string, rate: number, body: (client: string, id: number) => string }[]}
+ * @type {readonly { what: string, path: string, rate: number, body: (client: string, id: number) => string, done: string }[]}
  */
 export const requests = [
-  { what: 'push', path: '/api/replicache/push', rate: 0.02, body: pushOf },
-  { what: 'pull', path: '/api/replicache/pull', rate: 0.05, body: () => pull },
-  { what: 'run-query', path: '/api/chart/run-query', rate: 0.01, body: () => query },
+  { what: 'push', path: '/api/replicache/push', rate: 0.02, body: pushOf, done: '{}' },
+  { what: 'pull', path: '/api/replicache/pull', rate: 0.05, body: () => pull, done: '"patch":[{' },
+  { what: 'run-query', path: '/api/chart/run-query', rate: 0.01, body: queryOf, done: '"status":"success"' },
 ]
 
 const pull = JSON.stringify({
@@ -16,10 +17,18 @@ const pull = JSON.stringify({
   schemaVersion: '1',
   cookie: null,
 })
-const query = JSON.stringify({
-  runId: 'r1',
-  items: [{ query: { kind: 'sql', connectionId: 'local', sql: 'SELECT 42 AS answer' }, cache: { mode: 'fresh' } }],
-})
+
+/**
+ * As short a query as there is, and another one each time: whoever asks the same meanwhile would be given the same answer, and
+ * a run of a person stops their earlier one of its name.
+ *
+ * @param {string} client @param {number} id
+ */
+function queryOf(client, id) {
+  const sql = `SELECT ${id} AS answer, '${client}' AS client`
+  const items = [{ query: { kind: 'sql', connectionId: 'local', sql }, cache: { mode: 'fresh' } }]
+  return JSON.stringify({ runId: `${client.slice(-12)}-${id}`, items })
+}
 
 /**
  * A new name for the sample dashboard: a change that leaves the workspace as large as it was.

@@ -80,7 +80,7 @@ async function compare(servers, asked) {
 }
 
 /** Each of them once for each draw. @param {Three<AskedServer>} servers @param {Asked} asked @param {readonly number[]} draws */
-async function askInTurns({ off, alike, on }, { path, rate, body }, draws) {
+async function askInTurns({ off, alike, on }, { path, rate, body, done }, draws) {
   const sides = [off, alike, on].map((server) => ({ server, draws: shuffled(draws), isTraced: server === on }))
   for (let at = 0; at < draws.length; at += requestsPerTurn)
     for (const { server, draws: own, isTraced } of shuffled(sides)) {
@@ -89,6 +89,7 @@ async function askInTurns({ off, alike, on }, { path, rate, body }, draws) {
       await server.ask(path, traces, (trace, client, id) => ({
         headers: { 'sec-fetch-site': 'same-origin', ...trace },
         body: body(client, id),
+        done,
       }))
     }
 }
