@@ -63,5 +63,7 @@ const ratedPaths = new Map(Object.keys(routeRates).map((path) => [path, path as 
 /** The rated route that a request's target is exactly, its query aside. */
 export function ratedPathOf(target: string | undefined): RatedPath | undefined {
   if (target === undefined) return undefined
-  return ratedPaths.get(target) ?? ratedPaths.get(target.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, ''))
+  // Most are a path and nothing else, and asked about with each request.
+  const isPath = target.startsWith('/') && !target.includes('?') && !target.includes('#')
+  return ratedPaths.get(isPath ? target : target.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, ''))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
-import { headSampleRates } from '@tidemark/shared/observability/sampling-rules'
+import { headSampleRates, type SampleRates } from '@tidemark/shared/observability/sampling-rules'
 import { beginRequestStore, getRequestStore, type RequestStore } from '../request-store'
 import type { TakenProfile } from './take-profile'
 
@@ -64,12 +64,10 @@ export interface TraceIds {
 
 /** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
 export function drawRequest(rules: TracingRules, request: TracedRequest): RequestTrace {
-  const { url: target, hasSpans, sentryTrace, baggage } = request
-  const given = sentryTrace === undefined ? null : parseTrace(sentryTrace, baggage)
+  const { url: target, hasSpans, sentryTrace } = request
+  const given = sentryTrace === undefined ? null : parseTrace(sentryTrace)
   const rates = headSampleRates({ environment: rules.environment, target, parentSampled: given?.isSampled })
-  // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
-  const isLeft = given !== null && given.draw === undefined && hasSpans
-  const draw = isLeft ? undefined : drawOf(given)
+  const draw = drawOf(request, given, rates)
   const isBegun = draw === undefined || draw < rates.larger
   const isSure = draw === undefined || draw < rates.smaller
   return {
@@ -126,48 +124,31 @@ export function getRequestTrace(): RequestTrace | undefined {
 interface GivenTrace {
   readonly header: string
   readonly isSampled: boolean | undefined
-  readonly draw: number | undefined
 }
 
 const traceHeader = /^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/
 
-function parseTrace(header: string, baggage: string | undefined): GivenTrace | null {
+function parseTrace(header: string): GivenTrace | null {
   if (!traceHeader.test(header)) return null
   const flag = header[50]
-  const isSampled = flag === undefined ? undefined : flag === '1'
-  return { header, isSampled, draw: baggage === undefined ? undefined : drawIn(baggage) }
+  return { header, isSampled: flag === undefined ? undefined : flag === '1' }
 }
 
-const drawName = 'sentry-sample_rand='
+/** The trace's random number, or any where none would keep it. */
+function drawOf(request: TracedRequest, given: GivenTrace | null, { larger }: SampleRates): number | undefined {
+  const { baggage, hasSpans } = request
+  if (given === null || larger === 0) return Math.random()
+  const draw = baggage === undefined ? undefined : drawIn(baggage)
+  // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
+  return draw ?? (hasSpans ? undefined : hashToUnit(given.header.slice(0, 32)))
+}
+
 const drawEntry = /(?:^|[,\s])sentry-sample_rand=([\d.]+)/
 
 /** Not a number where it is none, which is below no rate. */
 function drawIn(baggage: string): number | undefined {
-  const at = baggage.indexOf(drawName)
-  if (at === -1) return undefined
-  // As our pages write it; read by the pattern it takes as long as everything else that is decided here.
-  const isUsual = at > 0 && baggage[at - 1] === ',' && baggage.startsWith('0.', at + drawName.length)
-  const draw = isUsual ? fractionAt(baggage, at + drawName.length + 2) : null
-  if (draw !== null) return draw
   const text = drawEntry.exec(baggage)?.[1]
   return text === undefined ? undefined : Number(text)
-}
-
-/** The number below one whose decimals stand there, of which the first fifteen count; null where more than they stand there. */
-function fractionAt(text: string, start: number): number | null {
-  let [digits, scale] = [0, 1]
-  for (let at = start; at < text.length && text[at] !== ','; at += 1) {
-    const digit = text.charCodeAt(at) - 48
-    if (digit < 0 || digit > 9) return null
-    if (scale === 1e15) continue
-    digits = digits * 10 + digit
-    scale *= 10
-  }
-  return digits / scale
-}
-
-function drawOf(given: GivenTrace | null): number {
-  return given === null ? Math.random() : (given.draw ?? hashToUnit(given.header.slice(0, 32)))
 }
 
 function hex(bytes: number): string {
