@@ -1,7 +1,7 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
-import { abortAfter } from '@/server/abort-after'
+import { withAnySignal } from '@/server/abort-signals'
 import { getRequestContext } from '@/server/request-context'
 import type { Services } from '@/server/services'
 import type { PageRun } from './page-charts'
@@ -42,14 +42,12 @@ async function collect(
   onResult: (key: string, result: RunResult) => void,
 ): Promise<void> {
   const items = runs.map(({ item }) => item)
-  for await (const { item, ...result } of services.queries.run(
-    actor,
-    { runId: newId(), items },
-    AbortSignal.any([abortAfter(maxRunMs), leftSignal()]),
-  )) {
-    const run = runs[item]
-    if (run !== undefined) onResult(run.key, result)
-  }
+  await withAnySignal([AbortSignal.timeout(maxRunMs), leftSignal()], async (signal) => {
+    for await (const { item, ...result } of services.queries.run(actor, { runId: newId(), items }, signal)) {
+      const run = runs[item]
+      if (run !== undefined) onResult(run.key, result)
+    }
+  })
 }
 
 /** A page that waits longer for a chart than this fetches it once more by itself. */

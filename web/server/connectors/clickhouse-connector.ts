@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
-import { abortAfter } from '../abort-after'
+import { withAnySignal } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { clickhouseError, ClickhouseFailure, failureOf } from './clickhouse-error'
@@ -23,7 +23,7 @@ import { distinctNames } from './distinct-names'
 import { collectRun, finishRun, sendRows } from './read-rows'
 import { columnsOnly, filterStatement, type FilteredStatement } from './remote-filters'
 import { clickhouseDialect } from './sql-dialect'
-import { watchSink } from './watch-sink'
+import { watchSink, type WatchedSink } from './watch-sink'
 import { withStop } from './with-stop'
 
 /** What the server says of itself, asked once. */
@@ -69,7 +69,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     return rows.map((row) => row.map((value) => (value === null ? null : plainText(value))))
   }
 
-  const readServer = async (signal?: AbortSignal): Promise<ClickhouseServer> => {
+  const readServer = async (signal: AbortSignal): Promise<ClickhouseServer> => {
     const [row] = await ask(
       "SELECT version(), timezone(), (SELECT any(value) FROM system.settings WHERE name = 'readonly')",
       signal,
@@ -89,16 +89,18 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     }
   }
   const serverOf = (): Promise<ClickhouseServer> => {
-    known ??= readServer(AbortSignal.any([closed.signal, abortAfter(connectTimeoutMs)])).catch((thrown: unknown) => {
-      known = undefined
-      throw thrown
-    })
+    known ??= withAnySignal([closed.signal, AbortSignal.timeout(connectTimeoutMs)], readServer).catch(
+      (thrown: unknown) => {
+        known = undefined
+        throw thrown
+      },
+    )
     return known
   }
 
   const kill = async (queryId: string): Promise<void> => {
     const text = `KILL QUERY WHERE query_id = '${queryId}' SYNC`
-    await textOfAnswer(await mustAnswer(await control.send({ text, settings: {} }, abortAfter(cancelGraceMs))))
+    await textOfAnswer(await mustAnswer(await control.send({ text, settings: {} }, AbortSignal.timeout(cancelGraceMs))))
   }
 
   /** One statement that reads. Resolves when the server has ended it; what it fails with is returned. */
@@ -189,8 +191,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     return ended
   }
 
-  const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
-    const signal = AbortSignal.any([asked, closed.signal])
+  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
     const { timeZone } = query
     const statement = bindStatement(query.sql, query.params, clickhouseDialect)
@@ -219,9 +220,12 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     }
   }
 
-  const readAll: Connector['readAll'] = async (query, sink, asked, timeoutMs) => {
-    const watched = watchSink(sink)
-    const signal = AbortSignal.any([asked, closed.signal, watched.failed])
+  const readAll = async (
+    query: RemoteQuery,
+    watched: WatchedSink,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<void> => {
     const statement = bindStatement(query.sql, query.params, clickhouseDialect)
     let isOwnText = true
     try {
@@ -242,9 +246,17 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     }
   }
 
+  const whileOpen = <T>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withAnySignal([asked, closed.signal], work)
+
   return {
-    run,
-    readAll,
+    run: (query, asked) => whileOpen(asked, (signal) => run(query, signal)),
+    readAll: (query, sink, asked, timeoutMs) => {
+      const watched = watchSink(sink)
+      return withAnySignal([asked, closed.signal, watched.failed], (signal) =>
+        readAll(query, watched, signal, timeoutMs),
+      )
+    },
     test: async (signal) => {
       const started = performance.now()
       const other = openClickhouseHttp(settings, reach)
@@ -258,15 +270,15 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
         other.close()
       }
     },
-    schema: async (asked) => {
-      const signal = AbortSignal.any([asked, closed.signal])
-      try {
-        return await readClickhouseSchema((sql) => ask(sql, signal), settings.database)
-      } catch (thrown) {
-        if (signal.aborted) throw new TidemarkError('query-cancelled')
-        throw clickhouseError(thrown, settings)
-      }
-    },
+    schema: (asked) =>
+      whileOpen(asked, async (signal) => {
+        try {
+          return await readClickhouseSchema((sql) => ask(sql, signal), settings.database)
+        } catch (thrown) {
+          if (signal.aborted) throw new TidemarkError('query-cancelled')
+          throw clickhouseError(thrown, settings)
+        }
+      }),
     close: async () => {
       closed.abort()
       // What runs is stopped over them first.

@@ -16,7 +16,7 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { abortAfter } from '../abort-after'
+import { withAnySignal } from '../abort-signals'
 import type { SecretStore } from '../secrets/secret-store'
 import type { ConnectionService, SyncService } from '../services'
 import type { CreateConnector } from './create-connector'
@@ -62,7 +62,7 @@ export function createConnectionService({
     const used = password ?? (id === undefined ? '' : await keptPassword(actor, id, settings))
     const connector = createConnector(actor.orgId, settings, used)
     try {
-      return await connector.test(AbortSignal.any([signal, abortAfter(testTimeoutMs)]))
+      return await withAnySignal([signal, AbortSignal.timeout(testTimeoutMs)], (either) => connector.test(either))
     } finally {
       await connector.close()
     }
@@ -165,7 +165,7 @@ export function createConnectionService({
       )
         return known.schema
       const schema = connectors.use(actor.orgId, connection, (connector) =>
-        connector.schema(abortAfter(schemaTimeoutMs)),
+        connector.schema(AbortSignal.timeout(schemaTimeoutMs)),
       )
       const read = { settingsAt: connection.settingsAt, readAt: clock(), schema }
       schemas.set(key, read)

@@ -9,6 +9,7 @@ import {
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
+import { withAnySignal } from '../abort-signals'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { codeOfFailure } from './connection-error'
 import { ReachSocket, type ConnectionReach } from './connection-reach'
@@ -33,7 +34,7 @@ import { collectRun, finishRun, sendRows } from './read-rows'
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { mysqlDialect } from './sql-dialect'
-import { watchSink } from './watch-sink'
+import { watchSink, type WatchedSink } from './watch-sink'
 import { withStop } from './with-stop'
 
 /** Names that stand for UTC on every server, also those without tables of time zones. */
@@ -102,8 +103,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     return filterStatement(statement, query.filters, names, mysqlDialect, query.frame)
   }
 
-  const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
-    const signal = AbortSignal.any([asked, closed.signal])
+  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
     const statement = bindStatement(query.sql, query.params, mysqlDialect)
     let isOwnText = true
@@ -132,9 +132,12 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     }
   }
 
-  const readAll: Connector['readAll'] = async (query, sink, asked, timeoutMs) => {
-    const watched = watchSink(sink)
-    const signal = AbortSignal.any([asked, closed.signal, watched.failed])
+  const readAll = async (
+    query: RemoteQuery,
+    watched: WatchedSink,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<void> => {
     const statement = bindStatement(query.sql, query.params, mysqlDialect)
     let isOwnText = true
     try {
@@ -159,9 +162,17 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     }
   }
 
+  const whileOpen = <T>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withAnySignal([asked, closed.signal], work)
+
   return {
-    run,
-    readAll,
+    run: (query, asked) => whileOpen(asked, (signal) => run(query, signal)),
+    readAll: (query, sink, asked, timeoutMs) => {
+      const watched = watchSink(sink)
+      return withAnySignal([asked, closed.signal, watched.failed], (signal) =>
+        readAll(query, watched, signal, timeoutMs),
+      )
+    },
     test: async (signal) => {
       const started = performance.now()
       const connection = createConnection(config)
@@ -187,17 +198,17 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
         connection.destroy()
       }
     },
-    schema: async (asked) => {
-      const signal = AbortSignal.any([asked, closed.signal])
-      try {
-        return await transact('UTC', signal, (connection) =>
-          readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
-        )
-      } catch (thrown) {
-        if (signal.aborted) throw new TidemarkError('query-cancelled')
-        throw mysqlError(thrown, settings)
-      }
-    },
+    schema: (asked) =>
+      whileOpen(asked, async (signal) => {
+        try {
+          return await transact('UTC', signal, (connection) =>
+            readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
+          )
+        } catch (thrown) {
+          if (signal.aborted) throw new TidemarkError('query-cancelled')
+          throw mysqlError(thrown, settings)
+        }
+      }),
     close: () => {
       closed.abort()
       closing ??= new Promise((resolve, reject) => {

@@ -4,6 +4,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
 import { quoteText } from '../engine/sql-quoting'
+import { withAnySignal } from '../abort-signals'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { ReachSocket, type ConnectionReach } from './connection-reach'
 import {
@@ -26,7 +27,7 @@ import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { postgresDialect } from './sql-dialect'
-import { watchSink } from './watch-sink'
+import { watchSink, type WatchedSink } from './watch-sink'
 import { withStop } from './with-stop'
 
 /** Values stay the text PostgreSQL sent; `postgres-values.ts` reads them. */
@@ -91,8 +92,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   }
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 
-  const run = async (query: RemoteQuery, asked: AbortSignal): Promise<EngineResult> => {
-    const signal = AbortSignal.any([asked, closed.signal])
+  const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
     const statement = bindStatement(query.sql, query.params, postgresDialect)
     let isOwnText = true
@@ -113,9 +113,12 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     }
   }
 
-  const readAll: Connector['readAll'] = async (query, sink, asked, timeoutMs) => {
-    const watched = watchSink(sink)
-    const signal = AbortSignal.any([asked, closed.signal, watched.failed])
+  const readAll = async (
+    query: RemoteQuery,
+    watched: WatchedSink,
+    signal: AbortSignal,
+    timeoutMs: number,
+  ): Promise<void> => {
     const statement = bindStatement(query.sql, query.params, postgresDialect)
     let isOwnText = true
     try {
@@ -135,9 +138,17 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     }
   }
 
+  const whileOpen = <T>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    withAnySignal([asked, closed.signal], work)
+
   return {
-    run,
-    readAll,
+    run: (query, asked) => whileOpen(asked, (signal) => run(query, signal)),
+    readAll: (query, sink, asked, timeoutMs) => {
+      const watched = watchSink(sink)
+      return withAnySignal([asked, closed.signal, watched.failed], (signal) =>
+        readAll(query, watched, signal, timeoutMs),
+      )
+    },
     test: async (signal) => {
       const started = performance.now()
       const client = new Client(config)
@@ -158,15 +169,15 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         await client.end().catch(() => undefined)
       }
     },
-    schema: async (asked) => {
-      const signal = AbortSignal.any([asked, closed.signal])
-      try {
-        return await transact('UTC', signal, readPostgresSchema)
-      } catch (thrown) {
-        if (signal.aborted) throw new TidemarkError('query-cancelled')
-        throw postgresError(thrown, settings)
-      }
-    },
+    schema: (asked) =>
+      whileOpen(asked, async (signal) => {
+        try {
+          return await transact('UTC', signal, readPostgresSchema)
+        } catch (thrown) {
+          if (signal.aborted) throw new TidemarkError('query-cancelled')
+          throw postgresError(thrown, settings)
+        }
+      }),
     close: () => {
       closed.abort()
       return (closing ??= pool.end())

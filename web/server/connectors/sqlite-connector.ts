@@ -2,6 +2,7 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RowSink } from '../engine/engine-messages'
 import type { OpenProcess, ProcessPort } from '../engine/process-port'
+import { withAnySignal } from '../abort-signals'
 import { idleConnectionMs, type Connector } from './connector'
 import type { FromSqlite, SqliteJob, ToSqlite } from './sqlite-messages'
 import { watchSink } from './watch-sink'
@@ -60,8 +61,7 @@ export function createSqliteConnector({ locate, openProcess, entryPath }: Sqlite
     idleTimer.unref()
   }
 
-  const ask = async (job: Job, asked: AbortSignal, sink?: RowSink): Promise<Answer> => {
-    const signal = AbortSignal.any([asked, closed.signal])
+  const askUntil = async (job: Job, signal: AbortSignal, sink?: RowSink): Promise<Answer> => {
     if (signal.aborted) throw new TidemarkError('query-cancelled')
     const path = await locate()
     if (signal.aborted) throw new TidemarkError('query-cancelled')
@@ -103,6 +103,9 @@ export function createSqliteConnector({ locate, openProcess, entryPath }: Sqlite
     }
   }
 
+  const ask = (job: Job, asked: AbortSignal, sink?: RowSink): Promise<Answer> =>
+    withAnySignal([asked, closed.signal], (signal) => askUntil(job, signal, sink))
+
   return {
     test: async (signal) => expectKind(await ask({ kind: 'test' }, signal), 'tested').test,
     schema: async (signal) => expectKind(await ask({ kind: 'schema' }, signal), 'schema').schema,
@@ -111,7 +114,9 @@ export function createSqliteConnector({ locate, openProcess, entryPath }: Sqlite
       const watched = watchSink(sink)
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        await ask({ kind: 'read', query }, AbortSignal.any([signal, watched.failed, timeout]), watched.sink)
+        await withAnySignal([signal, watched.failed, timeout], (stop) =>
+          ask({ kind: 'read', query }, stop, watched.sink),
+        )
       } catch (thrown) {
         watched.throwIfFailed()
         if (timeout.aborted && !signal.aborted) throw new TidemarkError('query-timed-out')

@@ -1,7 +1,14 @@
 import type { RowSink } from '../engine/engine-messages'
 
+/** failed: aborts with the sink's first failure. throwIfFailed: throws it. */
+export interface WatchedSink {
+  readonly sink: RowSink
+  readonly failed: AbortSignal
+  throwIfFailed(): void
+}
+
 /** A sink whose first failure aborts `failed`, so that the database stops sending rows nobody takes. */
-export function watchSink(sink: RowSink) {
+export function watchSink(sink: RowSink): WatchedSink {
   const controller = new AbortController()
   let failure: { readonly thrown: unknown } | undefined
   const watched: RowSink = {
@@ -19,7 +26,7 @@ export function watchSink(sink: RowSink) {
   return {
     sink: watched,
     failed: controller.signal,
-    throwIfFailed: (): void => {
+    throwIfFailed: () => {
       if (failure !== undefined) throw failure.thrown
     },
   }

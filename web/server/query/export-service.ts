@@ -11,6 +11,7 @@ import {
   type ExportRequest,
   type ExportState,
 } from '@tidemark/shared/query/export-request'
+import { onAbort, withAnySignal } from '../abort-signals'
 import type { RowSink } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
@@ -141,10 +142,12 @@ export function createExportService({
     const { signal } = job.controller
     const leave = await queue.enter(queueOf(plan), personOf(actor), signal)
     const timeout = AbortSignal.timeout(timeoutMs)
-    const stop = AbortSignal.any([signal, timeout])
+    const send = (stop: AbortSignal) =>
+      request.format === 'parquet'
+        ? exportParquet(plan, job, put, stop)
+        : exportRows(plan, request.format, request.formulas !== 'keep', job, put, stop)
     try {
-      if (request.format === 'parquet') await exportParquet(plan, job, put, stop)
-      else await exportRows(plan, request.format, request.formulas !== 'keep', job, put, stop)
+      await withAnySignal([signal, timeout], send)
     } catch (thrown) {
       if (timeout.aborted && !signal.aborted) {
         throw new TidemarkError('query-timed-out', {
@@ -167,8 +170,7 @@ export function createExportService({
       const job: Job = { controller: new AbortController(), status: 'running', rowCount: 0, sizeBytes: 0 }
       jobsByKey.set(key, job)
       const leave = () => job.controller.abort()
-      if (asked.aborted) leave()
-      asked.addEventListener('abort', leave, { once: true })
+      onAbort(asked, leave)
 
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const writer = writable.getWriter()

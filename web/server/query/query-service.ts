@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { err, ok, type Result } from '@tidemark/shared/base/result'
 import type { Connection } from '@tidemark/shared/connections/connection'
@@ -170,9 +169,8 @@ export function createQueryService({
 
   const service: QueryService = {
     runEncoded: async function* (actor, request, signal) {
-      const run = registry.start(actor, request.runId)
-      // Every item of the request listens to the one signal; Node takes more than ten for a leak.
-      setMaxListeners(request.items.length + 1, signal)
+      const run = registry.start(actor, { id: request.runId, itemCount: request.items.length }, signal)
+      const pending = new Map<number, Promise<EncodedResult>>()
       try {
         const planned = sync
           .readView(actor, prefixesOf(request.items))
@@ -185,19 +183,11 @@ export function createQueryService({
             return items
           })
         const notes = createNotes()
-        const pending = new Map(
-          request.items.map((item, index) => [
-            index,
-            runItem(
-              actor,
-              planned,
-              item,
-              index,
-              AbortSignal.any([signal, run.signalOf(index)]),
-              request.progress ? (place) => notes.say(index, place) : undefined,
-            ),
-          ]),
-        )
+        for (const [index, itemSignal] of run.signals.entries()) {
+          const item = request.items[index]
+          const onPlace = request.progress ? (place: number) => notes.say(index, place) : undefined
+          if (item !== undefined) pending.set(index, runItem(actor, planned, item, index, itemSignal, onPlace))
+        }
         while (pending.size > 0) {
           const next = await Promise.race([...pending.values(), ...(request.progress ? [notes.changed()] : [])])
           for (const note of notes.take()) if (pending.has(note.item)) yield note
@@ -206,6 +196,8 @@ export function createQueryService({
           yield next
         }
       } finally {
+        // Whoever asked left before all of it was there.
+        if (pending.size > 0) run.stop()
         run.end()
       }
     },

@@ -1,16 +1,20 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import { onAbort } from '../abort-signals'
 
-/** A request that is being answered. startedAt: by this machine's clock. signalOf: of one of its items; aborted with the whole. end: also stops what is left of it. */
+/** A request that is being answered. startedAt: by this machine's clock. signals: of its items, in their order. */
 export interface RegisteredRun {
   readonly startedAt: number
-  signalOf(item: number): AbortSignal
+  readonly signals: readonly AbortSignal[]
+  /** Stops what is left of it. */
+  stop(): void
+  /** It is answered or given up: nothing stops it any more. */
   end(): void
 }
 
 /** The requests that are being answered, by their actor and the id the caller chose. */
 export interface RunRegistry {
-  /** Reusing an id stops the earlier run of that actor. */
-  start(actor: Actor, runId: string): RegisteredRun
+  /** Reusing an id stops the earlier run of that actor. signal: aborting it stops the run. */
+  start(actor: Actor, run: { readonly id: string; readonly itemCount: number }, signal: AbortSignal): RegisteredRun
   /** The actor has begun a run of that id elsewhere: an earlier one here makes way. startedAt: by the clock there. */
   replace(owner: RunOwner, runId: string, startedAt: number): void
   /** items: those of the request that are to stop; all of them when absent. */
@@ -22,43 +26,44 @@ export type RunOwner = Pick<Actor, 'orgId' | 'userId'>
 
 interface Running {
   readonly startedAt: number
-  readonly whole: AbortController
-  readonly byItem: Map<number, AbortController>
+  readonly items: readonly AbortController[]
 }
 
 export function createRunRegistry(): RunRegistry {
   const runs = new Map<string, Running>()
   const keyOf = ({ orgId, userId }: RunOwner, runId: string) => JSON.stringify([orgId, userId, runId])
-  const controllerOf = ({ byItem }: Running, item: number): AbortController => {
-    const controller = byItem.get(item) ?? new AbortController()
-    byItem.set(item, controller)
-    return controller
+  const stop = ({ items }: Running): void => {
+    for (const item of items) item.abort()
   }
   return {
-    start: (actor, runId) => {
-      const key = keyOf(actor, runId)
-      const run: Running = { startedAt: Date.now(), whole: new AbortController(), byItem: new Map() }
-      runs.get(key)?.whole.abort()
+    start: (actor, { id, itemCount }, signal) => {
+      const key = keyOf(actor, id)
+      const items = Array.from({ length: itemCount }, () => new AbortController())
+      const run: Running = { startedAt: Date.now(), items }
+      const earlier = runs.get(key)
+      if (earlier !== undefined) stop(earlier)
       runs.set(key, run)
+      const takeBack = onAbort(signal, () => stop(run))
       return {
         startedAt: run.startedAt,
-        signalOf: (item) => AbortSignal.any([run.whole.signal, controllerOf(run, item).signal]),
+        signals: items.map((item) => item.signal),
+        stop: () => stop(run),
         end: () => {
           if (runs.get(key) === run) runs.delete(key)
-          run.whole.abort()
+          takeBack()
         },
       }
     },
     replace: (owner, runId, startedAt) => {
       const run = runs.get(keyOf(owner, runId))
       // What was told may arrive after a newer one has begun here.
-      if (run !== undefined && run.startedAt < startedAt) run.whole.abort()
+      if (run !== undefined && run.startedAt < startedAt) stop(run)
     },
     cancel: (owner, runId, items) => {
       const run = runs.get(keyOf(owner, runId))
       if (run === undefined) return
-      if (items === undefined) return run.whole.abort()
-      for (const item of items) run.byItem.get(item)?.abort()
+      if (items === undefined) return stop(run)
+      for (const item of items) run.items[item]?.abort()
     },
   }
 }

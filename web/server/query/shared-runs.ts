@@ -44,9 +44,10 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
   const fly = async (
     plan: RunPlan,
     person: string,
-    signal: AbortSignal,
+    controller: AbortController,
     onPlace: (place: number) => void,
   ): Promise<Omit<Execution, 'isShared'>> => {
+    const { signal } = controller
     const enteredAt = performance.now()
     const { running, runningPerPerson, waiting, waitingPerPerson, seconds } = plan.connection?.limits ?? {}
     const timeoutMs = seconds === undefined ? usualTimeoutMs : seconds * 1000
@@ -58,21 +59,26 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
     })
     onPlace(0)
     const queueMs = performance.now() - enteredAt
-    const timeout = AbortSignal.timeout(timeoutMs)
+    let isTimedOut = false
+    const timer = setTimeout(() => {
+      isTimedOut = !signal.aborted
+      controller.abort()
+    }, timeoutMs).unref()
     try {
       const at = Date.now()
-      const answer = { result: await run(plan, AbortSignal.any([signal, timeout])), at }
+      const answer = { result: await run(plan, signal), at }
       cache.set(plan.key, answer)
       return { answer, queueMs }
     } catch (thrown) {
       const error = toTidemarkError(thrown)
-      if (error.code === 'query-cancelled' && timeout.aborted && !signal.aborted) {
+      if (error.code === 'query-cancelled' && isTimedOut) {
         throw new TidemarkError('query-timed-out', {
           detail: `It was stopped after ${Math.round(timeoutMs / 1000)} s.`,
         })
       }
       throw error
     } finally {
+      clearTimeout(timer)
       leave()
     }
   }
@@ -81,7 +87,7 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
     const controller = new AbortController()
     const placeListeners = new Set<(place: number) => void>()
     let place = 0
-    const outcome = fly(plan, person, controller.signal, (next) => {
+    const outcome = fly(plan, person, controller, (next) => {
       place = next
       if (next > 0) for (const listener of placeListeners) listener(next)
     })
@@ -123,9 +129,9 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
         if (onAbort) signal.removeEventListener('abort', onAbort)
         if (onPlace) flight.placeListeners.delete(onPlace)
         flight.consumerCount -= 1
-        if (flight.consumerCount === 0) {
-          // Nobody may join a run that is being stopped.
-          if (flightsByKey.get(plan.key) === flight) flightsByKey.delete(plan.key)
+        if (flight.consumerCount === 0 && flightsByKey.get(plan.key) === flight) {
+          // It has not landed. Nobody may join a run that is being stopped.
+          flightsByKey.delete(plan.key)
           flight.controller.abort()
         }
       }

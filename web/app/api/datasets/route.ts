@@ -8,6 +8,7 @@ import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { controllerWith } from '@/server/abort-signals'
 import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseQuery, route } from '@/server/route'
@@ -36,16 +37,15 @@ export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services }) => {
   const { id, fileName, name, table, badRows } = parseQuery(uploadQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
-  // The stream of the web and that of node:stream/web are one class with two type declarations.
+  // Next hands over a stream of the web, which has two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
-  const closed = new AbortController()
-  const signal = AbortSignal.any([request.signal, closed.signal])
+  const left = controllerWith(request.signal)
   const importFile = (onPhase?: (phase: ImportPhase) => void) =>
     services.datasets.importFile(
       actor,
       { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, badRows, content, onPhase },
-      signal,
+      left.signal,
     )
-  if (wantsLines(request)) return streamUpload(importFile, () => closed.abort(), services)
+  if (wantsLines(request)) return streamUpload(importFile, () => left.abort(), services)
   return Response.json(mustBeDone(await importFile()), { status: 201, headers: { 'cache-control': 'no-store' } })
 })

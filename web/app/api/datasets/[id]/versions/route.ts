@@ -7,6 +7,7 @@ import { differencesText } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { controllerWith } from '@/server/abort-signals'
 import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseQuery, route } from '@/server/route'
@@ -28,14 +29,13 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   if (!id.success) throw new TidemarkError('not-found')
   const query = parseQuery(versionQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
-  // The stream of the web and that of node:stream/web are one class with two type declarations.
+  // Next hands over a stream of the web, which has two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
-  const closed = new AbortController()
-  const signal = AbortSignal.any([request.signal, closed.signal])
+  const left = controllerWith(request.signal)
   const { fileName, table, accept, badRows } = query
   const replaceFile = (onPhase?: (phase: ImportPhase) => void) =>
-    services.datasets.replaceFile(actor, id.data, { fileName, table, accept, badRows, content, onPhase }, signal)
-  if (wantsLines(request)) return streamUpload(replaceFile, () => closed.abort(), services)
+    services.datasets.replaceFile(actor, id.data, { fileName, table, accept, badRows, content, onPhase }, left.signal)
+  if (wantsLines(request)) return streamUpload(replaceFile, () => left.abort(), services)
   const outcome = await replaceFile()
   if (outcome.kind === 'differs') {
     const detail = differencesText(outcome.differences)

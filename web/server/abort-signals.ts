@@ -1,0 +1,38 @@
+import { setMaxListeners } from 'node:events'
+
+/** Calls back once the signal aborts, at once where it has. What it returns takes that back. */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener()
+    return () => undefined
+  }
+  // All that runs at once may listen to one; Node takes more than ten for a leak.
+  setMaxListeners(0, signal)
+  signal.addEventListener('abort', listener, { once: true })
+  return () => signal.removeEventListener('abort', listener)
+}
+
+/** One that aborts by itself and with the signal, which is to live no longer than what it is for. */
+export function controllerWith(signal: AbortSignal): AbortController {
+  const controller = new AbortController()
+  onAbort(signal, () => controller.abort(signal.reason))
+  return controller
+}
+
+/**
+ * Runs it with a signal that aborts with the first of these, for the same reason, and lets go of them once it is done. Of
+ * `AbortSignal.any` Node 20 leaves a piece with each of them for as long as they live, and all that hangs on it stays until the
+ * whole of memory is cleared up next.
+ */
+export async function withAnySignal<T>(
+  signals: readonly AbortSignal[],
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const either = new AbortController()
+  const taken = signals.map((signal) => onAbort(signal, () => either.abort(signal.reason)))
+  try {
+    return await run(either.signal)
+  } finally {
+    for (const takeBack of taken) takeBack()
+  }
+}
