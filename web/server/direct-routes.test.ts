@@ -1,10 +1,13 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest } from 'node:http'
+import { Agent, createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { onAbort } from './abort-signals'
 import { clientIpHeader } from './client-ip'
 import { answerDirectly, findDirectRoute, type DirectAnswer, type DirectRoute } from './direct-routes'
+import { HostAnswer } from './host-answer'
+import { asResponse } from './host-answer-fixture'
 import { silentLog } from './engine/engine-fixture'
 import { getMetrics } from './observability/metrics'
 import { setReporting, type Reporting } from './observability/reporting'
@@ -19,7 +22,7 @@ const routes: readonly DirectRoute[] = [
 ]
 const find = (method: string, target: string) => findDirectRoute(routes, method, target)
 const ask = async (method: string, target: string) =>
-  (await find(method, target)?.(new Request('http://a.test')))?.json()
+  asResponse((await find(method, target)?.(new Request('http://a.test'))) ?? expect.fail()).json()
 
 test('an address is found with its query, and its parameter is decoded', async () => {
   expect(await ask('POST', '/api/things?workspace=w1')).toEqual({ text: 'made' })
@@ -46,8 +49,8 @@ interface Sent {
   readonly body: Buffer
 }
 
-/** What arrives of an answer to somebody at an address. */
-async function send(answer: DirectAnswer, ip: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
+/** The port of a server that answers somebody at an address. */
+async function listen(answer: DirectAnswer, ip: string): Promise<number> {
   const server = createServer((request, response) => {
     request.headers[clientIpHeader] = ip
     void answerDirectly({ log: silentLog }, request, response, 'http://a.test', answer)
@@ -55,7 +58,12 @@ async function send(answer: DirectAnswer, ip: string, headers: Readonly<Record<s
   servers.push(server)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server has an AddressInfo
-  const request = httpRequest({ port, host: '127.0.0.1', headers }).end()
+  return port
+}
+
+/** What arrives of an answer to somebody at an address. */
+async function send(answer: DirectAnswer, ip: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
+  const request = httpRequest({ port: await listen(answer, ip), host: '127.0.0.1', headers }).end()
   const [response] = await once(request, 'response')
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
@@ -107,4 +115,59 @@ test('another method is answered with its error, counted as refused, and its tra
   expect([status, setOutcome.mock.calls.length]).toEqual([405, 1])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 405 }]])
   expect(getMetrics().toPrometheus({}, '')).toMatch(/method="\w+",route="refused",status="405"} 1\n/)
+})
+
+/** What came of a request's body, and how it ended. */
+const sayBody: DirectAnswer = async ({ body }) => {
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (text.endsWith('.')) break
+  }
+  return new HostAnswer(text, {})
+}
+
+test('a body is read as it comes; whoever reads no further still answers, and the connection’s next request too', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const port = await listen(sayBody, elsewhere)
+  const post = async (parts: readonly string[]) => {
+    const request = httpRequest({ port, host: '127.0.0.1', agent, method: 'POST' })
+    for (const part of parts) request.write(part)
+    request.end()
+    const [response] = await once(request, 'response')
+    return [(await response.toArray()).join(''), request.reusedSocket]
+  }
+  expect(await post(['one ', 'two'])).toEqual(['one two', false])
+  expect(await post(['read.', 'x'.repeat(300_000)])).toEqual([expect.stringContaining('read'), true])
+  expect(await post(['after'])).toEqual(['after', true])
+})
+
+test('a request without a body has none', async () => {
+  const { body } = await send(async (request) => HostAnswer.json({ body: request.body }, {}), elsewhere)
+  expect(JSON.parse(body.toString())).toEqual({ body: null })
+})
+
+test('a stream of the host’s own arrives piece by piece, and ends where its reader leaves', async () => {
+  const [left, ended] = [vi.fn(), vi.fn()]
+  async function* pieces(signal: AbortSignal) {
+    try {
+      yield Buffer.from('first')
+      await new Promise<void>((resolve) => void onAbort(signal, resolve))
+      left()
+      yield Buffer.from('nobody reads this')
+    } finally {
+      ended()
+    }
+  }
+  const answer: DirectAnswer = async ({ signal }) => new HostAnswer(pieces(signal), { status: 206 })
+  const request = httpRequest({ port: await listen(answer, elsewhere), host: '127.0.0.1' }).end()
+  const [response] = await once(request, 'response')
+  expect(response.statusCode).toBe(206)
+  const [piece] = await once(response, 'data')
+  expect(String(piece)).toBe('first')
+  expect(left).not.toHaveBeenCalled()
+  request.destroy()
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
+  expect(left).toHaveBeenCalledOnce()
 })

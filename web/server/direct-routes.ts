@@ -3,8 +3,10 @@ import type { TokenScope } from '@tidemark/shared/access/grants'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type * as z from 'zod'
+import type { Answer } from './host-answer'
+import { HostRequest, type AskedRequest } from './host-request'
 import { drain, refuse } from './http-server'
-import { sendResponse, toRequest } from './node-http'
+import { sendAnswer } from './node-http'
 import { logFailure } from './observability/log-failure'
 import { measureRequest } from './observability/measure-request'
 import { errorResponse, route, type RouteContext, type RouteHandler, type RouteOptions } from './route'
@@ -19,19 +21,19 @@ export interface DirectRoute {
   readonly path: string
   /** What an API token must be made for to be let in; no token is when it is absent. */
   readonly tokenScope: TokenScope | undefined
-  readonly handler: RouteHandler
+  readonly handler: RouteHandler<Answer>
 }
 
 export function directRoute<S extends z.ZodType = z.ZodUndefined>(
   method: Method,
   path: string,
   options: RouteOptions<S>,
-  handle: (context: RouteContext<z.output<S>>) => Promise<Response>,
+  handle: (context: RouteContext<z.output<S>>) => Promise<Answer>,
 ): DirectRoute {
   return { method, path, tokenScope: options.tokenScope, handler: route(options, handle) }
 }
 
-export type DirectAnswer = (request: Request) => Promise<Response>
+export type DirectAnswer = (request: AskedRequest) => Promise<Answer>
 
 /**
  * What answers a request; null where none of the routes has its address. target: its path, a query may follow.
@@ -75,14 +77,14 @@ export async function answerDirectly(
   answer: DirectAnswer,
 ): Promise<void> {
   try {
-    const asked = toRequest(request, response, origin)
+    const asked = new HostRequest(request, response, origin)
     const measureFailed = (thrown: unknown) => {
       const error = toTidemarkError(thrown)
       measureRequest(asked, log).finish(errorResponse(error), 'answer', 'refused')
       throw error
     }
     // Routes measure themselves and answer with what they fail with.
-    await sendResponse(await answer(asked).catch(measureFailed), request, response)
+    await sendAnswer(await answer(asked).catch(measureFailed), request, response)
     drain(request)
   } catch (thrown) {
     const error = toTidemarkError(thrown)

@@ -5,12 +5,14 @@ import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
 import { identify, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
+import type { Answer } from './host-answer'
+import type { AskedRequest } from './host-request'
 import { logFailure } from './observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
 import { mustGetServices, type Services } from './services'
 
 export interface OpenRouteContext<Body> {
-  readonly request: Request
+  readonly request: AskedRequest
   readonly services: Services
   /** Where the request came from; null where the host did not say. */
   readonly ip: string | null
@@ -44,10 +46,10 @@ export interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
 const defaultMaxBodyBytes = 1024 * 1024
 const maxBodyWaitMs = 1000
 
-export type RouteHandler = (
-  request: Request,
+export type RouteHandler<A extends Answer = Response> = (
+  request: AskedRequest,
   context: { readonly params: Promise<Record<string, string>> },
-) => Promise<Response>
+) => Promise<A | Response>
 
 /**
  * Wraps a Next route handler: makes the Actor, parses the JSON body, and turns whatever is thrown into
@@ -55,10 +57,10 @@ export type RouteHandler = (
  *
  * Without a `body` schema the handler reads `request` itself (streams).
  */
-export function route<S extends z.ZodType = z.ZodUndefined>(
+export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = Response>(
   options: RouteOptions<S>,
-  handle: (context: RouteContext<z.output<S>>) => Promise<Response>,
-): RouteHandler {
+  handle: (context: RouteContext<z.output<S>>) => Promise<A>,
+): RouteHandler<A> {
   return wrap(options, async ({ readBody, measure, ...context }) => {
     const { request, services } = context
     const whoAsks = async (isRefreshed: boolean) => {
@@ -105,17 +107,17 @@ interface WrappedContext<Body> extends Omit<OpenRouteContext<Body>, 'body' | 'me
   readonly readBody: () => Promise<Body>
 }
 
-function wrap<S extends z.ZodType>(
+function wrap<S extends z.ZodType, A extends Answer>(
   options: OpenRouteOptions<S>,
-  handle: (context: WrappedContext<z.output<S>>) => Promise<Response>,
-): RouteHandler {
+  handle: (context: WrappedContext<z.output<S>>) => Promise<A>,
+): RouteHandler<A> {
   return async (request, context) => {
     const services = mustGetServices()
     const measure = measureRequest(request, services.log)
     // Next gives none where the address has none, whatever its types say.
     const params = (await context.params) ?? {}
-    const finish = (response: Response) =>
-      measure.finish(response, options.measuredUntil ?? 'answer', options.name ?? routeNameOf(request, params))
+    const finish = <B extends Answer>(answer: B) =>
+      measure.finish(answer, options.measuredUntil ?? 'answer', options.name ?? routeNameOf(request, params))
     try {
       const readBody = async () =>
         options.body === undefined
@@ -135,22 +137,22 @@ function wrap<S extends z.ZodType>(
 }
 
 /** The address with its parameters named instead of given, so that it is one of few. */
-function routeNameOf(request: Request, params: Readonly<Record<string, string>>): string {
+function routeNameOf(request: AskedRequest, params: Readonly<Record<string, string>>): string {
   const nameByValue = new Map(Object.entries(params).map(([name, value]) => [value, `[${name}]`]))
   const segments = new URL(request.url).pathname.split('/')
   return segments.map((segment) => nameByValue.get(decodeURIComponent(segment)) ?? segment).join('/')
 }
 
 /** The workspace that a request names: where headers cannot be set (downloads, beacons) in its address. */
-export function workspaceOf(request: Request): { readonly id: string } | undefined {
+export function workspaceOf(request: AskedRequest): { readonly id: string } | undefined {
   const id = new URL(request.url).searchParams.get(workspaceParameter)
   return id === null || id === '' ? refOf(request.headers) : { id }
 }
 
 /** For answers that change who is signed in, or for how long. */
-export function withCookies(response: Response, setCookies: readonly string[]): Response {
-  for (const cookie of setCookies) response.headers.append('set-cookie', cookie)
-  return response
+export function withCookies<A extends Answer>(answer: A, setCookies: readonly string[]): A {
+  for (const cookie of setCookies) answer.headers.append('set-cookie', cookie)
+  return answer
 }
 
 export function errorResponse(error: TidemarkError): Response {
@@ -168,7 +170,7 @@ export function parseBody<S extends z.ZodType>(schema: S, value: unknown): z.out
 }
 
 /** Parses the parameters of a request's address. Fails with `invalid-request`; detail names the parameter. */
-export function parseQuery<S extends z.ZodType>(schema: S, request: Request): z.output<S> {
+export function parseQuery<S extends z.ZodType>(schema: S, request: AskedRequest): z.output<S> {
   const parsed = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
@@ -179,7 +181,7 @@ export function parseQuery<S extends z.ZodType>(schema: S, request: Request): z.
   throw new TidemarkError('invalid-request', { detail })
 }
 
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+async function readJson(request: AskedRequest, maxBytes: number): Promise<unknown> {
   const mediaType = (request.headers.get('content-type') ?? 'application/json').split(';')[0]?.trim().toLowerCase()
   if (mediaType !== 'application/json') throw new TidemarkError('unsupported-media-type', { detail: mediaType })
   const text = await readText(request, maxBytes)
@@ -191,14 +193,14 @@ async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   }
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+async function readText(request: AskedRequest, maxBytes: number): Promise<string> {
   const tooLarge = () => new TidemarkError('body-too-large', { detail: `The limit is ${maxBytes} bytes.` })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   if (request.body === null) return ''
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let sizeBytes = 0
-  for await (const chunk of chunksOf(request.body)) {
+  for await (const chunk of unbroken(request.body)) {
     sizeBytes += chunk.byteLength
     if (sizeBytes > maxBytes) throw tooLarge()
     text += decodeUtf8(decoder, chunk)
@@ -207,9 +209,9 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
 }
 
 /** Fails with `invalid-request` when the sender goes away: nobody reads that answer, and nothing is wrong with us. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unbroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* body
+    yield* chunks
   } catch (cause) {
     throw new TidemarkError('invalid-request', { detail: 'The body broke off.', cause })
   }

@@ -56,6 +56,6 @@ export function streamUpload(
   })
 }
 
-export function wantsLines(request: Request): boolean {
+export function wantsLines(request: Pick<Request, 'headers'>): boolean {
   return /\bapplication\/x-ndjson\b/.test(request.headers.get('accept') ?? '')
 }

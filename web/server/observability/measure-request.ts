@@ -1,4 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
+import { HostAnswer, type Answer } from '../host-answer'
+import type { AskedRequest } from '../host-request'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getMetrics } from './metrics'
@@ -16,21 +18,21 @@ export interface RequestMeasure {
   /** The status that a part of the answer has by itself; the worst one counts. A cancelled part is no error. */
   addStatus(status: number): void
   /** The answer as it goes to the sender; notes how it ended, at once or with its last byte. */
-  finish(response: Response, until: MeasuredUntil, route: string): Response
+  finish<A extends Answer>(answer: A, until: MeasuredUntil, route: string): A
 }
 
 const cancelledStatus = catalogue['query-cancelled'].status
 
 /** Measures one request for its trace, the metrics and the log. */
-export function measureRequest(request: Request, log: Logger): RequestMeasure {
+export function measureRequest(request: Pick<AskedRequest, 'method'>, log: Logger): RequestMeasure {
   const startedAt = performance.now()
   const running = getReporting()?.getRunning()
   let worst = 0
   let who: Pick<Actor, 'userId' | 'orgId'> | undefined
-  const note = (response: Response, route: string) => {
+  const note = (answer: Answer, route: string) => {
     const durationMs = performance.now() - startedAt
-    running?.setOutcome({ status: Math.max(isError(response.status) ? response.status : 200, worst), durationMs })
-    const status = Math.max(response.status, worst)
+    running?.setOutcome({ status: Math.max(isError(answer.status) ? answer.status : 200, worst), durationMs })
+    const status = Math.max(answer.status, worst)
     getMetrics().countRequest(request.method, route, status, durationMs)
     log.debug({ route, method: request.method, status, durationMs, userId: who?.userId, orgId: who?.orgId }, 'request')
   }
@@ -42,21 +44,35 @@ export function measureRequest(request: Request, log: Logger): RequestMeasure {
     addStatus: (status) => {
       if (isError(status)) worst = Math.max(worst, status)
     },
-    finish: (response, until, route) => {
-      if (until === 'last-byte' && response.body !== null && response.status < 400) {
-        return new Response(
-          watchEnd(response.body, () => note(response, route)),
-          response,
-        )
-      }
-      note(response, route)
-      return response
+    finish: (answer, until, route) => {
+      const watched =
+        until === 'last-byte' && answer.status < 400 ? watchAnswer(answer, () => note(answer, route)) : null
+      if (watched === null) note(answer, route)
+      // One of the same kind.
+      return (watched ?? answer) as typeof answer
     },
   }
 }
 
 function isError(status: number): boolean {
   return status >= 400 && status !== cancelledStatus
+}
+
+/** The same answer, which calls back at its end; null where it is no stream. */
+function watchAnswer(answer: Answer, onEnd: () => void): Answer | null {
+  if (!(answer instanceof HostAnswer))
+    return answer.body === null ? null : new Response(watchEnd(answer.body, onEnd), answer)
+  const { content } = answer
+  if (typeof content === 'string' || content instanceof Uint8Array) return null
+  return new HostAnswer(watchPieces(content, onEnd), answer)
+}
+
+async function* watchPieces(pieces: AsyncIterable<Uint8Array>, onEnd: () => void): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces
+  } finally {
+    onEnd()
+  }
 }
 
 /** The same bytes; calls back once, before their end is passed on: after it the request's span takes nothing more. */

@@ -2,6 +2,8 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { runQueryRequestSchema, type RunQueryRequest } from '@tidemark/shared/query/run-query'
 import * as z from 'zod'
 import type { RouteContext } from '../route'
+import { HostAnswer } from '../host-answer'
+import type { AskedRequest } from '../host-request'
 import { encodeLine, encodeObject, isResult, type EncodedResult, type QueuedNote } from './encoded-result'
 
 /** What the route of run-query takes, at the web server as at the chart host. */
@@ -19,29 +21,19 @@ export async function answerRunQuery({
   services,
   body,
   measure,
-}: RouteContext<RunQueryRequest>): Promise<Response> {
+}: RouteContext<RunQueryRequest>): Promise<HostAnswer> {
   const isOneObject = wantsOneObject(request)
   if (isOneObject && body.items.length !== 1) {
     throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
   }
-  const closed = new AbortController()
-  const results = services.queries
-    .runEncoded(
-      actor,
-      isOneObject ? { ...body, progress: false } : body,
-      AbortSignal.any([request.signal, closed.signal]),
-    )
-    [Symbol.asyncIterator]()
-  if (!isOneObject)
-    return new Response(
-      streamLines(results, measure.addStatus, () => closed.abort()),
-      { headers: headersOf('application/x-ndjson') },
-    )
-
+  const results = services.queries.runEncoded(actor, isOneObject ? { ...body, progress: false } : body, request.signal)
+  if (!isOneObject) {
+    return new HostAnswer(linesOf(results, measure.addStatus), { headers: headersOf('application/x-ndjson') })
+  }
   const { value, done } = await results.next()
   if (done === true || !isResult(value)) throw new Error('run-query answered no item')
-  await results.return?.()
-  return new Response(new Uint8Array(Buffer.concat(encodeObject(value))), {
+  await results.return(undefined)
+  return new HostAnswer(Buffer.concat(encodeObject(value)), {
     status: value.httpStatus,
     headers: headersOf('application/json'),
   })
@@ -61,29 +53,20 @@ export async function answerStopRun({ request, actor, services, params }: RouteC
   return new Response(null, { status: 204 })
 }
 
-function wantsOneObject(request: Request): boolean {
+function wantsOneObject(request: AskedRequest): boolean {
   const accept = request.headers.get('accept') ?? ''
   return /\bapplication\/json\b/.test(accept) && !/\bapplication\/x-ndjson\b/.test(accept)
 }
 
 /** addStatus: told each item's own status, since the answer as a whole is 200 from its first byte. */
-function streamLines(
-  results: AsyncIterator<EncodedResult | QueuedNote>,
+async function* linesOf(
+  results: AsyncIterable<EncodedResult | QueuedNote>,
   addStatus: (status: number) => void,
-  stop: () => void,
-): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const next = await results.next()
-      if (next.done === true) return controller.close()
-      if (isResult(next.value)) addStatus(next.value.httpStatus)
-      for (const piece of encodeLine(next.value)) controller.enqueue(piece)
-    },
-    cancel: async () => {
-      stop()
-      await results.return?.()
-    },
-  })
+): AsyncGenerator<Uint8Array> {
+  for await (const line of results) {
+    if (isResult(line)) addStatus(line.httpStatus)
+    yield* encodeLine(line)
+  }
 }
 
 /** no-transform: compressing a large result would take longer than running it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { duckdbDialect } from '@tidemark/shared/builder/duckdb-dialect'
 import { printSql } from '@tidemark/shared/builder/print-sql'
@@ -101,7 +101,7 @@ function keptRows(actor: Actor, together: readonly Candidate[], shared: Readonly
     'bound',
   )
   const identity = [actor.orgId, actor.grants, placeOf(first), sql, params]
-  const name = `kept-${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)}`
+  const name = `kept-${hash('sha256', JSON.stringify(identity), 'hex').slice(0, 32)}`
   return { name, sql, params, rowBytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 

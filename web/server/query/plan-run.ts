@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
 import { compileProfile } from '@tidemark/shared/builder/compile-profile'
@@ -385,5 +385,5 @@ function answerKey(
 }
 
 function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 27)
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 27)
 }

@@ -1,6 +1,7 @@
 import type { RunItem, RunResultLine } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findDirectRoute } from '../direct-routes'
+import { asResponse } from '../host-answer-fixture'
 import { silentLog } from '../engine/engine-fixture'
 import { openQueryFixture, sqlItem, type QueryFixture } from './query-fixture'
 import { setServices, type Services } from '../services'
@@ -16,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const answer = (method: 'POST' | 'DELETE', path: string, request: Request): Promise<Response> => {
+const answer = async (method: 'POST' | 'DELETE', path: string, request: Request): Promise<Response> => {
   const found = findDirectRoute(queryRoutes, method, path)
   if (found === null) throw new Error(`nothing answers ${path}`)
-  return found(request)
+  return asResponse(await found(request))
 }
 
 function post(

@@ -2,6 +2,7 @@ import { localOwner } from '@tidemark/shared/access/actor'
 import { maxPushBytes } from '@tidemark/shared/sync/protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findDirectRoute } from '../direct-routes'
+import { asResponse } from '../host-answer-fixture'
 import { createPresenceHub } from '../presence/presence-hub'
 import { createPresenceService } from '../presence/presence-service'
 import { setServices, type Services } from '../services'
@@ -9,10 +10,10 @@ import { createPokeHub } from './poke-hub'
 import { createFolderOf, mutationOf, openSyncTestBed, pushOf, type SyncTestBed } from './sync-test-bed'
 import { syncRoutes } from './sync-routes'
 
-const answer = (method: 'GET' | 'HEAD' | 'POST', path: string, request: Request): Promise<Response> => {
+const answer = async (method: 'GET' | 'HEAD' | 'POST', path: string, request: Request): Promise<Response> => {
   const found = findDirectRoute(syncRoutes, method, path)
   if (found === null) throw new Error(`nothing answers ${path}`)
-  return found(request)
+  return asResponse(await found(request))
 }
 const push = (request: Request) => answer('POST', '/api/replicache/push', request)
 const pull = (request: Request) => answer('POST', '/api/replicache/pull', request)

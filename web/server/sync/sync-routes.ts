@@ -9,6 +9,8 @@ import {
 } from '@tidemark/shared/sync/protocol'
 import { listenersOf } from '../actor'
 import { directRoute } from '../direct-routes'
+import { HostAnswer } from '../host-answer'
+import type { AskedRequest } from '../host-request'
 import { parseQuery, workspaceOf } from '../route'
 import { openPokeStream, pokeStreamHeaders } from './poke-stream'
 import { pullAnswerText } from './pull-answer-text'
@@ -21,7 +23,7 @@ export const syncRoutes = [
     'POST',
     '/api/replicache/push',
     { tokenScope: 'content:write', body: pushRequestSchema, maxBodyBytes: maxPushBytes },
-    async ({ actor, services, body }) => Response.json(await services.sync.push(actor, body), { headers }),
+    async ({ actor, services, body }) => HostAnswer.json(await services.sync.push(actor, body), headers),
   ),
 
   directRoute(
@@ -29,7 +31,7 @@ export const syncRoutes = [
     '/api/replicache/pull',
     { tokenScope: 'content:read', body: pullRequestSchema, maxBodyBytes: maxPullRequestBytes },
     async ({ actor, services, body }) =>
-      new Response(pullAnswerText(await services.sync.pull(actor, body)), {
+      new HostAnswer(pullAnswerText(await services.sync.pull(actor, body)), {
         headers: { ...headers, 'content-type': 'application/json', [roleHeader]: actor.role },
       }),
   ),
@@ -73,7 +75,7 @@ export const syncRoutes = [
 ] as const
 
 /** The client group that a stream is also for. Fails with `invalid-request`. */
-function groupOf(request: Request): StreamGroup | undefined {
+function groupOf(request: AskedRequest): StreamGroup | undefined {
   const isNamed = new URL(request.url).searchParams.has('clientGroupID')
   return isNamed ? parseQuery(streamGroupSchema, request) : undefined
 }

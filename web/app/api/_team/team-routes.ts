@@ -1,3 +1,4 @@
+import { asResponse } from '@/server/host-answer-fixture'
 import type { FindRoute } from '@/server/accounts/team-test-bed'
 import { findDirectRoute } from '@/server/direct-routes'
 import { queryRoutes } from '@/server/query/query-routes'
@@ -61,7 +62,7 @@ const routes: readonly (readonly [path: string, route: Route])[] = [
 
 export const findTeamRoute: FindRoute = (method, address) => {
   const direct = findDirectRoute([...syncRoutes, ...queryRoutes], method, address)
-  if (direct !== null) return { handler: direct, params: {} }
+  if (direct !== null) return { handler: async (request) => asResponse(await direct(request)), params: {} }
   const segments = (address.split('?')[0] ?? '').split('/')
   for (const [path, route] of routes) {
     const names = path.split('/')
