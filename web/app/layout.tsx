@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { dataThemeOf, readShellPreferences } from '@/features/shell/shell-preferences'
+import { NavigationStart } from '@/client/navigation'
 import { reportingMetaName } from '@/client/observability/reporting-meta'
 import { pageReportingMeta } from '@/server/observability/page-reporting-meta'
 import { mustGetServices } from '@/server/services'
@@ -38,6 +39,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
         {/* Nothing is painted before all is there: what was parsed first would move as the rest comes. */}
         <link rel="expect" href={`#${endOfPage}`} blocking="render" />
         {children}
+        <NavigationStart />
         <span id={endOfPage} hidden />
       </body>
     </html>

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import { useEffect, type AnchorHTMLAttributes, type MouseEvent, type ReactNode, type Ref } from 'react'
 import { inWorkspaceOf, splitAddress } from './page-address'
 
 /**
@@ -15,10 +15,31 @@ export function navigate(
   href: string,
   options: { readonly replace?: boolean; readonly keepsScroll?: boolean } = {},
 ): void {
+  if (!isFollowed) {
+    goWhenFollowed = () => navigate(href, options)
+    return
+  }
   const address = inWorkspaceOf(window.location.pathname, href)
   if (options.replace) window.history.replaceState(null, '', address)
   else window.history.pushState(null, '', address)
   if (!href.includes('#') && !options.keepsScroll) document.getElementById('content')?.scrollTo({ top: 0 })
+}
+
+/** Whether Next's router follows. A page answers a moment before: an address that came then would be shown, and its page not. */
+let isFollowed = false
+let goWhenFollowed: (() => void) | undefined
+
+/** Within Next's router, on every page: lets addresses wait until it follows them. */
+export function NavigationStart(): null {
+  useEffect(() => {
+    // Effects run from the inside out and at one go: the router's own has run behind this.
+    queueMicrotask(() => {
+      isFollowed = true
+      goWhenFollowed?.()
+      goWhenFollowed = undefined
+    })
+  }, [])
+  return null
 }
 
 /** The address as the views read it: a path inside the workspace, and its query. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, sampleDashboard, test } from './fixtures'
 
 /** Opens a page whose scripts wait until they are let come: as it stands for a moment on a slow machine or line. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -47,4 +47,25 @@ test('what is opened before the code of the page runs is filled once it does', a
   await expect(person).toHaveCount(0)
   letScriptsCome()
   await expect(person).toContainText('userIdlocal')
+})
+
+test('a link that is clicked while the page takes over leads there', async ({ page }) => {
+  // The moment between a page that answers and a router that listens is too short to hit otherwise: React leaves what comes
+  // after it has drawn to a message to itself.
+  await page.addInitScript(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (...args: readonly unknown[]) {
+      setTimeout(() => void Reflect.apply(post, this, args), 300)
+    }
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const link = page.getByRole('main').getByRole('link', { name: sampleDashboard.name }).first()
+  await link.evaluate(async (element) => {
+    // Next's router has drawn the page by then, and says so in the entry of the history.
+    const isDrawn = () => Reflect.get(Object(window.history.state), '__NA') === true
+    while (!isDrawn()) await new Promise((resolve) => setTimeout(resolve))
+    if (element instanceof HTMLElement) element.click()
+  })
+  await expect(page).toHaveURL(new RegExp(`${sampleDashboard.path}$`))
+  await expect(page.getByRole('heading', { level: 1, name: sampleDashboard.name })).toBeVisible()
 })
