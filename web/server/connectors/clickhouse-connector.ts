@@ -23,7 +23,7 @@ import { distinctNames } from './distinct-names'
 import { collectRun, finishRun, sendRows } from './read-rows'
 import { columnsOnly, filterStatement, type FilteredStatement } from './remote-filters'
 import { clickhouseDialect } from './sql-dialect'
-import { watchSink, type WatchedSink } from './watch-sink'
+import { untilClosed } from './until-closed'
 import { withStop } from './with-stop'
 
 /** What the server says of itself, asked once. */
@@ -220,12 +220,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     }
   }
 
-  const readAll = async (
-    query: RemoteQuery,
-    watched: WatchedSink,
-    signal: AbortSignal,
-    timeoutMs: number,
-  ): Promise<void> => {
+  const readAll: Connector['readAll'] = async (query, sink, signal, timeoutMs) => {
     const statement = bindStatement(query.sql, query.params, clickhouseDialect)
     let isOwnText = true
     try {
@@ -233,30 +228,21 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
         const zones = { server: server.zone, asked: query.timeZone }
         const filtered = await prepare(query, statement, server, read, () => (isOwnText = false))
         await sendRows<ClickhouseColumn>(
-          watched.sink,
+          sink,
           (onRow) => read(filtered, onRow),
           ({ type }) => clickhouseType(type, zones).encode,
           async (columns) => fieldsOf(columns, zones),
         )
       })
     } catch (thrown) {
-      watched.throwIfFailed()
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       throw clickhouseError(thrown, settings, isOwnText ? statement : undefined)
     }
   }
 
-  const whileOpen = <T>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withAnySignal([asked, closed.signal], work)
-
-  return {
-    run: (query, asked) => whileOpen(asked, (signal) => run(query, signal)),
-    readAll: (query, sink, asked, timeoutMs) => {
-      const watched = watchSink(sink)
-      return withAnySignal([asked, closed.signal, watched.failed], (signal) =>
-        readAll(query, watched, signal, timeoutMs),
-      )
-    },
+  return untilClosed({
+    run,
+    readAll,
     test: async (signal) => {
       const started = performance.now()
       const other = openClickhouseHttp(settings, reach)
@@ -270,15 +256,14 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
         other.close()
       }
     },
-    schema: (asked) =>
-      whileOpen(asked, async (signal) => {
-        try {
-          return await readClickhouseSchema((sql) => ask(sql, signal), settings.database)
-        } catch (thrown) {
-          if (signal.aborted) throw new TidemarkError('query-cancelled')
-          throw clickhouseError(thrown, settings)
-        }
-      }),
+    schema: async (signal) => {
+      try {
+        return await readClickhouseSchema((sql) => ask(sql, signal), settings.database)
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw clickhouseError(thrown, settings)
+      }
+    },
     close: async () => {
       closed.abort()
       // What runs is stopped over them first.
@@ -286,7 +271,7 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
       http.close()
       control.close()
     },
-  }
+  })
 }
 
 /** What an answer without its end fails with; one that began as it should was cut off. */

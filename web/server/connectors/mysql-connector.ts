@@ -9,7 +9,6 @@ import {
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
-import { withAnySignal } from '../abort-signals'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { codeOfFailure } from './connection-error'
 import { ReachSocket, type ConnectionReach } from './connection-reach'
@@ -34,7 +33,7 @@ import { collectRun, finishRun, sendRows } from './read-rows'
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { mysqlDialect } from './sql-dialect'
-import { watchSink, type WatchedSink } from './watch-sink'
+import { untilClosed } from './until-closed'
 import { withStop } from './with-stop'
 
 /** Names that stand for UTC on every server, also those without tables of time zones. */
@@ -51,7 +50,6 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     resetOnRelease: true,
   })
   let closing: Promise<void> | undefined
-  const closed = new AbortController()
 
   /** One read-only transaction in the zone. What the statement set goes with the connection's reset. */
   const transact = async <T>(
@@ -132,12 +130,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     }
   }
 
-  const readAll = async (
-    query: RemoteQuery,
-    watched: WatchedSink,
-    signal: AbortSignal,
-    timeoutMs: number,
-  ): Promise<void> => {
+  const readAll: Connector['readAll'] = async (query, sink, signal, timeoutMs) => {
     const statement = bindStatement(query.sql, query.params, mysqlDialect)
     let isOwnText = true
     try {
@@ -147,7 +140,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
         async (connection, zone) => {
           const { text, values } = await prepare(connection, query, statement, () => (isOwnText = false))
           await sendRows<MysqlColumn>(
-            watched.sink,
+            sink,
             (onRow) => execute(connection, text, values, onRow),
             (column) => mysqlType(column, zone).encode,
             async (columns) => fieldsOf(columns, zone),
@@ -156,23 +149,14 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
         timeoutMs,
       )
     } catch (thrown) {
-      watched.throwIfFailed()
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       throw mysqlError(thrown, settings, isOwnText ? statement : undefined)
     }
   }
 
-  const whileOpen = <T>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withAnySignal([asked, closed.signal], work)
-
-  return {
-    run: (query, asked) => whileOpen(asked, (signal) => run(query, signal)),
-    readAll: (query, sink, asked, timeoutMs) => {
-      const watched = watchSink(sink)
-      return withAnySignal([asked, closed.signal, watched.failed], (signal) =>
-        readAll(query, watched, signal, timeoutMs),
-      )
-    },
+  return untilClosed({
+    run,
+    readAll,
     test: async (signal) => {
       const started = performance.now()
       const connection = createConnection(config)
@@ -198,25 +182,23 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
         connection.destroy()
       }
     },
-    schema: (asked) =>
-      whileOpen(asked, async (signal) => {
-        try {
-          return await transact('UTC', signal, (connection) =>
-            readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
-          )
-        } catch (thrown) {
-          if (signal.aborted) throw new TidemarkError('query-cancelled')
-          throw mysqlError(thrown, settings)
-        }
-      }),
+    schema: async (signal) => {
+      try {
+        return await transact('UTC', signal, (connection) =>
+          readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
+        )
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw mysqlError(thrown, settings)
+      }
+    },
     close: () => {
-      closed.abort()
       closing ??= new Promise((resolve, reject) => {
         pool.end((failure) => (failure ? reject(failure) : resolve()))
       })
       return closing
     },
-  }
+  })
 }
 
 function connectionOptions(settings: ConnectorSettings, reach: ConnectionReach): ConnectionOptions {

@@ -4,7 +4,6 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { EngineResult } from '../engine/engine-messages'
 import { quoteText } from '../engine/sql-quoting'
-import { withAnySignal } from '../abort-signals'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { ReachSocket, type ConnectionReach } from './connection-reach'
 import {
@@ -27,7 +26,7 @@ import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { postgresDialect } from './sql-dialect'
-import { watchSink, type WatchedSink } from './watch-sink'
+import { untilClosed } from './until-closed'
 import { withStop } from './with-stop'
 
 /** Values stay the text PostgreSQL sent; `postgres-values.ts` reads them. */
@@ -41,7 +40,6 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   pool.on('error', () => undefined)
   const typeNames = new Map<string, string>()
   let closing: Promise<void> | undefined
-  const closed = new AbortController()
 
   /** One read-only transaction in the zone; whatever the statement set goes with it. discard: not to be used again. */
   const transact = async <T>(
@@ -113,12 +111,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     }
   }
 
-  const readAll = async (
-    query: RemoteQuery,
-    watched: WatchedSink,
-    signal: AbortSignal,
-    timeoutMs: number,
-  ): Promise<void> => {
+  const readAll: Connector['readAll'] = async (query, sink, signal, timeoutMs) => {
     const statement = bindStatement(query.sql, query.params, postgresDialect)
     let isOwnText = true
     try {
@@ -127,28 +120,19 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         signal,
         async (client) => {
           const { text, values } = await prepare(client, query, statement, () => (isOwnText = false))
-          await sendRows(watched.sink, (onRow) => runQuery(client, text, values, onRow), encoderOf, namedFields)
+          await sendRows(sink, (onRow) => runQuery(client, text, values, onRow), encoderOf, namedFields)
         },
         timeoutMs,
       )
     } catch (thrown) {
-      watched.throwIfFailed()
       if (signal.aborted) throw new TidemarkError('query-cancelled')
       throw postgresError(thrown, settings, isOwnText ? statement : undefined)
     }
   }
 
-  const whileOpen = <T>(asked: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
-    withAnySignal([asked, closed.signal], work)
-
-  return {
-    run: (query, asked) => whileOpen(asked, (signal) => run(query, signal)),
-    readAll: (query, sink, asked, timeoutMs) => {
-      const watched = watchSink(sink)
-      return withAnySignal([asked, closed.signal, watched.failed], (signal) =>
-        readAll(query, watched, signal, timeoutMs),
-      )
-    },
+  return untilClosed({
+    run,
+    readAll,
     test: async (signal) => {
       const started = performance.now()
       const client = new Client(config)
@@ -169,20 +153,18 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         await client.end().catch(() => undefined)
       }
     },
-    schema: (asked) =>
-      whileOpen(asked, async (signal) => {
-        try {
-          return await transact('UTC', signal, readPostgresSchema)
-        } catch (thrown) {
-          if (signal.aborted) throw new TidemarkError('query-cancelled')
-          throw postgresError(thrown, settings)
-        }
-      }),
+    schema: async (signal) => {
+      try {
+        return await transact('UTC', signal, readPostgresSchema)
+      } catch (thrown) {
+        if (signal.aborted) throw new TidemarkError('query-cancelled')
+        throw postgresError(thrown, settings)
+      }
+    },
     close: () => {
-      closed.abort()
       return (closing ??= pool.end())
     },
-  }
+  })
 }
 
 function clientConfig(settings: ConnectorSettings, reach: ConnectionReach): ClientConfig {

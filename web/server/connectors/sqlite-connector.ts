@@ -5,7 +5,7 @@ import type { OpenProcess, ProcessPort } from '../engine/process-port'
 import { withAnySignal } from '../abort-signals'
 import { idleConnectionMs, type Connector } from './connector'
 import type { FromSqlite, SqliteJob, ToSqlite } from './sqlite-messages'
-import { watchSink } from './watch-sink'
+import { untilClosed } from './until-closed'
 
 export interface SqliteConnectorOptions {
   /** The file's absolute path, looked up anew for each job. Fails with `connection-file`. */
@@ -27,7 +27,7 @@ interface Reader {
 
 /** An SQLite file, read in processes of its own: a statement there is stopped by ending its process. */
 export function createSqliteConnector({ locate, openProcess, entryPath }: SqliteConnectorOptions): Connector {
-  const closed = new AbortController()
+  let isClosed = false
   const readers = new Set<Reader>()
   let idle: Reader | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -55,13 +55,13 @@ export function createSqliteConnector({ locate, openProcess, entryPath }: Sqlite
   const release = (reader: Reader): void => {
     reader.receive = () => undefined
     reader.ended = () => undefined
-    if (idle !== undefined || closed.signal.aborted) return reader.port.kill()
+    if (idle !== undefined || isClosed) return reader.port.kill()
     idle = reader
     idleTimer = setTimeout(() => reader.port.kill(), idleConnectionMs)
     idleTimer.unref()
   }
 
-  const askUntil = async (job: Job, signal: AbortSignal, sink?: RowSink): Promise<Answer> => {
+  const ask = async (job: Job, signal: AbortSignal, sink?: RowSink): Promise<Answer> => {
     if (signal.aborted) throw new TidemarkError('query-cancelled')
     const path = await locate()
     if (signal.aborted) throw new TidemarkError('query-cancelled')
@@ -103,35 +103,28 @@ export function createSqliteConnector({ locate, openProcess, entryPath }: Sqlite
     }
   }
 
-  const ask = (job: Job, asked: AbortSignal, sink?: RowSink): Promise<Answer> =>
-    withAnySignal([asked, closed.signal], (signal) => askUntil(job, signal, sink))
-
-  return {
+  return untilClosed({
     test: async (signal) => expectKind(await ask({ kind: 'test' }, signal), 'tested').test,
     schema: async (signal) => expectKind(await ask({ kind: 'schema' }, signal), 'schema').schema,
     run: async (query, signal) => expectKind(await ask({ kind: 'run', query }, signal), 'ran').result,
     readAll: async (query, sink, signal, timeoutMs) => {
-      const watched = watchSink(sink)
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
-        await withAnySignal([signal, watched.failed, timeout], (stop) =>
-          ask({ kind: 'read', query }, stop, watched.sink),
-        )
+        await withAnySignal([signal, timeout], (stop) => ask({ kind: 'read', query }, stop, sink))
       } catch (thrown) {
-        watched.throwIfFailed()
         if (timeout.aborted && !signal.aborted) throw new TidemarkError('query-timed-out')
         throw thrown
       }
     },
     close: async () => {
-      closed.abort()
+      isClosed = true
       clearTimeout(idleTimer)
       if (readers.size === 0) return
       const gone = new Promise<void>((resolve) => (allGone = resolve))
       for (const reader of readers) reader.port.kill()
       await gone
     },
-  }
+  })
 }
 
 function expectKind<K extends Answer['kind']>(answer: Answer, kind: K): Extract<Answer, { kind: K }> {

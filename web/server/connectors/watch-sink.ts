@@ -1,14 +1,7 @@
 import type { RowSink } from '../engine/engine-messages'
 
-/** failed: aborts with the sink's first failure. throwIfFailed: throws it. */
-export interface WatchedSink {
-  readonly sink: RowSink
-  readonly failed: AbortSignal
-  throwIfFailed(): void
-}
-
 /** A sink whose first failure aborts `failed`, so that the database stops sending rows nobody takes. */
-export function watchSink(sink: RowSink): WatchedSink {
+export function watchSink(sink: RowSink) {
   const controller = new AbortController()
   let failure: { readonly thrown: unknown } | undefined
   const watched: RowSink = {
@@ -26,7 +19,7 @@ export function watchSink(sink: RowSink): WatchedSink {
   return {
     sink: watched,
     failed: controller.signal,
-    throwIfFailed: () => {
+    throwIfFailed: (): void => {
       if (failure !== undefined) throw failure.thrown
     },
   }
