@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import type { ServerResponse } from 'node:http'
 
 /** Calls back once the signal aborts, at once where it has. What it returns takes that back. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
@@ -17,6 +18,15 @@ export function controllerWith(signal: AbortSignal): AbortController {
   const controller = new AbortController()
   onAbort(signal, () => controller.abort(signal.reason))
   return controller
+}
+
+/** One that aborts when the reader goes away before the answer is complete. */
+export function controllerOfReader(response: ServerResponse): AbortController {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  return left
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { controllerOfReader } from './abort-signals'
 
 /** What handlers read of a request: of the web's `Request`, as Next hands it over, or of the host's own. */
 export interface AskedRequest extends Pick<Request, 'method' | 'url' | 'headers' | 'signal'> {
@@ -16,19 +17,17 @@ export class HostRequest implements AskedRequest {
   readonly url: string
   readonly headers = new Headers()
   readonly #incoming: IncomingMessage
-  readonly #left = new AbortController()
+  readonly #left: AbortController
 
   constructor(incoming: IncomingMessage, response: ServerResponse, origin: string) {
     this.method = incoming.method ?? 'GET'
     this.url = `${origin}${incoming.url ?? '/'}`
     this.#incoming = incoming
+    this.#left = controllerOfReader(response)
     for (const [name, value] of Object.entries(incoming.headers)) {
       if (isOfTrace(name)) continue
       for (const one of Array.isArray(value) ? value : [value ?? '']) this.headers.append(name, one)
     }
-    response.once('close', () => {
-      if (!response.writableFinished) this.#left.abort()
-    })
   }
 
   get signal(): AbortSignal {

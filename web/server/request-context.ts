@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { controllerOfReader } from './abort-signals'
 import { getRequestStore, withRequestStore } from './request-store'
 
 /** What a page knows of the request it answers: Next hands pages neither the request nor the response. */
@@ -11,10 +12,7 @@ export interface RequestContext {
 
 /** Runs what answers a request; whatever it calls finds the request's context. */
 export function withRequestContext(response: ServerResponse, answer: () => void): void {
-  const left = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) left.abort()
-  })
+  const { signal } = controllerOfReader(response)
   let isNotFound = false
   // Next sets the status itself just before it sends the headers, so the last word is here: Node calls this for every
   // answer, with the status first; what else its overloads take is handed on as it came.
@@ -24,7 +22,7 @@ export function withRequestContext(response: ServerResponse, answer: () => void)
   const markNotFound = () => {
     isNotFound = true
   }
-  withRequestStore({ page: { signal: left.signal, markNotFound } }, answer)
+  withRequestStore({ page: { signal, markNotFound } }, answer)
 }
 
 /** The context of the request that is being answered; undefined outside the host, as in a build. */
