@@ -10,7 +10,7 @@ import { HostAnswer } from './host-answer'
 import { asResponse } from './host-answer-fixture'
 import { silentLog } from './engine/engine-fixture'
 import { getMetrics } from './observability/metrics'
-import { setReporting, type Reporting } from './observability/reporting'
+import type { RunningRequest } from './observability/reporting'
 
 const says =
   (text: string): DirectRoute['handler'] =>
@@ -50,10 +50,10 @@ interface Sent {
 }
 
 /** The port of a server that answers somebody at an address. */
-async function listen(answer: DirectAnswer, ip: string): Promise<number> {
+async function listen(answer: DirectAnswer, ip: string, running?: RunningRequest): Promise<number> {
   const server = createServer((request, response) => {
     request.headers[clientIpHeader] = ip
-    void answerDirectly({ log: silentLog }, request, response, 'http://a.test', answer)
+    void answerDirectly({ log: silentLog }, request, response, 'http://a.test', answer, running)
   }).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
@@ -62,8 +62,13 @@ async function listen(answer: DirectAnswer, ip: string): Promise<number> {
 }
 
 /** What arrives of an answer to somebody at an address. */
-async function send(answer: DirectAnswer, ip: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
-  const request = httpRequest({ port: await listen(answer, ip), host: '127.0.0.1', headers }).end()
+async function send(
+  answer: DirectAnswer,
+  ip: string,
+  headers: Readonly<Record<string, string>> = {},
+  running?: RunningRequest,
+): Promise<Sent> {
+  const request = httpRequest({ port: await listen(answer, ip, running), host: '127.0.0.1', headers }).end()
   const [response] = await once(request, 'response')
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk)
@@ -107,11 +112,9 @@ test('what fails is answered with its error', async () => {
 })
 
 test('another method is answered with its error, counted as refused, and its trace told so', async () => {
-  const setOutcome = vi.fn()
-  // Of the reporting only this is asked for.
-  setReporting({ getRunning: () => ({ setOutcome }) } as unknown as Reporting)
-  const { status } = await send(find('PUT', '/api/things') ?? expect.fail(), '127.0.0.1')
-  setReporting(null)
+  const setOutcome = vi.fn<RunningRequest['setOutcome']>()
+  const running = { setActor: () => undefined, setOutcome }
+  const { status } = await send(find('PUT', '/api/things') ?? expect.fail(), '127.0.0.1', {}, running)
   expect([status, setOutcome.mock.calls.length]).toEqual([405, 1])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 405 }]])
   expect(getMetrics().toPrometheus({}, '')).toMatch(/method="\w+",route="refused",status="405"} 1\n/)

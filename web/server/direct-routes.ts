@@ -9,6 +9,7 @@ import { drain, refuse } from './http-server'
 import { sendAnswer } from './node-http'
 import { logFailure } from './observability/log-failure'
 import { measureRequest } from './observability/measure-request'
+import type { RunningRequest } from './observability/reporting'
 import { errorResponse, route, type RouteContext, type RouteHandler, type RouteOptions } from './route'
 import type { Services } from './services'
 
@@ -75,9 +76,10 @@ export async function answerDirectly(
   response: ServerResponse,
   origin: string,
   answer: DirectAnswer,
+  running?: RunningRequest,
 ): Promise<void> {
   try {
-    const asked = new HostRequest(request, response, origin)
+    const asked = new HostRequest(request, response, origin, running)
     const measureFailed = (thrown: unknown) => {
       const error = toTidemarkError(thrown)
       measureRequest(asked, log).finish(errorResponse(error), 'answer', 'refused')

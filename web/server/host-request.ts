@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { controllerOfReader } from './abort-signals'
+import type { RunningRequest } from './observability/reporting'
 
 /** What handlers read of a request: of the web's `Request`, as Next hands it over, or of the host's own. */
 export interface AskedRequest extends Pick<Request, 'method' | 'url' | 'headers' | 'signal'> {
   /** As it comes, once; null: there is none. */
   readonly body: AsyncIterable<Uint8Array> | null
+  /** What its reports are told of; absent: where there are any, they find it themselves. */
+  readonly running?: RunningRequest | undefined
 }
 
 /**
@@ -19,7 +22,12 @@ export class HostRequest implements AskedRequest {
   readonly #incoming: IncomingMessage
   readonly #left: AbortController
 
-  constructor(incoming: IncomingMessage, response: ServerResponse, origin: string) {
+  constructor(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    origin: string,
+    readonly running?: RunningRequest,
+  ) {
     this.method = incoming.method ?? 'GET'
     this.url = `${origin}${incoming.url ?? '/'}`
     this.#incoming = incoming

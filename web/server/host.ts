@@ -17,6 +17,7 @@ import { answerTraced } from './observability/answer-traced'
 import { logRejections } from './observability/log-uncaught-errors'
 import { answerRefused, measureResponse } from './observability/measure-response'
 import { isMetricsReader, metricsPath } from './observability/metrics-access'
+import type { RunningRequest } from './observability/reporting'
 import { setupReporting } from './observability/setup-reporting'
 import { queryRoutes } from './query/query-routes'
 import { withRequestContext } from './request-context'
@@ -103,7 +104,7 @@ export async function startHost({
     const run =
       direct === null
         ? () => answerWith(services, handle, request, response)
-        : () => void answerDirectly(services, request, response, origin, direct)
+        : (running?: RunningRequest) => void answerDirectly(services, request, response, origin, direct, running)
     if (reporting === null) run()
     else answerTraced(reporting, services, request, direct === null, run)
   }

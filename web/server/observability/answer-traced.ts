@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Services } from '../services'
-import type { Reporting } from './reporting'
+import type { Reporting, TracedAnswer } from './reporting'
 import { judgeTrace, type TraceTrust } from './trusted-trace'
 
 /** Answers as part of the sender's trace where the sender may say so. hasSpans: see `Reporting.runRequest`. */
@@ -9,7 +9,7 @@ export function answerTraced(
   services: Services,
   request: IncomingMessage,
   hasSpans: boolean,
-  answer: () => void,
+  answer: TracedAnswer,
 ): void {
   const run = ({ isTrusted, admission }: TraceTrust) =>
     reporting.runRequest(request, { isSenderTrusted: isTrusted, hasSpans, admission }, answer)

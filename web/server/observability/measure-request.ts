@@ -24,9 +24,9 @@ export interface RequestMeasure {
 const cancelledStatus = catalogue['query-cancelled'].status
 
 /** Measures one request for its trace, the metrics and the log. */
-export function measureRequest(request: Pick<AskedRequest, 'method'>, log: Logger): RequestMeasure {
+export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>, log: Logger): RequestMeasure {
   const startedAt = performance.now()
-  const running = getReporting()?.getRunning()
+  const running = request.running ?? getReporting()?.getRunning()
   let worst = 0
   let who: Pick<Actor, 'userId' | 'orgId'> | undefined
   const note = (answer: Answer, route: string) => {

@@ -6,7 +6,7 @@ import type { KnownAdmission } from '../accounts/known-admission'
 /** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {
   /** Answers a request in a trace of its own, or as part of its sender's when the sender may say so. */
-  runRequest(request: IncomingMessage, how: TracedHow, answer: () => void): void
+  runRequest(request: IncomingMessage, how: TracedHow, answer: TracedAnswer): void
   /** The request that runs here, to be told what becomes of it; undefined outside of one. */
   getRunning(): RunningRequest | undefined
   /** Reports an error nobody can act on. code: the catalogue's. */
@@ -23,6 +23,9 @@ export interface Reporting {
   /** Sends what waits, within the time given. */
   close(timeoutMs: number): Promise<void>
 }
+
+/** running: what `getRunning` finds there, for whoever can keep it; absent where the SDK makes spans of the request's parts. */
+export type TracedAnswer = (running?: RunningRequest) => void
 
 /** One request, as its reports are told of it. */
 export interface RunningRequest {

@@ -126,16 +126,13 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       const { method = 'GET', url = '/' } = request
       const trace = drawRequest(rules, { method, url, hasSpans, sentryTrace, baggage })
       if (trace.isProfiled) trace.endProfile = takeProfile?.()
-      beginRequestTrace(trace, admission, trace.kind === 'live' ? () => inTrace(trace, answer) : answer)
+      const run = trace.kind === 'live' ? () => inTrace(trace, answer) : () => answer(new MeasuredRequest(trace, ended))
+      beginRequestTrace(trace, admission, run)
     },
     getRunning: () => {
       const trace = getRequestTrace()
       if (trace === undefined) return undefined
-      if (trace.kind === 'live') return followedRequest(trace)
-      return {
-        setActor: (actor) => void (trace.actor = actor),
-        setOutcome: trace.kind === 'none' ? ignore : (outcome) => noteEnd(trace, outcome, ended),
-      }
+      return trace.kind === 'live' ? followedRequest(trace) : new MeasuredRequest(trace, ended)
     },
     captureError: (error, code) => inRequest(() => void Sentry.captureException(error, { tags: { code } })),
     captureRenderError: (error, { method, path }, { routePath, routeType }) =>
@@ -199,15 +196,28 @@ interface Ended {
   readonly profile: TakenProfile | undefined
 }
 
-const ignore = (): void => undefined
+/** One that is made of what was measured, if its outcome keeps it. */
+class MeasuredRequest implements RunningRequest {
+  readonly #trace: RequestTrace
+  readonly #ended: Gathering<Ended>
 
-/** Notes how a request ended that is made of what was measured; those that their outcome keeps are sent. */
-function noteEnd(trace: RequestTrace, outcome: RequestOutcome, ended: Gathering<Ended>): void {
-  if (trace.isEnded) return
-  trace.isEnded = true
-  const profile = trace.endProfile?.()
-  const rate = keptRateOf(trace, outcome)
-  if (rate !== null) ended.add({ trace, outcome, rate, profile })
+  constructor(trace: RequestTrace, ended: Gathering<Ended>) {
+    this.#trace = trace
+    this.#ended = ended
+  }
+
+  setActor(actor: Actor): void {
+    this.#trace.actor = actor
+  }
+
+  setOutcome(outcome: RequestOutcome): void {
+    const trace = this.#trace
+    if (trace.kind === 'none' || trace.isEnded) return
+    trace.isEnded = true
+    const profile = trace.endProfile?.()
+    const rate = keptRateOf(trace, outcome)
+    if (rate !== null) this.#ended.add({ trace, outcome, rate, profile })
+  }
 }
 
 /** One whose spans the SDK follows. */
