@@ -17,7 +17,7 @@ const warmUpTurn = 500
 /** Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. */
 const keptRequests = 200
 /** Of each kind, of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
-const measuredRequests = 3000
+const measuredRequests = 9000
 /** Of one server, before the next one's turn: the shorter, the more alike is what the rest of the machine does meanwhile. */
 const requestsPerTurn = 25
 /** For what is done after the last answer, as making and sending reports. */
