@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { controllerWith, onAbort, withAnySignal } from './abort-signals'
+import { controllerWith, onAbort, orAborted, withAnySignal } from './abort-signals'
 
 /** Resolves when the signal aborts. */
 async function aborted(signal: AbortSignal): Promise<void> {
@@ -35,6 +35,30 @@ test('as many as run at once may listen, without a warning', async () => {
   for (let count = 0; count < 30; count += 1) onAbort(signal, () => undefined)
   await pause(0)
   expect(warned).not.toHaveBeenCalled()
+})
+
+test('whoever waits has what comes first: the value, its failure, or the end of waiting', async () => {
+  const [never, controller] = [new Promise<never>(() => undefined), new AbortController()]
+  const takeBack = vi.spyOn(controller.signal, 'removeEventListener')
+  const stopped = () => new Error('stopped')
+  expect(await orAborted(Promise.resolve(1), controller.signal, stopped)).toBe(1)
+  await expect(orAborted(Promise.reject(new Error('failed')), controller.signal, stopped)).rejects.toThrow('failed')
+  expect(takeBack).toHaveBeenCalledTimes(2)
+  const waiting = orAborted(never, controller.signal, stopped)
+  controller.abort()
+  await expect(waiting).rejects.toThrow('stopped')
+})
+
+test('whoever waits no more is given nothing, also of what is there, and whatever becomes of it is no matter', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  onTestFinished(() => void process.off('unhandledRejection', unhandled))
+  const stopped = () => new Error('stopped')
+  await expect(orAborted(Promise.resolve(1), AbortSignal.abort(), stopped)).rejects.toThrow('stopped')
+  const failing = pause(1).then(() => Promise.reject(new Error('failed')))
+  await expect(orAborted(failing, AbortSignal.abort(), stopped)).rejects.toThrow('stopped')
+  await pause(5)
+  expect(unhandled).not.toHaveBeenCalled()
 })
 
 test('a controller aborts with its signal, for its reason, and by itself', () => {

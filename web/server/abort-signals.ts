@@ -13,6 +13,19 @@ export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   return () => signal.removeEventListener('abort', listener)
 }
 
+/** What the promise gives; fails with what `failure` makes once the signal aborts before that. */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, failure: () => unknown): Promise<T> {
+  let takeBack = (): void => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    takeBack = onAbort(signal, () => reject(failure()))
+  })
+  try {
+    return await Promise.race([aborted, promise])
+  } finally {
+    takeBack()
+  }
+}
+
 /** One that aborts by itself and with the signal, which is to live no longer than what it is for. */
 export function controllerWith(signal: AbortSignal): AbortController {
   const controller = new AbortController()

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { orAborted } from '../abort-signals'
 import { bindParams } from './bind-params'
 import type { KeptRows } from './engine-messages'
 import { mustBeOneSelect } from './sql-gate'
@@ -140,7 +141,7 @@ export function createKeptTables({ connect, control, tableNames, maxBytes }: Kep
       const table = tables.get(rows.name) ?? start(rows)
       clearTimeout(table.dropTimer)
       table.borrowerCount += 1
-      const isThere = await orAborted(table.isThere, signal).catch((thrown: unknown) => {
+      const isThere = await orAborted(table.isThere, signal, () => signal.reason).catch((thrown: unknown) => {
         giveBack(rows.name, table)
         throw thrown
       })
@@ -155,19 +156,5 @@ export function createKeptTables({ connect, control, tableNames, maxBytes }: Kep
         void drop(name, table)
       }
     },
-  }
-}
-
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  let onAbort: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort)
   }
 }

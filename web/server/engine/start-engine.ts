@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { orAborted } from '../abort-signals'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
 import { forkPort } from './child-port'
@@ -166,7 +167,8 @@ export function startEngine(options: EngineOptions): Engine {
     { receive: take }: Reader<T>,
   ): Promise<T> => {
     if (isClosed) throw unavailable('closed')
-    const running = await orAborted(withTimeout(ready.promise, startTimeoutMs), signal)
+    const started = withTimeout(ready.promise, startTimeoutMs)
+    const running = await orAborted(started, signal, () => new TidemarkError('query-cancelled'))
     if (running !== current) throw unavailable('it ended before the run')
     const id = nextRunId++
     return new Promise<T>((resolve, reject) => {
@@ -288,19 +290,5 @@ async function withTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<T
     return await Promise.race([promise, timeout])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw new TidemarkError('query-cancelled')
-  let onAbort: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new TidemarkError('query-cancelled'))
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    if (onAbort) signal.removeEventListener('abort', onAbort)
   }
 }

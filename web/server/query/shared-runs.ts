@@ -1,4 +1,5 @@
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { orAborted } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import type { RunPlan } from './plan-run'
 import type { ResultCache, StoredAnswer } from './result-cache'
@@ -118,15 +119,10 @@ export function createSharedRuns({ run, queue, cache, timeoutMs: usualTimeoutMs 
         flight.placeListeners.add(onPlace)
         if (flight.place > 0) onPlace(flight.place)
       }
-      let onAbort: (() => void) | undefined
-      const left = new Promise<never>((_, reject) => {
-        onAbort = () => reject(new TidemarkError('query-cancelled'))
-        signal.addEventListener('abort', onAbort, { once: true })
-      })
       try {
-        return { ...(await Promise.race([flight.outcome, left])), isShared: known !== undefined }
+        const outcome = await orAborted(flight.outcome, signal, () => new TidemarkError('query-cancelled'))
+        return { ...outcome, isShared: known !== undefined }
       } finally {
-        if (onAbort) signal.removeEventListener('abort', onAbort)
         if (onPlace) flight.placeListeners.delete(onPlace)
         flight.consumerCount -= 1
         if (flight.consumerCount === 0 && flightsByKey.get(plan.key) === flight) {
