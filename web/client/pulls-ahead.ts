@@ -4,14 +4,16 @@ import type { Cookie, PullAhead, PullResponse } from '@tidemark/shared/sync/prot
 /** The last answer that came before it was asked for. */
 export class PullsAhead {
   #last: PullAhead | null = null
+  #isNextAsked = false
 
   offer(ahead: PullAhead): void {
     this.#last = ahead
   }
 
-  /** The next one asks the server. */
+  /** The next one asks the server, whatever comes until then. */
   forget(): void {
     this.#last = null
+    this.#isNextAsked = true
   }
 
   /**
@@ -25,6 +27,11 @@ export class PullsAhead {
     readonly clientGroupID: string
     readonly cookie: Cookie | null
   }): PullResponse | null {
+    if (this.#isNextAsked) {
+      this.#isNextAsked = false
+      this.#last = null
+      return null
+    }
     const ahead = this.#last
     if (ahead === null || ahead.clientGroupID !== clientGroupID) return null
     this.#last = null
