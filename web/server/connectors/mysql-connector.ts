@@ -8,6 +8,7 @@ import {
 } from 'mysql2'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { orAborted } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { codeOfFailure } from './connection-error'
@@ -164,10 +165,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
       const leave = (): void => connection.destroy()
       signal.addEventListener('abort', leave, { once: true })
       try {
-        const left = new Promise<never>((_, reject) =>
-          signal.addEventListener('abort', () => reject(new TidemarkError('query-cancelled')), { once: true }),
-        )
-        await Promise.race([left, connected(connection)])
+        await orAborted(connected(connection), signal, () => new TidemarkError('query-cancelled'))
         const [row] = await ask(connection, 'SELECT version() AS version')
         const version = textOf(row?.['version'])
         return {
