@@ -1,7 +1,7 @@
 import { effectiveSampleRate, ratedPathOf, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import type { SessionContext } from '@tidemark/shared/observability/session-context'
 import { traceHeadersOf, traceIdsOf, type RequestTrace, type TraceIds } from './request-trace'
-import type { TakenProfile } from './take-profile'
+import type { TakenProfile } from './request-profiler'
 
 /** A request that has ended and is kept: what its transaction is made of, as data that another thread can be given. */
 export interface EndedRequest extends TraceIds {

@@ -5,7 +5,6 @@ const traceId = 'a'.repeat(32)
 const rules: TracingRules = {
   environment: 'production',
   head: ',sentry-environment=production',
-  profiledShare: 0,
 }
 const begin = (changes: Partial<TracedRequest> = {}, process = rules) =>
   drawRequest(process, { hasSpans: true, method: 'POST', url: '/api/replicache/push?x=1', ...changes })
@@ -61,21 +60,11 @@ describe('a request with a trace of its sender’s', () => {
 })
 
 describe('a request whose parts nobody traces', () => {
-  const drawOne = (profiledShare: number, number: number | null) =>
-    begin({ hasSpans: false, ...sent(number) }, { ...rules, profiledShare })
-  const shareOf = (profiledShare: number, number: number) => {
-    const drawn = Array.from({ length: 10_000 }, () => drawOne(profiledShare, number))
-    expect(drawn.every(({ kind }) => kind === 'late')).toBe(true)
-    return drawn.filter(({ isProfiled }) => isProfiled).length / drawn.length
-  }
-
-  test('is made when it has ended, and profiled as often as is said', () => {
-    expect(Math.abs(shareOf(0.1, 0.0199) - 0.1)).toBeLessThan(4.5 * Math.sqrt((0.1 * 0.9) / 10_000))
-    expect(shareOf(0, 0.0199)).toBe(0)
-  })
-
-  test('is never profiled while its outcome may still decide against it', () => {
-    expect(shareOf(1, 0.02)).toBe(0)
+  test.each([
+    [0.0199, true],
+    [0.02, false],
+  ])('is made when it has ended, and with the draw %f surely: %j', (draw, isSure) => {
+    expect(begin({ hasSpans: false, ...sent(draw) })).toMatchObject({ kind: 'late', isSure })
   })
 
   test('and whose number is none is not sent', () => {

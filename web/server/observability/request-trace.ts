@@ -3,15 +3,13 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
 import { headSampleRates, type SampleRates } from '@tidemark/shared/observability/sampling-rules'
 import { beginRequestStore, getRequestStore, type RequestStore } from '../request-store'
-import type { TakenProfile } from './take-profile'
+import type { RunningProfile } from './request-profiler'
 
 /** What is the same of all requests that a process answers. */
 export interface TracingRules {
   readonly environment: string
   /** What the head of a trace that begins here says besides, as baggage. */
   readonly head: string
-  /** Of requests without spans that are kept however they end, the share to profile. */
-  readonly profiledShare: number
 }
 
 /** What of a request its trace is made of. url: path and query, as in Node's request. */
@@ -41,14 +39,14 @@ export interface RequestTrace {
   readonly draw: number | undefined
   /** The rate of the decision that it is begun with. */
   readonly headRate: number
-  /** Whether it is kept however it ends and brings a profile. */
-  readonly isProfiled: boolean
+  /** Whether it is kept however it ends. */
+  readonly isSure: boolean
   /** Unix milliseconds. */
   readonly startedAt: number
   /** Who asks, once that is known. */
   actor: Actor | undefined
-  /** Ends its profile, where one is taken. */
-  endProfile: (() => TakenProfile | undefined) | undefined
+  /** Where it brings one. */
+  profile: RunningProfile | undefined
   /** Whether it is known how it ended. */
   isEnded: boolean
   /** Made when somebody asks, which of most requests nobody does. */
@@ -77,10 +75,10 @@ export function drawRequest(rules: TracingRules, request: TracedRequest): Reques
     given,
     draw,
     headRate: rates.larger,
-    isProfiled: isSure && !hasSpans && Math.random() < rules.profiledShare,
+    isSure,
     startedAt: Date.now(),
     actor: undefined,
-    endProfile: undefined,
+    profile: undefined,
     isEnded: false,
     ids: undefined,
   }

@@ -22,6 +22,7 @@ import { gateNextSpans } from './gate-next-spans'
 import { loadProfiling } from './load-profiling'
 import type { Reporting, RunningRequest } from './reporting'
 import { createReportSender } from './report-sender'
+import { createRequestProfiler, type TakenProfile } from './request-profiler'
 import {
   beginRequestTrace,
   drawRequest,
@@ -31,7 +32,6 @@ import {
   type RequestTrace,
 } from './request-trace'
 import { shareRequestStore } from './share-request-store'
-import { createTakeProfile, type TakenProfile } from './take-profile'
 
 // CommonJS that re-exports in a loop: Node finds none of its names in an import.
 const Sentry = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')
@@ -113,10 +113,16 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     },
     { quietMs: 250, maxWaitMs: 2_000, mostItems: 32 },
   )
-  client.on('flush', ended.flush)
+  const profiler =
+    profiling === null
+      ? null
+      : createRequestProfiler({ profiler: profiling.profiler, client, share: profilesSampleRate })
+  client.on('flush', () => {
+    profiler?.flush()
+    ended.flush()
+  })
 
-  const takeProfile = profiling === null ? null : createTakeProfile(profiling.profiler, client)
-  const rules = { environment, head: headOf(config), profiledShare: takeProfile === null ? 0 : profilesSampleRate }
+  const rules = { environment, head: headOf(config) }
   gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
@@ -125,7 +131,8 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       if (hasSpans) dropTraceHeaders(request)
       const { method = 'GET', url = '/' } = request
       const trace = drawRequest(rules, { method, url, hasSpans, sentryTrace, baggage })
-      if (trace.isProfiled) trace.endProfile = takeProfile?.()
+      // One that is followed is profiled by the SDK.
+      if (trace.isSure && trace.kind === 'late') trace.profile = profiler?.begin()
       const run = trace.kind === 'live' ? () => inTrace(trace, answer) : () => answer(new MeasuredRequest(trace, ended))
       beginRequestTrace(trace, admission, run)
     },
@@ -214,9 +221,12 @@ class MeasuredRequest implements RunningRequest {
     const trace = this.#trace
     if (trace.kind === 'none' || trace.isEnded) return
     trace.isEnded = true
-    const profile = trace.endProfile?.()
     const rate = keptRateOf(trace, outcome)
-    if (rate !== null) this.#ended.add({ trace, outcome, rate, profile })
+    const handOn = (profile: TakenProfile | undefined) => {
+      if (rate !== null) this.#ended.add({ trace, outcome, rate, profile })
+    }
+    if (trace.profile === undefined) handOn(undefined)
+    else trace.profile.end(handOn)
   }
 }
 
