@@ -9,6 +9,9 @@ import { envelopeOf } from './ended-transaction'
 import { createReportPost } from './post-report'
 import type { FromReportSender, ReportTarget, ToReportSender } from './report-sender-messages'
 
+/** Of those that come faster than the network takes them; what is more is lost. Requests that were gathered come all at once. */
+const maxWaiting = 512
+
 /** The worker that makes reports of requests and sends all reports, so that no request waits for it. */
 function main(): void {
   const port = parentPort
@@ -16,7 +19,10 @@ function main(): void {
   giveWay()
   const target = workerData as ReportTarget // what `report-sender.ts` starts it with
   const tell = (message: FromReportSender) => port.postMessage(message)
-  const transport = createReportTransport(target)
+  const transport = createReportTransport(target, (reason) => {
+    // What failed in the network has its own message.
+    if (reason !== 'network_error') tell({ kind: 'lost', message: reason, code: undefined })
+  })
   const send = (envelope: ReportEnvelope): void => {
     // Envelopes are pairs of a head and items in every SDK, with types of their own for each kind of item.
     transport.send(envelope as unknown as Envelope).then(undefined, ({ message, code }: NodeJS.ErrnoException) => {
@@ -46,9 +52,9 @@ function giveWay(): void {
 }
 
 /** Behind a proxy it is the SDK's own that sends, which knows all ways past one. */
-function createReportTransport(target: ReportTarget): Transport {
+function createReportTransport(target: ReportTarget, onDropped: (reason: string) => void): Transport {
   const { url } = target
-  const options: BaseTransportOptions = { url, recordDroppedEvent: () => undefined }
+  const options: BaseTransportOptions = { url, bufferSize: maxWaiting, recordDroppedEvent: onDropped }
   if (['http_proxy', 'https_proxy'].some((name) => process.env[name])) {
     // CommonJS that re-exports in a loop: Node finds none of its names in an import.
     const sdk = createRequire(import.meta.url)('@sentry/nextjs') as typeof import('@sentry/nextjs')

@@ -92,6 +92,21 @@ test('a server that wants no more for a while is left alone', async () => {
   await send('one')
   await send('two')
   expect(received).toHaveLength(1)
+  expect(log.debug.mock.calls).toEqual([[{ reason: 'ratelimit_backoff' }, 'A report could not be sent.']])
+})
+
+test('as many as are gathered go out together, and what is too many is lost, which the log tells', async () => {
+  const envelope = [{}, [[{ type: 'event' }, { exception: { values: [] } }]]] as unknown as Envelope
+  const sendAll = async (count: number) => {
+    await Promise.all(Array.from({ length: count }, () => transport.send(envelope)))
+    expect(await transport.flush(20_000)).toBe(true)
+    return received.length
+  }
+  expect([await sendAll(300), log.debug.mock.calls.length]).toEqual([300, 0])
+  const sent = (await sendAll(2_000)) - 300
+  expect(sent).toBeLessThan(2_000)
+  expect(log.debug.mock.calls).toHaveLength(2_000 - sent)
+  expect(log.debug.mock.lastCall).toEqual([{ reason: 'queue_overflow' }, 'A report could not be sent.'])
 })
 
 test('a server that is gone is no failure of ours: the report is lost, and the log says why', async () => {

@@ -111,7 +111,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       )
       sender.sendRequests(about, made)
     },
-    { quietMs: 250, maxWaitMs: 2_000, mostItems: 32 },
+    { quietMs: 250, maxWaitMs: 2_000, mostItems: 128 },
   )
   const profiler =
     profiling === null
