@@ -59,6 +59,12 @@ describe('a request with a trace of its sender’s', () => {
   )
 })
 
+test('ids that are none are never passed on, as to a log', () => {
+  const sentryTrace = `${'z'.repeat(32)}-${'b'.repeat(16)}-1`
+  const { traceId: own, parentSpanId } = traceIdsOf(begin({ ...sent(0), sentryTrace }))
+  expect([own, parentSpanId]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), undefined])
+})
+
 describe('a request whose parts nobody traces', () => {
   test.each([
     [0.0199, true],

@@ -86,12 +86,9 @@ export function drawRequest(rules: TracingRules, request: TracedRequest): Reques
 
 /** The ids of a request's trace and of its own span in it. */
 export function traceIdsOf(trace: RequestTrace): TraceIds {
-  const header = trace.given?.header
-  trace.ids ??= {
-    traceId: header?.slice(0, 32) ?? hex(16),
-    spanId: hex(8),
-    parentSpanId: header?.slice(33, 49),
-  }
+  if (trace.ids !== undefined) return trace.ids
+  const [, traceId = hex(16), parentSpanId] = traceHeader.exec(trace.given?.header ?? '') ?? []
+  trace.ids = { traceId, spanId: hex(8), parentSpanId }
   return trace.ids
 }
 
@@ -124,12 +121,14 @@ interface GivenTrace {
   readonly isSampled: boolean | undefined
 }
 
-const traceHeader = /^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/
+const traceHeader = /^([0-9a-f]{32})-([0-9a-f]{16})(?:-[01])?$/
 
+/** Looks no closer than a decision needs: that its ids are some is seen where somebody asks for them. */
 function parseTrace(header: string): GivenTrace | null {
-  if (!traceHeader.test(header)) return null
-  const flag = header[50]
-  return { header, isSampled: flag === undefined ? undefined : flag === '1' }
+  const [length, flag] = [header.length, header[50]]
+  if (header[32] !== '-' || (length !== 49 && length !== 51)) return null
+  if (flag === undefined) return { header, isSampled: undefined }
+  return header[49] === '-' && (flag === '0' || flag === '1') ? { header, isSampled: flag === '1' } : null
 }
 
 /** The trace's random number, or any where none would keep it. */
