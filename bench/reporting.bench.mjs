@@ -7,16 +7,11 @@ import { runBench } from './run-bench.mjs'
 
 /** Of servers that are started anew: two equal ones differ for as long as they live. */
 const rounds = 10
-/**
- * Of each kind, in turns with the others: until then functions are compiled anew every now and then, which takes longer where a
- * profiler is told of it.
- */
-const warmUpRequests = 10_000
-/** Of a kind, before the next one's: with fewer, none of the seldom kept would be among them. */
-const warmUpTurn = 500
+/** Until then functions are compiled anew every now and then, which takes longer where a profiler is told of it. */
+const warmUpRequests = 8000
 /** Before those, all of them kept: with the shares of production, what makes a report would be compiled within hours. */
 const keptRequests = 200
-/** Of each kind, of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
+/** Of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
 const measuredRequests = 9000
 /** Of one server, before the next one's turn: the shorter, the more alike is what the rest of the machine does meanwhile. */
 const requestsPerTurn = 25
@@ -31,7 +26,8 @@ const settleMs = 500
  * What reports cost a request: in requests a second, in time of the thread that answers them, which limits how many
  * there can be, and in all of the server's processor time, a part of which is spent beside that thread. In each round two
  * servers without reports and one with reports as in production start anew and are asked in short turns, all in an
- * order that is drawn each time, so that other work on the machine falls on all alike. What is compared is of one round: the one with
+ * order that is drawn each time, so that other work on the machine falls on all alike; each of one kind of request alone, or
+ * what one kind leaves to be collected would fall into the time of another. What is compared is of one round: the one with
  * reports and the mean of those without; and, as a measure of what such a comparison can tell, the two that are the same.
  *
  * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each server keeps its share exactly.
@@ -39,23 +35,28 @@ const settleMs = 500
 async function measure() {
   const ingest = fork(new URL('./reporting-ingest.mjs', import.meta.url))
   const [dsn] = await once(ingest, 'message')
-  /** @type {Map<string, Three<Cost>[]>} */
-  const costsByWhat = new Map(requests.map(({ what }) => [what, []]))
   try {
-    for (let round = 0; round < rounds; round += 1)
-      await withServers(String(dsn), async (servers) => {
-        for (const asked of requests) await askInTurns(servers, asked, drawsOf(keptRequests, asked.rate))
-        for (let asked = 0; asked < warmUpRequests; asked += warmUpTurn)
-          for (const each of requests) await askInTurns(servers, each, drawsOf(warmUpTurn))
-        for (const asked of shuffled(requests)) costsByWhat.get(asked.what)?.push(await compare(servers, asked))
-      })
+    const rows = []
+    for (const asked of requests) {
+      /** @type {Three<Cost>[]} */
+      const costs = []
+      for (let round = 0; round < rounds; round += 1)
+        costs.push(
+          await withServers(String(dsn), async (servers) => {
+            await askInTurns(servers, asked, drawsOf(keptRequests, asked.rate))
+            await askInTurns(servers, asked, drawsOf(warmUpRequests))
+            return await compare(servers, asked)
+          }),
+        )
+      rows.push(...rowsOf(asked.what, costs))
+    }
+    return rows
   } finally {
     ingest.disconnect()
   }
-  return [...costsByWhat].flatMap(([what, costs]) => rowsOf(what, costs))
 }
 
-/** @param {string} dsn @param {(servers: Three<AskedServer>) => Promise<void>} run */
+/** @template T @param {string} dsn @param {(servers: Three<AskedServer>) => Promise<T>} run */
 async function withServers(dsn, run) {
   const reporting = { ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: dsn, TIDEMARK_ENVIRONMENT: 'production' }
   const servers = {
@@ -65,7 +66,7 @@ async function withServers(dsn, run) {
   }
   try {
     for (const server of shuffled(Object.values(servers))) await server.start()
-    await run(servers)
+    return await run(servers)
   } finally {
     for (const server of Object.values(servers)) await server.remove()
   }
