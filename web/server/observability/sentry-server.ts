@@ -222,9 +222,9 @@ class MeasuredRequest implements RunningRequest {
     if (trace.kind === 'none' || trace.isEnded) return
     trace.isEnded = true
     const rate = keptRateOf(trace, outcome)
-    const handOn = (profile: TakenProfile | undefined) => {
-      if (rate !== null) this.#ended.add({ trace, outcome, rate, profile })
-    }
+    // What is profiled is kept however it ends.
+    if (rate === null) return
+    const handOn = (profile: TakenProfile | undefined) => this.#ended.add({ trace, outcome, rate, profile })
     if (trace.profile === undefined) handOn(undefined)
     else trace.profile.end(handOn)
   }
