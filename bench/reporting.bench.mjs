@@ -27,7 +27,7 @@ const settleMs = 500
  * there can be, and in all of the server's processor time, a part of which is spent beside that thread. In each round two
  * servers without reports and one with reports as in production start anew and are asked in short turns, all in an
  * order that is drawn each time, so that other work on the machine falls on all alike; each of one kind of request alone, or
- * what one kind leaves to be collected would fall into the time of another. What is compared is of one round: the one with
+ * what one kind leaves to be collected could fall into the time of another. What is compared is of one round: the one with
  * reports and the mean of those without; and, as a measure of what such a comparison can tell, the two that are the same.
  *
  * Requests bring traces as those of pages do, and their random numbers are spread evenly, so that each server keeps its share exactly.
