@@ -54,15 +54,31 @@ describe('a request that is traced while it runs', () => {
   }
 })
 
-test('where the profiler does not run the server goes on without, and says so', async () => {
-  vi.doMock('@sentry/profiling-node', () => {
-    throw new Error('no binary for this machine')
+describe('where the profiler does not run', () => {
+  const require = createRequire(import.meta.url)
+  const modulePaths = ['@sentry/node-cpu-profiler', '@sentry/profiling-node'].map((name) => require.resolve(name))
+  let loaded: (NodeJS.Module | undefined)[]
+  beforeEach(() => {
+    loaded = modulePaths.map((path) => require.cache[path])
+    for (const path of modulePaths) Reflect.deleteProperty(require.cache, path)
   })
-  expect(await loadProfiling(log)).toBeNull()
-  expect(log.info.mock.calls).toEqual([
-    [{ err: expect.any(Error) as unknown }, expect.stringContaining('Profiles are not taken')],
-  ])
-  vi.doUnmock('@sentry/profiling-node')
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    for (const [index, path] of modulePaths.entries()) require.cache[path] = loaded[index]
+  })
+
+  test.each([
+    { what: 'its binary is not there', name: 'SENTRY_PROFILER_BINARY_PATH', value: '/nowhere/profiler.node' },
+    { what: 'none is built for this machine', name: 'BUILD_PLATFORM', value: 'nowhere' },
+  ])('as $what, the server goes on without, and says so', ({ name, value }) => {
+    vi.stubEnv(name, value)
+    // The module prints what it could not find.
+    vi.spyOn(console, 'log').mockReturnValue()
+    expect(loadProfiling(log)).toBeNull()
+    expect(log.info.mock.calls).toEqual([
+      [{ err: expect.any(Error) as unknown }, expect.stringContaining('Profiles are not taken')],
+    ])
+  })
 })
 
 /** Long enough for some samples of the profiler. */

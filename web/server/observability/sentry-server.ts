@@ -66,7 +66,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   // later, perhaps within another request.
   const readOwnContext = () => readSessionContext({ ...sources, ...sourcesOf(getRequestTrace()?.actor) })
   const { beforeSend } = createReportingHooks({ config, readContext: readOwnContext, prefer: 'report' })
-  const profiling = await loadProfiling(log)
+  const profiling = loadProfiling(log)
   const sender = createReportSender(senderPath, log)
   const machine = Sentry.nodeContextIntegration({ app: false, device: false, culture: false, cloudResource: false })
   const client = Sentry.init({
