@@ -91,7 +91,7 @@ async function runBusyRequest(): Promise<void> {
     baggage: `sentry-trace_id=${traceId},sentry-sample_rand=0.001,sentry-sample_rate=0.05`,
   }
   const request = { headers, method: 'POST', url: '/api/replicache/push' }
-  const how = { isSenderTrusted: true, hasSpans: false }
+  const how = { trust: 'trusted', hasSpans: false } as const
   await new Promise<void>((resolve) => {
     // The reporting reads only these of Node's request.
     reporting.runRequest(request as never, how, () => {

@@ -90,7 +90,7 @@ async function send(
   const span = { spanName: 'POST', attributes: { 'http.method': 'POST', 'http.target': target } }
   return await new Promise((resolve, reject) => {
     const request = { headers: { ...headers }, method: 'POST', url: target }
-    const how = { isSenderTrusted: isTrusted, hasSpans: isOfNext }
+    const how = { trust: isTrusted ? 'trusted' : 'untrusted', hasSpans: isOfNext } as const
     // The reporting reads only these of Node's request.
     reporting.runRequest(request as never, how, () => {
       const answering = isOfNext ? getTracer().trace(BaseServerSpan.handleRequest, span, answer) : answer()
@@ -368,7 +368,7 @@ describe('the outcome of a route decides about its trace', () => {
     const server = createServer((request, response) =>
       getReporting()?.runRequest(
         request,
-        { isSenderTrusted: true, hasSpans: false },
+        { trust: 'trusted', hasSpans: false },
         () => void answerDirectly({ log }, request, response, 'http://127.0.0.1', answer),
       ),
     ).listen(0, '127.0.0.1')

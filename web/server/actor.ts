@@ -49,6 +49,8 @@ interface IdentifyOptions {
   readonly isRefreshed: boolean
   /** Where no workspace is named, any of the person's will do. */
   readonly isForAll?: boolean | undefined
+  /** Called when a session or a pass of the chart host is found to be valid, whatever workspace is asked about. */
+  readonly onSignedIn?: (() => void) | undefined
 }
 
 /** The same, and what belongs to an answer. */
@@ -64,7 +66,7 @@ export async function identify(
     case 'team':
       return await identifyInTeam(headers, mustGetTeam(services), where, options)
     case 'chart':
-      return { actor: await actorOfPass(headers, mustGetTeam(services)), scopes: null, setCookies: [] }
+      return await identifyByPass(headers, mustGetTeam(services), options)
   }
 }
 
@@ -126,6 +128,7 @@ async function identifyInTeam(
   }
   const admitted = await team.accounts.admit(headers, options)
   if (admitted === null) throw new TidemarkError('not-signed-in')
+  options.onSignedIn?.()
   const { sessionId, setCookies } = admitted.person
   return {
     actor: personIn(admitted, where, options.isForAll ?? false),
@@ -159,9 +162,16 @@ export function memberActor({ userId, orgId, role }: Pick<Actor, 'userId' | 'org
 }
 
 /** At the chart host cookies count for nothing. Fails with `chart-token-invalid`. */
-async function actorOfPass(headers: Headers, { chartPasses }: TeamServices): Promise<Actor> {
+async function identifyByPass(
+  headers: Headers,
+  { chartPasses }: TeamServices,
+  { onSignedIn }: IdentifyOptions,
+): Promise<Identity> {
   if (chartPasses === null) throw new Error('a chart host was started without its address')
-  return await chartPasses.authenticate(/^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? '')
+  const pass = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
+  const actor = await chartPasses.authenticate(pass)
+  onSignedIn?.()
+  return { actor, scopes: null, setCookies: [] }
 }
 
 /** The workspace that the header names. */

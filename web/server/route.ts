@@ -67,6 +67,7 @@ export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = R
       const identity = await identify(request.headers, services, workspaceOf(request), {
         isRefreshed,
         isForAll: options.isForAll,
+        onSignedIn: measure.trustSender,
       })
       mustHaveScope(identity, options.tokenScope)
       return identity

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Services } from '../services'
 import type { Reporting, TracedAnswer } from './reporting'
-import { judgeTrace, type TraceTrust } from './trusted-trace'
+import { judgeTrace, type JudgedTrace } from './trusted-trace'
 
-/** Answers as part of the sender's trace where the sender may say so. hasSpans: see `Reporting.runRequest`. */
+/** Answers as part of the sender's trace where the sender may say so. hasSpans: see `TracedHow`. */
 export function answerTraced(
   reporting: Reporting,
   services: Services,
@@ -11,9 +11,8 @@ export function answerTraced(
   hasSpans: boolean,
   answer: TracedAnswer,
 ): void {
-  const run = ({ isTrusted, admission }: TraceTrust) =>
-    reporting.runRequest(request, { isSenderTrusted: isTrusted, hasSpans, admission }, answer)
-  const trust = judgeTrace(request, services)
-  if (trust instanceof Promise) void trust.then(run)
-  else run(trust)
+  const run = (judged: JudgedTrace) => reporting.runRequest(request, { ...judged, hasSpans }, answer)
+  const judged = judgeTrace(request, services, hasSpans)
+  if (judged instanceof Promise) void judged.then(run)
+  else run(judged)
 }

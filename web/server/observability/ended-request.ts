@@ -1,6 +1,6 @@
 import { effectiveSampleRate, ratedPathOf, type RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import type { SessionContext } from '@tidemark/shared/observability/session-context'
-import { traceHeadersOf, traceIdsOf, type RequestTrace, type TraceIds } from './request-trace'
+import type { RequestTrace, TraceIds } from './request-trace'
 import type { TakenProfile } from './request-profiler'
 
 /** A request that has ended and is kept: what its transaction is made of, as data that another thread can be given. */
@@ -22,8 +22,9 @@ export interface EndedRequest extends TraceIds {
 
 /** The rate at which a request that ended like this is kept; null where it is not. */
 export function keptRateOf(trace: RequestTrace, outcome: RequestOutcome): number | null {
-  const { rules, request, draw, headRate } = trace
-  const path = ratedPathOf(request.url)
+  const { kind, rules, url, draw, headRate } = trace
+  if (kind === 'none') return null
+  const path = ratedPathOf(url)
   const rate = path === undefined ? undefined : effectiveSampleRate(rules.environment, path, outcome)
   return draw !== undefined && draw < (rate ?? headRate) ? (rate ?? headRate) : null
 }
@@ -32,7 +33,6 @@ export function endedRequestOf(
   trace: RequestTrace,
   how: Pick<EndedRequest, 'outcome' | 'rate' | 'context' | 'profile'>,
 ): EndedRequest {
-  const { startedAt, headRate } = trace
-  const { method, url } = trace.request
-  return { ...traceIdsOf(trace), method, url, baggage: traceHeadersOf(trace).baggage, startedAt, headRate, ...how }
+  const { ids, method, url, headers, startedAt, headRate } = trace
+  return { ...ids, method, url, baggage: headers.baggage, startedAt, headRate, ...how }
 }

@@ -14,6 +14,8 @@ export type MeasuredUntil = 'answer' | 'last-byte'
 
 /** One request while it is answered. */
 export interface RequestMeasure {
+  /** See `RunningRequest`. */
+  trustSender(): void
   setActor(actor: Actor): void
   /** The status that a part of the answer has by itself; the worst one counts. A cancelled part is no error. */
   addStatus(status: number): void
@@ -37,6 +39,7 @@ export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>
     log.debug({ route, method: request.method, status, durationMs, userId: who?.userId, orgId: who?.orgId }, 'request')
   }
   return {
+    trustSender: () => running?.trustSender(),
     setActor: (actor) => {
       who = actor
       running?.setActor(actor)

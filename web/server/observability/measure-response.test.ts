@@ -54,6 +54,6 @@ test('a refused request is traced with its status, and does not say which trace 
   // Of the reporting only these are asked for.
   setReporting({ runRequest, getRunning: () => ({ setOutcome }) } as unknown as Reporting)
   await ask((request, response) => answerRefused(log, request, response, () => response.writeHead(403).end()))
-  expect(asked).toEqual([{ isSenderTrusted: false, hasSpans: false }])
+  expect(asked).toEqual([{ trust: 'untrusted', hasSpans: false }])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 403 }]])
 })

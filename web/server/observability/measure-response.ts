@@ -45,5 +45,5 @@ export function answerRefused(
   }
   const reporting = getReporting()
   if (reporting === null) answer()
-  else reporting.runRequest(request, { isSenderTrusted: false, hasSpans: false }, answer)
+  else reporting.runRequest(request, { trust: 'untrusted', hasSpans: false }, answer)
 }

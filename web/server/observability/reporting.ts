@@ -29,14 +29,19 @@ export type TracedAnswer = (running?: RunningRequest) => void
 
 /** One request, as its reports are told of it. */
 export interface RunningRequest {
+  /** Where that was asked: what lets its sender in is such that they may say which trace it belongs to. */
+  trustSender(): void
   /** Who it is of; told to its reports alone. */
   setActor(actor: Actor): void
   /** How it ended, which decides about its trace: once, what is told later counts no more. */
   setOutcome(outcome: RequestOutcome): void
 }
 
+/** Whether a sender may say which trace a request belongs to. asked: whoever answers it finds out, and says so by `trustSender`. */
+export type SenderTrust = 'trusted' | 'asked' | 'untrusted'
+
 export interface TracedHow {
-  readonly isSenderTrusted: boolean
+  readonly trust: SenderTrust
   /** Whoever answers makes the spans of the request, as Next does; else there is one, of the whole of it. */
   readonly hasSpans: boolean
   /** What its sender is let in with, where that is known. */

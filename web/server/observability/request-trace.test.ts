@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { drawRequest, traceHeadersOf, traceIdsOf, type TracedRequest, type TracingRules } from './request-trace'
+import { RequestTrace, type TracedRequest, type TracingRules } from './request-trace'
 
 const traceId = 'a'.repeat(32)
 const rules: TracingRules = {
@@ -7,7 +7,7 @@ const rules: TracingRules = {
   head: ',sentry-environment=production',
 }
 const begin = (changes: Partial<TracedRequest> = {}, process = rules) =>
-  drawRequest(process, { hasSpans: true, method: 'POST', url: '/api/replicache/push?x=1', ...changes })
+  new RequestTrace(process, { hasSpans: true, method: 'POST', url: '/api/replicache/push?x=1', ...changes })
 const sent = (draw: number | null, flag: '' | '-0' | '-1' = '-1') => ({
   sentryTrace: `${traceId}-${'b'.repeat(16)}${flag}`,
   baggage: `sentry-trace_id=${traceId}${draw === null ? '' : `,sentry-sample_rand=${draw}`}`,
@@ -45,7 +45,7 @@ describe('a request with a trace of its sender’s', () => {
 
   test('goes on with it, and without a number of its own is left to the SDK where that makes its spans', () => {
     const drawn = begin(sent(0.5))
-    expect([traceIdsOf(drawn).traceId, traceHeadersOf(drawn)]).toEqual([traceId, sent(0.5)])
+    expect([drawn.ids.traceId, drawn.headers]).toEqual([traceId, sent(0.5)])
     expect(begin(sent(null))).toMatchObject({ kind: 'live', draw: undefined })
   })
 
@@ -53,7 +53,7 @@ describe('a request with a trace of its sender’s', () => {
     'that is none (%j) begins one',
     (sentryTrace) => {
       const drawn = begin({ sentryTrace, baggage: 'sentry-sample_rand=0.0001' })
-      expect(traceIdsOf(drawn).traceId).not.toBe(traceId)
+      expect(drawn.ids.traceId).not.toBe(traceId)
       expect(drawn.draw).not.toBe(0.0001)
     },
   )
@@ -61,8 +61,36 @@ describe('a request with a trace of its sender’s', () => {
 
 test('ids that are none are never passed on, as to a log', () => {
   const sentryTrace = `${'z'.repeat(32)}-${'b'.repeat(16)}-1`
-  const { traceId: own, parentSpanId } = traceIdsOf(begin({ ...sent(0), sentryTrace }))
+  const { traceId: own, parentSpanId } = begin({ ...sent(0), sentryTrace }).ids
   expect([own, parentSpanId]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), undefined])
+})
+
+describe('a request of whose sender it is asked if they may name its trace', () => {
+  const asked = (draw: number) => begin({ hasSpans: false, isSenderAsked: true, ...sent(draw) })
+
+  test('goes on with their trace when they may, whatever is said later', () => {
+    const drawn = asked(0.01)
+    drawn.settleSender(true)
+    drawn.settleSender(false)
+    expect([drawn.ids.traceId, drawn.headers, drawn.draw]).toEqual([traceId, sent(0.01), 0.01])
+  })
+
+  test.each([
+    ['when they may not', (drawn: RequestTrace) => drawn.settleSender(false)],
+    ['when that was not said before somebody wanted to know its ids', (drawn: RequestTrace) => drawn.ids],
+    ['or its headers', (drawn: RequestTrace) => drawn.headers],
+  ])('begins one of its own, with a draw of its own, %s', (_, ask) => {
+    const draws = Array.from({ length: 1_000 }, () => {
+      const drawn = asked(0.01)
+      ask(drawn)
+      drawn.settleSender(true)
+      expect(drawn.ids.traceId).not.toBe(traceId)
+      expect(drawn.headers.baggage).toContain(`sentry-sample_rand=${drawn.draw},`)
+      return drawn.draw ?? 0
+    })
+    expect(new Set(draws).size).toBe(1_000)
+    expect(Math.abs(draws.filter((draw) => draw < 0.2).length - 200)).toBeLessThan(4.5 * Math.sqrt(1_000 * 0.2 * 0.8))
+  })
 })
 
 describe('a request whose parts nobody traces', () => {
@@ -137,12 +165,13 @@ describe('of many requests without one', () => {
       const found = drawn.filter(({ kind }) => kinds.some((each) => each === kind)).length
       expect(Math.abs(found - count * rate)).toBeLessThanOrEqual(4.5 * Math.sqrt(count * rate * (1 - rate)))
     }
-    expect(new Set(drawn.map((each) => traceIdsOf(each).traceId)).size).toBe(count)
+    expect(new Set(drawn.map((each) => each.ids.traceId)).size).toBe(count)
   })
 
   test('each begins a trace whose head says what was drawn', () => {
     const drawn = begin()
-    const [{ traceId: own }, headers, { draw }] = [traceIdsOf(drawn), traceHeadersOf(drawn), drawn]
+    const { ids, headers, draw } = drawn
+    const { traceId: own } = ids
     expect(headers.sentryTrace).toMatch(new RegExp(`^${own}-[0-9a-f]{16}$`))
     expect(headers.baggage).toBe(
       `sentry-trace_id=${own},sentry-sample_rand=${draw},sentry-sample_rate=0.2,sentry-environment=production`,

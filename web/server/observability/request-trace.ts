@@ -21,36 +21,8 @@ export interface TracedRequest {
   /** The headers of a sender who may say which trace this belongs to; absent: it begins its own. */
   readonly sentryTrace?: string | undefined
   readonly baggage?: string | undefined
-}
-
-/**
- * One request's place in a trace, decided before it is answered: most are never sent, and then nothing is made of them.
- *
- * live: kept however it ends, and its spans are followed while it runs. late: its transaction is made at its end, of what was
- * measured, if its outcome keeps it. none: it is not sent.
- */
-export interface RequestTrace {
-  readonly kind: 'live' | 'late' | 'none'
-  readonly rules: TracingRules
-  readonly request: TracedRequest
-  /** What its sender says of it; null where it begins here. */
-  readonly given: GivenTrace | null
-  /** The trace's one random number; undefined where its sender is of before there was one, and the SDK draws it. */
-  readonly draw: number | undefined
-  /** The rate of the decision that it is begun with. */
-  readonly headRate: number
-  /** Whether it is kept however it ends. */
-  readonly isSure: boolean
-  /** Unix milliseconds. */
-  readonly startedAt: number
-  /** Who asks, once that is known. */
-  actor: Actor | undefined
-  /** Where it brings one. */
-  profile: RunningProfile | undefined
-  /** Whether it is known how it ended. */
-  isEnded: boolean
-  /** Made when somebody asks, which of most requests nobody does. */
-  ids: TraceIds | undefined
+  /** Whether it is still to be seen if that sender may. Until it is settled, what is decided is only likely. */
+  readonly isSenderAsked?: boolean
 }
 
 export interface TraceIds {
@@ -60,50 +32,105 @@ export interface TraceIds {
   readonly parentSpanId: string | undefined
 }
 
-/** Decides about a request with the one draw that its trace has, by the same rates as the SDK would. */
-export function drawRequest(rules: TracingRules, request: TracedRequest): RequestTrace {
-  const { url: target, hasSpans, sentryTrace } = request
-  const given = sentryTrace === undefined ? null : parseTrace(sentryTrace)
-  const rates = headSampleRates({ environment: rules.environment, target, parentSampled: given?.isSampled })
-  const draw = drawOf(request, given, rates)
+/**
+ * One request's place in a trace, decided before it is answered, with the one draw that its trace has and by the same rates as
+ * the SDK would: most are never sent, and then nothing is made of them.
+ */
+export class RequestTrace {
+  readonly rules: TracingRules
+  readonly method: string
+  readonly url: string
+  /** Unix milliseconds. */
+  readonly startedAt = Date.now()
+  /** Who asks, once that is known. */
+  actor: Actor | undefined
+  /** Where it brings one. */
+  profile: RunningProfile | undefined
+  /** Whether it is known how it ended. */
+  isEnded = false
+  readonly #hasSpans: boolean
+  /** null: it begins here. */
+  #given: GivenTrace | null
+  #isSenderAsked: boolean
+  #decision: Decision
+  /** Made when somebody asks, which of most requests nobody does. */
+  #ids: TraceIds | undefined
+
+  constructor(
+    rules: TracingRules,
+    { method, url, hasSpans, sentryTrace, baggage, isSenderAsked = false }: TracedRequest,
+  ) {
+    this.rules = rules
+    this.method = method
+    this.url = url
+    this.#hasSpans = hasSpans
+    this.#given = sentryTrace === undefined ? null : parseTrace(sentryTrace, baggage)
+    this.#isSenderAsked = isSenderAsked
+    this.#decision = decide(rules, url, hasSpans, this.#given)
+  }
+
+  /**
+   * live: kept however it ends, and its spans are followed while it runs. late: its transaction is made at its end, of what was
+   * measured, if its outcome keeps it. none: it is not sent.
+   */
+  get kind(): 'live' | 'late' | 'none' {
+    return this.#decision.kind
+  }
+
+  /** The trace's one random number; undefined where its sender is of before there was one, and the SDK draws it. */
+  get draw(): number | undefined {
+    return this.#decision.draw
+  }
+
+  /** The rate of the decision that it is begun with. */
+  get headRate(): number {
+    return this.#decision.headRate
+  }
+
+  /** Whether it is kept however it ends. */
+  get isSure(): boolean {
+    return this.#decision.isSure
+  }
+
+  /** Where that was to be asked, says whether its sender may name its trace: else it begins its own. Only the first word counts. */
+  settleSender(mayNameTrace: boolean): void {
+    if (!this.#isSenderAsked) return
+    this.#isSenderAsked = false
+    if (mayNameTrace || this.#given === null) return
+    this.#given = null
+    this.#decision = decide(this.rules, this.url, this.#hasSpans, null)
+  }
+
+  /** Of its trace and of its own span in it. Whoever is not known to may name its trace by then does not. */
+  get ids(): TraceIds {
+    this.settleSender(false)
+    if (this.#ids === undefined) {
+      const [, traceId = hex(16), parentSpanId] = traceHeader.exec(this.#given?.header ?? '') ?? []
+      this.#ids = { traceId, spanId: hex(8), parentSpanId }
+    }
+    return this.#ids
+  }
+
+  /** The headers that put the SDK into this trace: the sender's, or those of one that begins here. */
+  get headers(): { readonly sentryTrace: string; readonly baggage: string | undefined } {
+    const { traceId, spanId } = this.ids
+    if (this.#given !== null) return { sentryTrace: this.#given.header, baggage: this.#given.baggage }
+    const { draw, headRate } = this.#decision
+    return {
+      sentryTrace: `${traceId}-${spanId}`,
+      baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${headRate}${this.rules.head}`,
+    }
+  }
+}
+
+type Decision = Pick<RequestTrace, 'kind' | 'draw' | 'headRate' | 'isSure'>
+
+function decide({ environment }: TracingRules, target: string, hasSpans: boolean, given: GivenTrace | null): Decision {
+  const rates = headSampleRates({ environment, target, parentSampled: given?.isSampled })
+  const draw = drawOf(given, hasSpans, rates)
   const isBegun = draw === undefined || draw < rates.larger
   const isSure = draw === undefined || draw < rates.smaller
-  return {
-    kind: !isBegun ? 'none' : isSure && hasSpans ? 'live' : 'late',
-    rules,
-    request,
-    given,
-    draw,
-    headRate: rates.larger,
-    isSure,
-    startedAt: Date.now(),
-    actor: undefined,
-    profile: undefined,
-    isEnded: false,
-    ids: undefined,
-  }
-}
-
-/** The ids of a request's trace and of its own span in it. */
-export function traceIdsOf(trace: RequestTrace): TraceIds {
-  if (trace.ids !== undefined) return trace.ids
-  const [, traceId = hex(16), parentSpanId] = traceHeader.exec(trace.given?.header ?? '') ?? []
-  trace.ids = { traceId, spanId: hex(8), parentSpanId }
-  return trace.ids
-}
-
-/** The headers that put the SDK into this trace: the sender's, or those of one that begins here. */
-export function traceHeadersOf(trace: RequestTrace): {
-  readonly sentryTrace: string
-  readonly baggage: string | undefined
-} {
-  const { given, request, rules, draw, headRate } = trace
-  if (given !== null) return { sentryTrace: given.header, baggage: request.baggage }
-  const { traceId, spanId } = traceIdsOf(trace)
-  return {
-    sentryTrace: `${traceId}-${spanId}`,
-    baggage: `sentry-trace_id=${traceId},sentry-sample_rand=${draw},sentry-sample_rate=${headRate}${rules.head}`,
-  }
+  return { kind: !isBegun ? 'none' : isSure && hasSpans ? 'live' : 'late', draw, headRate: rates.larger, isSure }
 }
 
 /** Runs what answers a request; whatever it calls finds the request's trace, and what else is known of the request. */
@@ -118,24 +145,24 @@ export function getRequestTrace(): RequestTrace | undefined {
 /** What a sender says of the trace; its ids are read from the header when somebody asks. */
 interface GivenTrace {
   readonly header: string
+  readonly baggage: string | undefined
   readonly isSampled: boolean | undefined
 }
 
 const traceHeader = /^([0-9a-f]{32})-([0-9a-f]{16})(?:-[01])?$/
 
 /** Looks no closer than a decision needs: that its ids are some is seen where somebody asks for them. */
-function parseTrace(header: string): GivenTrace | null {
+function parseTrace(header: string, baggage: string | undefined): GivenTrace | null {
   const [length, flag] = [header.length, header[50]]
   if (header[32] !== '-' || (length !== 49 && length !== 51)) return null
-  if (flag === undefined) return { header, isSampled: undefined }
-  return header[49] === '-' && (flag === '0' || flag === '1') ? { header, isSampled: flag === '1' } : null
+  if (flag === undefined) return { header, baggage, isSampled: undefined }
+  return header[49] === '-' && (flag === '0' || flag === '1') ? { header, baggage, isSampled: flag === '1' } : null
 }
 
 /** The trace's random number, or any where none would keep it. */
-function drawOf(request: TracedRequest, given: GivenTrace | null, { larger }: SampleRates): number | undefined {
-  const { baggage, hasSpans } = request
+function drawOf(given: GivenTrace | null, hasSpans: boolean, { larger }: SampleRates): number | undefined {
   if (given === null || larger === 0) return Math.random()
-  const draw = baggage === undefined ? undefined : drawIn(baggage)
+  const draw = given.baggage === undefined ? undefined : drawIn(given.baggage)
   // Without a number of the trace's own, the SDK draws one that fits what the sender decided.
   return draw ?? (hasSpans ? undefined : hashToUnit(given.header.slice(0, 32)))
 }

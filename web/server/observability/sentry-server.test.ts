@@ -54,7 +54,7 @@ beforeAll(async () => {
   const config = { isEnabled: true, environment: 'production', release: '1.2.3', dsn }
   reporting = await startServerReporting({ config, log, senderPath: senderPath() })
   const server = createServer((request, response) =>
-    reporting.runRequest(request, { isSenderTrusted: true, hasSpans }, (running) => {
+    reporting.runRequest(request, { trust: 'trusted', hasSpans }, (running) => {
       answer(response, running)
     }),
   )

@@ -23,14 +23,7 @@ import { loadProfiling } from './load-profiling'
 import type { Reporting, RunningRequest } from './reporting'
 import { createReportSender } from './report-sender'
 import { createRequestProfiler, type TakenProfile } from './request-profiler'
-import {
-  beginRequestTrace,
-  drawRequest,
-  getRequestTrace,
-  traceHeadersOf,
-  traceIdsOf,
-  type RequestTrace,
-} from './request-trace'
+import { beginRequestTrace, getRequestTrace, RequestTrace } from './request-trace'
 import { shareRequestStore } from './share-request-store'
 
 // CommonJS that re-exports in a loop: Node finds none of its names in an import.
@@ -126,11 +119,12 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   gateNextSpans(() => getRequestTrace()?.kind === 'live')
 
   return {
-    runRequest: (request, { isSenderTrusted, hasSpans, admission }, answer) => {
-      const { sentryTrace, baggage } = isSenderTrusted ? givenHeadersOf(request) : noHeaders
+    runRequest: (request, { trust, hasSpans, admission }, answer) => {
+      const { sentryTrace, baggage } = trust === 'untrusted' ? noHeaders : givenHeadersOf(request)
       if (hasSpans) dropTraceHeaders(request)
       const { method = 'GET', url = '/' } = request
-      const trace = drawRequest(rules, { method, url, hasSpans, sentryTrace, baggage })
+      const isSenderAsked = trust === 'asked'
+      const trace = new RequestTrace(rules, { method, url, hasSpans, sentryTrace, baggage, isSenderAsked })
       // One that is followed is profiled by the SDK.
       if (trace.isSure && trace.kind === 'late') trace.profile = profiler?.begin()
       const run = trace.kind === 'live' ? () => inTrace(trace, answer) : () => answer(new MeasuredRequest(trace, ended))
@@ -158,7 +152,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     traceFields: () => {
       const trace = getRequestTrace()
       if (trace === undefined) return undefined
-      const { traceId, spanId } = Sentry.getActiveSpan()?.spanContext() ?? traceIdsOf(trace)
+      const { traceId, spanId } = Sentry.getActiveSpan()?.spanContext() ?? trace.ids
       return { traceId, spanId }
     },
     close: async (timeoutMs) => void (await Sentry.close(timeoutMs)),
@@ -174,7 +168,7 @@ function headOf({ environment, release, dsn }: ReportingConfig): string {
 
 /** Runs it as part of a request's trace, on a scope of its own. */
 function inTrace<T>(trace: RequestTrace, run: () => T): T {
-  const headers = traceHeadersOf(trace)
+  const { headers } = trace
   return Sentry.withIsolationScope((scope) => {
     scope.setSDKProcessingMetadata({
       [parentSampleRateKey]: /sentry-sample_rate=([\d.]+)/.exec(headers.baggage ?? '')?.[1],
@@ -213,18 +207,23 @@ class MeasuredRequest implements RunningRequest {
     this.#ended = ended
   }
 
+  trustSender(): void {
+    this.#trace.settleSender(true)
+  }
+
   setActor(actor: Actor): void {
     this.#trace.actor = actor
   }
 
   setOutcome(outcome: RequestOutcome): void {
     const trace = this.#trace
-    if (trace.kind === 'none' || trace.isEnded) return
+    if (trace.isEnded) return
     trace.isEnded = true
+    trace.settleSender(false)
     const rate = keptRateOf(trace, outcome)
-    // What is profiled is kept however it ends.
-    if (rate === null) return
-    const handOn = (profile: TakenProfile | undefined) => this.#ended.add({ trace, outcome, rate, profile })
+    const handOn = (profile: TakenProfile | undefined) => {
+      if (rate !== null) this.#ended.add({ trace, outcome, rate, profile })
+    }
     if (trace.profile === undefined) handOn(undefined)
     else trace.profile.end(handOn)
   }
@@ -235,6 +234,8 @@ function followedRequest(trace: RequestTrace): RunningRequest {
   const span = Sentry.getActiveSpan()
   const root = span === undefined ? undefined : Sentry.getRootSpan(span)
   return {
+    // Its spans have begun, so that was known before.
+    trustSender: () => undefined,
     setActor: (actor) => {
       trace.actor = actor
       tellScope(actor)

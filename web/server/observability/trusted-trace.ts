@@ -2,47 +2,52 @@ import type { IncomingMessage } from 'node:http'
 import { actorOf } from '../actor'
 import type { KnownAdmission } from '../accounts/known-admission'
 import type { Services } from '../services'
+import type { SenderTrust } from './reporting'
 
-export interface TraceTrust {
-  readonly isTrusted: boolean
+export interface JudgedTrace {
+  readonly trust: SenderTrust
   /** Who it signs in, where that had to be read to know. */
   readonly admission?: KnownAdmission
 }
 
-const trusted: TraceTrust = { isTrusted: true }
-const untrusted: TraceTrust = { isTrusted: false }
+const trusted: JudgedTrace = { trust: 'trusted' }
+const asked: JudgedTrace = { trust: 'asked' }
+const untrusted: JudgedTrace = { trust: 'untrusted' }
 
 /**
  * Whether a request may say which trace it belongs to: one of our own pages and, where people sign in, with a session; or
  * one of the chart host's with a valid token. Anybody else could fill our quota with traces marked as sampled.
- * The host has refused foreign origins before. At once where nothing needs to be read for it, as with most requests.
+ * The host has refused foreign origins before. hasSpans: whether that has to be known before it is answered, as the spans
+ * within it are of one trace; else what the answer reads to let somebody in is not read twice.
  */
 export function judgeTrace(
   { headers }: Pick<IncomingMessage, 'headers'>,
   services: Services,
-): TraceTrust | Promise<TraceTrust> {
+  hasSpans: boolean,
+): JudgedTrace | Promise<JudgedTrace> {
   if (headers['sentry-trace'] === undefined) return untrusted
   switch (services.config.mode) {
     case 'local':
       return headers['sec-fetch-site'] === 'same-origin' ? trusted : untrusted
     case 'team':
-      return headers['sec-fetch-site'] === 'same-origin' ? judgeSession(headers.cookie, services) : untrusted
+      if (headers['sec-fetch-site'] !== 'same-origin') return untrusted
+      return hasSpans ? judgeSession(headers.cookie, services) : asked
     case 'chart':
-      return judgePass(headers.authorization, services)
+      return hasSpans ? judgePass(headers.authorization, services) : asked
   }
 }
 
 // Whoever cannot be told is answered by the route; to these it is no trust.
 
-function judgeSession(cookie: string | undefined, { team }: Services): TraceTrust | Promise<TraceTrust> {
+function judgeSession(cookie: string | undefined, { team }: Services): JudgedTrace | Promise<JudgedTrace> {
   if (cookie === undefined || team === null) return untrusted
   return team.accounts.admit(new Headers({ cookie }), { isRefreshed: false }).then(
-    (admitted) => (admitted === null ? untrusted : { isTrusted: true, admission: { cookie, admitted } }),
+    (admitted) => (admitted === null ? untrusted : { trust: 'trusted', admission: { cookie, admitted } }),
     () => untrusted,
   )
 }
 
-function judgePass(authorization: string | undefined, services: Services): TraceTrust | Promise<TraceTrust> {
+function judgePass(authorization: string | undefined, services: Services): JudgedTrace | Promise<JudgedTrace> {
   if (authorization === undefined) return untrusted
   return actorOf(new Headers({ authorization }), services).then(
     () => trusted,

@@ -1,15 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { actorOf } from '@/server/actor'
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { actorOf, identify } from '@/server/actor'
 import { openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
 import { createChartPasses } from '@/server/chart-host/chart-passes'
 import { createChartTokens, grantsHashOf } from '@/server/chart-host/chart-tokens'
 import { judgeTrace } from '@/server/observability/trusted-trace'
 import { withRequestStore } from '@/server/request-store'
+import { route } from '@/server/route'
+import type { Services } from '@/server/services'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { findTeamRoute } from './team-routes'
 
 const trace = { 'sentry-trace': `${'a'.repeat(32)}-${'b'.repeat(16)}-1` }
 const ownPage = { ...trace, 'sec-fetch-site': 'same-origin' }
+
+/** Whether its sender may say which trace it belongs to: judged before it is answered, or by what lets them in. */
+async function isTrusted(headers: Record<string, string>, services: Services, hasSpans: boolean): Promise<boolean> {
+  const { trust } = await judgeTrace({ headers }, services, hasSpans)
+  if (trust !== 'asked') return trust === 'trusted'
+  const onSignedIn = vi.fn()
+  await identify(new Headers(headers), services, undefined, { isRefreshed: true, onSignedIn }).catch(toTidemarkError)
+  return onSignedIn.mock.calls.length > 0
+}
 
 describe.runIf(hasEngine)('who may say which trace a request belongs to, in a team', () => {
   let bed: TeamTestBed
@@ -22,69 +34,94 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     workspace = made.workspace.id
   })
   afterAll(() => bed.dispose())
-  const isTrusted = async (headers: Record<string, string>) => (await judgeTrace({ headers }, bed.services)).isTrusted
-
-  test('one of our pages with a session, whichever of several workspaces it means', async () => {
-    await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Another', slug: 'another' } })
-    expect(await isTrusted({ ...ownPage, cookie: owner.cookie })).toBe(true)
-    expect(await isTrusted({ ...ownPage, cookie: owner.cookie, 'x-tidemark-workspace': workspace })).toBe(true)
-  })
 
   test.each([
-    ['without a session', () => ownPage],
-    ['with a session nobody has', () => ({ ...ownPage, cookie: owner.cookie.replace(/=...../, '=aaaaa') })],
-    ['of another site', () => ({ ...trace, cookie: owner.cookie, 'sec-fetch-site': 'cross-site' })],
-    ['of a program that shows a cookie', () => ({ ...trace, cookie: owner.cookie })],
-    ['that names no trace', () => ({ 'sec-fetch-site': 'same-origin', cookie: owner.cookie })],
-  ] as const)('no request %s', async (_, headersOf) => {
-    expect(await isTrusted({ ...headersOf() })).toBe(false)
+    ['a member', () => ({ 'x-tidemark-workspace': workspace }), 200, true],
+    ['one of no such workspace', () => ({ 'x-tidemark-workspace': 'nowhere' }), 403, true],
+    ['whose session has ended', () => ({ cookie: 'ended=1' }), 401, false],
+  ] as const)('a route says so of %s', async (_, headersOf, status, isToldSo) => {
+    const running = { trustSender: vi.fn(), setActor: vi.fn(), setOutcome: vi.fn() }
+    const headers = { cookie: owner.cookie, ...headersOf() }
+    const request = Object.assign(new Request('http://localhost/api/some', { headers }), { running })
+    const answer = await route({}, async () => new Response())(request, { params: Promise.resolve({}) })
+    expect([answer.status, running.trustSender.mock.calls.length > 0]).toEqual([status, isToldSo])
   })
 
-  test('no API token, though it may use the API', async () => {
-    const body = { name: 'script', scopes: ['content:read'], role: 'viewer', expiresInDays: 1 }
-    const made = await bed.ask('POST', '/api/tokens', { as: owner, workspace, body })
-    const { secret } = made.body as { readonly secret: string }
-    expect((await bed.ask('GET', '/api/members', { token: secret })).status).toBe(403)
-    expect(await isTrusted({ ...ownPage, authorization: `Bearer ${secret}` })).toBe(false)
-  })
+  describe.each([
+    { what: 'Next', hasSpans: true },
+    { what: 'the host', hasSpans: false },
+  ])('that $what answers:', ({ hasSpans }) => {
+    const judged = async (headers: Record<string, string>) => await isTrusted(headers, bed.services, hasSpans)
 
-  test('what was read for it answers the request, once, and no other cookie', async () => {
-    const { admission } = await judgeTrace({ headers: { ...ownPage, cookie: owner.cookie } }, bed.services)
-    if (!admission?.admitted) throw new Error('a session was read')
-    // Told apart from what the tables say.
-    const known = { ...admission, admitted: { ...admission.admitted, memberships: [] } }
-    const ask = async (cookie: string) =>
-      await withRequestStore({ admission: known }, () =>
-        actorOf(new Headers({ cookie }), bed.services, { id: workspace }),
-      )
-    expect(await ask(`${owner.cookie}; other=1`)).toMatchObject({ userId: owner.id })
-    await expect(ask(owner.cookie)).rejects.toMatchObject({ code: 'forbidden' })
-    expect(await ask(owner.cookie)).toMatchObject({ userId: owner.id })
-  })
+    test('one of our pages with a session, whichever of several workspaces it means', async () => {
+      await bed.ask('POST', '/api/workspaces', { as: owner, body: { name: 'Another', slug: 'another' } })
+      expect(await judged({ ...ownPage, cookie: owner.cookie })).toBe(true)
+      expect(await judged({ ...ownPage, cookie: owner.cookie, 'x-tidemark-workspace': workspace })).toBe(true)
+    })
 
-  test('at the chart host whoever shows a valid pass, from whatever origin, and no cookie', async () => {
-    const audience = 'https://charts.example'
-    const tokens = createChartTokens({ secrets: ['a secret of a test that is long enough'], audience, clock: Date.now })
-    const chartPasses = createChartPasses({ database: bed.database, tokens, clock: Date.now })
-    const config = { ...bed.services.config, mode: 'chart' as const }
-    const services = { ...bed.services, config, team: { ...bed.team, chartPasses } }
-    const headers = new Headers({ cookie: owner.cookie })
-    const actor = await actorOf(headers, bed.services, { id: workspace })
-    const session = await bed.team.accounts.getSignedIn(headers)
-    const claims = { sub: owner.id, org: workspace, sid: session?.sessionId ?? '', grants: grantsHashOf(actor) }
-    const pass = await tokens.sign(claims)
-    const asked = async (given: Record<string, string>) =>
-      (await judgeTrace({ headers: { ...trace, 'sec-fetch-site': 'cross-site', ...given } }, services)).isTrusted
-    expect(await asked({ authorization: `Bearer ${pass}` })).toBe(true)
-    expect(await asked({ authorization: `Bearer ${pass}x` })).toBe(false)
-    expect(await asked({ authorization: `Bearer ${await tokens.sign({ ...claims, sid: 'ended' })}` })).toBe(false)
-    expect(await asked({ cookie: owner.cookie })).toBe(false)
-  })
+    test.each([
+      ['without a session', () => ownPage],
+      ['with a session nobody has', () => ({ ...ownPage, cookie: owner.cookie.replace(/=...../, '=aaaaa') })],
+      ['of another site', () => ({ ...trace, cookie: owner.cookie, 'sec-fetch-site': 'cross-site' })],
+      ['of a program that shows a cookie', () => ({ ...trace, cookie: owner.cookie })],
+      ['that names no trace', () => ({ 'sec-fetch-site': 'same-origin', cookie: owner.cookie })],
+    ] as const)('no request %s', async (_, headersOf) => {
+      expect(await judged({ ...headersOf() })).toBe(false)
+    })
 
-  test('nobody after signing out', async () => {
-    const signedIn = await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: owner.email, password } })
-    expect(await isTrusted({ ...ownPage, cookie: signedIn.cookie })).toBe(true)
-    await bed.ask('POST', '/api/auth/sign-out', { as: { ...owner, cookie: signedIn.cookie }, body: {} })
-    expect(await isTrusted({ ...ownPage, cookie: signedIn.cookie })).toBe(false)
+    test('no API token, though it may use the API', async () => {
+      const body = { name: 'script', scopes: ['content:read'], role: 'viewer', expiresInDays: 1 }
+      const made = await bed.ask('POST', '/api/tokens', { as: owner, workspace, body })
+      const { secret } = made.body as { readonly secret: string }
+      expect((await bed.ask('GET', '/api/members', { token: secret })).status).toBe(403)
+      expect(await judged({ ...ownPage, authorization: `Bearer ${secret}` })).toBe(false)
+    })
+
+    test('what was read for it answers the request, once, and no other cookie', async () => {
+      const headers = { ...ownPage, cookie: owner.cookie }
+      const { admission } = await judgeTrace({ headers }, bed.services, hasSpans)
+      expect(admission !== undefined).toBe(hasSpans)
+      if (!hasSpans) return
+      if (!admission?.admitted) throw new Error('a session was read')
+      // Told apart from what the tables say.
+      const known = { ...admission, admitted: { ...admission.admitted, memberships: [] } }
+      const ask = async (cookie: string) =>
+        await withRequestStore({ admission: known }, () =>
+          actorOf(new Headers({ cookie }), bed.services, { id: workspace }),
+        )
+      expect(await ask(`${owner.cookie}; other=1`)).toMatchObject({ userId: owner.id })
+      await expect(ask(owner.cookie)).rejects.toMatchObject({ code: 'forbidden' })
+      expect(await ask(owner.cookie)).toMatchObject({ userId: owner.id })
+    })
+
+    test('at the chart host whoever shows a valid pass, from whatever origin, and no cookie', async () => {
+      const audience = 'https://charts.example'
+      const tokens = createChartTokens({
+        secrets: ['a secret of a test that is long enough'],
+        audience,
+        clock: Date.now,
+      })
+      const chartPasses = createChartPasses({ database: bed.database, tokens, clock: Date.now })
+      const config = { ...bed.services.config, mode: 'chart' as const }
+      const services = { ...bed.services, config, team: { ...bed.team, chartPasses } }
+      const headers = new Headers({ cookie: owner.cookie })
+      const actor = await actorOf(headers, bed.services, { id: workspace })
+      const session = await bed.team.accounts.getSignedIn(headers)
+      const claims = { sub: owner.id, org: workspace, sid: session?.sessionId ?? '', grants: grantsHashOf(actor) }
+      const pass = await tokens.sign(claims)
+      const asked = async (given: Record<string, string>) =>
+        await isTrusted({ ...trace, 'sec-fetch-site': 'cross-site', ...given }, services, hasSpans)
+      expect(await asked({ authorization: `Bearer ${pass}` })).toBe(true)
+      expect(await asked({ authorization: `Bearer ${pass}x` })).toBe(false)
+      expect(await asked({ authorization: `Bearer ${await tokens.sign({ ...claims, sid: 'ended' })}` })).toBe(false)
+      expect(await asked({ cookie: owner.cookie })).toBe(false)
+    })
+
+    test('nobody after signing out', async () => {
+      const signedIn = await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: owner.email, password } })
+      expect(await judged({ ...ownPage, cookie: signedIn.cookie })).toBe(true)
+      await bed.ask('POST', '/api/auth/sign-out', { as: { ...owner, cookie: signedIn.cookie }, body: {} })
+      expect(await judged({ ...ownPage, cookie: signedIn.cookie })).toBe(false)
+    })
   })
 })
