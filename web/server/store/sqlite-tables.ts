@@ -1,18 +1,49 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { toStoreError } from './sqlite-errors'
+import type { Statement } from './sqlite-statements'
 import type { SqlResult } from './sql-tables'
+
+/** Of a database, whose statements are written once and asked with other values; those with lists are of many lengths. */
+const maxPrepared = 200
+
+interface Prepared {
+  readonly statement: Statement
+  readonly hasRows: boolean
+  readonly isSelect: boolean
+}
+
+/** By their text, the one used last at the end. SQLite itself sees when the schema has changed. */
+const preparedByDatabase = new WeakMap<DatabaseSyncInstance, Map<string, Prepared>>()
 
 /** Runs one statement. What SQLite throws leaves as a catalogued error. */
 export function runSql(database: DatabaseSyncInstance, sql: string, values: readonly unknown[]): SqlResult {
   try {
-    const statement = database.prepare(sql)
+    const { statement, hasRows, isSelect } = prepare(database, sql)
     const bound = values.map(toSqliteValue)
-    if (statement.columns().length === 0) return { rows: [], changedCount: statement.run(...bound).changes }
+    if (!hasRows) return { rows: [], changedCount: statement.run(...bound).changes }
     const rows: unknown[] = statement.all(...bound)
-    return { rows, changedCount: isSelect(sql) ? 0 : rows.length }
+    return { rows, changedCount: isSelect ? 0 : rows.length }
   } catch (thrown) {
     throw toStoreError(thrown)
   }
+}
+
+/** To parse a statement and plan it takes several times as long as to look up a few rows. */
+function prepare(database: DatabaseSyncInstance, sql: string): Prepared {
+  const known = preparedByDatabase.get(database) ?? new Map<string, Prepared>()
+  preparedByDatabase.set(database, known)
+  const found = known.get(sql)
+  known.delete(sql)
+  const prepared = found ?? prepareNew(database, sql)
+  known.set(sql, prepared)
+  const [eldest] = known.keys()
+  if (known.size > maxPrepared && eldest !== undefined) known.delete(eldest)
+  return prepared
+}
+
+function prepareNew(database: DatabaseSyncInstance, sql: string): Prepared {
+  const statement = database.prepare(sql)
+  return { statement, hasRows: statement.columns().length > 0, isSelect: isSelect(sql) }
 }
 
 function isSelect(sql: string): boolean {
