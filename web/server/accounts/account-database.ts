@@ -19,16 +19,26 @@ import type { AccountTables } from './account-tables'
 /** Typed statements on the tables of accounts, the same for both engines. */
 export type AccountDatabase = Kysely<AccountTables>
 
+/** A statement that is asked again and again, with a name as `SqlTables.read` takes it. */
+export function named<Query extends CompiledQuery>(name: string, query: Query): Query & { readonly name: string } {
+  return { ...query, name }
+}
+
 /** Each statement by itself. For several together: `inTransaction`. */
 export function openAccountDatabase(tables: SqlTables): AccountDatabase {
-  return openKysely(tables.engine, ({ query, sql, parameters }) =>
-    SelectQueryNode.is(query) ? tables.read(sql, parameters) : tables.write(sql, parameters),
-  )
+  return openKysely(tables.engine, (asked) => {
+    const { query, sql, parameters } = asked
+    return SelectQueryNode.is(query) ? tables.read(sql, parameters, nameOf(asked)) : tables.write(sql, parameters)
+  })
 }
 
 /** Within a writing transaction of an org, and as long as that lasts. */
 export function inTransaction({ engine, run }: SqlConnection): AccountDatabase {
   return openKysely(engine, ({ sql, parameters }) => run(sql, parameters))
+}
+
+function nameOf(query: CompiledQuery): string | undefined {
+  return 'name' in query && typeof query.name === 'string' ? query.name : undefined
 }
 
 type Run = (query: CompiledQuery) => Promise<SqlResult>

@@ -1,5 +1,5 @@
 import type { AdmittedPerson, SignedIn } from '../team-services'
-import type { AccountDatabase } from './account-database'
+import { named, type AccountDatabase } from './account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
 import { takeKnownAdmission } from './known-admission'
 import { listMemberships } from './memberships'
@@ -51,7 +51,7 @@ export function createKnownSessions({ auth, database, clock }: KnownSessionsOpti
   }
 
   const read = async (sessionId: string, isRefreshed: boolean): Promise<AdmittedPerson | null> => {
-    const asked: typeof statement = { ...statement, parameters: [sessionId] }
+    const asked: typeof statement = named('getSession', { ...statement, parameters: [sessionId] })
     const { rows } = await database.executeQuery(asked)
     const [first] = rows
     if (first === undefined) return null

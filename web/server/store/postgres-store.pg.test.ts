@@ -36,6 +36,19 @@ describe.skipIf(!hasPostgres)('the PostgreSQL store', () => {
     await database.drop()
   })
 
+  test('plans a statement with a name once for a connection, and one without each time', async () => {
+    const { tables } = await open()
+    for (const id of ['a', 'b']) {
+      await tables.read('SELECT id FROM org WHERE id = $1', [id], 'find-org')
+      await tables.read('SELECT version FROM org WHERE id = $1', [id])
+    }
+    const { rows } = await tables.read(
+      'SELECT name, generic_plans + custom_plans AS asked FROM pg_prepared_statements',
+      [],
+    )
+    expect(rows).toEqual([{ name: 'find-org', asked: 2 }])
+  })
+
   describe('guards its entries', () => {
     const stamp = (text: string) => `BEGIN; SELECT set_config('tidemark.stamp', '${text}', true);`
     const insert = "INSERT INTO entry VALUES ('acme', 'folder/b', '{}', 1, false, 'everyone', 1)"

@@ -77,10 +77,10 @@ function createStore({ readers, writers }: { readonly readers: Pool; readonly wr
 
   const runSql =
     (pool: Pool): SqlTables['read'] =>
-    async (sql, values) =>
+    async (text, values, name) =>
       await track(async () => {
         try {
-          const { rows, rowCount, command } = await pool.query(sql, [...values])
+          const { rows, rowCount, command } = await pool.query({ text, values: [...values], name })
           return { rows, changedCount: command === 'SELECT' ? 0 : (rowCount ?? 0) }
         } catch (thrown) {
           throw toPostgresError(thrown)

@@ -4,8 +4,11 @@
  */
 export interface SqlTables {
   readonly engine: SqlEngine
-  /** Runs one statement that changes nothing, on the newest state. */
-  read(sql: string, values: readonly unknown[]): Promise<SqlResult>
+  /**
+   * Runs one statement that changes nothing, on the newest state. name: of one that is asked again and again, which PostgreSQL
+   * then parses and plans once for each connection; it names its columns, or it fails once an upgrade has added one.
+   */
+  read(sql: string, values: readonly unknown[], name?: string): Promise<SqlResult>
   /** Runs one statement; what it changed is durable when it resolves. */
   write(sql: string, values: readonly unknown[]): Promise<SqlResult>
 }

@@ -48,6 +48,15 @@ describe.runIf(hasEngine)('a session that is known', () => {
     expect(getSession).toHaveBeenCalledTimes(1)
   })
 
+  test('is asked about by one statement, whose name lets it be planned once', async () => {
+    await ask()
+    const read = vi.spyOn(bed.store.tables, 'read')
+    await ask()
+    expect(read.mock.calls.map(([sql, , name]) => [sql, name])).toEqual([
+      [expect.stringContaining('from "session"'), 'getSession'],
+    ])
+  })
+
   test('is nobody’s as soon as it is gone', async () => {
     await ask()
     await bed.database.deleteFrom('session').execute()
