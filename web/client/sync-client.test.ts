@@ -7,7 +7,7 @@ import { SyncClient } from './sync-client'
 const page: PageSnapshot = { cookie: cookieOf(1, 5, 'a'), complete: true, entries: [] }
 
 /** A browser's globals as far as the client uses them; its network is down. */
-let streams: { isClosed: boolean }[]
+let streams: (EventTarget & { isClosed: boolean })[]
 let persist: ReturnType<typeof vi.fn>
 let client: SyncClient
 let serial = 0
@@ -108,5 +108,29 @@ test('from a change on, nothing says that the server has everything until it doe
   expect(told).toEqual(['syncing'])
   await changed
   expect(new Set(told)).toEqual(new Set(['syncing']))
+  stop()
+})
+
+test('what was told ahead and comes late does not say that the server is back', async () => {
+  const pulls: { readonly clientGroupID: string; readonly cookie: unknown }[] = []
+  vi.stubGlobal('fetch', (url: string, { body }: { readonly body: string }) => {
+    if (url === '/api/replicache/pull') pulls.push(JSON.parse(body) as (typeof pulls)[number])
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  const stop = client.start()
+  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  window.dispatchEvent(new Event('offline'))
+  await vi.waitFor(() => expect(client.getState().status.kind).toBe('offline'))
+
+  const statuses: string[] = []
+  client.subscribe(() => statuses.push(client.getState().status.kind))
+  const answer = { cookie: cookieOf(1, 6, 'a'), lastMutationIDChanges: {}, patch: [] }
+  const { clientGroupID, cookie: base } = pulls[0] ?? {}
+  const ahead = { org: localOwner.orgId, clientGroupID, role: localOwner.role, base, answer }
+  streams[0]?.dispatchEvent(new MessageEvent('pull', { data: JSON.stringify(ahead) }))
+  const before = pulls.length
+  // One may have been due before it came.
+  await vi.waitFor(() => expect(pulls.length).toBeGreaterThan(before + 2), { timeout: 5_000 })
+  expect(new Set(statuses)).toEqual(new Set(['offline']))
   stop()
 })

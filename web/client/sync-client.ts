@@ -467,6 +467,8 @@ export class SyncClient {
 
   #setOffline(isOffline: boolean): void {
     this.#isOffline = isOffline
+    // What comes late of what the server told before it was gone does not say that it is back: asking does.
+    if (isOffline) this.#ahead.forget()
     if (isOffline && this.#localCookie !== null) this.#useLocal()
     this.#publish()
   }
