@@ -1,3 +1,4 @@
+import { setNewest } from '../set-newest'
 import type { AdmittedPerson, SignedIn } from '../team-services'
 import { named, type AccountDatabase } from './account-database'
 import { refreshSeconds, sessionSeconds, type Auth } from './create-auth'
@@ -26,10 +27,7 @@ export function createKnownSessions({ auth, database, clock }: KnownSessionsOpti
   const sessionIdsByCookie = new Map<string, string>()
   const remember = (cookie: string, sessionId: string) => {
     if (cookie.length > longestCookie) return
-    sessionIdsByCookie.delete(cookie)
-    sessionIdsByCookie.set(cookie, sessionId)
-    const [eldest] = sessionIdsByCookie.keys()
-    if (sessionIdsByCookie.size > maxKnown && eldest !== undefined) sessionIdsByCookie.delete(eldest)
+    setNewest(sessionIdsByCookie, cookie, sessionId, maxKnown)
   }
 
   // Made once: Kysely takes longer to write a statement than the store to answer it.

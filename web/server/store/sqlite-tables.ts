@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { setNewest } from '../set-newest'
 import { toStoreError } from './sqlite-errors'
 import type { Statement } from './sqlite-statements'
 import type { SqlResult } from './sql-tables'
@@ -32,12 +33,8 @@ export function runSql(database: DatabaseSyncInstance, sql: string, values: read
 function prepare(database: DatabaseSyncInstance, sql: string): Prepared {
   const known = preparedByDatabase.get(database) ?? new Map<string, Prepared>()
   preparedByDatabase.set(database, known)
-  const found = known.get(sql)
-  known.delete(sql)
-  const prepared = found ?? prepareNew(database, sql)
-  known.set(sql, prepared)
-  const [eldest] = known.keys()
-  if (known.size > maxPrepared && eldest !== undefined) known.delete(eldest)
+  const prepared = known.get(sql) ?? prepareNew(database, sql)
+  setNewest(known, sql, prepared, maxPrepared)
   return prepared
 }
 

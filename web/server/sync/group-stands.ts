@@ -1,5 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { Cookie, PullRequest } from '@tidemark/shared/sync/protocol'
+import { setNewest } from '../set-newest'
 
 /** Where a client group was left by the last answer that this server gave it. */
 export type GroupStand = Pick<PullRequest, 'schemaVersion' | 'profileID'> & { readonly cookie: Cookie }
@@ -19,11 +20,7 @@ export class GroupStands {
   }
 
   set(actor: Actor, clientGroupID: string, stand: GroupStand): void {
-    const key = keyOf(actor, clientGroupID)
-    this.#stands.delete(key)
-    this.#stands.set(key, stand)
-    const [eldest] = this.#stands.keys()
-    if (this.#stands.size > maxGroups && eldest !== undefined) this.#stands.delete(eldest)
+    setNewest(this.#stands, keyOf(actor, clientGroupID), stand, maxGroups)
   }
 
   forget(actor: Actor, clientGroupID: string): void {
