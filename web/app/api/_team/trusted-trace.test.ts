@@ -47,6 +47,25 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     expect([answer.status, running.trustSender.mock.calls.length > 0]).toEqual([status, isToldSo])
   })
 
+  test('what was read to judge a page’s request answers it, once, and no other cookie', async () => {
+    const { admission } = await judgeTrace({ headers: { ...ownPage, cookie: owner.cookie } }, bed.services, true)
+    if (!admission?.admitted) throw new Error('a session was read')
+    // Told apart from what the tables say.
+    const known = { ...admission, admitted: { ...admission.admitted, memberships: [] } }
+    const ask = async (cookie: string) =>
+      await withRequestStore({ admission: known }, () =>
+        actorOf(new Headers({ cookie }), bed.services, { id: workspace }),
+      )
+    expect(await ask(`${owner.cookie}; other=1`)).toMatchObject({ userId: owner.id })
+    await expect(ask(owner.cookie)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await ask(owner.cookie)).toMatchObject({ userId: owner.id })
+  })
+
+  test('nothing is read to judge a request that the host answers: its route reads it', async () => {
+    const headers = { ...ownPage, cookie: owner.cookie }
+    expect(await judgeTrace({ headers }, bed.services, false)).toEqual({ trust: 'asked' })
+  })
+
   describe.each([
     { what: 'Next', hasSpans: true },
     { what: 'the host', hasSpans: false },
@@ -75,23 +94,6 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
       const { secret } = made.body as { readonly secret: string }
       expect((await bed.ask('GET', '/api/members', { token: secret })).status).toBe(403)
       expect(await judged({ ...ownPage, authorization: `Bearer ${secret}` })).toBe(false)
-    })
-
-    test('what was read for it answers the request, once, and no other cookie', async () => {
-      const headers = { ...ownPage, cookie: owner.cookie }
-      const { admission } = await judgeTrace({ headers }, bed.services, hasSpans)
-      expect(admission !== undefined).toBe(hasSpans)
-      if (!hasSpans) return
-      if (!admission?.admitted) throw new Error('a session was read')
-      // Told apart from what the tables say.
-      const known = { ...admission, admitted: { ...admission.admitted, memberships: [] } }
-      const ask = async (cookie: string) =>
-        await withRequestStore({ admission: known }, () =>
-          actorOf(new Headers({ cookie }), bed.services, { id: workspace }),
-        )
-      expect(await ask(`${owner.cookie}; other=1`)).toMatchObject({ userId: owner.id })
-      await expect(ask(owner.cookie)).rejects.toMatchObject({ code: 'forbidden' })
-      expect(await ask(owner.cookie)).toMatchObject({ userId: owner.id })
     })
 
     test('at the chart host whoever shows a valid pass, from whatever origin, and no cookie', async () => {
