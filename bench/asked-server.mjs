@@ -11,11 +11,27 @@ import { mainThreadMsOf, processorMsOf } from './processor-time.mjs'
 /** done: what the answer says where it was done. @typedef {{ headers: Readonly<Record<string, string>>, body: string, done: string }} Asked */
 
 const clients = 4
+/** Below what a server keeps an idle connection for: it waits while the others have their turns. */
+const idleMs = 4_000
+
+/** What Chromium sends besides with each request of a page; the server looks through all of them. */
+const pageHeaders = /** @type {const} */ ({
+  'sec-ch-ua-platform': '"Linux"',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
+  'sec-ch-ua': '"Chromium";v="149", "Not)A;Brand";v="24"',
+  'sec-ch-ua-mobile': '?0',
+  accept: '*/*',
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-dest': 'empty',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-GB,en;q=0.9',
+})
 
 /** A server in a process of its own that several clients ask, each one request after the other. */
 export class AskedServer {
   #server
-  #agent = new Agent({ keepAlive: true, maxSockets: clients })
+  #agent = new Agent({ keepAlive: true, maxSockets: clients, timeout: idleMs })
   #clients = Array.from({ length: clients }, () => ({
     name: `bench-${crypto.randomUUID()}`,
     /** @type {Map<string, number>} of what it has asked, by path */
@@ -95,8 +111,10 @@ export class AskedServer {
 
   /** @param {string} path @param {Asked} asked */
   async #post(path, { headers, body, done }) {
-    const given = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...headers }
-    const request = httpRequest(`${this.#server.origin}${path}`, { method: 'POST', agent: this.#agent, headers: given })
+    const { origin } = this.#server
+    const ofBody = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const sent = { ...pageHeaders, origin, referer: `${origin}/`, ...ofBody, ...headers }
+    const request = httpRequest(`${origin}${path}`, { method: 'POST', agent: this.#agent, headers: sent })
     request.end(body)
     const [response] = /** @type {[import('node:http').IncomingMessage]} */ (await once(request, 'response'))
     let text = ''

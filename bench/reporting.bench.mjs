@@ -13,8 +13,11 @@ const warmUpRequests = 8000
 const keptRequests = 200
 /** Of each server: enough that none meets many more than the others of what comes seldom, as profiles and collected garbage. */
 const measuredRequests = 9000
-/** Of one server, before the next one's turn: the shorter, the more alike is what the rest of the machine does meanwhile. */
-const requestsPerTurn = 25
+/**
+ * Of one server, before the next one's turn: short, so that what the rest of the machine does falls on all alike, but a fifth of a
+ * second or more, or it is measured how a server wakes up instead of how many requests one can answer that has plenty of them.
+ */
+const requestsPerTurn = 500
 /** For what is done after the last answer, as making and sending reports. */
 const settleMs = 500
 
@@ -25,7 +28,7 @@ const settleMs = 500
 /**
  * What reports cost a request: in requests a second, in time of the thread that answers them, which limits how many
  * there can be, and in all of the server's processor time, a part of which is spent beside that thread. In each round two
- * servers without reports and one with reports as in production start anew and are asked in short turns, all in an
+ * servers without reports and one with reports as in production start anew and are asked in turns, all in an
  * order that is drawn each time, so that other work on the machine falls on all alike; each of one kind of request alone, or
  * what one kind leaves to be collected could fall into the time of another. What is compared is of one round: the one with
  * reports and the mean of those without; and, as a measure of what such a comparison can tell, the two that are the same.
@@ -87,11 +90,7 @@ async function askInTurns({ off, alike, on }, { path, rate, body, done }, draws)
     for (const { server, draws: own, isTraced } of shuffled(sides)) {
       // Pages name their traces where there are reports. What that takes of them is not measured here.
       const traces = own.slice(at, at + requestsPerTurn).map((draw) => (isTraced ? traceOf(draw, rate) : {}))
-      await server.ask(path, traces, (trace, client, id) => ({
-        headers: { 'sec-fetch-site': 'same-origin', ...trace },
-        body: body(client, id),
-        done,
-      }))
+      await server.ask(path, traces, (headers, client, id) => ({ headers, body: body(client, id), done }))
     }
 }
 
