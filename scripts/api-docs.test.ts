@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { queryRoutes } from '../web/server/query/query-routes'
+import { probeRoutes } from '../web/server/probes'
 import { syncRoutes } from '../web/server/sync/sync-routes'
 import { apiDocs } from './api-docs'
 import { apiRoutes } from './api-routes'
@@ -27,7 +28,7 @@ it('the documented routes and their token scopes are exactly those that there ar
         return `${method} ${path.slice('web/app'.length, -'/route.ts'.length)} ${scope}`
       })
     })
-  const direct = [...syncRoutes, ...queryRoutes]
+  const direct = [...syncRoutes, ...queryRoutes, ...probeRoutes]
     .filter(({ method }) => method !== 'HEAD')
     .map(({ method, path, tokenScope }) => `${method} ${path} ${tokenScope ?? 'none'}`)
   const existing = [...ofNext, ...direct]

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { createRequire } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
+import { trace as tracing } from '@opentelemetry/api'
 import { BaseServerSpan } from 'next/dist/server/lib/trace/constants'
 import { getTracer } from 'next/dist/server/lib/trace/tracer'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -407,7 +408,7 @@ describe('the outcome of a route decides about its trace', () => {
 })
 
 describe('the sender’s trace', () => {
-  const other = '/api/health'
+  const other = '/api/session'
   const quick = route({}, async () => Response.json({}))
 
   test('is gone on with when the sender may say so, at the sender’s rate', async () => {
@@ -425,6 +426,18 @@ describe('the sender’s trace', () => {
     const kept = await flushed('transaction')
     expect(kept.map(({ header }) => Object(header['trace']).sample_rand)).toEqual(['0.05'])
     expect(kept[0]?.payload.contexts.trace.trace_id).not.toBe(traceId)
+    expect(kept[0]?.payload.contexts.trace.parent_span_id).toBeUndefined()
+  })
+
+  test('is the only one: what opens a span of a request that nobody follows begins no other', async () => {
+    await start()
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const spans = route({}, async () => {
+      tracing.getTracer('next.js').startSpan('render route (app) /').end()
+      return Response.json({})
+    })
+    await send(spans, { target: other, headers: { ...trace(0.03), 'sentry-trace': `${traceId}-${'b'.repeat(16)}-0` } })
+    expect(await flushed('transaction')).toEqual([])
   })
 })
 

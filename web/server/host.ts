@@ -19,6 +19,7 @@ import { answerRefused, measureResponse } from './observability/measure-response
 import { isMetricsReader, metricsPath } from './observability/metrics-access'
 import type { RunningRequest } from './observability/reporting'
 import { setupReporting } from './observability/setup-reporting'
+import { probeRoutes } from './probes'
 import { queryRoutes } from './query/query-routes'
 import { withRequestContext } from './request-context'
 import type { Services } from './services'
@@ -38,8 +39,8 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** What a page in use asks for all the time. */
-const directRoutes = [...syncRoutes, ...queryRoutes]
+/** What a page in use asks for all the time, and what watches over the server. */
+const directRoutes = [...syncRoutes, ...queryRoutes, ...probeRoutes]
 
 interface HostOptions {
   readonly services: Services

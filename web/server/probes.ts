@@ -1,23 +1,43 @@
+import type { DirectRoute } from './direct-routes'
+import { HostAnswer } from './host-answer'
 import { getMetrics } from './observability/metrics'
+import { metricsPath } from './observability/metrics-access'
+import { openRoute } from './route'
 import type { Services } from './services'
 
+type Probed = Pick<Services, 'health'>
+
+/** What watches over a server asks it, of every host. Who may read the metrics is the host's to check. */
+export const probeRoutes: readonly DirectRoute[] = [
+  ...probe('/api/health', answerHealth),
+  ...probe('/api/ready', answerReady),
+  ...probe(metricsPath, answerMetrics),
+]
+
+function probe(path: string, answer: (services: Probed) => Promise<HostAnswer>): readonly DirectRoute[] {
+  const handler = openRoute({}, ({ services }) => answer(services))
+  return (['GET', 'HEAD'] as const).map((method) => ({ method, path, tokenScope: undefined, handler }))
+}
+
 /** Whether the process, its store and its engine work; 503 when one of them does not. */
-export async function answerHealth(services: Pick<Services, 'health'>): Promise<Response> {
+async function answerHealth(services: Probed): Promise<HostAnswer> {
   const health = await services.health()
-  return Response.json(health, { status: health.status === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+  return answerWith(health, health.status === 'ok')
 }
 
 /** For load balancers: 200 when requests can be taken, else 503. */
-export async function answerReady(services: Pick<Services, 'health'>): Promise<Response> {
+async function answerReady(services: Probed): Promise<HostAnswer> {
   const { store } = await services.health()
-  return Response.json(
-    { ready: store === 'ok' },
-    { status: store === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } },
-  )
+  return answerWith({ ready: store === 'ok' }, store === 'ok')
 }
 
-/** Counts and gauges of this process, for Prometheus. Who may read them is the host's to check. */
-export async function answerMetrics(services: Pick<Services, 'health'>): Promise<Response> {
+function answerWith(value: object, isWell: boolean): HostAnswer {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return new HostAnswer(JSON.stringify(value), { status: isWell ? 200 : 503, headers })
+}
+
+/** Counts and gauges of this process, for Prometheus. */
+async function answerMetrics(services: Probed): Promise<HostAnswer> {
   const { store, engine, version } = await services.health()
   const { rss, heapUsed } = process.memoryUsage()
   const gauges = {
@@ -27,7 +47,7 @@ export async function answerMetrics(services: Pick<Services, 'health'>): Promise
     nodejs_heap_used_bytes: heapUsed,
     process_uptime_seconds: process.uptime(),
   }
-  return new Response(getMetrics().toPrometheus(gauges, version), {
+  return new HostAnswer(getMetrics().toPrometheus(gauges, version), {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
   })
 }

@@ -43,6 +43,7 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
       ? { kind: 'redirect', location: `${own.origin}${toPath(path)}` }
       : { kind: 'refuse', code: 'invalid-request', detail: 'The address is not a path.' }
   }
+  if (isElsewhere(path)) return { kind: 'refuse', code: 'invalid-request', detail: 'The address names another one.' }
   // Next's own way to shrink pictures asks this server for them once more, past these checks; no page of ours uses it.
   if (isImageOptimizer(path)) return { kind: 'refuse', code: 'unknown-route', detail: path }
   if (headers.origin !== undefined && headers.origin !== rules.origin) {
@@ -55,6 +56,15 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
     return { kind: 'refuse', code: 'body-too-large', detail: `The limit is ${rules.maxBodyBytes} bytes.` }
   }
   return rules.localToken === undefined ? { kind: 'pass' } : checkLocalToken(request, path, own, rules.localToken)
+}
+
+/**
+ * Whether a part of it stands for another place, as `..` does, or for none, as what follows `#`: whoever reads it as an
+ * address of the web finds something else than these checks see. Browsers resolve both before they ask.
+ */
+function isElsewhere(target: string): boolean {
+  const parts = target.replace(/\?.*$/s, '').split(/[\\/]/)
+  return target.includes('#') || parts.some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
 }
 
 /** Neither the address of a proxied site nor `*`, and every `%` in it begins a character. */

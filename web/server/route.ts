@@ -95,10 +95,10 @@ function mustHaveScope({ scopes }: Identity, needed: TokenScope | undefined): vo
 }
 
 /** The same for those who are not signed in, or mean no workspace: there is no Actor. */
-export function openRoute<S extends z.ZodType = z.ZodUndefined>(
+export function openRoute<S extends z.ZodType = z.ZodUndefined, A extends Answer = Response>(
   options: OpenRouteOptions<S>,
-  handle: (context: OpenRouteContext<z.output<S>>) => Promise<Response>,
-): RouteHandler {
+  handle: (context: OpenRouteContext<z.output<S>>) => Promise<A>,
+): RouteHandler<A> {
   return wrap(options, async ({ readBody, ...context }) => await handle({ ...context, body: await readBody() }))
 }
 

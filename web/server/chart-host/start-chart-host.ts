@@ -10,7 +10,7 @@ import { logRejections } from '../observability/log-uncaught-errors'
 import { answerRefused } from '../observability/measure-response'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
-import { answerHealth, answerMetrics, answerReady } from '../probes'
+import { probeRoutes } from '../probes'
 import { runQueryOptions } from '../query/answer-run-query'
 import { queryRoutes } from '../query/query-routes'
 import { checkRequest } from '../request-checks'
@@ -21,12 +21,10 @@ import { allowPages, answerPreflight, isPreflight } from './cross-origin'
 const reportsTimeoutMs = 2_000
 
 /** Everything there is: no page, no sync, no data. */
-function findAnswer(method: string, path: string, services: Services): DirectAnswer {
-  const verb = method === 'HEAD' ? 'GET' : method
-  if (verb === 'GET' && path === '/api/health') return () => answerHealth(services)
-  if (verb === 'GET' && path === '/api/ready') return () => answerReady(services)
-  if (verb === 'GET' && path === metricsPath) return () => answerMetrics(services)
-  return findDirectRoute(queryRoutes, method, path) ?? refusing(new TidemarkError('unknown-route', { detail: path }))
+const directRoutes = [...queryRoutes, ...probeRoutes]
+
+function findAnswer(method: string, path: string): DirectAnswer {
+  return findDirectRoute(directRoutes, method, path) ?? refusing(new TidemarkError('unknown-route', { detail: path }))
 }
 
 interface ChartHostOptions {
@@ -51,13 +49,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
   const isTrusted = parseTrustedProxies(config.trustedProxies)
 
   const answer = (request: IncomingMessage, response: ServerResponse) =>
-    void answerDirectly(
-      services,
-      request,
-      response,
-      origin,
-      findAnswer(request.method ?? 'GET', pathOf(request), services),
-    )
+    void answerDirectly(services, request, response, origin, findAnswer(request.method ?? 'GET', pathOf(request)))
 
   const accept = (request: IncomingMessage, response: ServerResponse): void => {
     setSecurityHeaders(response, origin)

@@ -2,7 +2,13 @@ import { existsSync, readlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { createTransport, type BaseTransportOptions, type Envelope, type Transport } from '@sentry/core'
+import {
+  createTransport,
+  type BaseTransportOptions,
+  type Envelope,
+  type Transport,
+  type TransportRequest,
+} from '@sentry/core'
 import type { ReportEnvelope } from '@tidemark/shared/observability/scrub-envelope'
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import { envelopeOf } from './ended-transaction'
@@ -63,7 +69,14 @@ function createReportTransport(target: ReportTarget, onDropped: (reason: string)
     return createScrubbedTransport(sdk.makeNodeTransport)({ ...options, ...own })
   }
   const post = createReportPost(target)
-  return createScrubbedTransport(() => createTransport(options, ({ body }) => post(body)))(options)
+  const send = async ({ body }: TransportRequest) => {
+    const answer = await post(body)
+    const { statusCode: status = 0 } = answer
+    // The SDK says so of those that are too large alone.
+    if (status !== 413 && (status < 200 || status >= 300)) onDropped(`answered with ${status}`)
+    return answer
+  }
+  return createScrubbedTransport(() => createTransport(options, send))(options)
 }
 
 main()

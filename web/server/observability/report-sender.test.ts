@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { bundleReportSender } from './report-sender-fixture'
+import { createReportPost } from './post-report'
 import { createReportSender } from './report-sender'
 
 interface Received {
@@ -19,6 +20,7 @@ interface Received {
 let server: Server
 let received: Received[]
 let limits: string | undefined
+let status: number
 let transport: ReturnType<ReturnType<typeof createReportSender>['createTransport']>
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
 const senderPath = bundleReportSender()
@@ -26,6 +28,7 @@ const senderPath = bundleReportSender()
 beforeEach(async () => {
   received = []
   limits = undefined
+  status = 200
   server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -34,7 +37,7 @@ beforeEach(async () => {
       const body = Buffer.concat(chunks)
       const text = (encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8')
       received.push({ socket: request.socket, encoding, length, text })
-      response.writeHead(200, limits === undefined ? {} : { 'x-sentry-rate-limits': limits })
+      response.writeHead(status, limits === undefined ? {} : { 'x-sentry-rate-limits': limits })
       response.end('{}')
     })
   }).listen(0, '127.0.0.1')
@@ -93,6 +96,21 @@ test('a server that wants no more for a while is left alone', async () => {
   await send('two')
   expect(received).toHaveLength(1)
   expect(log.debug.mock.calls).toEqual([[{ reason: 'ratelimit_backoff' }, 'A report could not be sent.']])
+})
+
+test.each([302, 403, 404, 429, 500])('one that is answered with %i is lost, which the log tells', async (refusal) => {
+  status = refusal
+  await send('one')
+  expect(log.debug.mock.calls).toEqual([[{ reason: `answered with ${refusal}` }, 'A report could not be sent.']])
+})
+
+test('a server that takes reports and says nothing keeps none waiting behind them', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const post = createReportPost({ url: `http://${addressOf(silent)}/`, headers: {}, caCerts: undefined }, 50)
+  const ends = await Promise.allSettled(Array.from({ length: 6 }, () => post('one')))
+  expect(ends.map((end) => String(Reflect.get(end, 'reason')))).toEqual(Array(6).fill('Error: no answer within 0.05 s'))
+  silent.close().closeAllConnections()
 })
 
 test('as many as are gathered go out together, and what is too many is lost, which the log tells', async () => {

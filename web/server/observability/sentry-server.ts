@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
+import type { TransactionEvent } from '@sentry/core'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { nodePropagationTargets } from '@tidemark/shared/observability/propagation-targets'
@@ -81,8 +82,10 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     spotlight: false,
     tracePropagationTargets: nodePropagationTargets(config.chartHost),
     ...hooks,
+    // Next and others open some of their spans whether anybody follows the request or not: each would begin a trace of its own.
+    tracesSampler: (question) => (getRequestTrace()?.kind === 'live' ? hooks.tracesSampler(question) : 0),
     beforeSend,
-    beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(event)),
+    beforeSendTransaction: (event) => (isOfProxy(event) ? null : hooks.beforeSendTransaction(withGivenParent(event))),
     profilesSampleRate,
     // Leaves plain data, which another thread can be given; the worker scrubs whatever it sends once more.
     transport: createScrubbedTransport(sender.createTransport),
@@ -166,15 +169,27 @@ function headOf({ environment, release, dsn }: ReportingConfig): string {
     .join('')
 }
 
+/** Under this name a report's processing data say that its trace begins with it. */
+const isBegunKey = 'tidemarkIsBegun'
+
 /** Runs it as part of a request's trace, on a scope of its own. */
 function inTrace<T>(trace: RequestTrace, run: () => T): T {
   const { headers } = trace
   return Sentry.withIsolationScope((scope) => {
     scope.setSDKProcessingMetadata({
       [parentSampleRateKey]: /sentry-sample_rate=([\d.]+)/.exec(headers.baggage ?? '')?.[1],
+      [isBegunKey]: trace.ids.parentSpanId === undefined,
     })
     return Sentry.continueTrace(headers, run)
   })
+}
+
+/** The SDK is put into a trace as if somebody had sent it: one that begins here has no parent. */
+function withGivenParent<Event extends TransactionEvent>(event: Event): Event {
+  const trace = event.contexts?.trace
+  if (trace === undefined || event.sdkProcessingMetadata?.[isBegunKey] !== true) return event
+  const { parent_span_id: _, ...begun } = trace
+  return { ...event, contexts: { ...event.contexts, trace: begun } }
 }
 
 /** Next makes one more transaction of each page, of its proxy, which lets all requests pass and so tells a success of each. */
