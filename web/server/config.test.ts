@@ -1,3 +1,4 @@
+import { dsnFromString, dsnToString } from '@sentry/core'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,10 +62,28 @@ describe('configuration', () => {
     [{ TIDEMARK_CHART_HOST: 'https://charts.example' }, 'TIDEMARK_CHART_HOST'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
     [{ ERROR_REPORTING_ENABLED: 'yes' }, 'ERROR_REPORTING_ENABLED'],
+    [{ ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: 'mailto:x' }, 'SENTRY_DSN'],
+    [{ ERROR_REPORTING_ENABLED: '1', SENTRY_DSN: 'https://example.com/1' }, 'SENTRY_DSN'],
   ])('refuses %j and names %s', (env, name) => {
     expect(() => read(env)).toThrow(
       expect.objectContaining({ code: 'config-invalid', detail: expect.stringContaining(name) }),
     )
+  })
+
+  it('keeps of the address for reports what its server asks for, and does without one nobody uses', () => {
+    const dsn = (SENTRY_DSN: string, env = {}) => read({ SENTRY_DSN, ...env }).sentryDsn
+    expect(dsn('https://k:secret@example.com/1/', { ERROR_REPORTING_ENABLED: '1' })).toBe('https://k@example.com/1')
+    expect(dsn('garbage')).toBeUndefined()
+  })
+
+  it.each([
+    'https://k@o1.example.com/1',
+    'http://k@127.0.0.1:9/1',
+    'http://k@[::1]:9/1',
+    'https://k@example.com/a/b/7',
+  ])('reads %s as the SDK does', (SENTRY_DSN) => {
+    const parts = dsnFromString(read({ SENTRY_DSN }).sentryDsn ?? '')
+    expect(parts === undefined ? undefined : dsnToString(parts)).toBe(SENTRY_DSN)
   })
 
   const team = {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { parseDsn } from '@tidemark/shared/observability/dsn'
 import * as z from 'zod'
 import { parseTrustedProxies } from './client-ip'
 import { parseConnectionHosts } from './connectors/connection-reach'
@@ -25,7 +26,7 @@ const settingsSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TIDEMARK_CHART_HOST: z.url({ protocol: /^https?$/ }).optional(),
   ERROR_REPORTING_ENABLED: flag.default(false),
-  SENTRY_DSN: z.url().optional(),
+  SENTRY_DSN: z.string().optional(),
   TIDEMARK_ENVIRONMENT: z.string().min(1).max(64).default('development'),
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
@@ -138,7 +139,7 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     databaseUrl: settings.DATABASE_URL,
     chartHost: settings.TIDEMARK_CHART_HOST,
     errorReportingEnabled: settings.ERROR_REPORTING_ENABLED,
-    sentryDsn: settings.SENTRY_DSN,
+    sentryDsn: parseDsn(settings.SENTRY_DSN ?? ''),
     environment: settings.TIDEMARK_ENVIRONMENT,
     // A person who starts it on their own machine reads one line; an operator wants the changes of state.
     logLevel: settings.LOG_LEVEL ?? (settings.TIDEMARK_MODE === 'local' ? 'error' : 'info'),
@@ -155,6 +156,12 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     metricsToken: settings.TIDEMARK_METRICS_TOKEN,
   }
   checkMode(config)
+  // Many machines name one for other programs: it matters where it is used.
+  if (config.errorReportingEnabled && settings.SENTRY_DSN !== undefined && config.sentryDsn === undefined)
+    throw new TidemarkError('config-invalid', {
+      detail: 'SENTRY_DSN: it is no address that reports can be sent to.',
+      hint: 'It looks like https://KEY@HOST/PROJECT, with the number of the project at its end.',
+    })
   return config
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseDsn } from '@tidemark/shared/observability/dsn'
 import { reportingConfigOf, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import * as z from 'zod'
 
@@ -26,12 +27,11 @@ export function readDesktopReporting(sources: SettingSources, isConsented: boole
     const value = env[name] || own[name] || installed[name]
     return value === undefined || value === '' ? undefined : typeof value === 'string' ? value : JSON.stringify(value)
   }
-  const dsn = setting('SENTRY_DSN')
   return reportingConfigOf(
     {
       errorReportingEnabled: /^(?:1|true)$/i.test(setting('ERROR_REPORTING_ENABLED') ?? ''),
       environment: setting('TIDEMARK_ENVIRONMENT') ?? 'development',
-      sentryDsn: dsn !== undefined && URL.canParse(dsn) ? dsn : undefined,
+      sentryDsn: parseDsn(setting('SENTRY_DSN') ?? ''),
       version: sources.version,
       chartHost: undefined,
     },

@@ -51,3 +51,16 @@ test('the same error passes once, another passes too', () => {
   expect([isFirst(record), isFirst(record), isFirst({ ...record, message: 'b' })]).toEqual([true, false, true])
   expect(isFirst({ ...record, errorType: 'unhandled-promise-rejection' })).toBe(true)
 })
+
+test.each([
+  ['nothing', null, 'Uncaught null'],
+  ['an error without a message', new Error(''), 'Uncaught Error'],
+])('what a browser says of %s is no message', (_, thrown, message) => {
+  const place = { message, filename: 'http://localhost/a.js', lineno: 1, colno: 2 }
+  expect(errorRecordOf(thrown, 'uncaught-exception', place).message).toBe('Unknown error')
+})
+
+test('of a script of another origin nothing else is known', () => {
+  const place = { message: 'Script error.', filename: '', lineno: 0, colno: 0 }
+  expect(errorRecordOf(null, 'uncaught-exception', place).message).toBe('Script error.')
+})

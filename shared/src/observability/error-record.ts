@@ -24,7 +24,7 @@ export function errorRecordOf(thrown: unknown, errorType: UncaughtErrorType, pla
   const stack = textOf(() => (thrown instanceof Error ? thrown.stack : undefined))
   const inStack = placeInStack(stack)
   return {
-    message: messageOf(thrown) || place.message || 'Unknown error',
+    message: messageOf(thrown) || hiddenMessageOf(place) || 'Unknown error',
     stack: stack ?? null,
     filename: place.filename || (inStack?.filename ?? null),
     line: place.lineno || (inStack?.line ?? null),
@@ -45,6 +45,11 @@ export function createRepeatFilter(): (record: ErrorRecord) => boolean {
     seen.add(kind)
     return true
   }
+}
+
+/** What a browser says of an error in a script of another origin, whose place and value it keeps to itself; of others it repeats them. */
+function hiddenMessageOf({ message, filename }: ErrorPlace): string | undefined {
+  return filename ? undefined : message
 }
 
 function messageOf(thrown: unknown): string | undefined {
