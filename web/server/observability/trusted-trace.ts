@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { actorOf } from '../actor'
 import type { KnownAdmission } from '../accounts/known-admission'
 import type { Services } from '../services'
@@ -30,11 +30,19 @@ export function judgeTrace(
     case 'local':
       return headers['sec-fetch-site'] === 'same-origin' ? trusted : untrusted
     case 'team':
-      if (headers['sec-fetch-site'] !== 'same-origin') return untrusted
+      if (!isOfOwnPage(headers, services.config.publicUrl)) return untrusted
       return hasSpans ? judgeSession(headers.cookie, services) : asked
     case 'chart':
       return hasSpans ? judgePass(headers.authorization, services) : asked
   }
+}
+
+/** Without TLS browsers do not say what site asks, but which address does. */
+function isOfOwnPage(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const asking = headers.origin ?? headers.referer ?? ''
+  return publicUrl !== undefined && URL.canParse(asking) && new URL(asking).origin === new URL(publicUrl).origin
 }
 
 // Whoever cannot be told is answered by the route; to these it is no trust.

@@ -78,6 +78,19 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
       expect(await judged({ ...ownPage, cookie: owner.cookie, 'x-tidemark-workspace': workspace })).toBe(true)
     })
 
+    test.each(['origin', 'referer'])(
+      'one that says by its %s that it is of our pages, where no site is named',
+      async (name) => {
+        const { publicUrl = '' } = bed.services.config
+        const asked = (from: string) => judged({ ...trace, cookie: owner.cookie, [name]: from })
+        expect(await asked(name === 'origin' ? new URL(publicUrl).origin : `${new URL(publicUrl).origin}/w/acme`)).toBe(
+          true,
+        )
+        expect([await asked('https://elsewhere.example'), await asked('null')]).toEqual([false, false])
+        expect(await judged({ ...trace, [name]: publicUrl })).toBe(false)
+      },
+    )
+
     test.each([
       ['without a session', () => ownPage],
       ['with a session nobody has', () => ({ ...ownPage, cookie: owner.cookie.replace(/=...../, '=aaaaa') })],
