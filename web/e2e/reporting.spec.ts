@@ -290,6 +290,22 @@ test.describe('the page', () => {
     expect(logged).toHaveLength(1)
   })
 
+  test('what fails before the SDK is there is one event all the same', async ({ page, ingest }) => {
+    await page.addInitScript(() => {
+      const timer = setInterval(() => {
+        if (Reflect.get(window, Symbol.for('tidemark.uncaught-errors')) !== true) return
+        clearInterval(timer)
+        const isThere = Object(window.onunhandledrejection).__SENTRY_INSTRUMENTED__ === true
+        throw isThere ? new TypeError('late') : new RangeError('early')
+      })
+    })
+    await openReportingPage(page)
+    await expect.poll(() => ingest.ofType('event').length).toBe(1)
+    expect(ingest.ofType('event').map(({ payload }) => payload.exception.values[0])).toMatchObject([
+      { type: 'RangeError', mechanism: { type: 'auto.browser.global_handlers.onerror' } },
+    ])
+  })
+
   test('a promise that nobody handled is one event', async ({ page, ingest }) => {
     await openReportingPage(page)
     await page.evaluate(() => void Promise.reject(new RangeError('nobody handled it')))

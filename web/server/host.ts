@@ -158,8 +158,8 @@ function answerWith(
 ): void {
   response.once('finish', () => drain(request))
   // Routes measure themselves.
-  if (!request.url?.startsWith('/api/')) measureResponse(log, request, response, 'page')
-  withRequestContext(response, () => void handle(request, response))
+  const setActor = request.url?.startsWith('/api/') ? () => undefined : measureResponse(log, request, response, 'page')
+  withRequestContext(response, setActor, () => void handle(request, response))
 }
 
 function isForMetrics({ url = '/' }: IncomingMessage): boolean {

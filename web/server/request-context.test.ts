@@ -10,7 +10,10 @@ afterEach(() => {
 })
 
 async function listen(answer: Parameters<typeof createServer>[1]): Promise<string> {
-  server = createServer((request, response) => withRequestContext(response, () => answer?.(request, response)))
+  const setActor = () => undefined
+  server = createServer((request, response) =>
+    withRequestContext(response, setActor, () => answer?.(request, response)),
+  )
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has an AddressInfo
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { controllerOfReader } from './abort-signals'
 import { getRequestStore, withRequestStore } from './request-store'
 
@@ -8,10 +9,16 @@ export interface RequestContext {
   readonly signal: AbortSignal
   /** Answers with 404 although a page is drawn: `notFound()` would draw one only where scripts run. */
   readonly markNotFound: () => void
+  /** Says who asks, for the request's line in the log and its reports. */
+  readonly setActor: (actor: Actor) => void
 }
 
 /** Runs what answers a request; whatever it calls finds the request's context. */
-export function withRequestContext(response: ServerResponse, answer: () => void): void {
+export function withRequestContext(
+  response: ServerResponse,
+  setActor: RequestContext['setActor'],
+  answer: () => void,
+): void {
   const { signal } = controllerOfReader(response)
   let isNotFound = false
   // Next sets the status itself just before it sends the headers, so the last word is here: Node calls this for every
@@ -22,7 +29,7 @@ export function withRequestContext(response: ServerResponse, answer: () => void)
   const markNotFound = () => {
     isNotFound = true
   }
-  withRequestStore({ page: { signal, markNotFound } }, answer)
+  withRequestStore({ page: { signal, markNotFound, setActor } }, answer)
 }
 
 /** The context of the request that is being answered; undefined outside the host, as in a build. */

@@ -5,6 +5,7 @@ import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { lastWorkspaceCookie } from '@/client/last-workspace'
 import type { TeamSession } from '@/client/team-session'
 import { actorOf } from '@/server/actor'
+import { getRequestContext } from '@/server/request-context'
 import { mustGetServices } from '@/server/services'
 
 /** An address as asked for: the workspace's slug, null outside of `/w/…`, and the rest of it, beginning with `/`. */
@@ -27,7 +28,7 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   const requestHeaders = await headers()
   if (services.team === null) {
     if (slug !== null) redirect(path)
-    return { kind: 'workspace', actor: await actorOf(requestHeaders, services), team: null }
+    return { kind: 'workspace', actor: await actorOfPage(requestHeaders), team: null }
   }
   const { accounts } = services.team
   const person = await accounts.getSignedIn(requestHeaders)
@@ -42,7 +43,14 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   }
   const workspace = session.workspaces.find((other) => other.slug === slug)
   if (workspace === undefined) return { kind: 'no-workspace', session }
-  const actor = await actorOf(requestHeaders, services, { slug })
+  const actor = await actorOfPage(requestHeaders, slug)
   const { workspaces, mayCreateWorkspaces } = session
   return { kind: 'workspace', actor, team: { person: session.person, workspace, workspaces, mayCreateWorkspaces } }
+}
+
+/** Who acts on it, which its line in the log and its reports are told. */
+async function actorOfPage(requestHeaders: Headers, slug?: string): Promise<Actor> {
+  const actor = await actorOf(requestHeaders, mustGetServices(), slug === undefined ? undefined : { slug })
+  getRequestContext()?.setActor(actor)
+  return actor
 }

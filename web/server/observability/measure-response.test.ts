@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { localOwner } from '@tidemark/shared/access/actor'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerRefused, measureResponse } from './measure-response'
 import { getMetrics } from './metrics'
@@ -43,6 +44,19 @@ test.each([
     expect(getMetrics().toPrometheus({}, '')).toContain(`{method="PUT",route="${route}",status="${status}"} 1\n`)
   },
 )
+
+test('who asks for a page stands in its line, and its reports are told', async () => {
+  const setActor = vi.fn()
+  // Of the reporting only these are asked for.
+  setReporting({ getRunning: () => ({ setActor, setOutcome: vi.fn() }) } as unknown as Reporting)
+  await ask((request, response) => {
+    measureResponse(log, request, response, 'page')(localOwner)
+    response.end()
+  })
+  const { userId, orgId } = localOwner
+  expect(log.debug.mock.calls).toMatchObject([[{ userId, orgId }, 'request']])
+  expect(setActor.mock.calls).toEqual([[localOwner]])
+})
 
 test('a refused request is traced with its status, and does not say which trace it belongs to', async () => {
   const asked: unknown[] = []

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Actor } from '@tidemark/shared/access/actor'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getMetrics } from './metrics'
@@ -7,6 +8,7 @@ import { getReporting } from './reporting'
 
 /**
  * Counts and logs a request that no route of ours measures, as one for a page, when its answer is complete or its sender gone.
+ * Returns what is to be told who asks, once that is known.
  *
  * route: what metrics and the log call it, of few.
  */
@@ -15,18 +17,33 @@ export function measureResponse(
   { method = 'GET', url = '/' }: IncomingMessage,
   response: ServerResponse,
   route: string,
-): void {
+): (actor: Actor) => void {
   const startedAt = performance.now()
   const running = getReporting()?.getRunning()
+  let who: Actor | undefined
   const note = () => {
     const { statusCode: status } = response
     const durationMs = performance.now() - startedAt
     running?.setOutcome({ status, durationMs })
     getMetrics().countRequest(method, route, status, durationMs)
-    log.debug({ route, path: scrubAddress(url), method, status, durationMs }, 'request')
+    const fields = {
+      route,
+      path: scrubAddress(url),
+      method,
+      status,
+      durationMs,
+      userId: who?.userId,
+      orgId: who?.orgId,
+    }
+    log.debug(fields, 'request')
   }
   // Or its line would not know the request's trace.
   response.once('close', AsyncLocalStorage.bind(note))
+  return (actor) => {
+    who = actor
+    // What it was told before it began knows nothing of the spans that Next has made since.
+    getReporting()?.getRunning()?.setActor(actor)
+  }
 }
 
 /**
