@@ -1,6 +1,8 @@
 import { expect, openNewDashboard, rename, test, tile, waitUntilSynced } from './fixtures'
 import type { Page } from '@playwright/test'
 
+const endless = 'select count(*) as n from range(1000000000000) a, range(1000000000000) b where a.range = -b.range - 1'
+
 async function openNewChart(page: Page, name: string): Promise<void> {
   await page.goto('/')
   await waitUntilSynced(page)
@@ -55,6 +57,27 @@ test('an error of a query says what is wrong at which line and column, and the l
   await writeSql(page, 'select lucky,\n  totl\nfrom (select 7 as lucky)')
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText(/totl.*Line 2, column 3\./).first()).toBeVisible()
+  await expect(cell).toBeVisible()
+})
+
+test('a result says that the query above it has not run, or was cancelled', async ({ page }) => {
+  await openNewChart(page, 'Which query')
+  await writeSql(page, 'select 7 as lucky')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const result = page.getByRole('region', { name: 'Result' })
+  const cell = page.getByRole('gridcell', { name: '7', exact: true })
+  const notRun = result.getByText('This query has not run yet', { exact: true })
+  await expect(cell).toBeVisible()
+  await expect(notRun).toBeHidden()
+  await writeSql(page, endless)
+  await expect(notRun).toBeVisible()
+  await expect(cell).toBeVisible()
+
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(notRun).toBeHidden()
+  await result.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(result.getByText('The query was cancelled', { exact: true })).toBeVisible()
+  await expect(notRun).toBeHidden()
   await expect(cell).toBeVisible()
 })
 

@@ -71,9 +71,10 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     (text) => latestRun.current?.(text),
   )
   const asked = useEditorParameters(chart, sql.draft.text)
-  const run = useChartRun(chart, result, asked.valuesFor, (data) => {
+  const answer = (data: ResultData) => {
     if (data.rowCount > 0 && jsonEqual(chart.visual, defaultVisual)) suggest(data)
-  })
+  }
+  const run = useChartRun(chart, result, asked.valuesFor, answer, sql.draft.text)
   useEffect(() => {
     latestRun.current = run.run
   })

@@ -10,7 +10,7 @@ import type { ChartRun } from './use-chart-run'
 const quietMs = 400
 
 /** How much is shown, of when, and what it cost; while a run goes on, how long it has and a way to stop it. */
-export function ResultMeta({ run }: { readonly run: ChartRun }) {
+export function ResultMeta({ run, onCancel }: { readonly run: ChartRun; readonly onCancel: () => void }) {
   const { locale, now } = usePageEnvironment()
   const elapsedMs = useElapsedMs(run.isRunning)
   if (run.isRunning && elapsedMs > quietMs) {
@@ -23,7 +23,7 @@ export function ResultMeta({ run }: { readonly run: ChartRun }) {
             {place === undefined ? 'Running' : placeText(place)} · {secondsText(elapsedMs, locale)}
           </span>
         </output>
-        <Button size="sm" onClick={run.cancel}>
+        <Button size="sm" onClick={onCancel}>
           Cancel
         </Button>
       </div>

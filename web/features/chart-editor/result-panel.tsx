@@ -1,7 +1,8 @@
 'use client'
 
 import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
-import { memo, useEffect, useMemo, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { chartMaxRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
@@ -22,6 +23,7 @@ import { CodeText } from './code-text'
 import { errorSentence } from './error-sentence'
 import { NoDataYet } from './no-data-yet'
 import { ResultMeta } from './result-meta'
+import { resultNoteOf, type ResultNote } from './result-note'
 import type { ChartRun } from './use-chart-run'
 import { useThinnedResult } from './use-thinned-result'
 import { missingColumns } from './visual-controls'
@@ -54,6 +56,13 @@ export function ResultPanel({
   onSuggest,
 }: ResultPanelProps) {
   const { state, shown } = run
+  const [cancelledOver, setCancelledOver] = useState<RunResult | null>(null)
+  const cancel = () => {
+    setCancelledOver(shown?.result ?? null)
+    run.cancel()
+  }
+  const isIncomplete = chart.query.kind === 'builder' && checkQuestion(chart.query.question).length > 0
+  const note = resultNoteOf(run, { cancelledOver, isIncomplete })
   return (
     <section
       aria-label="Result"
@@ -74,7 +83,7 @@ export function ResultPanel({
         />
         {/* From the left on, so that a longer age moves nothing. */}
         <div className="min-w-0 flex-1">
-          <ResultMeta run={run} />
+          <ResultMeta run={run} onCancel={cancel} />
         </div>
         {shown !== null && <ExportMenu source={() => ({ item: run.item, name: chart.name })} />}
       </div>
@@ -102,6 +111,13 @@ export function ResultPanel({
           </Callout>
         </div>
       )}
+      {note !== null && (
+        <div className="shrink-0 px-4 pb-3">
+          <Callout tone="info" title={noteWords[note].title}>
+            {noteWords[note].text}
+          </Callout>
+        </div>
+      )}
       {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && !run.isOutdated && (
         <MissingColumns names={missingColumns(shown.result.fields, chart.visual)} onSuggest={onSuggest} />
       )}
@@ -122,6 +138,12 @@ export function ResultPanel({
     </section>
   )
 }
+
+const noteWords = {
+  cancelled: { title: 'The query was cancelled', text: 'Below is the last result.' },
+  incomplete: { title: 'The question cannot be asked yet', text: 'Below is the answer to an earlier one.' },
+  'not-run': { title: 'This query has not run yet', text: 'Below is the result of the last run.' },
+} as const satisfies Record<ResultNote, { readonly title: string; readonly text: string }>
 
 interface ShownResultProps {
   readonly chart: Chart

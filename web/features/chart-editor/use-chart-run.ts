@@ -16,6 +16,7 @@ import { awaitsServer, useChartResult, useSqlRun, type QueryState, type StoredRe
 import { useSyncStatus } from '@/client/use-sync-status'
 import type { ParameterChanges } from './use-editor-parameters'
 import { firstPosition, positionAt } from './error-sentence'
+import { isSameQuery } from './result-note'
 
 export interface ChartRun {
   readonly state: QueryState | { readonly kind: 'idle' }
@@ -29,6 +30,8 @@ export interface ChartRun {
   readonly item: RunItem
   /** Whether what is shown answers an earlier query than the one that was run last, because the server is away. */
   readonly isOutdated: boolean
+  /** Whether what is written asks something else than what is shown answers. */
+  readonly isNotRun?: boolean
   /** part: the selected range to run alone. changes: values that are being set just now. */
   readonly run: (
     text: string,
@@ -42,13 +45,15 @@ export interface ChartRun {
 
 /**
  * What the editor shows below the SQL: at first the saved chart's result, from then on what was run here.
- * onAnswer: a run of the whole text succeeded. valuesFor: what the parameters of a text are asked with.
+ * onAnswer: a run of the whole text succeeded. valuesFor: what the parameters of a text are asked with. written: the text as
+ * it is in the editor; undefined where nobody writes.
  */
 export function useChartRun(
   chart: SqlChart,
   result: RunResult | undefined,
   valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues,
   onAnswer: (data: ResultData) => void,
+  written?: string,
 ): ChartRun {
   // Frozen: the query is stored at every pause of typing, and a half-written one is not to be run.
   const [opened] = useState(() => ({
@@ -56,13 +61,7 @@ export function useChartRun(
     isBlank: chart.query.sql.trim() === '',
     initial: result !== undefined && Date.parse(result.asOf) >= chart.updatedAt ? result : undefined,
   }))
-  const [ran, setRan] = useState<{
-    readonly sql: string
-    readonly offset: Position
-    readonly isSelection: boolean
-    readonly parameters: ParameterValues
-    readonly query: SqlQuery
-  } | null>(null)
+  const [ran, setRan] = useState<StartedRun | null>(null)
   const isInWorkspace = useIsInWorkspace()
   const savedValues = valuesFor(opened.chart.query.sql)
   // What was run here takes the saved query's place for good.
@@ -72,7 +71,10 @@ export function useChartRun(
     parameters: savedValues,
   })
   const own = useSqlRun(`editor/${chart.id}`)
-  const [answeredSql, setAnsweredSql] = useState(chart.query.sql)
+  /** The last run here that was answered; until then it is the saved chart's that is shown. */
+  const [answered, setAnswered] = useState<StartedRun | null>(null)
+  /** What was there when the last run began. */
+  const [resultBefore, setResultBefore] = useState<RunResult | null>(null)
   const awaitsAnswer = useRef(false)
 
   const state = ran !== null ? own.state : opened.isBlank ? ({ kind: 'idle' } as const) : saved.state
@@ -84,14 +86,25 @@ export function useChartRun(
     const parameters = valuesFor(sql, changes)
     const offset = part === null ? firstPosition : positionAt(text, part.from)
     const query = { ...chart.query, sql }
-    setRan({ sql, offset, isSelection: part !== null, parameters, query })
+    setRan({ text, sql, offset, isSelection: part !== null, parameters, query })
     own.run(query, { maxRows: gridMaxRows, parameters })
   }
 
-  // A fresh answer is that of the query run last; an offline copy may be of one before it.
-  if (own.state.kind === 'ready' && own.state.stale === false && ran !== null && ran.sql !== answeredSql)
-    setAnsweredSql(ran.sql)
+  // A fresh answer is that of the query run last; an offline copy may be of one before it, and a cancelled run leaves the
+  // result that was there.
+  const ownResult = shownResult(own.state)?.result ?? null
+  const isFresh = own.state.kind === 'ready' && own.state.stale === false
+  if (!isFresh && ownResult !== resultBefore) setResultBefore(ownResult)
+  if (isFresh && ownResult !== resultBefore && ran !== answered) setAnswered(ran)
+  const { sql: openedSql, connectionId: openedConnectionId } = opened.chart.query
+  const answeredSql = answered?.sql ?? openedSql
   const isOutdated = ran !== null && state.kind === 'ready' && state.stale === 'offline' && ran.sql !== answeredSql
+  const isNotRun =
+    written !== undefined &&
+    !isSameQuery(
+      { sql: written, connectionId: chart.query.connectionId },
+      { sql: answered?.text ?? openedSql, connectionId: answered?.query.connectionId ?? openedConnectionId },
+    )
 
   const { kind: syncKind } = useSyncStatus()
   const latest = useRef({ onAnswer, rerun: (): void => undefined })
@@ -112,8 +125,8 @@ export function useChartRun(
     if (own.state.kind === 'failed' || own.state.kind === 'cancelled') awaitsAnswer.current = false
     if (!awaitsAnswer.current || own.state.kind !== 'ready' || own.state.stale !== false) return
     awaitsAnswer.current = false
-    latest.current.onAnswer(own.state.result)
-  }, [own.state])
+    if (own.state.result !== resultBefore) latest.current.onAnswer(own.state.result)
+  }, [own.state, resultBefore])
 
   return {
     state,
@@ -126,10 +139,21 @@ export function useChartRun(
         ? { query: ran.query, parameters: ran.parameters }
         : { ...(isInWorkspace ? { chartId: chart.id } : { query: opened.chart.query }), parameters: savedValues },
     isOutdated,
+    isNotRun,
     run,
     cancel: ran !== null ? own.cancel : saved.cancel,
     refresh: saved.refresh,
   }
+}
+
+interface StartedRun {
+  /** All that was written; of which sql, what ran, may be a selection. */
+  readonly text: string
+  readonly sql: string
+  readonly offset: Position
+  readonly isSelection: boolean
+  readonly parameters: ParameterValues
+  readonly query: SqlQuery
 }
 
 function shownResult(state: ChartRun['state']): StoredResult | null {

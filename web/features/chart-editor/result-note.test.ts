@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { settledState, type QueryState } from '@/client/use-query-result'
+import { isSameQuery, resultNoteOf } from './result-note'
+
+const result: RunResult = {
+  status: 'success',
+  fields: [{ name: 'n', type: 'integer', databaseType: 'INTEGER', nullable: false }],
+  columns: [[7]],
+  rowCount: 1,
+  truncated: null,
+  asOf: '2026-05-01T11:59:48Z',
+  cache: { state: 'miss', ageMs: 0, key: 'k' },
+  appliedFilters: [],
+  ignoredFilters: [],
+  timing: { queueMs: 0, planMs: 3, executeMs: 30, fetchMs: 4, encodeMs: 1 },
+}
+const shown = { result, receivedAt: 0 }
+const ready = { kind: 'ready', ...shown, stale: false } as const
+const running = { kind: 'ready', ...shown, stale: 'refreshing' } as const
+const failed = { kind: 'failed', error: { code: 'query-failed', message: 'No.' }, previous: shown } as const
+
+function runWith(state: QueryState, isNotRun = false) {
+  return {
+    state,
+    shown: state.kind === 'ready' ? { result: state.result, receivedAt: state.receivedAt } : state.previous,
+    offset: { line: 1, column: 1 },
+    isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
+    isSelection: false,
+    item: {},
+    isOutdated: false,
+    isNotRun,
+  }
+}
+const nothing = { cancelledOver: null, isIncomplete: false }
+
+test('a result says that the query above it is another one, unless a run goes on or has failed', () => {
+  expect(resultNoteOf(runWith(ready, true), nothing)).toBe('not-run')
+  expect(resultNoteOf(runWith(ready, false), nothing)).toBeNull()
+  expect(resultNoteOf(runWith(running, true), nothing)).toBeNull()
+  expect(resultNoteOf(runWith(failed, true), nothing)).toBeNull()
+  expect(resultNoteOf({ ...runWith(ready, true), isOutdated: true }, nothing)).toBeNull()
+  expect(resultNoteOf(runWith({ kind: 'cancelled', previous: null }, true), nothing)).toBeNull()
+})
+
+test('a cancelled run says so above the result that was there before it', () => {
+  const cancelled = runWith(settledState(running, { kind: 'cancelled' }), true)
+  expect(resultNoteOf(cancelled, { ...nothing, cancelledOver: result })).toBe('cancelled')
+  const byServer = runWith(settledState(running, { kind: 'result', result: { ...result, status: 'cancelled' } }))
+  expect(resultNoteOf(byServer, nothing)).toBe('cancelled')
+})
+
+test('a run that was over before it could be cancelled, or is asked again, is not called cancelled', () => {
+  const answered = runWith(settledState(running, { kind: 'result', result: { ...result, columns: [[8]] } }))
+  expect(resultNoteOf(answered, { ...nothing, cancelledOver: result })).toBeNull()
+  expect(resultNoteOf(runWith(running), { ...nothing, cancelledOver: result })).toBeNull()
+})
+
+test('the rows of an earlier question say that the one above them cannot be asked', () => {
+  expect(resultNoteOf(runWith(ready), { ...nothing, isIncomplete: true })).toBe('incomplete')
+  expect(resultNoteOf(runWith({ kind: 'cancelled', previous: null }), { ...nothing, isIncomplete: true })).toBeNull()
+})
+
+test.each([
+  ['select 1', 'select 1\n', true],
+  ['select 1', 'select 2', false],
+  ['select 1', '', false],
+])('%j and %j ask the same: %s', (a, b, isSame) => {
+  const connectionId = 'local'
+  expect(isSameQuery({ sql: a, connectionId }, { sql: b, connectionId })).toBe(isSame)
+  expect(isSameQuery({ sql: a, connectionId }, { sql: b, connectionId: 'other' })).toBe(false)
+})
