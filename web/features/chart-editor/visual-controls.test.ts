@@ -68,6 +68,8 @@ test.each([
   ['another category', { type: 'bar', x: 'kind', y: ['units'] }, 'pie', { type: 'pie' }],
   ['slices', { type: 'pie', x: 'city', y: ['units'] }, 'area', { type: 'area', x: 'day' }],
   ['slices', { type: 'pie', x: 'city', y: ['units'] }, 'bar', { type: 'bar' }],
+  ['slices', { type: 'pie', x: 'city', y: ['units'] }, 'scatter', { type: 'scatter', x: 'units', y: ['price'] }],
+  ['a date', { type: 'line', x: 'day', y: ['units'] }, 'scatter', { type: 'scatter' }],
   ['no x', { type: 'number', x: null, y: ['price'] }, 'bar', { type: 'bar', x: 'day' }],
   ['no x', { type: 'number', x: null, y: ['price'] }, 'table', { type: 'table', x: null }],
   ['no x', { type: 'number', x: null, y: ['price'] }, 'scatter', { type: 'scatter', x: 'units', y: ['price'] }],

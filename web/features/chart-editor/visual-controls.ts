@@ -65,12 +65,14 @@ export function xLabel(type: ChartType): string {
 
 /**
  * What drawing as another type changes. Where no column is chosen yet, it is drawn from those that fit it. A
- * number, which may have a measure alone, keeps it but in a scatter plot. A histogram counts the rows by a number: by the
- * measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are categories, the series of a
- * line before others, and its line goes over time again.
+ * number, which may have a measure alone, keeps it but in a scatter plot, which has no categories either. A histogram counts
+ * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are
+ * categories, the series of a line before others, and its line goes over time again.
  */
 export function changeType(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
   const isNumber = (name: string) => data.fields.some((field) => field.name === name && isNumericType(field.type))
+  const isScale = (name: string) =>
+    isNumber(name) || data.fields.some((field) => field.name === name && isTemporalType(field.type))
   const suggested = suggestColumns(type, data)
   const { x, y } = visual
   if (x === null && y.length === 0) return { type, ...suggested }
@@ -84,6 +86,7 @@ export function changeType(visual: ChartVisual, type: ChartType, data: ResultDat
     return { type, x: series?.name ?? suggested.x ?? x }
   }
   if (visual.type === 'pie' && (type === 'line' || type === 'area')) return { type, x: lineX ?? x }
+  if (type === 'scatter' && x !== null && !isScale(x)) return { type, ...suggested }
   if (x === null) return type === 'scatter' ? { type, ...suggested } : { type, x: suggested.x ?? null }
   if (visual.type !== 'histogram' || y.length > 0) return { type }
   return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
