@@ -8,15 +8,21 @@ export type JoinPair = QuestionJoin['on'][number]
 /** A join is along as many pairs at most. */
 export const mostPairs = 8
 
-/** Where nothing suggests itself: the first columns, to be changed. */
+/** Where nothing suggests itself: the first columns that can be equal, else the first ones, to be changed. */
 export function firstPair(read: readonly ReadTable[], joined: BuilderTable, id: string): JoinPair | null {
+  const fitting = nextPair(read, joined, { id, on: [] })
+  if (fitting !== null) return fitting
   const [left] = read[0]?.table.columns ?? []
   const [right] = joined.columns
   return left === undefined || right === undefined ? null : { left: columnOf(null, left), right: columnOf(id, right) }
 }
 
 /** One more pair for a join: columns of the same name that are not joined on yet, else the first that could be. */
-export function nextPair(read: readonly ReadTable[], joined: BuilderTable, { id, on }: QuestionJoin): JoinPair | null {
+export function nextPair(
+  read: readonly ReadTable[],
+  joined: BuilderTable,
+  { id, on }: Pick<QuestionJoin, 'id' | 'on'>,
+): JoinPair | null {
   const rights = joined.columns.filter(({ name }) => on.every(({ right }) => right.name !== name))
   const pairs = read.flatMap(({ join, table }) =>
     table.columns
