@@ -99,6 +99,20 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'amounts in parentheses are owed',
+    file: 'city;rent;fee;note\nBonn;$1,250.50;(12 €);(12)\nUlm;($845.75);7 €;7\nRome; ($ 1.50) ;€1;(8)\n',
+    types: 'city:VARCHAR rent:DOUBLE fee:INTEGER note:VARCHAR',
+    rows: [
+      ['Bonn', 1250.5, -12, '(12)'],
+      ['Ulm', -845.75, 7, '7'],
+      ['Rome', -1.5, 1, '(8)'],
+    ],
+    notes: [
+      'In rent the sign $ was left out. In rent the commas between thousands were left out.',
+      'In fee the sign € was left out.',
+    ],
+  },
+  {
     says: 'amounts that are not certain, and percentages, stay text and say why',
     file: 'a\tb\tc\td\te\n$1\t$1,234\t€5\t12%\t$1.2.3\n€2\t$900\t7\t3.5 %\t$4\n',
     types: 'a:VARCHAR b:VARCHAR c:VARCHAR d:VARCHAR e:VARCHAR',

@@ -33,7 +33,7 @@ export const valueClasses = {
   groupedInteger: 1_048_576,
   /** 1,234.5 */
   groupedFraction: 2_097_152,
-  /** $1,234.50 or 12 €: what looks like a number beside the sign of a currency. */
+  /** $1,234.50, 12 € or, where accountants owe it, ($12.00): what looks like a number beside the sign of a currency. */
   currency: 4_194_304,
   /** 12.5% */
   percent: 8_388_608,
@@ -50,9 +50,9 @@ export function currencySignSql(v: string): string {
   return `nullif(regexp_extract(${v}, '\\p{Sc}'), '')`
 }
 
-/** SQL for the text value `v` without the sign of a currency. */
+/** SQL for the text value `v` without the sign of a currency, and with a minus for parentheses around both. */
 export function withoutCurrencySql(v: string): string {
-  return `regexp_replace(${v}, '${gap}\\p{Sc}${gap}', '')`
+  return `regexp_replace(regexp_replace(${v}, '${gap}\\p{Sc}${gap}', ''), '^\\s*\\((.*)\\)\\s*$', '-\\1')`
 }
 
 /** SQL for the class of the text value `v`; 0 for null and blank. */
@@ -86,7 +86,7 @@ export function valueClassSql(v: string): string {
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
-    WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]`)} THEN CASE
+    WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]|\\((\\p{Sc}${gap}[0-9.,]+|[0-9.,]+${gap}\\p{Sc})\\)`)} THEN CASE
       WHEN ends_with(${t}, '%') THEN ${is('percent')} ELSE ${is('currency')} END
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
