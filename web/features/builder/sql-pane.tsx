@@ -15,7 +15,9 @@ export function SqlPane({ sql, onConvert }: { readonly sql: string | null; reado
         tabIndex={0}
         className="min-h-0 flex-1 overflow-auto px-4 py-3 font-mono text-[12.5px]/[20px] text-text"
       >
-        {sql ?? <span className="text-muted">The SQL appears here when the question is complete.</span>}
+        {sql ?? (
+          <span className="whitespace-normal text-muted">The SQL appears here when the question is complete.</span>
+        )}
       </pre>
       {onConvert && (
         <div className="flex shrink-0 items-center justify-between gap-3 border-t border-line px-4 py-2">
