@@ -234,7 +234,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
             onRun={runSql}
             onSuggest={() => shown !== null && suggest(shown)}
           />
-          {view === 'chart' && <RowsBelow chart={chart} data={shown} />}
+          {view === 'chart' && <RowsBelow chart={chart} run={run} />}
         </div>
         <ChartProperties chart={chart} data={shown} />
       </div>

@@ -119,7 +119,7 @@ function Reader({
             onRun={run.refresh}
             onSuggest={null}
           />
-          {view === 'chart' && <RowsBelow chart={chart} data={shown} />}
+          {view === 'chart' && <RowsBelow chart={chart} run={run} />}
         </div>
         {mayEdit && <ChartProperties chart={chart} data={shown} />}
       </div>

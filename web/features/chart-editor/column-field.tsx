@@ -12,7 +12,8 @@ import { columnNote } from './visual-controls'
 export interface ColumnFieldProps {
   readonly label: string
   readonly value: string | null
-  readonly data: ResultData
+  /** null until there is a result: then no column is known to be in it, or not. */
+  readonly data: ResultData | null
   readonly onChange: (column: string | null) => void
   /** What the field says without a column; when absent a column cannot be taken away. */
   readonly emptyText?: string | undefined
@@ -24,9 +25,9 @@ export interface ColumnFieldProps {
 
 /** Picks a column of the result, with its type. One the result does not have is named and flagged. */
 export function ColumnField({ label, value, data, onChange, emptyText, note, children }: ColumnFieldProps) {
-  const field = data.fields.find(({ name }) => name === value)
-  const isMissing = value !== null && field === undefined
-  const ownNote = value === null ? '' : (note ?? columnNote(data, value))
+  const field = data?.fields.find(({ name }) => name === value)
+  const isMissing = data !== null && value !== null && field === undefined
+  const ownNote = data === null || value === null ? '' : (note ?? columnNote(data, value))
   return (
     <Menu
       label={label}
@@ -53,7 +54,7 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
         </button>
       }
     >
-      {data.fields.map((option) => (
+      {data?.fields.map((option) => (
         <MenuItem
           key={option.name}
           icon={fieldTypeIcon(option.type)}

@@ -12,13 +12,13 @@ import { freeMeasures, moveMeasure, replaceMeasure, toggleName } from './visual-
 
 export interface MeasureListProps {
   readonly visual: ChartVisual
-  readonly data: ResultData
+  readonly data: ResultData | null
   readonly onChange: (change: Partial<ChartVisual>, label: string) => void
 }
 
 /** The measures of a chart: add, change, reorder and remove; in a combo also the mark and the axis of each. */
 export function MeasureList({ visual, data, onChange }: MeasureListProps) {
-  const free = freeMeasures(data.fields, visual)
+  const free = freeMeasures(data?.fields ?? [], visual)
   const isCombo = visual.type === 'combo'
   const title = visual.type === 'row' ? 'Measures' : 'Y axis'
   return (
@@ -62,7 +62,7 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
                 value={name}
                 data={data}
                 note={
-                  isCombo && data.fields.some((field) => field.name === name)
+                  isCombo && data?.fields.some((field) => field.name === name)
                     ? `${isLine ? 'line' : 'bar'}${isRight ? ', right' : ''}`
                     : undefined
                 }

@@ -49,7 +49,7 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
         }
       />
       {controlsByType[visual.type].map((control) => (
-        <VisualControlField key={control} control={control} visual={visual} data={data ?? noData} onChange={change} />
+        <VisualControlField key={control} control={control} visual={visual} data={data} onChange={change} />
       ))}
       <CommittedField
         label="Description"
@@ -71,7 +71,7 @@ const noData: ResultData = { fields: [], columns: [], rowCount: 0 }
 interface VisualControlFieldProps {
   readonly control: VisualControl
   readonly visual: ChartVisual
-  readonly data: ResultData
+  readonly data: ResultData | null
   readonly onChange: (change: Partial<ChartVisual>, label: string, actionId?: string) => void
 }
 

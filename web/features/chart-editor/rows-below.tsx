@@ -1,15 +1,18 @@
 'use client'
 
 import type { Chart } from '@tidemark/shared/charts/chart'
-import type { ResultData } from '@tidemark/shared/query/run-query'
 import { useUi, useUiState } from '@/client/ui-state'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { Splitter } from './splitter'
+import type { ChartRun } from './use-chart-run'
 
-/** The rows of an answer below its drawing, as high as the reader likes. */
-export function RowsBelow({ chart, data }: { readonly chart: Chart; readonly data: ResultData | null }) {
+/** The rows of an answer below its drawing, as high as the reader likes; nothing where no answer is to be seen. */
+export function RowsBelow({ chart, run }: { readonly chart: Chart; readonly run: ChartRun }) {
   const ui = useUiState()
   const heightPx = useUi((state) => state.preferences.gridHeightPx.get())
+  const data = run.shown?.result ?? null
+  // While a run goes on its place is kept, so that the answer moves nothing.
+  if (data === null && !run.isRunning) return null
   return (
     <>
       <Splitter

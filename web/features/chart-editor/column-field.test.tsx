@@ -1,0 +1,25 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ResultData } from '@tidemark/shared/query/run-query'
+import { ColumnField } from './column-field'
+
+const data: ResultData = {
+  fields: [{ name: 'city', type: 'text', databaseType: 'VARCHAR', nullable: true }],
+  columns: [['Zürich', 'Bern']],
+  rowCount: 2,
+}
+
+const field = (value: string, shown: ResultData | null) =>
+  renderToString(<ColumnField label="X axis" value={value} data={shown} onChange={() => undefined} />)
+
+test('a column that the result does not have is flagged', () => {
+  expect(field('gone', data)).toMatch(/border-bad.*missing/)
+  expect(field('city', data)).not.toMatch(/border-bad|missing/)
+  expect(field('city', data)).toContain('2 values')
+})
+
+test('without any result a column is named, and not called missing', () => {
+  const html = field('city', null)
+  expect(html).toContain('city')
+  expect(html).not.toMatch(/-bad|missing|values/)
+})
