@@ -92,7 +92,11 @@ export const catalogue = {
   'server-stopped': { status: 503, reportable: true, message: 'The server of the desktop app keeps stopping.' },
   'ipc-refused': { status: 403, reportable: true, message: 'The desktop app refused what the page asked for.' },
 
-  'query-refused': { status: 400, reportable: false, message: 'Only one SELECT statement can be run.' },
+  'query-refused': {
+    status: 400,
+    reportable: false,
+    message: 'Only one SELECT statement, of what is in the workspace, can be run.',
+  },
   'query-syntax': { status: 400, reportable: false, message: 'The SQL could not be read.' },
   'query-unknown-name': { status: 400, reportable: false, message: 'The SQL names something that does not exist.' },
   'dataset-in-trash': { status: 409, reportable: false, message: 'It reads a dataset that is in the trash.' },

@@ -68,9 +68,15 @@ test.each([
   ['query-syntax', 'syntax error at or near "selec"', 'The SQL cannot be read from `selec` on.'],
   ['query-syntax', 'syntax error at end of input', 'The SQL ends before it is complete.'],
   ['query-type', 'Cannot compare "a b" with that!', 'Cannot compare `a b` with that.'],
-  ['query-refused', 'There are 2 statements.', 'Only one SELECT statement can be run. There are 2 statements.'],
+  [
+    'query-refused',
+    'There are 2 statements.',
+    'Only one SELECT statement, of what is in the workspace, can be run. There are 2 statements.',
+  ],
 ] as const)('%s: %s', (code, detail, sentence) => {
-  expect(errorSentence({ code, message: 'Only one SELECT statement can be run.', detail })).toBe(sentence)
+  expect(
+    errorSentence({ code, message: 'Only one SELECT statement, of what is in the workspace, can be run.', detail }),
+  ).toBe(sentence)
 })
 
 test.each([

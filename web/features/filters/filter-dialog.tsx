@@ -6,6 +6,7 @@ import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { isValueOfKind, type FilterKind } from '@tidemark/shared/filters/filter-value'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
+import { fieldTypeLabel } from '@/features/data/field-type-label'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
@@ -124,7 +125,7 @@ export default function FilterDialog(props: FilterDialogProps) {
                     ]),
               ...(columns ?? []).map((column) => ({
                 value: column.name,
-                label: `${column.name} · ${column.type}, ${column.chartCount} ${column.chartCount === 1 ? 'chart' : 'charts'}`,
+                label: `${column.name} · ${fieldTypeLabel(column.type)}, ${column.chartCount} ${column.chartCount === 1 ? 'chart' : 'charts'}`,
               })),
             ]}
             error={isTried && problem === 'column' ? 'Choose a column first.' : undefined}
