@@ -3,10 +3,9 @@
 import { Play, SlidersHorizontal, WandSparkles } from 'lucide-react'
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
-import { jsonEqual } from '@tidemark/shared/base/json'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
-import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
 import type { ParameterValue } from '@tidemark/shared/query/parameter'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
@@ -32,6 +31,7 @@ import { RowsBelow } from './rows-below'
 import { RunHistoryButton } from './run-history-button'
 import { Splitter } from './splitter'
 import { SqlEditor, type SqlEditorHandle } from './sql-editor'
+import { isSuggestionDue } from './suggestion-due'
 import { TrashedNotice } from './trashed-notice'
 import { useChartRun, type ChartRun } from './use-chart-run'
 import { useEditorParameters } from './use-editor-parameters'
@@ -59,10 +59,12 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const editorHeightPx = useUi((state) => state.preferences.editorHeightPx.get())
   const catalogue = useSqlCatalogue(chart.query.connectionId)
 
+  /** What was last suggested unasked: as long as nobody touches it, it may be replaced. */
+  const suggested = useRef<ChartVisual>(null)
   const suggest = (data: ResultData) => {
-    mutate('updateChart', { id: chart.id, visual: suggestVisual(data) }, { label: 'Suggest a chart' }).catch(
-      reportProblem,
-    )
+    const visual = suggestVisual(data)
+    mutate('updateChart', { id: chart.id, visual }, { label: 'Suggest a chart' }).catch(reportProblem)
+    return visual
   }
   const latestRun = useRef<ChartRun['run']>(null)
   const sql = useSqlDraft(
@@ -72,7 +74,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   )
   const asked = useEditorParameters(chart, sql.draft.text)
   const answer = (data: ResultData) => {
-    if (data.rowCount > 0 && jsonEqual(chart.visual, defaultVisual)) suggest(data)
+    if (isSuggestionDue(chart.visual, suggested.current, data)) suggested.current = suggest(data)
   }
   const run = useChartRun(chart, result, asked.valuesFor, answer, sql.draft.text)
   useEffect(() => {
@@ -232,7 +234,11 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
             firstWidthPx={firstWidthPx}
             onViewChange={setView}
             onRun={runSql}
-            onSuggest={() => shown !== null && suggest(shown)}
+            onSuggest={() => {
+              if (shown === null) return
+              suggest(shown)
+              suggested.current = null
+            }}
           />
           {view === 'chart' && <RowsBelow chart={chart} run={run} />}
         </div>
