@@ -43,6 +43,11 @@ export interface ChartRun {
   readonly refresh: () => void
 }
 
+export interface SqlChartRun extends ChartRun {
+  /** What was asked last, answered or not. */
+  readonly asked: RunItem
+}
+
 /**
  * What the editor shows below the SQL: at first the saved chart's result, from then on what was run here.
  * onAnswer: a run of the whole text succeeded. valuesFor: what the parameters of a text are asked with. written: the text as
@@ -54,7 +59,7 @@ export function useChartRun(
   valuesFor: (sql: string, changes?: ParameterChanges) => ParameterValues,
   onAnswer: (data: ResultData) => void,
   written?: string,
-): ChartRun {
+): SqlChartRun {
   // Frozen: the query is stored at every pause of typing, and a half-written one is not to be run.
   const [opened] = useState(() => ({
     chart: { id: chart.id, query: chart.query },
@@ -128,16 +133,20 @@ export function useChartRun(
     if (own.state.result !== resultBefore) latest.current.onAnswer(own.state.result)
   }, [own.state, resultBefore])
 
+  const savedItem = {
+    ...(isInWorkspace ? { chartId: chart.id } : { query: opened.chart.query }),
+    parameters: savedValues,
+  }
+  // A run that failed or was cancelled leaves the answer to the one before it, or the saved chart's, on the screen.
+  const shownRun = ran === null || ownResult === null ? null : (answered ?? ran)
   return {
     state,
     shown: shownResult(state) ?? shownResult(saved.state),
     offset: ran?.offset ?? firstPosition,
     isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
-    isSelection: ran?.isSelection ?? false,
-    item:
-      ran !== null
-        ? { query: ran.query, parameters: ran.parameters }
-        : { ...(isInWorkspace ? { chartId: chart.id } : { query: opened.chart.query }), parameters: savedValues },
+    isSelection: shownRun?.isSelection ?? false,
+    item: itemOf(shownRun) ?? savedItem,
+    asked: itemOf(ran) ?? savedItem,
     isOutdated,
     isNotRun,
     run,
@@ -154,6 +163,10 @@ interface StartedRun {
   readonly isSelection: boolean
   readonly parameters: ParameterValues
   readonly query: SqlQuery
+}
+
+function itemOf(run: StartedRun | null): RunItem | null {
+  return run && { query: run.query, parameters: run.parameters }
 }
 
 function shownResult(state: ChartRun['state']): StoredResult | null {

@@ -2,26 +2,29 @@
 
 import { useEffect, useRef } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
+import type { RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { addRun } from './run-history'
-import type { ChartRun } from './use-chart-run'
+import type { SqlChartRun } from './use-chart-run'
 
-/** Keeps each run of SQL that has ended in the person's history. */
-export function useKeptRuns(chart: Chart, { state, item }: ChartRun): void {
+/** Keeps each run of SQL that was answered or failed in the person's history. */
+export function useKeptRuns(chart: Chart, { state, shown, asked }: SqlChartRun): void {
   const { databaseName } = usePageEnvironment()
-  const startedAt = useRef<number | null>(null)
+  const started = useRef<{ readonly at: number; readonly over: RunResult | null }>(null)
   const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
   useEffect(() => {
-    const { query } = item
+    const { query } = asked
     // A question of the builder is changed with every click; its chart's history has them all.
     if (query?.kind !== 'sql') return
     if (isRunning) {
-      startedAt.current ??= Date.now()
+      started.current = { at: started.current?.at ?? Date.now(), over: shown?.result ?? null }
       return
     }
-    const began = startedAt.current
-    startedAt.current = null
+    const began = started.current
+    started.current = null
     if (began === null || (state.kind !== 'failed' && !(state.kind === 'ready' && state.stale === false))) return
+    // A cancelled run leaves the result that was there.
+    if (state.kind === 'ready' && state.result === began.over) return
     void addRun(databaseName, {
       at: Date.now(),
       chartId: chart.id,
@@ -30,7 +33,7 @@ export function useKeptRuns(chart: Chart, { state, item }: ChartRun): void {
       sql: query.sql,
       outcome: state.kind === 'failed' ? 'failed' : 'success',
       rowCount: state.kind === 'ready' ? state.result.rowCount : 0,
-      elapsedMs: Date.now() - began,
+      elapsedMs: Date.now() - began.at,
     })
     // A run ends once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
