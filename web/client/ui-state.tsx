@@ -3,6 +3,7 @@
 import { observable, type ObservableObject } from '@legendapp/state'
 import { useSelector } from '@legendapp/state/react'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
+import { mergeDrafts, type Drafts } from './merge-drafts'
 import { declareStatePaths } from './observability/report-sources'
 import { defaultUiPreferences, uiCookie, type UiPreferences } from './ui-preferences'
 
@@ -40,7 +41,11 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
   useEffect(() => {
     const draftsKey = `${storageName}:drafts`
     state.drafts.set({ ...readDrafts(draftsKey), ...state.drafts.peek() })
-    const stopDrafts = state.drafts.onChange(({ value }) => writeDrafts(draftsKey, value))
+    let known: Drafts = { ...state.drafts.peek() }
+    const stopDrafts = state.drafts.onChange(({ value }) => {
+      writeDrafts(draftsKey, mergeDrafts(readDrafts(draftsKey), known, value))
+      known = { ...value }
+    })
     const stopPreferences = state.preferences.onChange(({ value }) => writePreferences(value))
     const stopReports = declareStatePaths({
       isPropertiesOpen: () => state.isPropertiesOpen.peek(),
@@ -77,7 +82,7 @@ function writePreferences(preferences: UiPreferences): void {
   document.cookie = `${uiCookie}=${value}; Path=/; Max-Age=31536000; SameSite=Strict`
 }
 
-function readDrafts(key: string): Record<string, string> {
+function readDrafts(key: string): Drafts {
   try {
     const drafts: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
     if (typeof drafts !== 'object' || drafts === null) return {}
@@ -91,7 +96,7 @@ function readDrafts(key: string): Record<string, string> {
   }
 }
 
-function writeDrafts(key: string, drafts: Readonly<Record<string, string>>): void {
+function writeDrafts(key: string, drafts: Drafts): void {
   try {
     localStorage.setItem(key, JSON.stringify(drafts))
   } catch (thrown) {

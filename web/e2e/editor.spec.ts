@@ -81,6 +81,33 @@ test('a result says that the query above it has not run, or was cancelled', asyn
   await expect(cell).toBeVisible()
 })
 
+test('SQL that was changed elsewhere waits for a choice, also over a reload', async ({ page, context }) => {
+  await openNewChart(page, 'Two writers')
+  const editor = page.getByRole('textbox', { name: /^SQL of / })
+  const question = page.getByText('This query was changed elsewhere.')
+  await writeSql(page, 'select 1 as mine')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole('textbox', { name: /^SQL of / })).toContainText('as mine')
+  await waitUntilSynced(other)
+  await writeSql(other, 'select 2 as theirs')
+  await expect(question).toBeVisible()
+  await editor.blur()
+  await expect(question).toBeVisible()
+  // Until then the other page keeps a copy of what it stored, and takes it away.
+  await page.waitForTimeout(5_000)
+
+  await page.reload()
+  await expect(question).toBeVisible()
+  await expect(editor).toContainText('as mine')
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(question).toBeHidden()
+  await waitUntilSynced(page)
+  await page.reload()
+  await expect(editor).toContainText('as mine')
+  await expect(question).toBeHidden()
+})
+
 test('more than one statement is refused, and nothing runs', async ({ page }) => {
   await openNewChart(page, 'Two statements')
   await writeSql(page, 'select 1; drop table bird_strikes')

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import {
+  findKept,
   isReadyToStore,
+  keptName,
   openDraft,
   receiveStored,
   resolveDraft,
@@ -33,9 +35,21 @@ describe('the text of a query', () => {
   test('keeps what is typed when somebody else changes it, and stores neither over the other', () => {
     for (const inEditor of [true, false]) {
       const differing = receiveStored(typed, 'select 9', inEditor)
-      expect(differing).toEqual({ text: 'select 12', base: 'select 1', theirs: 'select 9' })
+      expect(differing).toMatchObject({ text: 'select 12', base: 'select 1', theirs: 'select 9' })
       expect(isReadyToStore(typeIntoDraft(differing, 'select 1234'))).toBe(false)
     }
+  })
+
+  test('leaves the choice to the person, also when their own text is stored and they go elsewhere', () => {
+    const waiting = receiveStored(storeDraft(typed), 'select 9', true)
+    expect(receiveStored(waiting, 'select 9', false)).toBe(waiting)
+    expect(receiveStored(waiting, 'select 10', false)).toMatchObject({ text: 'select 12', theirs: 'select 10' })
+    const { text, base } = waiting
+    expect(openDraft('select 9', { text, base })).toEqual(waiting)
+  })
+
+  test('takes over what waited beside a text that was only looked at', () => {
+    expect(receiveStored(receiveStored(clean, 'select 9', true), 'select 9', false).text).toBe('select 9')
   })
 
   test('does not replace the text under the cursor even when nothing is typed', () => {
@@ -58,7 +72,28 @@ describe('the text of a query', () => {
     const kept = { text: 'select 12', base: 'select 1' }
     expect(isReadyToStore(openDraft('select 1', kept))).toBe(true)
     expect(openDraft('select 12', kept)).toEqual({ text: 'select 12', base: 'select 12', theirs: null })
-    expect(openDraft('select 9', kept)).toEqual({ text: 'select 12', base: 'select 1', theirs: 'select 9' })
+    expect(openDraft('select 9', kept)).toMatchObject({ text: 'select 12', base: 'select 1', theirs: 'select 9' })
+  })
+})
+
+describe('of what a browser keeps', () => {
+  const kept = (text: string, base: string) => JSON.stringify({ text, base })
+  const [own, other] = [keptName('c', 'own'), keptName('c', 'other')]
+
+  test('a tab opens its own text, whatever another one keeps of the same chart', () => {
+    const drafts = { [other]: kept('theirs, further', 'theirs'), [own]: kept('mine', 'mine') }
+    expect(findKept(drafts, 'c', 'own')).toEqual({ name: own, kept: { text: 'mine', base: 'mine' } })
+  })
+
+  test('else what another could not store, but no difference that is asked about there', () => {
+    const unstored = { text: 'theirs, further', base: 'theirs' }
+    expect(findKept({ [other]: JSON.stringify(unstored) }, 'c', 'own')).toEqual({ name: other, kept: unstored })
+    expect(findKept({ [other]: kept('theirs', 'theirs') }, 'c', 'own')).toBeUndefined()
+  })
+
+  test('nothing of other charts, and nothing that is no draft', () => {
+    const drafts = { [keptName('cc', 'own')]: kept('a', 'b'), [other]: '{', [own]: '{"text":1}' }
+    expect(findKept(drafts, 'c', 'own')).toBeUndefined()
   })
 })
 

@@ -1,28 +1,66 @@
+import * as z from 'zod'
+
 /**
  * The text of a query while somebody writes it.
  *
  * text: what the editor shows. base: the stored text it grew from. theirs: what somebody else stored meanwhile; until
- * the person chooses, neither text overwrites the other. isOverTheirs: the person chose their own, so the other is told.
+ * the person chooses, neither text overwrites the other. isTyped: the text is the person's own, stored or not.
+ * isOverTheirs: the person chose their own, so the other is told.
  */
 export interface SqlDraft {
   readonly text: string
   readonly base: string
   readonly theirs: string | null
+  readonly isTyped?: true
   readonly isOverTheirs?: true
 }
 
-/** The part that outlives the page: typed text that is not stored yet. */
+/** The part that outlives the page: typed text that is not stored yet, or that somebody else's waits beside. */
 export type KeptDraft = Pick<SqlDraft, 'text' | 'base'>
 
 /** Opens on the stored text, or on what was kept when the page closed before it was stored. */
 export function openDraft(stored: string, kept: KeptDraft | undefined): SqlDraft {
   if (kept === undefined || kept.text === stored) return { text: stored, base: stored, theirs: null }
-  return { text: kept.text, base: kept.base, theirs: kept.base === stored ? null : stored }
+  return { text: kept.text, base: kept.base, theirs: kept.base === stored ? null : stored, isTyped: true }
+}
+
+const keptSchema = z.object({ text: z.string(), base: z.string() })
+
+/** Under what name a tab keeps its draft of a chart. */
+export function keptName(chartId: string, tab: string): string {
+  return `sql/${chartId}/${tab}`
+}
+
+/**
+ * Of what a browser keeps by name, what a tab opens a chart on: its own, or text that another one could not store before it
+ * was closed. What waits for a choice in another tab is asked there.
+ */
+export function findKept(
+  drafts: Readonly<Record<string, string>>,
+  chartId: string,
+  tab: string,
+): { readonly name: string; readonly kept: KeptDraft } | undefined {
+  const ownName = keptName(chartId, tab)
+  const found = Object.entries(drafts).flatMap(([name, json]) => {
+    const kept = name.startsWith(keptName(chartId, '')) ? parseKept(json) : undefined
+    return kept === undefined ? [] : [{ name, kept }]
+  })
+  return found.find(({ name }) => name === ownName) ?? found.find(({ kept }) => kept.text !== kept.base)
+}
+
+function parseKept(json: string): KeptDraft | undefined {
+  try {
+    return keptSchema.safeParse(JSON.parse(json)).data
+  } catch (thrown) {
+    // Local storage is the person's to edit; what is no draft is none.
+    console.debug('a kept draft was not read', thrown)
+    return undefined
+  }
 }
 
 export function typeIntoDraft(draft: SqlDraft, text: string): SqlDraft {
   if (text === draft.theirs) return { text, base: text, theirs: null }
-  return { ...draft, text }
+  return { ...draft, text, isTyped: true }
 }
 
 /** Whether there is text to store, and nothing of somebody else's would be lost by it. */
@@ -32,17 +70,18 @@ export function isReadyToStore(draft: SqlDraft): boolean {
 
 /** The draft after its text was stored. */
 export function storeDraft(draft: SqlDraft): SqlDraft {
-  return { text: draft.text, base: draft.text, theirs: null }
+  return { text: draft.text, base: draft.text, theirs: null, ...(draft.isTyped && { isTyped: true }) }
 }
 
 /**
  * The store now holds `stored`. Its own echo changes nothing. Another text is taken over at once when nothing is typed
- * and nobody is in the editor; else it waits as `theirs`.
+ * and nobody is in the editor; else it waits as `theirs`: beside the person's own text until they choose.
  */
 export function receiveStored(draft: SqlDraft, stored: string, isInEditor: boolean): SqlDraft {
   if (stored === draft.text) return draft.base === stored && draft.theirs === null ? draft : storeDraft(draft)
   if (stored === draft.base) return draft.theirs === null ? draft : { ...draft, theirs: null }
-  if (draft.text === draft.base && !isInEditor) return { text: stored, base: stored, theirs: null }
+  const isChoiceOpen = draft.theirs !== null && draft.isTyped === true
+  if (draft.text === draft.base && !isInEditor && !isChoiceOpen) return { text: stored, base: stored, theirs: null }
   return draft.theirs === stored ? draft : { ...draft, theirs: stored }
 }
 

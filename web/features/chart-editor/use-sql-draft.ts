@@ -1,15 +1,17 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
-import * as z from 'zod'
 import { newId } from '@tidemark/shared/base/ids'
 import { textHash } from '@tidemark/shared/base/text-hash'
 import type { SqlChart } from '@tidemark/shared/charts/chart'
+import { getTabId } from '@/client/tab-id'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { reportProblem } from '@/features/shell/report-problem'
 import {
+  findKept,
   isReadyToStore,
+  keptName,
   openDraft,
   receiveStored,
   resolveDraft,
@@ -34,7 +36,6 @@ export interface SqlDraftControl {
 const pauseMs = 600
 /** Until the local database has certainly written a stored text, a copy of it is kept. */
 const forgetMs = 4000
-const keptSchema = z.object({ text: z.string(), base: z.string() })
 
 /**
  * The SQL of a chart while it is edited. It is stored into the chart after each pause (one undo step each), on leaving and
@@ -60,24 +61,40 @@ export function useSqlDraft(
   const storing = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const key = `sql/${chart.id}`
+  const chartId = chart.id
 
   const actions = useMemo(() => {
-    const show = (next: SqlDraft) => {
-      if (next === current.current) return
-      const isTaken = next.base === next.text && next.text !== current.current.text
-      current.current = next
-      setDraft(next)
-      if (isTaken) latest.current.onTaken(next.text)
-    }
+    /** Whether text of another tab, which is read once, may still be opened. */
+    let isOpening = true
     const keep = () => {
+      isOpening = false
       clearTimeout(forgetTimer.current)
       const { text, base } = current.current
-      ui.drafts.set({ ...ui.drafts.peek(), [key]: JSON.stringify({ text, base } satisfies KeptDraft) })
+      const json = JSON.stringify({ text, base } satisfies KeptDraft)
+      ui.drafts.set({ ...ui.drafts.peek(), [keptName(chartId, getTabId())]: json })
     }
-    const forget = () => {
-      const { [key]: _, ...others } = ui.drafts.peek()
+    const forget = (name = keptName(chartId, getTabId())) => {
+      isOpening = false
+      const { [name]: _, ...others } = ui.drafts.peek()
       ui.drafts.set(others)
+    }
+    const forgetLater = () => {
+      clearTimeout(forgetTimer.current)
+      forgetTimer.current = setTimeout(() => {
+        const { text, base, theirs } = current.current
+        if (text === base && theirs === null) forget()
+      }, forgetMs)
+    }
+    const show = (next: SqlDraft) => {
+      if (next === current.current) return
+      const before = current.current
+      const isTaken = next.base === next.text && next.text !== before.text
+      current.current = next
+      setDraft(next)
+      // A difference waits for the person's choice, over a reload too.
+      if (next.theirs !== null && next.isTyped) keep()
+      else if (before.theirs !== null && next.text === next.base) forgetLater()
+      if (isTaken) latest.current.onTaken(next.text)
     }
     const store = () => {
       clearTimeout(timer.current)
@@ -95,8 +112,7 @@ export function useSqlDraft(
       ).then(
         () => {
           storing.current -= 1
-          clearTimeout(forgetTimer.current)
-          forgetTimer.current = setTimeout(() => current.current.text === current.current.base && forget(), forgetMs)
+          forgetLater()
         },
         (thrown: unknown) => {
           storing.current -= 1
@@ -126,16 +142,22 @@ export function useSqlDraft(
         store()
       },
       restore: () => {
-        const kept = parseKept(ui.drafts.peek()[key])
-        if (kept === undefined || current.current.text !== current.current.base || kept.text === current.current.text)
-          return
-        const opened = openDraft(latest.current.chart.query.sql, kept)
-        current.current = opened
-        setDraft(opened)
+        const found = findKept(ui.drafts.peek(), chartId, getTabId())
+        if (found === undefined) return
+        const { name, kept } = found
+        const isOwn = name === keptName(chartId, getTabId())
+        if (!isOwn && !isOpening) return
+        if (current.current.text !== current.current.base || kept.text === current.current.text) return
+        current.current = openDraft(latest.current.chart.query.sql, kept)
+        setDraft(current.current)
+        if (!isOwn) {
+          keep()
+          forget(name)
+        }
         store()
       },
     }
-  }, [key, mutate, ui])
+  }, [chartId, mutate, ui])
 
   useEffect(() => actions.show(receiveStored(current.current, stored, latest.current.isInEditor())), [actions, stored])
 
@@ -156,15 +178,4 @@ export function useSqlDraft(
 
   const { getText, type, store, leave, resolve } = actions
   return { draft, getText, type, store, leave, resolve }
-}
-
-function parseKept(json: string | undefined): KeptDraft | undefined {
-  if (json === undefined) return undefined
-  try {
-    return keptSchema.safeParse(JSON.parse(json)).data
-  } catch (thrown) {
-    // Local storage is the person's to edit; what is no draft is none.
-    console.debug('a kept draft was not read', thrown)
-    return undefined
-  }
 }
