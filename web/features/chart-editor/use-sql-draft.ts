@@ -61,20 +61,20 @@ export function useSqlDraft(
   const storing = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const forgetTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Whether text of another tab, which is read once, may still be opened. */
+  const isOpening = useRef(true)
   const chartId = chart.id
 
   const actions = useMemo(() => {
-    /** Whether text of another tab, which is read once, may still be opened. */
-    let isOpening = true
     const keep = () => {
-      isOpening = false
+      isOpening.current = false
       clearTimeout(forgetTimer.current)
       const { text, base } = current.current
       const json = JSON.stringify({ text, base } satisfies KeptDraft)
       ui.drafts.set({ ...ui.drafts.peek(), [keptName(chartId, getTabId())]: json })
     }
     const forget = (name = keptName(chartId, getTabId())) => {
-      isOpening = false
+      isOpening.current = false
       const { [name]: _, ...others } = ui.drafts.peek()
       ui.drafts.set(others)
     }
@@ -146,7 +146,7 @@ export function useSqlDraft(
         if (found === undefined) return
         const { name, kept } = found
         const isOwn = name === keptName(chartId, getTabId())
-        if (!isOwn && !isOpening) return
+        if (!isOwn && !isOpening.current) return
         if (current.current.text !== current.current.base || kept.text === current.current.text) return
         current.current = openDraft(latest.current.chart.query.sql, kept)
         setDraft(current.current)
