@@ -41,6 +41,8 @@ export function ColumnField({ label, value, data, onChange, emptyText, note, chi
           )}
         >
           {isMissing && <CircleAlert aria-hidden className="text-bad" />}
+          {/* The place of the icon that comes with the result. */}
+          {data === null && value !== null && <span aria-hidden className="size-4 shrink-0" />}
           {field && <FieldIcon type={field.type} className="text-muted" />}
           <span className="sr-only">{`${label}: `}</span>
           <span className={classNames('min-w-0 flex-1 truncate', value === null && 'text-muted')}>
