@@ -14,7 +14,9 @@ export function ChangedElsewhere({ theirs, onResolve }: ChangedElsewhereProps) {
   return (
     <div role="alert" className="shrink-0 border-b border-warn/40 bg-warn/10 px-4 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <p className="min-w-0 flex-1">This query was changed elsewhere. Your text is kept here until you choose.</p>
+        <p className="min-w-0 flex-[1_1_15rem]">
+          This query was changed elsewhere. Your text is kept here until you choose.
+        </p>
         <Button size="sm" variant="ghost" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide theirs' : 'Show theirs'}
         </Button>

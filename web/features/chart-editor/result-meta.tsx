@@ -8,9 +8,17 @@ import type { ChartRun } from './use-chart-run'
 
 /** A run shows that it goes on only when it is not over at once. */
 const quietMs = 400
+const notRunText = 'This query has not run yet'
+
+interface ResultMetaProps {
+  readonly run: ChartRun
+  /** Whether what is shown answers another query than the one that is written. */
+  readonly isNotRun: boolean
+  readonly onCancel: () => void
+}
 
 /** How much is shown, of when, and what it cost; while a run goes on, how long it has and a way to stop it. */
-export function ResultMeta({ run, onCancel }: { readonly run: ChartRun; readonly onCancel: () => void }) {
+export function ResultMeta({ run, isNotRun, onCancel }: ResultMetaProps) {
   const { locale, now } = usePageEnvironment()
   const elapsedMs = useElapsedMs(run.isRunning)
   if (run.isRunning && elapsedMs > quietMs) {
@@ -43,9 +51,17 @@ export function ResultMeta({ run, onCancel }: { readonly run: ChartRun; readonly
     `as of ${ageText(Number.isNaN(asOf) ? receivedAt : asOf, now)}${isOffline ? ' (offline copy)' : ''}`,
     durationText(result.timing, locale),
   ]
+  const text = parts.join(' · ')
+  if (!isNotRun)
+    return (
+      <output className="block truncate text-small text-muted tabular-nums" title={text}>
+        {text}
+      </output>
+    )
+  // It comes with the first letter that is typed, and moves nothing.
   return (
-    <output className="block truncate text-small text-muted tabular-nums" title={parts.join(' · ')}>
-      {parts.join(' · ')}
+    <output className="block truncate text-small text-muted tabular-nums" title={`${notRunText}. Below: ${text}`}>
+      <span className="font-medium text-text">{notRunText}</span> · below: {text}
     </output>
   )
 }

@@ -83,7 +83,7 @@ export function ResultPanel({
         />
         {/* From the left on, so that a longer age moves nothing. */}
         <div className="min-w-0 flex-1">
-          <ResultMeta run={run} onCancel={cancel} />
+          <ResultMeta run={run} isNotRun={note === 'not-run'} onCancel={cancel} />
         </div>
         {shown !== null && <ExportMenu source={() => ({ item: run.item, name: chart.name })} />}
       </div>
@@ -111,7 +111,7 @@ export function ResultPanel({
           </Callout>
         </div>
       )}
-      {note !== null && (
+      {note !== null && note !== 'not-run' && (
         <div className="shrink-0 px-4 pb-3">
           <Callout tone="info" title={noteWords[note].title}>
             {noteWords[note].text}
@@ -142,8 +142,7 @@ export function ResultPanel({
 const noteWords = {
   cancelled: { title: 'The query was cancelled', text: 'Below is the last result.' },
   incomplete: { title: 'The question cannot be asked yet', text: 'Below is the answer to an earlier one.' },
-  'not-run': { title: 'This query has not run yet', text: 'Below is the result of the last run.' },
-} as const satisfies Record<ResultNote, { readonly title: string; readonly text: string }>
+} as const satisfies Record<Exclude<ResultNote, 'not-run'>, { readonly title: string; readonly text: string }>
 
 interface ShownResultProps {
   readonly chart: Chart
