@@ -63,6 +63,8 @@ export function refusing(error: TidemarkError): DirectAnswer {
 /** null: another address. The path is one that can be decoded. */
 function paramsOf(pattern: string, path: string): Record<string, string> | null {
   if (pattern === path) return {}
+  // Each request is held against all of them.
+  if (!pattern.endsWith(']')) return null
   const [, start, name] = /^(.*\/)\[(\w+)\]$/.exec(pattern) ?? []
   if (start === undefined || name === undefined || !path.startsWith(start)) return null
   const value = path.slice(start.length)

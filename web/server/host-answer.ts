@@ -15,8 +15,11 @@ export class HostAnswer {
     this.headers = new Headers(headers)
   }
 
-  static json(value: unknown, headers: Readonly<Record<string, string>>): HostAnswer {
-    return new HostAnswer(JSON.stringify(value), { headers: { 'content-type': 'application/json', ...headers } })
+  static json(value: unknown, headers: Readonly<Record<string, string>>, status = 200): HostAnswer {
+    return new HostAnswer(JSON.stringify(value), {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
   }
 }
 

@@ -7,6 +7,8 @@ import type { Services } from './services'
 
 type Probed = Pick<Services, 'health'>
 
+const notKept = { 'cache-control': 'no-store' }
+
 /** What watches over a server asks it, of every host. Who may read the metrics is the host's to check. */
 export const probeRoutes: readonly DirectRoute[] = [
   ...probe('/api/health', answerHealth),
@@ -22,18 +24,13 @@ function probe(path: string, answer: (services: Probed) => Promise<HostAnswer>):
 /** Whether the process, its store and its engine work; 503 when one of them does not. */
 async function answerHealth(services: Probed): Promise<HostAnswer> {
   const health = await services.health()
-  return answerWith(health, health.status === 'ok')
+  return HostAnswer.json(health, notKept, health.status === 'ok' ? 200 : 503)
 }
 
 /** For load balancers: 200 when requests can be taken, else 503. */
 async function answerReady(services: Probed): Promise<HostAnswer> {
   const { store } = await services.health()
-  return answerWith({ ready: store === 'ok' }, store === 'ok')
-}
-
-function answerWith(value: object, isWell: boolean): HostAnswer {
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-  return new HostAnswer(JSON.stringify(value), { status: isWell ? 200 : 503, headers })
+  return HostAnswer.json({ ready: store === 'ok' }, notKept, store === 'ok' ? 200 : 503)
 }
 
 /** Counts and gauges of this process, for Prometheus. */
@@ -48,6 +45,6 @@ async function answerMetrics(services: Probed): Promise<HostAnswer> {
     process_uptime_seconds: process.uptime(),
   }
   return new HostAnswer(getMetrics().toPrometheus(gauges, version), {
-    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', ...notKept },
   })
 }

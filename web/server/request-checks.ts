@@ -63,8 +63,7 @@ export function checkRequest(request: CheckedRequest, rules: RequestRules): Requ
  * address of the web finds something else than these checks see. Browsers resolve both before they ask.
  */
 function isElsewhere(target: string): boolean {
-  const parts = target.replace(/\?.*$/s, '').split(/[\\/]/)
-  return target.includes('#') || parts.some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+  return target.includes('#') || /^[^?]*[\\/](?:\.|%2e){1,2}(?:[\\/?]|$)/i.test(target)
 }
 
 /** Neither the address of a proxied site nor `*`, and every `%` in it begins a character. */

@@ -2,8 +2,7 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import { createScrubbedTransport } from '@tidemark/shared/observability/scrubbed-transport'
 import * as Sentry from '@sentry/nextjs'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
-import { takeEarlyErrors } from './early-errors'
-import { captureCaughtWith } from './report-caught'
+import { captureKept } from './capture-kept'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
 
@@ -18,8 +17,6 @@ export function startBrowserReporting(config: ReportingConfig): void {
     // oxlint-disable-next-line import/namespace
     transport: createScrubbedTransport(Sentry.makeFetchTransport),
   })
-  captureCaughtWith((thrown) => void Sentry.captureException(thrown))
-  for (const { thrown, kind } of takeEarlyErrors())
-    Sentry.captureException(thrown, { mechanism: { handled: false, type: `auto.browser.global_handlers.${kind}` } })
+  captureKept(Sentry)
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
 }

@@ -2,8 +2,7 @@ import type { ReportingConfig } from '@tidemark/shared/observability/reporting-c
 import type { TeamDesktopApi } from '@tidemark/shared/ipc/desktop-api'
 import * as Sentry from '@sentry/electron/renderer'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
-import { takeEarlyErrors } from './early-errors'
-import { captureCaughtWith } from './report-caught'
+import { captureKept } from './capture-kept'
 import { readPageContext } from './read-page-context'
 import { pageReportingOptions } from './page-reporting-options'
 
@@ -15,9 +14,7 @@ const tellEveryMs = 10_000
  */
 export function startRendererReporting(config: ReportingConfig, desktop: TeamDesktopApi): void {
   Sentry.init({ ...pageReportingOptions(config, Sentry), sendClientReports: false, defaultIntegrations: false })
-  captureCaughtWith((thrown) => void Sentry.captureException(thrown))
-  for (const { thrown, kind } of takeEarlyErrors())
-    Sentry.captureException(thrown, { mechanism: { handled: false, type: `auto.browser.global_handlers.${kind}` } })
+  captureKept(Sentry)
   setFirstContext(readPageContext, (section, values) => Sentry.setContext(section, { ...values }))
   tellContext(desktop)
   setInterval(() => tellContext(desktop), tellEveryMs)

@@ -52,16 +52,15 @@ export function ResultMeta({ run, isNotRun, onCancel }: ResultMetaProps) {
     durationText(result.timing, locale),
   ]
   const text = parts.join(' · ')
-  if (!isNotRun)
-    return (
-      <output className="block truncate text-small text-muted tabular-nums" title={text}>
-        {text}
-      </output>
-    )
-  // It comes with the first letter that is typed, and moves nothing.
   return (
-    <output className="block truncate text-small text-muted tabular-nums" title={`${notRunText}. Below: ${text}`}>
-      <span className="font-medium text-text">{notRunText}</span> · below: {text}
+    <output
+      className="block truncate text-small text-muted tabular-nums"
+      title={isNotRun ? `${notRunText}. Below: ${text}` : text}
+    >
+      {/* It comes with the first letter that is typed, and moves nothing. */}
+      {isNotRun && <span className="font-medium text-text">{notRunText}</span>}
+      {isNotRun && ' · below: '}
+      {text}
     </output>
   )
 }
