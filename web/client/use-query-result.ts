@@ -308,7 +308,7 @@ export function settledState(current: QueryState, outcome: RunOutcome): QuerySta
     case 'refused':
       return { kind: 'failed', error: outcome.error, previous }
     case 'cancelled':
-      return previous === null ? { kind: 'cancelled', previous } : { kind: 'ready', ...previous, stale: false }
+      return { kind: 'cancelled', previous }
     case 'unreachable':
       if (previous !== null) return { kind: 'ready', ...previous, stale: 'offline' }
       return { kind: 'failed', error: offlineError, previous: null }

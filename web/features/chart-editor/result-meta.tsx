@@ -14,11 +14,10 @@ interface ResultMetaProps {
   readonly run: ChartRun
   /** Whether what is shown answers another query than the one that is written. */
   readonly isNotRun: boolean
-  readonly onCancel: () => void
 }
 
 /** How much is shown, of when, and what it cost; while a run goes on, how long it has and a way to stop it. */
-export function ResultMeta({ run, isNotRun, onCancel }: ResultMetaProps) {
+export function ResultMeta({ run, isNotRun }: ResultMetaProps) {
   const { locale, now } = usePageEnvironment()
   const elapsedMs = useElapsedMs(run.isRunning)
   if (run.isRunning && elapsedMs > quietMs) {
@@ -31,7 +30,7 @@ export function ResultMeta({ run, isNotRun, onCancel }: ResultMetaProps) {
             {place === undefined ? 'Running' : placeText(place)} · {secondsText(elapsedMs, locale)}
           </span>
         </output>
-        <Button size="sm" onClick={onCancel}>
+        <Button size="sm" onClick={run.cancel}>
           Cancel
         </Button>
       </div>

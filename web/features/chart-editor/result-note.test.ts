@@ -32,33 +32,32 @@ function runWith(state: QueryState, isNotRun = false) {
     isNotRun,
   }
 }
-const nothing = { cancelledOver: null, isIncomplete: false }
 
 test('a result says that the query above it is another one, unless a run goes on or has failed', () => {
-  expect(resultNoteOf(runWith(ready, true), nothing)).toBe('not-run')
-  expect(resultNoteOf(runWith(ready, false), nothing)).toBeNull()
-  expect(resultNoteOf(runWith(running, true), nothing)).toBeNull()
-  expect(resultNoteOf(runWith(failed, true), nothing)).toBeNull()
-  expect(resultNoteOf({ ...runWith(ready, true), isOutdated: true }, nothing)).toBeNull()
-  expect(resultNoteOf(runWith({ kind: 'cancelled', previous: null }, true), nothing)).toBeNull()
+  expect(resultNoteOf(runWith(ready, true), false)).toBe('not-run')
+  expect(resultNoteOf(runWith(ready, false), false)).toBeNull()
+  expect(resultNoteOf(runWith(running, true), false)).toBeNull()
+  expect(resultNoteOf(runWith(failed, true), false)).toBeNull()
+  expect(resultNoteOf({ ...runWith(ready, true), isOutdated: true }, false)).toBeNull()
+  expect(resultNoteOf(runWith({ kind: 'cancelled', previous: null }, true), false)).toBeNull()
 })
 
 test('a cancelled run says so above the result that was there before it', () => {
   const cancelled = runWith(settledState(running, { kind: 'cancelled' }), true)
-  expect(resultNoteOf(cancelled, { ...nothing, cancelledOver: result })).toBe('cancelled')
+  expect(resultNoteOf(cancelled, false)).toBe('cancelled')
   const byServer = runWith(settledState(running, { kind: 'result', result: { ...result, status: 'cancelled' } }))
-  expect(resultNoteOf(byServer, nothing)).toBe('cancelled')
+  expect(resultNoteOf(byServer, false)).toBe('cancelled')
 })
 
 test('a run that was over before it could be cancelled, or is asked again, is not called cancelled', () => {
   const answered = runWith(settledState(running, { kind: 'result', result: { ...result, columns: [[8]] } }))
-  expect(resultNoteOf(answered, { ...nothing, cancelledOver: result })).toBeNull()
-  expect(resultNoteOf(runWith(running), { ...nothing, cancelledOver: result })).toBeNull()
+  expect(resultNoteOf(answered, false)).toBeNull()
+  expect(resultNoteOf(runWith(running), false)).toBeNull()
 })
 
 test('the rows of an earlier question say that the one above them cannot be asked', () => {
-  expect(resultNoteOf(runWith(ready), { ...nothing, isIncomplete: true })).toBe('incomplete')
-  expect(resultNoteOf(runWith({ kind: 'cancelled', previous: null }), { ...nothing, isIncomplete: true })).toBeNull()
+  expect(resultNoteOf(runWith(ready), true)).toBe('incomplete')
+  expect(resultNoteOf(runWith({ kind: 'cancelled', previous: null }), true)).toBeNull()
 })
 
 test.each([

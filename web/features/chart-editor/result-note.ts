@@ -1,26 +1,19 @@
-import type { RunResult } from '@tidemark/shared/query/run-query'
 import type { ChartRun } from './use-chart-run'
 
 /** Why what is shown is not the answer to what is asked above it. */
 export type ResultNote = 'cancelled' | 'incomplete' | 'not-run'
 
-interface ResultNoteOptions {
-  /** What was shown when the last run was cancelled; null: none was. */
-  readonly cancelledOver: RunResult | null
-  /** Whether the question cannot be asked as it stands. */
-  readonly isIncomplete: boolean
-}
-
-/** None while a run is under way, and where a failure or the missing server is told already. */
+/**
+ * None while a run is under way, and where a failure or the missing server is told already. isIncomplete: whether the question
+ * cannot be asked as it stands.
+ */
 export function resultNoteOf(
   { state, shown, isRunning, isOutdated, isNotRun = false }: Omit<ChartRun, 'run' | 'cancel' | 'refresh'>,
-  { cancelledOver, isIncomplete }: ResultNoteOptions,
+  isIncomplete: boolean,
 ): ResultNote | null {
   if (shown === null || isRunning || isOutdated || state.kind === 'failed') return null
   if (isIncomplete) return 'incomplete'
-  // A cancelled run leaves the result before it as it was, so that only its being the same one tells.
-  const isKept = state.kind === 'ready' && state.stale === false && shown.result === cancelledOver
-  if (state.kind === 'cancelled' || isKept) return 'cancelled'
+  if (state.kind === 'cancelled') return 'cancelled'
   return isNotRun ? 'not-run' : null
 }
 

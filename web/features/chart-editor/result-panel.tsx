@@ -1,7 +1,7 @@
 'use client'
 
 import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
-import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, type ReactNode } from 'react'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -56,13 +56,8 @@ export function ResultPanel({
   onSuggest,
 }: ResultPanelProps) {
   const { state, shown } = run
-  const [cancelledOver, setCancelledOver] = useState<RunResult | null>(null)
-  const cancel = () => {
-    setCancelledOver(shown?.result ?? null)
-    run.cancel()
-  }
   const isIncomplete = chart.query.kind === 'builder' && checkQuestion(chart.query.question).length > 0
-  const note = resultNoteOf(run, { cancelledOver, isIncomplete })
+  const note = resultNoteOf(run, isIncomplete)
   return (
     <section
       aria-label="Result"
@@ -83,7 +78,7 @@ export function ResultPanel({
         />
         {/* From the left on, so that a longer age moves nothing. */}
         <div className="min-w-0 flex-1">
-          <ResultMeta run={run} isNotRun={note === 'not-run'} onCancel={cancel} />
+          <ResultMeta run={run} isNotRun={note === 'not-run'} />
         </div>
         {shown !== null && <ExportMenu source={() => ({ item: run.item, name: chart.name })} />}
       </div>

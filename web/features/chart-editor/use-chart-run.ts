@@ -78,8 +78,6 @@ export function useChartRun(
   const own = useSqlRun(`editor/${chart.id}`)
   /** The last run here that was answered; until then it is the saved chart's that is shown. */
   const [answered, setAnswered] = useState<StartedRun | null>(null)
-  /** What was there when the last run began. */
-  const [resultBefore, setResultBefore] = useState<RunResult | null>(null)
   const awaitsAnswer = useRef(false)
 
   const state = ran !== null ? own.state : opened.isBlank ? ({ kind: 'idle' } as const) : saved.state
@@ -95,12 +93,9 @@ export function useChartRun(
     own.run(query, { maxRows: gridMaxRows, parameters })
   }
 
-  // A fresh answer is that of the query run last; an offline copy may be of one before it, and a cancelled run leaves the
-  // result that was there.
-  const ownResult = shownResult(own.state)?.result ?? null
+  // A fresh answer is that of the query run last; an offline copy may be of one before it.
   const isFresh = own.state.kind === 'ready' && own.state.stale === false
-  if (!isFresh && ownResult !== resultBefore) setResultBefore(ownResult)
-  if (isFresh && ownResult !== resultBefore && ran !== answered) setAnswered(ran)
+  if (isFresh && ran !== answered) setAnswered(ran)
   const { sql: openedSql, connectionId: openedConnectionId } = opened.chart.query
   const answeredSql = answered?.sql ?? openedSql
   const isOutdated = ran !== null && state.kind === 'ready' && state.stale === 'offline' && ran.sql !== answeredSql
@@ -130,15 +125,15 @@ export function useChartRun(
     if (own.state.kind === 'failed' || own.state.kind === 'cancelled') awaitsAnswer.current = false
     if (!awaitsAnswer.current || own.state.kind !== 'ready' || own.state.stale !== false) return
     awaitsAnswer.current = false
-    if (own.state.result !== resultBefore) latest.current.onAnswer(own.state.result)
-  }, [own.state, resultBefore])
+    latest.current.onAnswer(own.state.result)
+  }, [own.state])
 
   const savedItem = {
     ...(isInWorkspace ? { chartId: chart.id } : { query: opened.chart.query }),
     parameters: savedValues,
   }
   // A run that failed or was cancelled leaves the answer to the one before it, or the saved chart's, on the screen.
-  const shownRun = ran === null || ownResult === null ? null : (answered ?? ran)
+  const shownRun = ran === null || shownResult(own.state) === null ? null : (answered ?? ran)
   return {
     state,
     shown: shownResult(state) ?? shownResult(saved.state),

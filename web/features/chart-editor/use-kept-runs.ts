@@ -2,29 +2,26 @@
 
 import { useEffect, useRef } from 'react'
 import type { Chart } from '@tidemark/shared/charts/chart'
-import type { RunResult } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { addRun } from './run-history'
 import type { SqlChartRun } from './use-chart-run'
 
 /** Keeps each run of SQL that was answered or failed in the person's history. */
-export function useKeptRuns(chart: Chart, { state, shown, asked }: SqlChartRun): void {
+export function useKeptRuns(chart: Chart, { state, asked }: SqlChartRun): void {
   const { databaseName } = usePageEnvironment()
-  const started = useRef<{ readonly at: number; readonly over: RunResult | null }>(null)
+  const startedAt = useRef<number>(null)
   const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
   useEffect(() => {
     const { query } = asked
     // A question of the builder is changed with every click; its chart's history has them all.
     if (query?.kind !== 'sql') return
     if (isRunning) {
-      started.current = { at: started.current?.at ?? Date.now(), over: shown?.result ?? null }
+      startedAt.current ??= Date.now()
       return
     }
-    const began = started.current
-    started.current = null
+    const began = startedAt.current
+    startedAt.current = null
     if (began === null || (state.kind !== 'failed' && !(state.kind === 'ready' && state.stale === false))) return
-    // A cancelled run leaves the result that was there.
-    if (state.kind === 'ready' && state.result === began.over) return
     void addRun(databaseName, {
       at: Date.now(),
       chartId: chart.id,
@@ -33,7 +30,7 @@ export function useKeptRuns(chart: Chart, { state, shown, asked }: SqlChartRun):
       sql: query.sql,
       outcome: state.kind === 'failed' ? 'failed' : 'success',
       rowCount: state.kind === 'ready' ? state.result.rowCount : 0,
-      elapsedMs: Date.now() - began.at,
+      elapsedMs: Date.now() - began,
     })
     // A run ends once.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowRight, ChartLine, KeyRound, Link2, MessageCircleQuestion, RotateCcw, Rows3 } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
@@ -169,9 +169,10 @@ function TableSample({
   const [isWanted, setIsWanted] = useState(table.kind === 'table')
   const { state, run, cancel } = useSqlRun(`connection/${connection.id}/${connection.settingsAt}/${path}`)
   const sql = `select * from ${path} limit ${sampleRows}`
+  const ask = useCallback(() => run({ kind: 'sql', connectionId: connection.id, sql }), [run, connection.id, sql])
   useEffect(() => {
-    if (isWanted) run({ kind: 'sql', connectionId: connection.id, sql })
-  }, [isWanted, run, sql, connection.id])
+    if (isWanted) ask()
+  }, [isWanted, ask])
   const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   return (
     <section aria-label="First rows">
@@ -188,14 +189,21 @@ function TableSample({
           </Button>
         )}
         {state.kind === 'ready' && state.stale === 'offline' && <p className="text-small text-muted">Offline copy</p>}
-        {state.kind === 'cancelled' && <p className="text-small text-muted">Cancelled</p>}
+        {state.kind === 'cancelled' && (
+          <div className="flex items-center gap-2">
+            <p className="text-small text-muted">Cancelled</p>
+            <Button size="sm" onClick={ask}>
+              Run again
+            </Button>
+          </div>
+        )}
       </div>
       {state.kind === 'failed' && (
         <Callout
           tone="bad"
           title={`${state.error.message} ${state.error.detail ?? ''}`}
           action={
-            <Button size="sm" icon={RotateCcw} onClick={() => run({ kind: 'sql', connectionId: connection.id, sql })}>
+            <Button size="sm" icon={RotateCcw} onClick={ask}>
               Try again
             </Button>
           }
