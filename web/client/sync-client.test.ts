@@ -134,3 +134,19 @@ test('what was told ahead and comes late does not say that the server is back', 
   expect(new Set(statuses)).toEqual(new Set(['offline']))
   stop()
 })
+
+test('that a network has gone is found out though the server still answered when the browser said so', async () => {
+  const answer = { cookie: page.cookie, lastMutationIDChanges: {}, patch: [] }
+  const fetched = vi.fn(async () => Response.json(answer))
+  vi.stubGlobal('fetch', fetched)
+  const stop = client.start()
+  await vi.waitFor(() => expect(client.getState().lastSyncAt).not.toBeNull())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  window.dispatchEvent(new Event('offline'))
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await vi.advanceTimersByTimeAsync(3_000)
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(client.getState().status).toMatchObject({ kind: 'offline', reason: 'unreachable' }))
+  stop()
+})

@@ -60,6 +60,9 @@ interface SyncClientOptions {
   readonly page: PageSnapshot
 }
 
+/** A browser may say that its network has gone while requests still get through: an answer from just then is not the last word. */
+const askAgainMs = 2_000
+
 /** Replicache with our pusher, puller, poke stream and undo; one per tab, made in an effect and closed in its cleanup. */
 export class SyncClient {
   readonly views: ViewStore
@@ -144,9 +147,16 @@ export class SyncClient {
     }
     window.addEventListener('unhandledrejection', onUnhandled, { signal })
     // What the browser says of its network may not hold for this server, which may be on this very machine: asking tells.
-    for (const event of ['offline', 'online']) window.addEventListener(event, this.syncNow, { signal })
+    let again: ReturnType<typeof setTimeout> | undefined
+    const ask = () => {
+      this.syncNow()
+      clearTimeout(again)
+      again = setTimeout(this.syncNow, askAgainMs)
+    }
+    for (const event of ['offline', 'online']) window.addEventListener(event, ask, { signal })
     return () => {
       stop.abort()
+      clearTimeout(again)
       this.#stopPokes()
       void this.#replicache?.close()
       this.#replicache = null
