@@ -41,7 +41,8 @@ export default function MenuPopup({
       const first = popup.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')
       if (!first) return
       clearInterval(timer)
-      first.focus()
+      // Somebody quick is on an item already.
+      if (!document.activeElement?.matches('[role=menuitem]')) first.focus()
     }, 30)
     return () => clearInterval(timer)
   }, [open, focusFirst])
