@@ -71,12 +71,8 @@ export async function identify(
 }
 
 /** Who is signed in, whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
-export async function personOf(
-  headers: Headers,
-  services: Pick<Services, 'config' | 'team'>,
-  options: { readonly isRefreshed: boolean } = { isRefreshed: false },
-): Promise<SignedIn> {
-  const person = await mustGetTeam(services).accounts.getSignedIn(headers, options)
+export async function personOf(headers: Headers, services: Pick<Services, 'config' | 'team'>): Promise<SignedIn> {
+  const person = await mustGetTeam(services).accounts.getSignedIn(headers)
   if (person === null) throw new TidemarkError('not-signed-in')
   return person
 }

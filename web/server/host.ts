@@ -158,8 +158,8 @@ function answerWith(
 ): void {
   response.once('finish', () => drain(request))
   // Routes measure themselves.
-  const setActor = request.url?.startsWith('/api/') ? () => undefined : measureResponse(log, request, response, 'page')
-  withRequestContext(response, setActor, () => void handle(request, response))
+  const setAsker = request.url?.startsWith('/api/') ? () => undefined : measureResponse(log, request, response, 'page')
+  withRequestContext(response, setAsker, () => void handle(request, response))
 }
 
 function isForMetrics({ url = '/' }: IncomingMessage): boolean {

@@ -10,9 +10,9 @@ afterEach(() => {
 })
 
 async function listen(answer: Parameters<typeof createServer>[1]): Promise<string> {
-  const setActor = () => undefined
+  const setAsker = () => undefined
   server = createServer((request, response) =>
-    withRequestContext(response, setActor, () => answer?.(request, response)),
+    withRequestContext(response, setAsker, () => answer?.(request, response)),
   )
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has an AddressInfo

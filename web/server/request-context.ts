@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Actor } from '@tidemark/shared/access/actor'
 import { controllerOfReader } from './abort-signals'
+import type { Asker } from './observability/asker'
 import { getRequestStore, withRequestStore } from './request-store'
 
 /** What a page knows of the request it answers: Next hands pages neither the request nor the response. */
@@ -10,13 +10,13 @@ export interface RequestContext {
   /** Answers with 404 although a page is drawn: `notFound()` would draw one only where scripts run. */
   readonly markNotFound: () => void
   /** Says who asks, for the request's line in the log and its reports. */
-  readonly setActor: (actor: Actor) => void
+  readonly setAsker: (asker: Asker) => void
 }
 
 /** Runs what answers a request; whatever it calls finds the request's context. */
 export function withRequestContext(
   response: ServerResponse,
-  setActor: RequestContext['setActor'],
+  setAsker: RequestContext['setAsker'],
   answer: () => void,
 ): void {
   const { signal } = controllerOfReader(response)
@@ -29,7 +29,7 @@ export function withRequestContext(
   const markNotFound = () => {
     isNotFound = true
   }
-  withRequestStore({ page: { signal, markNotFound, setActor } }, answer)
+  withRequestStore({ page: { signal, markNotFound, setAsker } }, answer)
 }
 
 /** The context of the request that is being answered; undefined outside the host, as in a build. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
-import { parseQuery, route } from './route'
+import { parseQuery, personRoute, route } from './route'
 import { setServices, type Services } from './services'
 
 const log = { error: vi.fn(), info: vi.fn(), debug: vi.fn() }
@@ -89,5 +89,27 @@ describe('a route', () => {
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('secret')
     expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ code: 'internal' }), expect.any(String))
+  })
+})
+
+describe('a route for people', () => {
+  const get = personRoute({}, async ({ person }) => Response.json({ name: person.name }))
+  const ask = (signedIn: object | null) => {
+    const accounts = { getSignedIn: async () => signedIn }
+    setServices({ config: { mode: 'team' }, log, team: { accounts } } as unknown as Services)
+    return get(new Request('http://127.0.0.1/api/session'), context)
+  }
+
+  it('tells the log who asks, in whatever workspace', async () => {
+    const answer = await ask({ userId: 'ann', name: 'Ann', setCookies: ['session=longer'] })
+    expect(await answer.json()).toEqual({ name: 'Ann' })
+    expect(answer.headers.getSetCookie()).toEqual(['session=longer'])
+    expect(log.debug).toHaveBeenCalledWith(expect.objectContaining({ route: '/api/session', userId: 'ann' }), 'request')
+  })
+
+  it('lets in nobody who is not signed in', async () => {
+    expect((await ask(null)).status).toBe(401)
+    const line = expect.objectContaining({ status: 401, userId: undefined })
+    expect(log.debug).toHaveBeenCalledWith(line, 'request')
   })
 })

@@ -3,13 +3,14 @@ import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
-import { identify, refOf, type AdmittedActor, type Identity } from './actor'
+import { identify, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
 import type { Answer } from './host-answer'
 import type { AskedRequest } from './host-request'
 import { logFailure } from './observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
 import { mustGetServices, type Services } from './services'
+import type { SignedIn } from './team-services'
 
 export interface OpenRouteContext<Body> {
   readonly request: AskedRequest
@@ -19,11 +20,15 @@ export interface OpenRouteContext<Body> {
   /** The parsed body; undefined for routes without a body schema. */
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
-  readonly measure: Pick<RequestMeasure, 'addStatus'>
+  readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker'>
 }
 
 export interface RouteContext<Body> extends OpenRouteContext<Body> {
   readonly actor: AdmittedActor
+}
+
+export interface PersonRouteContext<Body> extends OpenRouteContext<Body> {
+  readonly person: SignedIn
 }
 
 interface OpenRouteOptions<S extends z.ZodType> {
@@ -41,6 +46,11 @@ export interface RouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
   readonly tokenScope?: TokenScope
   /** It is about all workspaces of the person where none is named; the actor is then in any of them. */
   readonly isForAll?: boolean
+}
+
+interface PersonRouteOptions<S extends z.ZodType> extends OpenRouteOptions<S> {
+  /** Moves the end of the session on when it is due. */
+  readonly isRefreshed?: boolean
 }
 
 const defaultMaxBodyBytes = 1024 * 1024
@@ -74,7 +84,7 @@ export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = R
     }
     const askedAt = performance.now()
     const admitted = await whoAsks(true)
-    measure.setActor(admitted.actor)
+    measure.setAsker(admitted.actor)
     const body = await readBody()
     // A sender may hold a body back for as long as they like, and lose what let them in meanwhile. What writes asks once
     // more within its transaction.
@@ -100,6 +110,28 @@ export function openRoute<S extends z.ZodType = z.ZodUndefined, A extends Answer
   handle: (context: OpenRouteContext<z.output<S>>) => Promise<A>,
 ): RouteHandler<A> {
   return wrap(options, async ({ readBody, ...context }) => await handle({ ...context, body: await readBody() }))
+}
+
+/** The same for somebody who is signed in, in whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
+export function personRoute<S extends z.ZodType = z.ZodUndefined, A extends Answer = Response>(
+  options: PersonRouteOptions<S>,
+  handle: (context: PersonRouteContext<z.output<S>>) => Promise<A>,
+): RouteHandler<A> {
+  return openRoute(options, async (context) => {
+    const person = await signedInOf(context, options.isRefreshed)
+    if (person === null) throw new TidemarkError('not-signed-in')
+    return withCookies(await handle({ ...context, person }), person.setCookies)
+  })
+}
+
+/** Who asks, whatever workspace; null where nobody is signed in. isRefreshed: moves the end of the session on when it is due. */
+export async function signedInOf(
+  { request, services, measure }: Pick<OpenRouteContext<unknown>, 'request' | 'services' | 'measure'>,
+  isRefreshed = false,
+): Promise<SignedIn | null> {
+  const person = await mustGetTeam(services).accounts.getSignedIn(request.headers, { isRefreshed })
+  if (person !== null) measure.setAsker({ userId: person.userId })
+  return person
 }
 
 interface WrappedContext<Body> extends Omit<OpenRouteContext<Body>, 'body' | 'measure'> {

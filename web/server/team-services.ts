@@ -75,7 +75,7 @@ export interface AccountService {
   /** Fails with `link-invalid`. */
   resetPassword(body: ResetPassword, source: RequestSource): Promise<void>
   /** Fails with `password-wrong`. */
-  changePassword(body: ChangePassword, source: RequestSource): Promise<WithCookies<null>>
+  changePassword(person: SignedIn, body: ChangePassword, source: RequestSource): Promise<WithCookies<null>>
   changeName(person: SignedIn, name: string): Promise<void>
   setUpState(): Promise<SetUpState>
   /** Fails with `link-invalid`. */

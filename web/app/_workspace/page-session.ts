@@ -34,6 +34,8 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   const person = await accounts.getSignedIn(requestHeaders)
   const asked = slug === null ? path : `/w/${slug}${path}`
   if (person === null) redirect(asked === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(asked)}`)
+  // Also where they are in no workspace.
+  getRequestContext()?.setAsker({ userId: person.userId })
   const session = await accounts.sessionInfo(person)
   if (slug === null) {
     const last = (await cookies()).get(lastWorkspaceCookie)?.value
@@ -51,6 +53,6 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
 /** Who acts on it, which its line in the log and its reports are told. */
 async function actorOfPage(requestHeaders: Headers, slug?: string): Promise<Actor> {
   const actor = await actorOf(requestHeaders, mustGetServices(), slug === undefined ? undefined : { slug })
-  getRequestContext()?.setActor(actor)
+  getRequestContext()?.setAsker(actor)
   return actor
 }

@@ -1,6 +1,5 @@
 import type { SessionInfo } from '@tidemark/shared/accounts/session-info'
 import { newId } from '@tidemark/shared/base/ids'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { appendAuditEvent } from '../audit/audit-log'
 import { createOrganization } from '../members/create-organization'
 import { mayCreateWorkspaces } from '../members/new-workspaces'
@@ -98,9 +97,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
       await mustBeOk(await auth.post('/reset-password', headers, body))
     },
 
-    changePassword: async (body, source) => {
-      const person = await getSignedIn(source.headers)
-      if (person === null) throw new TidemarkError('not-signed-in')
+    changePassword: async (person, body, source) => {
       const answer = await auth.post('/change-password', source.headers, body)
       await mustBeOk(answer)
       await appendAuditEvent(database, {

@@ -35,7 +35,7 @@ const loggedStatuses = () => log.debug.mock.calls.map(([fields]) => (fields as {
 
 test('a request is one line with its route, status, duration and who asked, and nothing of what was sent', () => {
   const measured = measure()
-  measured.setActor(ann)
+  measured.setAsker(ann)
   measured.finish(new Response(null, { status: 403 }), 'answer', route)
   expect(log.debug.mock.calls).toEqual([
     [

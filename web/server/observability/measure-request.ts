@@ -1,8 +1,8 @@
-import type { Actor } from '@tidemark/shared/access/actor'
 import { HostAnswer, type Answer } from '../host-answer'
 import type { AskedRequest } from '../host-request'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { Logger } from '@tidemark/shared/observability/logger'
+import type { Asker } from './asker'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
 
@@ -16,7 +16,7 @@ export type MeasuredUntil = 'answer' | 'last-byte'
 export interface RequestMeasure {
   /** See `RunningRequest`. */
   trustSender(): void
-  setActor(actor: Actor): void
+  setAsker(asker: Asker): void
   /** The status that a part of the answer has by itself; the worst one counts. A cancelled part is no error. */
   addStatus(status: number): void
   /** The answer as it goes to the sender; notes how it ended, at once or with its last byte. */
@@ -30,7 +30,7 @@ export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>
   const startedAt = performance.now()
   const running = request.running ?? getReporting()?.getRunning()
   let worst = 0
-  let who: Pick<Actor, 'userId' | 'orgId'> | undefined
+  let who: Asker | undefined
   const note = (answer: Answer, route: string) => {
     const durationMs = performance.now() - startedAt
     running?.setOutcome({ status: Math.max(isError(answer.status) ? answer.status : 200, worst), durationMs })
@@ -40,9 +40,9 @@ export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>
   }
   return {
     trustSender: () => running?.trustSender(),
-    setActor: (actor) => {
-      who = actor
-      running?.setActor(actor)
+    setAsker: (asker) => {
+      who = asker
+      running?.setAsker(asker)
     },
     addStatus: (status) => {
       if (isError(status)) worst = Math.max(worst, status)

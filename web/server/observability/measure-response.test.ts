@@ -46,16 +46,16 @@ test.each([
 )
 
 test('who asks for a page stands in its line, and its reports are told', async () => {
-  const setActor = vi.fn()
+  const setAsker = vi.fn()
   // Of the reporting only these are asked for.
-  setReporting({ getRunning: () => ({ setActor, setOutcome: vi.fn() }) } as unknown as Reporting)
+  setReporting({ getRunning: () => ({ setAsker, setOutcome: vi.fn() }) } as unknown as Reporting)
   await ask((request, response) => {
     measureResponse(log, request, response, 'page')(localOwner)
     response.end()
   })
   const { userId, orgId } = localOwner
   expect(log.debug.mock.calls).toMatchObject([[{ userId, orgId }, 'request']])
-  expect(setActor.mock.calls).toEqual([[localOwner]])
+  expect(setAsker.mock.calls).toEqual([[localOwner]])
 })
 
 test('a refused request is traced with its status, and does not say which trace it belongs to', async () => {

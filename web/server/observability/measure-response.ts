@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Actor } from '@tidemark/shared/access/actor'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import type { Logger } from '@tidemark/shared/observability/logger'
+import type { Asker } from './asker'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
 
@@ -17,10 +17,10 @@ export function measureResponse(
   { method = 'GET', url = '/' }: IncomingMessage,
   response: ServerResponse,
   route: string,
-): (actor: Actor) => void {
+): (asker: Asker) => void {
   const startedAt = performance.now()
   const running = getReporting()?.getRunning()
-  let who: Actor | undefined
+  let who: Asker | undefined
   const note = () => {
     const { statusCode: status } = response
     const durationMs = performance.now() - startedAt
@@ -39,10 +39,10 @@ export function measureResponse(
   }
   // Or its line would not know the request's trace.
   response.once('close', AsyncLocalStorage.bind(note))
-  return (actor) => {
-    who = actor
+  return (asker) => {
+    who = asker
     // What it was told before it began knows nothing of the spans that Next has made since.
-    getReporting()?.getRunning()?.setActor(actor)
+    getReporting()?.getRunning()?.setAsker(asker)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Actor } from '@tidemark/shared/access/actor'
 import type { RequestOutcome } from '@tidemark/shared/observability/sampling-rules'
 import type { KnownAdmission } from '../accounts/known-admission'
+import type { Asker } from './asker'
 
 /** Error reports as the host and Next's routes see them: without the SDK, which is loaded only where reports are on. */
 export interface Reporting {
@@ -32,7 +32,7 @@ export interface RunningRequest {
   /** Where that was asked: what lets its sender in is such that they may say which trace it belongs to. */
   trustSender(): void
   /** Who it is of; told to its reports alone. */
-  setActor(actor: Actor): void
+  setAsker(asker: Asker): void
   /** How it ended, which decides about its trace: once, what is told later counts no more. */
   setOutcome(outcome: RequestOutcome): void
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '@tidemark/shared/access/actor'
 import { hashToUnit } from '@tidemark/shared/base/hash-to-unit'
 import { headSampleRates, type SampleRates } from '@tidemark/shared/observability/sampling-rules'
 import { beginRequestStore, getRequestStore, type RequestStore } from '../request-store'
+import type { Asker } from './asker'
 import type { RunningProfile } from './request-profiler'
 
 /** What is the same of all requests that a process answers. */
@@ -43,7 +43,7 @@ export class RequestTrace {
   /** Unix milliseconds. */
   readonly startedAt = Date.now()
   /** Who asks, once that is known. */
-  actor: Actor | undefined
+  asker: Asker | undefined
   /** Where it brings one. */
   profile: RunningProfile | undefined
   /** Whether it is known how it ended. */

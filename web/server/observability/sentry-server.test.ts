@@ -122,7 +122,7 @@ describe('a request that is kept and not followed', () => {
     let fields: ReturnType<Reporting['traceFields']>
     const [report, ...others] = await ask(pull, { draw: 0.001 }, async (response, running) => {
       fields = reporting.traceFields()
-      running?.setActor(localOwner)
+      running?.setAsker(localOwner)
       running?.setOutcome({ status: 503, durationMs: 1_234 })
       // The same request, found by whoever was not given it.
       reporting.getRunning()?.setOutcome({ status: 200, durationMs: 1 })

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { TransactionEvent } from '@sentry/core'
-import type { Actor } from '@tidemark/shared/access/actor'
 import { setFirstContext } from '@tidemark/shared/observability/first-context'
 import { nodePropagationTargets } from '@tidemark/shared/observability/propagation-targets'
 import type { ReportingConfig } from '@tidemark/shared/observability/reporting-config'
@@ -17,6 +16,7 @@ import {
 import { outcomeAttributes } from '@tidemark/shared/observability/tail-thinning'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import { getLastFlags } from '../flags/last-flags'
+import type { Asker } from './asker'
 import { endedRequestOf, keptRateOf } from './ended-request'
 import { createGathering, type Gathering } from './gathering'
 import { gateNextSpans } from './gate-next-spans'
@@ -58,7 +58,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
   const hooks = createReportingHooks({ config, readContext, prefer: 'report', scrubAt: 'transport' })
   // Of a request that nothing is traced of, the scope knows nobody: an error asks the request itself. A trace is made up
   // later, perhaps within another request.
-  const readOwnContext = () => readSessionContext({ ...sources, ...sourcesOf(getRequestTrace()?.actor) })
+  const readOwnContext = () => readSessionContext({ ...sources, ...sourcesOf(getRequestTrace()?.asker) })
   const { beforeSend } = createReportingHooks({ config, readContext: readOwnContext, prefer: 'report' })
   const profiling = loadProfiling(log)
   const sender = createReportSender(senderPath, log)
@@ -103,7 +103,7 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
     (requests) => {
       const contextOf = createContextReader(sources)
       const made = requests.map(({ trace, ...how }) =>
-        endedRequestOf(trace, { ...how, context: contextOf(trace.actor) }),
+        endedRequestOf(trace, { ...how, context: contextOf(trace.asker) }),
       )
       sender.sendRequests(about, made)
     },
@@ -226,8 +226,8 @@ class MeasuredRequest implements RunningRequest {
     this.#trace.settleSender(true)
   }
 
-  setActor(actor: Actor): void {
-    this.#trace.actor = actor
+  setAsker(asker: Asker): void {
+    this.#trace.asker = asker
   }
 
   setOutcome(outcome: RequestOutcome): void {
@@ -251,9 +251,9 @@ function followedRequest(trace: RequestTrace): RunningRequest {
   return {
     // Its spans have begun, so that was known before.
     trustSender: () => undefined,
-    setActor: (actor) => {
-      trace.actor = actor
-      tellScope(actor)
+    setAsker: (asker) => {
+      trace.asker = asker
+      tellScope(asker)
     },
     setOutcome: (outcome) => void root?.setAttributes(attributesOf(outcome)),
   }
@@ -263,27 +263,28 @@ function attributesOf({ status, durationMs }: RequestOutcome) {
   return { [outcomeAttributes.status]: status, [outcomeAttributes.durationMs]: durationMs }
 }
 
-function tellScope(actor: Actor | undefined): void {
+function tellScope(asker: Asker): void {
   const scope = Sentry.getIsolationScope()
-  for (const [section, read] of Object.entries(sourcesOf(actor))) {
+  for (const [section, read] of Object.entries(sourcesOf(asker))) {
     const values = read()
     if (values !== undefined) scope.setContext(section, { ...values })
   }
 }
 
 /** What is known of who asks, for the context; nothing while nobody is. */
-function sourcesOf(actor: Actor | undefined): ContextSources {
-  if (actor === undefined) return {}
-  const { userId, orgId } = actor
-  return { session: () => ({ userId, orgId, isDesktopApp: isInDesktopApp }), featureFlags: () => getLastFlags(actor) }
+function sourcesOf(asker: Asker | undefined): ContextSources {
+  if (asker === undefined) return {}
+  const { userId, orgId } = asker
+  const session = () => ({ userId, isDesktopApp: isInDesktopApp, ...(orgId === undefined ? {} : { orgId }) })
+  return orgId === undefined ? { session } : { session, featureFlags: () => getLastFlags({ userId, orgId }) }
 }
 
 /** Reads contexts as they are now, that of each person once. */
-function createContextReader(sources: ContextSources): (actor: Actor | undefined) => SessionContext {
+function createContextReader(sources: ContextSources): (asker: Asker | undefined) => SessionContext {
   const known = new Map<string, SessionContext>()
-  return (actor) => {
-    const whose = JSON.stringify([actor?.userId, actor?.orgId])
-    const context = known.get(whose) ?? readSessionContext({ ...sources, ...sourcesOf(actor) })
+  return (asker) => {
+    const whose = JSON.stringify([asker?.userId, asker?.orgId])
+    const context = known.get(whose) ?? readSessionContext({ ...sources, ...sourcesOf(asker) })
     known.set(whose, context)
     return context
   }

@@ -40,7 +40,7 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     ['one of no such workspace', () => ({ 'x-tidemark-workspace': 'nowhere' }), 403, true],
     ['whose session has ended', () => ({ cookie: 'ended=1' }), 401, false],
   ] as const)('a route says so of %s', async (_, headersOf, status, isToldSo) => {
-    const running = { trustSender: vi.fn(), setActor: vi.fn(), setOutcome: vi.fn() }
+    const running = { trustSender: vi.fn(), setAsker: vi.fn(), setOutcome: vi.fn() }
     const headers = { cookie: owner.cookie, ...headersOf() }
     const request = Object.assign(new Request('http://localhost/api/some', { headers }), { running })
     const answer = await route({}, async () => new Response())(request, { params: Promise.resolve({}) })

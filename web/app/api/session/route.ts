@@ -1,16 +1,15 @@
 import { changePersonSchema } from '@tidemark/shared/accounts/session-info'
-import { mustGetTeam, personOf } from '@/server/actor'
-import { openRoute, withCookies } from '@/server/route'
+import { mustGetTeam } from '@/server/actor'
+import { personRoute } from '@/server/route'
 
 /** Who is signed in, and in which workspaces they are. */
-export const GET = openRoute({}, async ({ request, services }) => {
-  const person = await personOf(request.headers, services, { isRefreshed: true })
+export const GET = personRoute({ isRefreshed: true }, async ({ services, person }) => {
   const info = await mustGetTeam(services).accounts.sessionInfo(person)
-  return withCookies(Response.json(info, { headers: { 'cache-control': 'no-store' } }), person.setCookies)
+  return Response.json(info, { headers: { 'cache-control': 'no-store' } })
 })
 
 /** Changes the name that others see. */
-export const PATCH = openRoute({ body: changePersonSchema }, async ({ request, services, body }) => {
-  await mustGetTeam(services).accounts.changeName(await personOf(request.headers, services), body.name)
+export const PATCH = personRoute({ body: changePersonSchema }, async ({ services, person, body }) => {
+  await mustGetTeam(services).accounts.changeName(person, body.name)
   return new Response(null, { status: 204 })
 })

@@ -8,7 +8,8 @@ export const GET = openRoute({}, async ({ services }) =>
 )
 
 /** Makes the first owner and their workspace by the link in the server's log, and signs them in. Answers 201. */
-export const POST = openRoute({ body: setUpSchema }, async ({ request, services, ip, body }) => {
+export const POST = openRoute({ body: setUpSchema }, async ({ request, services, ip, body, measure }) => {
   const { value, setCookies } = await mustGetTeam(services).accounts.setUp(body, { headers: request.headers, ip })
+  measure.setAsker({ userId: value.person.id })
   return withCookies(Response.json(value, { status: 201, headers: { 'cache-control': 'no-store' } }), setCookies)
 })

@@ -4,10 +4,14 @@ import { identify, mustGetTeam } from '@/server/actor'
 import { openRoute } from '@/server/route'
 
 /** Changes a workspace's name, or its name in addresses. */
-export const PATCH = openRoute({ body: changeWorkspaceSchema }, async ({ request, services, ip, body, params }) => {
-  const team = mustGetTeam(services)
-  const { actor, admittedBy } = await identify(request.headers, services, { id: params['id'] ?? '' })
-  if (actor.kind !== 'person') throw new TidemarkError('token-scope')
-  const workspace = await team.workspaces.change({ actor: { ...actor, admittedBy }, ip }, body)
-  return Response.json(workspace, { headers: { 'cache-control': 'no-store' } })
-})
+export const PATCH = openRoute(
+  { body: changeWorkspaceSchema },
+  async ({ request, services, ip, body, params, measure }) => {
+    const team = mustGetTeam(services)
+    const { actor, admittedBy } = await identify(request.headers, services, { id: params['id'] ?? '' })
+    measure.setAsker(actor)
+    if (actor.kind !== 'person') throw new TidemarkError('token-scope')
+    const workspace = await team.workspaces.change({ actor: { ...actor, admittedBy }, ip }, body)
+    return Response.json(workspace, { headers: { 'cache-control': 'no-store' } })
+  },
+)
