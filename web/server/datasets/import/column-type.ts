@@ -1,4 +1,4 @@
-import { valueClasses, type ValueClass } from './value-class'
+import { namedMonthDateSql, valueClasses, type ValueClass } from './value-class'
 
 /**
  * What the values of a CSV column look like, counted over the whole file.
@@ -33,7 +33,7 @@ const numbers = integers | bits('fraction', 'longFraction', 'exponent')
 const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
 const amounts = numbers | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction')
 export const numberClasses = numbers
-export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate') | slashDates
+export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', 'namedMonthDate') | slashDates
 
 /**
  * What a comma within a number means: a file separated by semicolons is so because its commas are decimal, one separated by
@@ -87,6 +87,8 @@ function typedReading(found: number, evidence: ColumnEvidence, commas: Commas): 
   if (only('timestampTz')) return typed('TIMESTAMPTZ')
   if (only('time')) return typed('TIME')
   if (only('dotDate')) return strptime('%d.%m.%Y')
+  if (only('namedMonthDate'))
+    return { databaseType: 'DATE', isText: false, cast: (v) => `CAST(${namedMonthDateSql(v)} AS DATE)` }
   if (only('slashEither', 'slashDayFirst') && (found & bits('slashDayFirst')) !== 0) return strptime('%d/%m/%Y')
   if (only('slashEither', 'slashMonthFirst') && (found & bits('slashMonthFirst')) !== 0) return strptime('%m/%d/%Y')
   if (isDecimalComma(found, commas)) {

@@ -290,6 +290,33 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['d could be day/month or month/day and was kept as text.'],
   },
   {
+    says: 'dates with the name of their month are dates, however it is put',
+    file: 'd;e;f\nMar 1, 2024;01-Mar-2024;1 March 2024\nDecember 31 1999;9-DEC-2024;\n"feb 29, 2024";n/a;02 may 1900\n',
+    types: 'd:DATE e:DATE f:DATE',
+    rows: [
+      ['2024-03-01', '2024-03-01', '2024-03-01'],
+      ['1999-12-31', '2024-12-09', null],
+      ['2024-02-29', null, '1900-05-02'],
+    ],
+    notes: ['In e 1 value such as NA, null or - was read as empty.'],
+  },
+  {
+    says: 'a name that is no month’s, and a day that it does not have, are text',
+    file: 'd;e\nMai 1, 2024;Feb 30, 2024\nMar 1, 2024;Mar 1, 2024\n',
+    types: 'd:VARCHAR e:VARCHAR',
+    rows: [
+      ['Mai 1, 2024', 'Feb 30, 2024'],
+      ['Mar 1, 2024', 'Mar 1, 2024'],
+    ],
+  },
+  {
+    says: 'dates with and without the name of their month stay text',
+    file: 'd\n2024-01-02\n1 Mar 2024\n',
+    types: 'd:VARCHAR',
+    rows: [['2024-01-02'], ['1 Mar 2024']],
+    notes: ['d mixes ways of writing dates and was kept as text.'],
+  },
+  {
     says: 'dates written in several ways stay text',
     file: 'd\n2024-01-02\n03.02.2024\n',
     types: 'd:VARCHAR',

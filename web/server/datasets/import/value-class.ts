@@ -37,6 +37,8 @@ export const valueClasses = {
   currency: 4_194_304,
   /** 12.5% */
   percent: 8_388_608,
+  /** Mar 1, 2024, 1 March 2024 or 01-Mar-2024, in English: none can be taken for another day. */
+  namedMonthDate: 16_777_216,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -53,6 +55,13 @@ export function currencySignSql(v: string): string {
 /** SQL for the text value `v` without the sign of a currency, and with a minus for parentheses around both. */
 export function withoutCurrencySql(v: string): string {
   return `regexp_replace(regexp_replace(${v}, '${gap}\\p{Sc}${gap}', ''), '^\\s*\\((.*)\\)\\s*$', '-\\1')`
+}
+
+const namedMonthFormats = ['%b %d, %Y', '%B %d, %Y', '%b %d %Y', '%B %d %Y', '%d %b %Y', '%d %B %Y', '%d-%b-%Y']
+
+/** SQL for the moment at which the day begins that the text value `v` names with its month; null where it names none. */
+export function namedMonthDateSql(v: string): string {
+  return `try_strptime(trim(${v}), [${namedMonthFormats.map((format) => `'${format}'`).join(', ')}])`
 }
 
 /** SQL for the class of the text value `v`; 0 for null and blank. */
@@ -86,6 +95,8 @@ export function valueClassSql(v: string): string {
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
+    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches('[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -][0-9]{4}')}
+      AND ${namedMonthDateSql(v)} IS NOT NULL THEN ${is('namedMonthDate')}
     WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]|\\((\\p{Sc}${gap}[0-9.,]+|[0-9.,]+${gap}\\p{Sc})\\)`)} THEN CASE
       WHEN ends_with(${t}, '%') THEN ${is('percent')} ELSE ${is('currency')} END
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
