@@ -60,7 +60,11 @@ test.each([
   expect(errorRecordOf(thrown, 'uncaught-exception', place).message).toBe('Unknown error')
 })
 
-test('of a script of another origin nothing else is known', () => {
-  const place = { message: 'Script error.', filename: '', lineno: 0, colno: 0 }
-  expect(errorRecordOf(null, 'uncaught-exception', place).message).toBe('Script error.')
+test.each([
+  ['Script error.', ''],
+  ['ResizeObserver loop completed with undelivered notifications.', 'http://localhost/dashboards/x'],
+])('of what comes without an error, as %j, the browser’s word is all that is known', (message, filename) => {
+  const place = { message, filename, lineno: 0, colno: 0 }
+  expect(errorRecordOf(null, 'uncaught-exception', place).message).toBe(message)
+  expect(errorRecordOf(undefined, 'uncaught-exception', place).message).toBe(message)
 })

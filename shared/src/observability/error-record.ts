@@ -24,7 +24,7 @@ export function errorRecordOf(thrown: unknown, errorType: UncaughtErrorType, pla
   const stack = textOf(() => (thrown instanceof Error ? thrown.stack : undefined))
   const inStack = placeInStack(stack)
   return {
-    message: messageOf(thrown) || hiddenMessageOf(place) || 'Unknown error',
+    message: messageOf(thrown) || browserMessageOf(thrown, place) || 'Unknown error',
     stack: stack ?? null,
     filename: place.filename || (inStack?.filename ?? null),
     line: place.lineno || (inStack?.line ?? null),
@@ -47,9 +47,10 @@ export function createRepeatFilter(): (record: ErrorRecord) => boolean {
   }
 }
 
-/** What a browser says of an error in a script of another origin, whose place and value it keeps to itself; of others it repeats them. */
-function hiddenMessageOf({ message, filename }: ErrorPlace): string | undefined {
-  return filename ? undefined : message
+/** What a browser says where it hands over no error, as of scripts of another origin. Of one that is null it says no more than that. */
+function browserMessageOf(thrown: unknown, { message = '' }: ErrorPlace): string | undefined {
+  const isError = thrown !== null && thrown !== undefined
+  return isError || /^uncaught (?:exception: )?(?:null|undefined)$/i.test(message) ? undefined : message
 }
 
 function messageOf(thrown: unknown): string | undefined {

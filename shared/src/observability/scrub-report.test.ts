@@ -12,7 +12,7 @@ function filled() {
     level: 'error',
     environment: 'production',
     release: '0.1.0',
-    transaction: `GET /share/${canary}?token=${canary}`,
+    transaction: `GET /dashboards/${canary}?token=${canary}`,
     server_name: canary,
     user: { id: canary, email: `${canary}@example.com`, ip_address: '10.0.0.1' },
     request: {
@@ -52,7 +52,7 @@ function filled() {
       { category: 'ui.click', message: `button[aria-label="${canary}"]` },
       {
         category: 'fetch',
-        data: { method: 'GET', url: `/api/x/${canary}?q=${canary}`, request_body: canary },
+        data: { method: 'GET', url: `/api/exports/${canary}?q=${canary}`, request_body: canary },
         message: canary,
       },
     ],
@@ -84,10 +84,10 @@ test('a secret in any place of a report does not leave', () => {
 
 test('what a developer needs stays', () => {
   expect(scrubReport(filled())).toMatchObject({
-    transaction: 'GET /share/[id]',
+    transaction: 'GET /dashboards/[id]',
     tags: { code: 'store-failed' },
     contexts: { trace: { data: { 'http.target': '/api/health' } }, session: { userId: 'u1' } },
-    breadcrumbs: [{ category: 'fetch', data: { method: 'GET', url: '/api/x/[id]' } }],
+    breadcrumbs: [{ category: 'fetch', data: { method: 'GET', url: '/api/exports/[id]' } }],
     exception: { values: [{ type: 'Error', stacktrace: { frames: [{ filename: 'app:///web/a.ts', lineno: 3 }] } }] },
     measurements: { lcp: { value: 1200, unit: 'millisecond' } },
   })
@@ -105,7 +105,10 @@ test('the report itself is left as it was', () => {
 })
 
 test('an envelope loses every item that is no report, and its head the address', () => {
-  const header = { event_id: 'a'.repeat(32), trace: { trace_id: 'b'.repeat(32), transaction: `GET /share/${canary}` } }
+  const header = {
+    event_id: 'a'.repeat(32),
+    trace: { trace_id: 'b'.repeat(32), transaction: `GET /dashboards/${canary}` },
+  }
   const scrubbed = scrubEnvelope([
     header,
     [
@@ -122,7 +125,7 @@ test('an envelope loses every item that is no report, and its head the address',
           description: `body > button[aria-label="${canary}"]`,
           exclusive_time: 48,
           measurements: { inp: { value: 48, unit: 'millisecond' } },
-          data: { transaction: `/share/${canary}`, release: '0.1.0', user: canary, 'user_agent.original': canary },
+          data: { transaction: `/dashboards/${canary}`, release: '0.1.0', user: canary, 'user_agent.original': canary },
         },
       ],
       [
@@ -131,7 +134,7 @@ test('an envelope loses every item that is no report, and its head the address',
           device: { architecture: 'x64', model: canary },
           server_name: canary,
           sdkProcessingMetadata: { dynamicSamplingContext: { sample_rate: '0.2', transaction: canary } },
-          transaction: { id: 'a', name: `GET /share/${canary}` },
+          transaction: { id: 'a', name: `GET /dashboards/${canary}` },
           profile: { frames: [{ abs_path: `/home/${canary}/web/a.ts`, function: 'run' }], samples: [1], stacks: [[0]] },
         },
       ],
@@ -140,7 +143,7 @@ test('an envelope loses every item that is no report, and its head the address',
   expect(scrubbed?.[1].map(([{ type }]) => type)).toEqual(['event', 'span', 'profile'])
   expect(scrubbed?.[1][1]?.[1]).toMatchObject({
     measurements: { inp: { value: 48, unit: 'millisecond' } },
-    data: { transaction: '/share/[id]', release: '0.1.0' },
+    data: { transaction: '/dashboards/[id]', release: '0.1.0' },
   })
   expect(JSON.stringify(scrubbed)).not.toContain(canary)
   expect(JSON.stringify(scrubbed)).not.toContain('sdkProcessingMetadata')

@@ -31,7 +31,9 @@ const list =
   (value) =>
     Array.isArray(value) ? value.map(filter).filter((item) => item !== undefined) : undefined
 const scalars: Filter = (value) =>
-  isFields(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => isScalar(item))) : undefined
+  isFields(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, item]) => item === null || isScalar(item)))
+    : undefined
 const id: Filter = (value) => (typeof value === 'string' && /^[\w.:@/-]{1,200}$/.test(value) ? value : asNumber(value))
 /** Made by our code from a closed list: SDK's and ours. Kept for the SDK, which takes it off before sending. */
 const internal: Filter = (value) => value

@@ -74,8 +74,11 @@ describe('an address keeps the names of routes alone', () => {
     ['https://u:p@example.com/api/chart/run-query#x', '/api/chart/run-query'],
     ['/dashboards/V1StGXR8Z5jdHi6B', '/dashboards/[id]'],
     ['/dashboards/[id]', '/dashboards/[id]'],
-    ['/share/VoStGXRpZtjdHi-BmyTt/x', '/share/[id]/x'],
-    ['/share/ein-geheimnis-4711/x', '/share/[id]/x'],
+    ['/dashboards/geheimnis', '/dashboards/[id]'],
+    ['/api/datasets/salaries.csv', '/api/datasets/[id]'],
+    ['/ada/hunter', '/[id]/[id]'],
+    ['/W/hunter', '/[id]/[id]'],
+    ['/dashboards/[hunter]', '/dashboards/[id]'],
     ['/w/hunter/dashboards', '/w/[workspace]/dashboards'],
     ['/', '/'],
   ])('%s', (address, expected) => {
@@ -99,6 +102,10 @@ test.each([
   [String.raw`C:\Users\ada\tidemark\node_modules\pg\lib\client.js`, 'app:///node_modules/pg/lib/client.js'],
   ['http://127.0.0.1:3000/_next/static/chunks/4f.js?dpl=x', 'app:///_next/static/chunks/4f.js'],
   ['/home/ada/other.js', 'app:///other.js'],
+  ['https://tidemark.test/w/hunter', 'app:///'],
+  ['https://tidemark.test/w/web/dashboards/hunter', 'app:///'],
+  ['app:///hunter', 'app:///'],
+  ['app:///web/dist/server/main.js', 'app:///web/dist/server/main.js'],
   ['node:internal/timers', 'node:internal/timers'],
 ])('the file %j is named %j', (path, expected) => {
   expect(scrubFileName(path)).toBe(expected)

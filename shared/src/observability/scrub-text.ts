@@ -1,4 +1,5 @@
 import { isMessageWord } from './message-words'
+import { routeWords } from './route-words'
 
 const mask = '[…]'
 
@@ -47,16 +48,13 @@ function scrubWord(part: string, before = ''): string {
   return isWord || isNumber ? part : `${open}${mask}${close}`
 }
 
-/** Words with dashes, and Next's `[id]`: what we call our routes. Ids and share tokens have capitals, digits or are longer. */
-const routeSegment = /^(?:\[[\w.[\]-]{1,30}\]|[a-z_-]{1,32}|[a-z-]{1,24}\.[a-z]{1,5})$/
-
-/** An address without origin, query and fragment, its segments that are no names of routes masked. Idempotent. */
+/** An address without origin, query and fragment, its segments that are no words of our routes masked. Idempotent. */
 export function scrubAddress(address: string): string {
   const path = address.replace(/^[a-z][a-z+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
   return path
     .replace(/^\/w\/[^/]+/, '/w/[workspace]')
     .split('/')
-    .map((segment) => (segment === '' || routeSegment.test(segment) ? segment : '[id]'))
+    .map((segment) => (segment === '' || routeWords.has(segment) ? segment : '[id]'))
     .join('/')
 }
 
@@ -71,10 +69,14 @@ function scrubSpanName(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) && !/\d{3}/.test(name) ? name : scrubMessage(name)
 }
 
-/** A source file as the build names it: no home folder, no host, no query. Idempotent. */
+/**
+ * A source file as the build names it: no home folder, no host, no query; of what is none, as the address of a page where an
+ * error has no stack, nothing. Idempotent.
+ */
 export function scrubFileName(fileName: string): string {
   const path = fileName.replaceAll('\\', '/').replace(/[?#].*$/s, '')
-  if (path === '' || path.startsWith('node:') || path.startsWith('app:///') || path === '<anonymous>') return path
+  if (path === '' || path.startsWith('node:') || path === '<anonymous>') return path
+  if (!/\.(?:[cm]?[jt]sx?|node|wasm)$/.test(path)) return 'app:///'
   const inside = /\/((?:_next|\.next|node_modules|web|shared|desktop)\/.*)$/.exec(path)?.[1]
   return `app:///${inside ?? path.split('/').at(-1) ?? ''}`
 }

@@ -1,0 +1,29 @@
+import { readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
+import { expect, test } from 'vitest'
+import { settingsSections } from '@/features/settings/settings-sections'
+import { probeRoutes } from '@/server/probes'
+import { queryRoutes } from '@/server/query/query-routes'
+import { syncRoutes } from '@/server/sync/sync-routes'
+
+const appDir = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Addresses as Next names them: one for each folder with a page or a route in it. */
+function nextAddresses(): readonly string[] {
+  const files = readdirSync(appDir, { recursive: true, encoding: 'utf8' })
+  return files
+    .filter((file) => /(?:^|\/)(?:page|route)\.tsx?$/.test(file))
+    .map((file) => `/${dirname(file)}`.replace('/.', '/'))
+}
+
+test.each([
+  ...nextAddresses(),
+  ...[...syncRoutes, ...queryRoutes, ...probeRoutes].map(({ path }) => path),
+  ...settingsSections.map(({ id }) => `/w/[workspace]/settings/${id}`),
+  ...['dashboards', 'charts', 'data', 'connections'].map((concept) => `/${concept}/[id]`),
+  ...['/ask', '/trash', '/sw.js', '/icon.svg'],
+])('a report names the address %s', (address) => {
+  expect(scrubAddress(address)).toBe(address)
+})
