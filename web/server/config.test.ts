@@ -28,11 +28,17 @@ describe('configuration', () => {
     const dataDir = folder()
     writeFileSync(
       join(installDir, 'tidemark.json'),
-      JSON.stringify({ PORT: 1001, LOG_LEVEL: 'info', TIDEMARK_ENVIRONMENT: 'staging' }),
+      JSON.stringify({ PORT: 1001, LOG_LEVEL: 'info', TIDEMARK_ENVIRONMENT: 'staging', ERROR_REPORTING_ENABLED: true }),
     )
-    writeFileSync(join(dataDir, 'tidemark.json'), JSON.stringify({ PORT: 1002, LOG_LEVEL: 'debug' }))
+    const own = { PORT: 1002, LOG_LEVEL: 'debug', ERROR_REPORTING_ENABLED: false }
+    writeFileSync(join(dataDir, 'tidemark.json'), JSON.stringify(own))
     const config = readConfig({ env: { TIDEMARK_DATA_DIR: dataDir, PORT: '1003' }, installDir, version: '1' })
-    expect(config).toMatchObject({ port: 1003, logLevel: 'debug', environment: 'staging' })
+    expect(config).toMatchObject({
+      port: 1003,
+      logLevel: 'debug',
+      environment: 'staging',
+      errorReportingEnabled: false,
+    })
   })
 
   it('keeps its data in the checkout when it runs from one', () => {

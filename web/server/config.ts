@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { settingText } from '@tidemark/shared/base/setting-text'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseDsn } from '@tidemark/shared/observability/dsn'
 import * as z from 'zod'
@@ -115,8 +116,8 @@ export function readConfig({ env, installDir, version, onNote = () => undefined 
     noteUnknown(settings, join(folder, settingsFile), onNote)
   const given: Record<string, unknown> = {}
   for (const name of settingNames) {
-    const value = env[name] || local[name] || installed[name]
-    if (value !== undefined && value !== '') given[name] = typeof value === 'string' ? value : JSON.stringify(value)
+    const value = settingText(name, [env, local, installed])
+    if (value !== undefined) given[name] = value
   }
   const parsed = settingsSchema.safeParse(given)
   if (!parsed.success) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { settingText } from '@tidemark/shared/base/setting-text'
 import { parseDsn } from '@tidemark/shared/observability/dsn'
 import { reportingConfigOf, type ReportingConfig } from '@tidemark/shared/observability/reporting-config'
 import * as z from 'zod'
@@ -23,10 +24,7 @@ export function readDesktopReporting(sources: SettingSources, isConsented: boole
   const { env, dataFolder, installFolder } = sources
   const own = dataFolder === null ? {} : readSettings(dataFolder)
   const installed = readSettings(installFolder)
-  const setting = (name: string) => {
-    const value = env[name] || own[name] || installed[name]
-    return value === undefined || value === '' ? undefined : typeof value === 'string' ? value : JSON.stringify(value)
-  }
+  const setting = (name: string) => settingText(name, [env, own, installed])
   return reportingConfigOf(
     {
       errorReportingEnabled: /^(?:1|true)$/i.test(setting('ERROR_REPORTING_ENABLED') ?? ''),
