@@ -31,7 +31,7 @@ export function directRoute<S extends z.ZodType = z.ZodUndefined>(
   options: RouteOptions<S>,
   handle: (context: RouteContext<z.output<S>>) => Promise<Answer>,
 ): DirectRoute {
-  return { method, path, tokenScope: options.tokenScope, handler: route(options, handle) }
+  return { method, path, tokenScope: options.tokenScope, handler: route({ name: path, ...options }, handle) }
 }
 
 export type DirectAnswer = (request: AskedRequest) => Promise<Answer>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { parseQuery, personRoute, route } from './route'
@@ -90,6 +90,20 @@ describe('a route', () => {
     expect(await response.text()).not.toContain('secret')
     expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ code: 'internal' }), expect.any(String))
   })
+})
+
+test('a body that is no JSON gets nowhere, in the answer or the log', async () => {
+  const bodies = ['CANARYpw', '{"email":"a@b.co","password":hunterCANARY}']
+  const answers = await Promise.all(bodies.map(async (body) => await (await echo(post(body), context)).text()))
+  expect(answers.join()).toContain('malformed-json')
+  expect(JSON.stringify([answers, log.debug.mock.calls])).not.toContain('CANARY')
+})
+
+test('a parameter that is given a word of its route is named all the same', async () => {
+  const thing = route({}, async () => Response.json({}))
+  const params = Promise.resolve({ id: 'things' })
+  await thing(new Request('http://127.0.0.1/api/things/things'), { params })
+  expect(log.debug).toHaveBeenCalledWith(expect.objectContaining({ route: '/api/things/[id]' }), 'request')
 })
 
 describe('a route for people', () => {

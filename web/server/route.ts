@@ -171,9 +171,13 @@ function wrap<S extends z.ZodType, A extends Answer>(
 
 /** The address with its parameters named instead of given, so that it is one of few. */
 function routeNameOf(request: AskedRequest, params: Readonly<Record<string, string>>): string {
-  const nameByValue = new Map(Object.entries(params).map(([name, value]) => [value, `[${name}]`]))
   const segments = new URL(request.url).pathname.split('/')
-  return segments.map((segment) => nameByValue.get(decodeURIComponent(segment)) ?? segment).join('/')
+  for (const [name, value] of Object.entries(params)) {
+    // Parameters stand behind the words of the route, one of which may be given as their value.
+    const at = segments.findLastIndex((segment) => decodeURIComponent(segment) === value)
+    if (at !== -1) segments[at] = `[${name}]`
+  }
+  return segments.join('/')
 }
 
 /** The workspace that a request names: where headers cannot be set (downloads, beacons) in its address. */
@@ -222,7 +226,9 @@ async function readJson(request: AskedRequest, maxBytes: number): Promise<unknow
     const value: unknown = JSON.parse(text)
     return value
   } catch (cause) {
-    throw new TidemarkError('malformed-json', { detail: cause instanceof Error ? cause.message : undefined, cause })
+    // What is wrong is said by the parser with a piece of the body, which may hold a password and goes into the log.
+    const position = /at position (\d+)/.exec(String(cause))?.[1]
+    throw new TidemarkError('malformed-json', { detail: position && `From character ${position} on.`, cause })
   }
 }
 

@@ -15,6 +15,8 @@ test.each([
   ['nobody knows where', from(undefined), false],
   ['a proxy of this machine', from('127.0.0.1', { 'x-forwarded-for': '10.0.0.7' }), false],
   ['a proxy that says so otherwise', from('127.0.0.1', { forwarded: 'for=10.0.0.7' }), false],
+  ['a proxy that names the sender alone', from('127.0.0.1', { 'x-real-ip': '10.0.0.7' }), false],
+  ['a network before it', from('127.0.0.1', { 'cf-connecting-ip': '10.0.0.7' }), false],
   ['a name that begins like ours', from('127.0.0.1.evil.example'), false],
 ])('without a token, %s: %o', (_, request, isReader) => {
   expect(isMetricsReader(request, undefined)).toBe(isReader)

@@ -5,19 +5,20 @@ export const metricsPath = '/api/metrics'
 
 const loopback = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
+/** As proxies and the networks before them name whom they ask for. */
+const proxyHeader = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|.*-(?:client|connecting)-ip)$/
+
 type MetricsRequest = Pick<IncomingMessage, 'headers'> & {
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
 /**
  * Whether a request may read the metrics: with the token, where one is set, else from this machine. What a proxy of this
- * machine passes on comes from elsewhere.
+ * machine passes on comes from elsewhere; one that says so by no header cannot be told apart.
  */
 export function isMetricsReader({ headers, socket }: MetricsRequest, token: string | undefined): boolean {
   if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)
-  const isForwarded = Object.keys(headers).some(
-    (name) => name === 'forwarded' || name.startsWith('x-forwarded-') || name === 'via',
-  )
+  const isForwarded = Object.keys(headers).some((name) => proxyHeader.test(name))
   return !isForwarded && loopback.test(socket.remoteAddress ?? '')
 }
 

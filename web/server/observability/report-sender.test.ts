@@ -60,14 +60,14 @@ function addressOf(listening: Server): string {
 type Envelope = Parameters<typeof transport.send>[0]
 /** Whether it was sent. Of an envelope only the shape counts here: a head, and items of a head and a payload. */
 const send = async (file: string) => {
-  const exception = { values: [{ type: 'Error', stacktrace: { frames: [{ filename: `app:///${file}` }] } }] }
+  const exception = { values: [{ type: 'Error', stacktrace: { frames: [{ filename: `app:///${file}.js` }] } }] }
   await transport.send([{}, [[{ type: 'event' }, { exception }]]] as unknown as Envelope)
   return await transport.flush(20_000)
 }
 
 test('reports go over one connection, each as a whole', async () => {
   for (const message of ['one', 'two', 'three']) await send(message)
-  expect(received.map(({ text }) => /"app:\/\/\/(\w+)"/.exec(text)?.[1])).toEqual(['one', 'two', 'three'])
+  expect(received.map(({ text }) => /"app:\/\/\/(\w+)\.js"/.exec(text)?.[1])).toEqual(['one', 'two', 'three'])
   expect(received.every(({ length, text }) => length === String(text.length))).toBe(true)
   expect(new Set(received.map(({ socket }) => socket)).size).toBe(1)
 })
@@ -157,7 +157,7 @@ test('behind a proxy they go through it', async () => {
   vi.stubEnv('http_proxy', `http://${addressOf(proxy)}`)
   vi.stubEnv('no_proxy', undefined)
   expect(await send('one')).toBe(true)
-  expect(received.map(({ text }) => /"app:\/\/\/(\w+)"/.exec(text)?.[1])).toEqual(['one'])
+  expect(received.map(({ text }) => /"app:\/\/\/(\w+)\.js"/.exec(text)?.[1])).toEqual(['one'])
   expect(asked).toEqual([addressOf(server)])
   proxy.close().closeAllConnections()
 })
