@@ -1,3 +1,4 @@
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { errorRecordOf } from '@tidemark/shared/observability/error-record'
 import type { Instrumentation } from 'next'
 import { getMetrics } from './server/observability/metrics'
@@ -6,8 +7,12 @@ import { mustGetServices } from './server/services'
 
 /** Called by Next with what a page threw while it was drawn; routes catch their own errors. */
 export const onRequestError: Instrumentation.onRequestError = (error, request, context) => {
-  getReporting()?.captureRenderError(error, request, context)
-  getMetrics().countError('internal')
+  const { code } = toTidemarkError(error)
+  getReporting()?.captureRenderError(error, code, request, context)
+  getMetrics().countError(code)
   const { routePath: route, routeType } = context
-  mustGetServices().log.error({ ...errorRecordOf(error, 'uncaught-exception'), route, routeType }, 'A page failed.')
+  mustGetServices().log.error(
+    { ...errorRecordOf(error, 'uncaught-exception'), code, route, routeType },
+    'A page failed.',
+  )
 }

@@ -14,8 +14,9 @@ import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } 
 import { checkRequest, wantsPage } from './request-checks'
 import type { OfflineBuild } from './offline-build'
 import { answerTraced } from './observability/answer-traced'
+import { logConsole } from './observability/log-console'
 import { logRejections } from './observability/log-uncaught-errors'
-import { answerRefused, measureResponse } from './observability/measure-response'
+import { answerAtHost, measureResponse, type MeasuredAnswer } from './observability/measure-response'
 import { isMetricsReader, metricsPath } from './observability/metrics-access'
 import type { RunningRequest } from './observability/reporting'
 import { setupReporting } from './observability/setup-reporting'
@@ -86,6 +87,8 @@ export async function startHost({
   const httpServer = isDevelopment ? server : createServer()
   const app = next({ dev: isDevelopment, dir: webDir, hostname: '127.0.0.1', port, httpServer })
   await app.prepare()
+  // Who develops reads what Next prints.
+  if (!isDevelopment) logConsole(services.log)
   logRejections()
   reporting?.captureRejections()
   const handle = app.getRequestHandler()
@@ -113,7 +116,7 @@ export async function startHost({
   accept.start((request, response) => {
     // Like a server that has stopped: a tab keeps its changes and tries again.
     if (isStopping) return request.destroy()
-    const refuseWith = (answer: () => void) => answerRefused(services.log, request, response, answer)
+    const refuseWith = (answer: () => void) => answerAtHost(services.log, request, response, 'refused', answer)
     if (launchGate !== undefined && !launchGate(request, origin)) return refuseWith(() => refuseSilently(response))
     const verdict = checkRequest(request, rules)
     setSecurityHeaders(response, origin)
@@ -127,11 +130,10 @@ export async function startHost({
         else if (!answerFile(request, response)) answer(request, response)
         return
       case 'redirect':
-        response.writeHead(307, {
-          location: verdict.location,
-          ...(verdict.cookie ? { 'set-cookie': verdict.cookie } : {}),
+        answerAtHost(services.log, request, response, 'redirect', () => {
+          const setCookie = verdict.cookie ? { 'set-cookie': verdict.cookie } : {}
+          response.writeHead(307, { location: verdict.location, ...setCookie }).end()
         })
-        response.end()
         return
       case 'refuse':
         refuseWith(() => {
@@ -157,9 +159,14 @@ function answerWith(
   response: ServerResponse,
 ): void {
   response.once('finish', () => drain(request))
-  // Routes measure themselves.
-  const setAsker = request.url?.startsWith('/api/') ? () => undefined : measureResponse(log, request, response, 'page')
-  withRequestContext(response, setAsker, () => void handle(request, response))
+  const measure = measureResponse(log, request, response, kindOf(request))
+  withRequestContext(response, measure, () => void handle(request, response))
+}
+
+/** What Next answers a request with, unless one of our routes does. */
+function kindOf({ url = '/' }: IncomingMessage): MeasuredAnswer {
+  if (url.startsWith('/_next/static/') || url.startsWith('/icon.svg')) return 'file'
+  return url.startsWith('/api/') ? 'other' : 'page'
 }
 
 function isForMetrics({ url = '/' }: IncomingMessage): boolean {

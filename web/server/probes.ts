@@ -1,8 +1,10 @@
+import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { identify } from './actor'
 import type { DirectRoute } from './direct-routes'
 import { HostAnswer } from './host-answer'
 import { getMetrics } from './observability/metrics'
 import { metricsPath } from './observability/metrics-access'
-import { openRoute } from './route'
+import { openRoute, type OpenRouteContext } from './route'
 import type { Services } from './services'
 
 type Probed = Pick<Services, 'health'>
@@ -17,8 +19,19 @@ export const probeRoutes: readonly DirectRoute[] = [
 ]
 
 function probe(path: string, answer: (services: Probed) => Promise<HostAnswer>): readonly DirectRoute[] {
-  const handler = openRoute({}, ({ services }) => answer(services))
+  const handler = openRoute({}, async (context) => {
+    await followSender(context)
+    return await answer(context.services)
+  })
   return (['GET', 'HEAD'] as const).map((method) => ({ method, path, tokenScope: undefined, handler }))
+}
+
+/** Probes let in everybody, and so have to look whether who asks may say which trace it belongs to. */
+async function followSender({ request, services, measure }: OpenRouteContext<undefined>): Promise<void> {
+  if (request.headers.get('sentry-trace') === null) return
+  const options = { isRefreshed: false, isForAll: true, onSignedIn: measure.trustSender }
+  // Whoever cannot be told is answered all the same; to these it is no trust.
+  await identify(request.headers, services, undefined, options).catch(toTidemarkError)
 }
 
 /** Whether the process, its store and its engine work; 503 when one of them does not. */

@@ -10,10 +10,8 @@ afterEach(() => {
 })
 
 async function listen(answer: Parameters<typeof createServer>[1]): Promise<string> {
-  const setAsker = () => undefined
-  server = createServer((request, response) =>
-    withRequestContext(response, setAsker, () => answer?.(request, response)),
-  )
+  const measure = { setAsker: () => undefined, leaveToRoute: () => undefined }
+  server = createServer((request, response) => withRequestContext(response, measure, () => answer?.(request, response)))
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has an AddressInfo
 }

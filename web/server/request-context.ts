@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { controllerOfReader } from './abort-signals'
-import type { Asker } from './observability/asker'
+import type { ResponseMeasure } from './observability/measure-response'
 import { getRequestStore, withRequestStore } from './request-store'
 
 /** What a page knows of the request it answers: Next hands pages neither the request nor the response. */
@@ -9,16 +9,12 @@ export interface RequestContext {
   readonly signal: AbortSignal
   /** Answers with 404 although a page is drawn: `notFound()` would draw one only where scripts run. */
   readonly markNotFound: () => void
-  /** Says who asks, for the request's line in the log and its reports. */
-  readonly setAsker: (asker: Asker) => void
+  /** Of the request's line in the log, its count and its reports. */
+  readonly measure: ResponseMeasure
 }
 
 /** Runs what answers a request; whatever it calls finds the request's context. */
-export function withRequestContext(
-  response: ServerResponse,
-  setAsker: RequestContext['setAsker'],
-  answer: () => void,
-): void {
+export function withRequestContext(response: ServerResponse, measure: ResponseMeasure, answer: () => void): void {
   const { signal } = controllerOfReader(response)
   let isNotFound = false
   // Next sets the status itself just before it sends the headers, so the last word is here: Node calls this for every
@@ -29,7 +25,7 @@ export function withRequestContext(
   const markNotFound = () => {
     isNotFound = true
   }
-  withRequestStore({ page: { signal, markNotFound, setAsker } }, answer)
+  withRequestStore({ page: { signal, markNotFound, measure } }, answer)
 }
 
 /** The context of the request that is being answered; undefined outside the host, as in a build. */

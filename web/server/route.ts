@@ -20,7 +20,7 @@ export interface OpenRouteContext<Body> {
   /** The parsed body; undefined for routes without a body schema. */
   readonly body: Body
   readonly params: Readonly<Record<string, string>>
-  readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker'>
+  readonly measure: Pick<RequestMeasure, 'addStatus' | 'setAsker' | 'trustSender'>
 }
 
 export interface RouteContext<Body> extends OpenRouteContext<Body> {

@@ -35,7 +35,7 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
   const asked = slug === null ? path : `/w/${slug}${path}`
   if (person === null) redirect(asked === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(asked)}`)
   // Also where they are in no workspace.
-  getRequestContext()?.setAsker({ userId: person.userId })
+  getRequestContext()?.measure.setAsker({ userId: person.userId })
   const session = await accounts.sessionInfo(person)
   if (slug === null) {
     const last = (await cookies()).get(lastWorkspaceCookie)?.value
@@ -53,6 +53,6 @@ export async function accessOfPage({ slug, path }: AskedAddress): Promise<PageAc
 /** Who acts on it, which its line in the log and its reports are told. */
 async function actorOfPage(requestHeaders: Headers, slug?: string): Promise<Actor> {
   const actor = await actorOf(requestHeaders, mustGetServices(), slug === undefined ? undefined : { slug })
-  getRequestContext()?.setAsker(actor)
+  getRequestContext()?.measure.setAsker(actor)
   return actor
 }

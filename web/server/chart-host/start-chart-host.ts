@@ -7,7 +7,7 @@ import type { Host } from '../host'
 import { closeServer, drain, listen, refuse, sayWhereFrom, setSecurityHeaders } from '../http-server'
 import { answerTraced } from '../observability/answer-traced'
 import { logRejections } from '../observability/log-uncaught-errors'
-import { answerRefused } from '../observability/measure-response'
+import { answerAtHost } from '../observability/measure-response'
 import { isMetricsReader, metricsPath } from '../observability/metrics-access'
 import { setupReporting } from '../observability/setup-reporting'
 import { probeRoutes } from '../probes'
@@ -55,7 +55,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
     setSecurityHeaders(response, origin)
     setDefaultPolicy(response)
     const refuseWith = (error: TidemarkError) => {
-      answerRefused(log, request, response, () => refuse(response, error))
+      answerAtHost(log, request, response, 'refused', () => refuse(response, error))
       drain(request)
     }
     if (!allowPages(request, response, pages))
@@ -67,7 +67,7 @@ export async function startChartHost({ services, serverDir }: ChartHostOptions):
           ? new TidemarkError(verdict.code, { detail: verdict.detail })
           : new TidemarkError('foreign-host', { detail: `Use ${origin}` }),
       )
-    if (isPreflight(request)) return answerPreflight(response)
+    if (isPreflight(request)) return answerAtHost(log, request, response, 'preflight', () => answerPreflight(response))
     if (pathOf(request) === metricsPath && !isMetricsReader(request, config.metricsToken))
       return refuseWith(new TidemarkError('metrics-refused'))
     sayWhereFrom(request, isTrusted)

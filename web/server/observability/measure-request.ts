@@ -3,6 +3,7 @@ import type { AskedRequest } from '../host-request'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import type { Asker } from './asker'
+import { getRequestContext } from '../request-context'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
 
@@ -27,6 +28,7 @@ const cancelledStatus = catalogue['query-cancelled'].status
 
 /** Measures one request for its trace, the metrics and the log. */
 export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>, log: Logger): RequestMeasure {
+  getRequestContext()?.measure.leaveToRoute()
   const startedAt = performance.now()
   const running = request.running ?? getReporting()?.getRunning()
   let worst = 0

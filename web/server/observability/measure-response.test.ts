@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { afterEach, expect, test, vi } from 'vitest'
-import { answerRefused, measureResponse } from './measure-response'
+import { answerAtHost, measureResponse, type MeasuredAnswer } from './measure-response'
 import { getMetrics } from './metrics'
 import { setReporting, type Reporting } from './reporting'
 
@@ -25,32 +25,60 @@ async function ask(answer: (request: IncomingMessage, response: ServerResponse) 
   await expect.poll(() => log.debug.mock.calls.length).toBe(1)
 }
 
+function measured(request: IncomingMessage, response: ServerResponse, route: MeasuredAnswer, answer: () => void): void {
+  if (route === 'refused' || route === 'redirect') return answerAtHost(log, request, response, route, answer)
+  measureResponse(log, request, response, route)
+  answer()
+}
+
+const countsOf = (route: string, status: number) =>
+  getMetrics().toPrometheus({}, '').includes(`{method="PUT",route="${route}",status="${status}"} 1\n`)
+
 test.each([
-  ['refused', 413, answerRefused],
-  [
-    'page',
-    404,
-    (...[given, request, response, answer]: Parameters<typeof answerRefused>) => {
-      measureResponse(given, request, response, 'page')
-      answer()
-    },
-  ],
+  ['refused', 413],
+  ['redirect', 307],
+  ['page', 404],
+  ['other', 405],
 ] as const)(
-  'a request that is %s is one count and one line, without what was asked for',
-  async (route, status, measure) => {
-    await ask((request, response) => measure(log, request, response, () => response.writeHead(status).end()))
+  'a request that is answered with a %s is one count and one line, without what was asked for',
+  async (route, status) => {
+    await ask((request, response) => measured(request, response, route, () => response.writeHead(status).end()))
     expect(log.debug.mock.calls).toMatchObject([[{ route, path: '/data/[id]', method: 'PUT', status }, 'request']])
     expect(JSON.stringify(log.debug.mock.calls)).not.toContain(secret)
-    expect(getMetrics().toPrometheus({}, '')).toContain(`{method="PUT",route="${route}",status="${status}"} 1\n`)
+    expect(countsOf(route, status)).toBe(true)
   },
 )
+
+test('a file is a line and no count', async () => {
+  await ask((request, response) => measured(request, response, 'file', () => response.end()))
+  expect(log.debug.mock.calls).toMatchObject([[{ route: 'file', status: 200 }, 'request']])
+  expect(countsOf('file', 200)).toBe(false)
+})
+
+test('whoever goes before anything is answered is no success, and no error of the trace', async () => {
+  const setOutcome = vi.fn()
+  // Of the reporting only this is asked for.
+  setReporting({ getRunning: () => ({ setOutcome }) } as unknown as Reporting)
+  await ask((request, response) => measured(request, response, 'page', () => request.destroy())).catch(() => undefined)
+  await expect.poll(() => log.debug.mock.calls).toMatchObject([[{ route: 'page', status: 499 }, 'request']])
+  expect(setOutcome.mock.calls).toMatchObject([[{ status: 200 }]])
+})
+
+test('what a route answers is its own to measure', async () => {
+  await ask((request, response) => {
+    measureResponse(log, request, response, 'other').leaveToRoute()
+    response.on('close', () => log.debug({ status: 'of the route' }, 'request'))
+    response.end()
+  })
+  expect(log.debug.mock.calls).toEqual([[{ status: 'of the route' }, 'request']])
+})
 
 test('who asks for a page stands in its line, and its reports are told', async () => {
   const setAsker = vi.fn()
   // Of the reporting only these are asked for.
   setReporting({ getRunning: () => ({ setAsker, setOutcome: vi.fn() }) } as unknown as Reporting)
   await ask((request, response) => {
-    measureResponse(log, request, response, 'page')(localOwner)
+    measureResponse(log, request, response, 'page').setAsker(localOwner)
     response.end()
   })
   const { userId, orgId } = localOwner
@@ -67,7 +95,7 @@ test('a refused request is traced with its status, and does not say which trace 
   const setOutcome = vi.fn()
   // Of the reporting only these are asked for.
   setReporting({ runRequest, getRunning: () => ({ setOutcome }) } as unknown as Reporting)
-  await ask((request, response) => answerRefused(log, request, response, () => response.writeHead(403).end()))
+  await ask((request, response) => answerAtHost(log, request, response, 'refused', () => response.writeHead(403).end()))
   expect(asked).toEqual([{ trust: 'untrusted', hasSpans: false }])
   expect(setOutcome.mock.calls).toMatchObject([[{ status: 403 }]])
 })

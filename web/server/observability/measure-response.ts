@@ -1,31 +1,47 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { scrubAddress } from '@tidemark/shared/observability/scrub-text'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import type { Asker } from './asker'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
 
+/** What is measured without a route of ours: a page, a file or what else Next answers, and what the host answers at once. */
+export type MeasuredAnswer = 'page' | 'file' | 'other' | 'refused' | 'redirect' | 'preflight'
+
+/** What whoever answers a request says to its measure. */
+export interface ResponseMeasure {
+  /** Who asks, once that is known. */
+  readonly setAsker: (asker: Asker) => void
+  /** A route of ours answers, which measures it. */
+  readonly leaveToRoute: () => void
+}
+
+const cancelledStatus = catalogue['query-cancelled'].status
+
 /**
- * Counts and logs a request that no route of ours measures, as one for a page, when its answer is complete or its sender gone.
- * Returns what is to be told who asks, once that is known.
- *
- * route: what metrics and the log call it, of few.
+ * Counts and logs a request that no route of ours measures, when its answer is complete or its sender gone; one for a file is
+ * not counted. route: what metrics and the log call it.
  */
 export function measureResponse(
   log: Logger,
   { method = 'GET', url = '/' }: IncomingMessage,
   response: ServerResponse,
-  route: string,
-): (asker: Asker) => void {
+  route: MeasuredAnswer,
+): ResponseMeasure {
   const startedAt = performance.now()
   const running = getReporting()?.getRunning()
   let who: Asker | undefined
+  let isLeftToRoute = false
   const note = () => {
-    const { statusCode: status } = response
+    if (isLeftToRoute) return
+    // Node would have sent what its sender did not wait for as a success. That is no error to its trace.
+    const isCancelled = !response.headersSent
+    const status = isCancelled ? cancelledStatus : response.statusCode
     const durationMs = performance.now() - startedAt
-    running?.setOutcome({ status, durationMs })
-    getMetrics().countRequest(method, route, status, durationMs)
+    running?.setOutcome({ status: isCancelled ? 200 : status, durationMs })
+    if (route !== 'file') getMetrics().countRequest(method, route, status, durationMs)
     const fields = {
       route,
       path: scrubAddress(url),
@@ -39,28 +55,34 @@ export function measureResponse(
   }
   // Or its line would not know the request's trace.
   response.once('close', AsyncLocalStorage.bind(note))
-  return (asker) => {
-    who = asker
-    // What it was told before it began knows nothing of the spans that Next has made since.
-    getReporting()?.getRunning()?.setAsker(asker)
+  return {
+    setAsker: (asker) => {
+      who = asker
+      // What it was told before it began knows nothing of the spans that Next has made since.
+      getReporting()?.getRunning()?.setAsker(asker)
+    },
+    leaveToRoute: () => {
+      isLeftToRoute = true
+    },
   }
 }
 
 /**
- * Answers a request that the host lets go no further: traced, counted and logged like those that a route answers. Whoever
- * is refused may not say which trace it belongs to.
+ * Answers a request that the host lets go no further: traced, counted and logged like those that a route answers. Its
+ * sender may not say which trace it belongs to.
  */
-export function answerRefused(
+export function answerAtHost(
   log: Logger,
   request: IncomingMessage,
   response: ServerResponse,
-  refuse: () => void,
+  route: Extract<MeasuredAnswer, 'refused' | 'redirect' | 'preflight'>,
+  answer: () => void,
 ): void {
-  const answer = () => {
-    measureResponse(log, request, response, 'refused')
-    refuse()
+  const measured = () => {
+    measureResponse(log, request, response, route)
+    answer()
   }
   const reporting = getReporting()
-  if (reporting === null) answer()
-  else reporting.runRequest(request, { trust: 'untrusted', hasSpans: false }, answer)
+  if (reporting === null) measured()
+  else reporting.runRequest(request, { trust: 'untrusted', hasSpans: false }, measured)
 }

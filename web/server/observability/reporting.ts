@@ -11,8 +11,8 @@ export interface Reporting {
   getRunning(): RunningRequest | undefined
   /** Reports an error nobody can act on. code: the catalogue's. */
   captureError(error: unknown, code: string): void
-  /** Reports an error that Next caught while it drew a page. */
-  captureRenderError(error: unknown, request: FailedRequest, context: FailedRender): void
+  /** Reports an error that Next caught while it drew a page. code: the catalogue's. */
+  captureRenderError(error: unknown, code: string, request: FailedRequest, context: FailedRender): void
   /**
    * Reports what a promise was rejected with and nobody handled, where something else listens for it: to be called once that
    * does. The process lives on or ends as it would without reports.

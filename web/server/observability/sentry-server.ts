@@ -139,13 +139,16 @@ export async function startServerReporting(options: ServerReportingOptions): Pro
       return trace.kind === 'live' ? followedRequest(trace) : new MeasuredRequest(trace, ended)
     },
     captureError: (error, code) => inRequest(() => void Sentry.captureException(error, { tags: { code } })),
-    captureRenderError: (error, { method, path }, { routePath, routeType }) =>
+    captureRenderError: (error, code, { method, path }, { routePath, routeType }) =>
       inRequest(() =>
-        Sentry.captureRequestError(
-          error,
-          { method, path, headers: {} },
-          { routerKind: 'App Router', routePath, routeType },
-        ),
+        Sentry.withScope((scope) => {
+          scope.setTag('code', code)
+          Sentry.captureRequestError(
+            error,
+            { method, path, headers: {} },
+            { routerKind: 'App Router', routePath, routeType },
+          )
+        }),
       ),
     captureRejections: () => {
       // Alone, the SDK's listener would keep a process alive that ends with reports off; what ends it is reported anyhow.

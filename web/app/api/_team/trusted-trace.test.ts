@@ -5,9 +5,10 @@ import { openTeamTestBed, password, type TeamTestBed, type TestPerson } from '@/
 import { createChartPasses } from '@/server/chart-host/chart-passes'
 import { createChartTokens, grantsHashOf } from '@/server/chart-host/chart-tokens'
 import { judgeTrace } from '@/server/observability/trusted-trace'
+import { probeRoutes } from '@/server/probes'
 import { withRequestStore } from '@/server/request-store'
 import { route } from '@/server/route'
-import type { Services } from '@/server/services'
+import { setServices, type Services } from '@/server/services'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { findTeamRoute } from './team-routes'
 
@@ -45,6 +46,23 @@ describe.runIf(hasEngine)('who may say which trace a request belongs to, in a te
     const request = Object.assign(new Request('http://localhost/api/some', { headers }), { running })
     const answer = await route({}, async () => new Response())(request, { params: Promise.resolve({}) })
     expect([answer.status, running.trustSender.mock.calls.length > 0]).toEqual([status, isToldSo])
+  })
+
+  test.each([
+    ['a member', () => ownPage, true],
+    ['a member in whatever workspace', () => ({ ...ownPage, 'x-tidemark-workspace': 'nowhere' }), true],
+    ['whose session has ended', () => ({ ...ownPage, cookie: 'ended=1' }), false],
+    ['a monitor, which brings no trace', () => ({}), false],
+  ] as const)('a probe answers all, and says so of %s', async (_, headersOf, isToldSo) => {
+    const running = { trustSender: vi.fn(), setAsker: vi.fn(), setOutcome: vi.fn() }
+    const headers = { cookie: owner.cookie, ...headersOf() }
+    const request = Object.assign(new Request('http://localhost/api/health', { headers }), { running })
+    const health = vi.fn(async () => ({ status: 'ok', store: 'ok' }))
+    setServices({ ...bed.services, health } as unknown as Services)
+    const probe = probeRoutes.find(({ path, method }) => path === '/api/health' && method === 'GET')
+    const answer = await probe?.handler(request, { params: Promise.resolve({}) })
+    setServices(bed.services)
+    expect([answer?.status, running.trustSender.mock.calls.length > 0]).toEqual([200, isToldSo])
   })
 
   test('what was read to judge a page’s request answers it, once, and no other cookie', async () => {
