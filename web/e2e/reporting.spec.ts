@@ -153,17 +153,17 @@ test.describe('of the requests to the real server', () => {
   })
 
   test('what Next answers with 404 or 500 is kept with its status', async ({ ingest, server }) => {
-    const statusOf = async (path: string) => {
+    const statusOf = async (path: string, named = path) => {
       const response = await fetch(`${server.origin}${path}`, { headers: traced(0.001) })
       await response.text()
-      const kept = await transactionsOf(ingest, path)
+      const kept = await transactionsOf(ingest, named)
       const statuses = kept.map(({ payload }) => {
         const data = Object(payload.contexts.trace.data) as Readonly<Record<string, unknown>>
         return data['tidemark.outcome.status'] ?? data['http.status_code']
       })
       return { answered: response.status, statuses }
     }
-    expect(await statusOf('/api/there-is-none')).toEqual({ answered: 404, statuses: [404] })
+    expect(await statusOf('/api/there-is-none', '/api/[id]')).toEqual({ answered: 404, statuses: [404] })
     const store = new DatabaseSync(join(server.dataDir, 'store.db'))
     store.exec('ALTER TABLE entry RENAME TO entry_away')
     const failed = await statusOf('/')
@@ -171,7 +171,10 @@ test.describe('of the requests to the real server', () => {
     expect(failed.statuses).toEqual([500])
     store.exec('ALTER TABLE entry_away RENAME TO entry')
     store.close()
-    expect(ingest.ofType('event').length).toBeGreaterThan(0)
+    expect(ingest.ofType('event')).toMatchObject([{ payload: { tags: { code: 'store-failed' } } }])
+    const lines = server.output.split('\n').filter((line) => line.startsWith('{'))
+    expect(lines.filter((line) => line.includes('A page failed.'))).toHaveLength(1)
+    expect(server.output).not.toContain('\n    at ')
   })
 
   test('pushes that a team’s server refuses, by itself or before it looks, are kept at the larger rate', async ({
