@@ -55,8 +55,9 @@ test('the first owner comes by the link in the log, and the second person by an 
   await bo.getByRole('button', { name: 'Join' }).click()
   await bo.waitForURL('**/w/harbour-coffee')
   await waitUntilSynced(bo)
-  await ann.reload()
+  // On the page that was open all the time.
   await expect(ann.getByRole('listitem').filter({ hasText: 'Bo Diaz' })).toContainText('bo@example.com')
+  await expect(ann.getByText('None. Whoever is invited appears here')).toBeVisible()
   await bo.goto('/settings/members')
   await waitUntilSynced(bo)
   await expect(bo.getByRole('listitem').filter({ hasText: 'Ann Lee' })).not.toContainText('@')

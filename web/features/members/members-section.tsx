@@ -8,6 +8,7 @@ import { mayManageMembers } from '@tidemark/shared/members/member-rules'
 import { failureText } from '@/client/api-request'
 import type { TeamSession } from '@/client/team-session'
 import { useLoaded } from '@/client/use-loaded'
+import { useReloadWhenPulled } from '@/client/use-reload-when-pulled'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
@@ -24,6 +25,7 @@ import { refreshMemberNames } from './use-member-names'
 export function MembersSection({ team }: { readonly team: TeamSession }) {
   const { role } = useActor()
   const { state, reload } = useLoaded(fetchMembers)
+  useReloadWhenPulled(reload)
   const [isInviting, setInviting] = useState(false)
   const [inviteCount, setInviteCount] = useState(0)
   const [leaving, setLeaving] = useState<Member | null>(null)

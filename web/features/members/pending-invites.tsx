@@ -3,6 +3,7 @@
 import { failureText } from '@/client/api-request'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useLoaded } from '@/client/use-loaded'
+import { useReloadWhenPulled } from '@/client/use-reload-when-pulled'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
 import { SettingsPart } from '../settings/settings-part'
@@ -12,6 +13,7 @@ import { roleWords } from './role-words'
 /** The invites that nobody has accepted yet. */
 export function PendingInvites() {
   const { state, reload } = useLoaded(fetchInvites)
+  useReloadWhenPulled(reload)
   const { locale } = usePageEnvironment()
   const revoke = async (id: string, email: string) => {
     const answer = await revokeInvite(id)
