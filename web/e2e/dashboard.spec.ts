@@ -132,6 +132,34 @@ test('a chart is shown as a table from its tile', async ({ page }) => {
   await expect(chart.getByRole('grid')).toBeVisible()
 })
 
+test('a note is stored while it is written, and when its page is left at once', async ({ page }) => {
+  await openNewDashboard(page, 'Notes')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Text' }).click()
+  const field = page.getByRole('textbox', { name: 'Text in Markdown' })
+  await expect(field).toBeFocused()
+  const pushed = page.waitForResponse((response) => response.request().postData()?.includes('Sales fell') ?? false)
+  await page.keyboard.type('Sales fell')
+  await pushed
+  await expect(field).toBeFocused()
+  await page.reload()
+  const note = tile(page, 'Text')
+  await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
+  await waitUntilSynced(page)
+
+  await note.getByText('Sales fell', { exact: true }).dblclick()
+  await expect(field).toBeFocused()
+  await page.keyboard.type(' in May')
+  // A click of the mouse would leave the field first.
+  await page.getByRole('link', { name: 'Home' }).dispatchEvent('click')
+  await expect(field).toHaveCount(0)
+  await page.goBack()
+  await expect(note.getByText('Sales fell in May', { exact: true })).toBeVisible()
+  await note.click()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(note.getByText('Sales fell', { exact: true })).toBeVisible()
+})
+
 /** Waits until a tile has come to rest: letting go ends in a short motion. */
 async function settled(locator: Locator): Promise<void> {
   // The first look is compared with nothing: two in one moment are always the same.

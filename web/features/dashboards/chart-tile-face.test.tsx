@@ -275,7 +275,7 @@ describe('tiles without a chart', () => {
   it('renders a text tile’s Markdown on the server', () => {
     expect(
       renderToString(
-        inPage(<TextTile text={'**Bold** <script>x</script>'} onChange={() => undefined} tools={tools} />),
+        inPage(<TextTile text={'**Bold** <script>x</script>'} onStore={() => Promise.resolve()} tools={tools} />),
       ),
     ).toMatch(/<strong[^>]*>Bold<\/strong> &lt;script&gt;/)
   })

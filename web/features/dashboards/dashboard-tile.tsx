@@ -152,7 +152,11 @@ export function DashboardTile(props: DashboardTileProps) {
       onResizeGrab={mayEdit ? (event) => onGrab(event, 'resize') : null}
     >
       {content.kind === 'text' ? (
-        <TextTile text={content.text} tools={tools} onChange={(text, seen) => void actions.setText(tile, text, seen)} />
+        <TextTile
+          text={content.text}
+          tools={tools}
+          onStore={(text, seen, actionId) => actions.setText(tile, text, seen, actionId)}
+        />
       ) : chart === undefined || chart.deletedAt !== null ? (
         <MissingChartTile trashedName={chart?.name ?? null} isCompact={isCompact} tools={tools} />
       ) : (

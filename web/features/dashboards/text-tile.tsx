@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MarkdownView } from './markdown-view'
 import { TileHeader, type TileTools } from './tile-header'
+import { useTextDraft, type StoreText } from './use-text-draft'
 
 const TextTileMenu = lazyComponent(() => import('./text-tile-menu'))
 
@@ -9,13 +10,12 @@ const maxTextLength = 20_000
 
 interface TextTileProps {
   readonly text: string
-  /** seen: the text that was there when the person began to write. */
-  readonly onChange: (text: string, seen: string) => void
+  readonly onStore: StoreText
   readonly tools: TileTools
 }
 
 /** Markdown on a dashboard, edited where it stands; a double click, Enter or the menu starts. */
-export function TextTile({ text, onChange, tools }: TextTileProps) {
+export function TextTile({ text, onStore, tools }: TextTileProps) {
   return (
     <>
       <TileHeader
@@ -28,14 +28,7 @@ export function TextTile({ text, onChange, tools }: TextTileProps) {
         menu={<TextTileMenu tools={tools} />}
       />
       {tools.isEditing ? (
-        <TextEditor
-          text={text}
-          onEnd={(next, seen) => {
-            tools.setEditing(false)
-            // What others wrote meanwhile stays where nothing was typed.
-            if (next !== seen) onChange(next, seen)
-          }}
-        />
+        <TextEditor text={text} onStore={onStore} onEnd={() => tools.setEditing(false)} />
       ) : (
         <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={() => tools.setEditing(true)}>
           {text.trim() === '' && tools.mayEdit ? (
@@ -57,13 +50,13 @@ export function TextTile({ text, onChange, tools }: TextTileProps) {
 
 interface TextEditorProps {
   readonly text: string
-  readonly onEnd: (text: string, seen: string) => void
+  readonly onStore: StoreText
+  readonly onEnd: () => void
 }
 
 /** Escape, Ctrl-Enter and leaving all keep what was written: taking it back is what undo is for. */
-function TextEditor({ text, onEnd }: TextEditorProps) {
-  const [seen] = useState(text)
-  const [draft, setDraft] = useState(text)
+function TextEditor({ text, onStore, onEnd }: TextEditorProps) {
+  const draft = useTextDraft(text, onStore)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -74,12 +67,15 @@ function TextEditor({ text, onEnd }: TextEditorProps) {
   return (
     <textarea
       ref={field}
-      value={draft}
+      value={draft.text}
       maxLength={maxTextLength}
       aria-label="Text in Markdown"
       placeholder="# Title, **bold**, - list, [link](https://…)"
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => onEnd(draft, seen)}
+      onChange={(event) => draft.type(event.target.value)}
+      onBlur={() => {
+        draft.store()
+        onEnd()
+      }}
       onKeyDown={(event) => {
         event.stopPropagation()
         const isEnd = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))

@@ -121,14 +121,12 @@ export function useDashboardActions(dashboardId: DashboardId) {
         return say(mutate('deleteTile', { id: tile.id, dashboardId }, { label: 'Remove tile' }))
       },
 
-      /** seen: the text that was there when the person began to write. */
-      setText: (tile: Tile, text: string, seen: string) =>
-        say(
-          mutate(
-            'updateTile',
-            { id: tile.id, dashboardId, content: { kind: 'text', text }, basedOn: textHash(seen) },
-            { label: 'Edit text' },
-          ),
+      /** Rejects when it is refused: who wrote it still has the text. seen: the text that was there as far as they know. */
+      setText: (tile: Tile, text: string, seen: string, actionId: string) =>
+        mutate(
+          'updateTile',
+          { id: tile.id, dashboardId, content: { kind: 'text', text }, basedOn: textHash(seen) },
+          { label: 'Edit text', actionId },
         ),
 
       /** Which inputs of the dashboard the parameters of a tile's chart are. */

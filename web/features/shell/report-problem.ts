@@ -2,14 +2,19 @@
 
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { reportCaught } from '@/client/observability/report-caught'
-import { toast } from '@/ui/toaster'
+import { toast, type ToastOptions } from '@/ui/toaster'
 
-/** Tells the person that something they asked for did not happen, and why; an unexpected failure is also reported. */
-export function reportProblem(thrown: unknown): void {
+/**
+ * Tells the person that something they asked for did not happen, and why; an unexpected failure is also reported.
+ *
+ * action: what they can do about it.
+ */
+export function reportProblem(thrown: unknown, action?: ToastOptions['action']): void {
   const error = toTidemarkError(thrown)
   if (error.code === 'internal') reportCaught(thrown)
   toast(error.message, {
     tone: error.code === 'changed-since' ? 'warn' : 'bad',
     description: error.hint ?? error.detail,
+    action,
   })
 }
