@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { isAvailable, type Command, type CommandContext } from '../command-palette/command'
 import { reportProblem } from './report-problem'
 import { isTypingTarget, matchShortcut, parseShortcut, type Chord, type KeyPress } from './shortcuts'
+import { createTypingGuard } from './typing-guard'
 
 /** How long after `g` the `h` of `g h` may come. */
 const sequenceMs = 1200
@@ -19,12 +20,19 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
     const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
     let presses: readonly KeyPress[] = []
     let lastAt = 0
+    const guard = createTypingGuard()
+    const onAnyKeyDown = (event: KeyboardEvent) => {
+      const { target } = event
+      if (!(target instanceof HTMLElement) || !isTypingTarget(target) || isModifier(event.key)) return
+      guard.noteTyped(pressOf(event), () => target.isConnected, event.timeStamp)
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat || isModifier(event.key)) return
+      const isFieldPress = isTypingTarget(event.target) || isInPopup(event.target)
+      if (!isFieldPress && guard.isMeantForField(pressOf(event), event.timeStamp)) return
       presses = [...(event.timeStamp - lastAt < sequenceMs ? presses : []), pressOf(event)]
       lastAt = event.timeStamp
       const { commands, context } = latest.current
-      const isFieldPress = isTypingTarget(event.target) || isInPopup(event.target)
       const candidates = commands.filter(
         (command) => command.shortcut !== undefined && (!isFieldPress || command.inFields),
       )
@@ -39,8 +47,15 @@ export function useShortcuts(commands: readonly Command[], context: CommandConte
       event.preventDefault()
       runCommand(found.command, context)
     }
+    // On the way down: some fields let nobody above them hear of their keys.
+    addEventListener('keydown', onAnyKeyDown, true)
+    addEventListener('pointerdown', guard.forget, true)
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    return () => {
+      removeEventListener('keydown', onAnyKeyDown, true)
+      removeEventListener('pointerdown', guard.forget, true)
+      removeEventListener('keydown', onKeyDown)
+    }
   }, [])
 }
 
