@@ -1,10 +1,84 @@
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { isJsonObject } from '@tidemark/shared/base/json'
-import { isMutatorName, mutators } from '@tidemark/shared/sync/mutators'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { isMutatorName, type MutatorName } from '@tidemark/shared/sync/mutators'
 
-/** What a mutation does, in one sentence; its name when it is of another build. */
-export function summaryOf(name: string): string {
-  return isMutatorName(name) ? mutators[name].summary.replace(/\.$/, '') : name
+/** What a change is of, where its name is not known. */
+const nouns = {
+  chart: 'a chart',
+  dashboard: 'a dashboard',
+  folder: 'a folder',
+  dataset: 'some data',
+  connection: 'a connection',
+  flag: 'a flag',
+} as const
+type Concept = keyof typeof nouns
+
+/** What a change does. What stands in braces is named as far as its name is known: `{chart}` becomes “Sales” or “a chart”. */
+const titles: Readonly<Record<MutatorName, string>> = {
+  updateWorkspace: 'Change the settings of the workspace',
+  createFolder: 'Add the folder {folder}',
+  updateFolder: 'Change the folder {folder}',
+  keepFolder: 'Change who may see the folder {folder}',
+  openFolder: 'Change who may see the folder {folder}',
+  grantFolder: 'Change who may see the folder {folder}',
+  revokeFolder: 'Change who may see the folder {folder}',
+  setFolderAccess: 'Change who may see the folder {folder}',
+  updateDataset: 'Change the data {dataset}',
+  updateConnection: 'Change the connection {connection}',
+  grantConnection: 'Change who may use the connection {connection}',
+  revokeConnection: 'Change who may use the connection {connection}',
+  createChart: 'Add the chart {chart}',
+  updateChart: 'Change the chart {chart}',
+  updateQuestion: 'Edit the question of {chart}',
+  updateSqlQuery: 'Edit the query of {chart}',
+  createDashboard: 'Add the dashboard {dashboard}',
+  updateDashboard: 'Change the dashboard {dashboard}',
+  createTab: 'Add a tab to {dashboard}',
+  updateTab: 'Change a tab of {dashboard}',
+  deleteTab: 'Delete a tab of {dashboard}',
+  createTile: 'Add a tile to {dashboard}',
+  updateTile: 'Change a tile of {dashboard}',
+  deleteTile: 'Remove a tile of {dashboard}',
+  createFilter: 'Add a filter to {dashboard}',
+  updateFilter: 'Change a filter of {dashboard}',
+  deleteFilter: 'Delete a filter of {dashboard}',
+  createFlag: 'Make the flag {flag}',
+  updateFlag: 'Change the flag {flag}',
+  restoreEntries: 'Undo or redo a change',
+  discardMutationError: 'Discard a refused change',
+  discardMutationErrors: 'Discard refused changes',
+  dismissOverwrittenText: 'Dismiss a notice',
+}
+
+interface MadeChange {
+  readonly name: string
+  readonly args: JsonValue
+}
+
+/** What a change does, in a few words; its name when it is of another build. */
+export function titleOf(view: EntryView, { name, args }: MadeChange): string {
+  if (!isMutatorName(name)) return name
+  return titles[name].replace(/(?:the \w+ )?\{(\w+)\}/, (words, concept: Concept) => {
+    const known = nameOf(view, concept, isJsonObject(args) ? args : {})
+    return known === undefined ? nouns[concept] : words.replace(/\{.*\}/, () => `“${known}”`)
+  })
+}
+
+/** The same of several of one kind: with the name of what all of them are of. */
+export function titleOfAll(view: EntryView, changes: readonly MadeChange[]): string {
+  const all = new Set(changes.map((change) => titleOf(view, change)))
+  const [title = ''] = all
+  return all.size === 1 ? title : titleOf(view, { name: changes[0]?.name ?? '', args: {} })
+}
+
+/** As the workspace has it; of what it does not have (any more), as the change itself says. */
+function nameOf(view: EntryView, concept: Concept, args: JsonObject): string | undefined {
+  const parent = concept === 'dashboard' ? args['dashboardId'] : undefined
+  const id = parent ?? (concept === 'flag' ? args['name'] : args['id'])
+  const entry = typeof id === 'string' ? view.get(`${concept}/${id}`) : undefined
+  const name = isJsonObject(entry) ? entry['name'] : parent === undefined ? args['name'] : undefined
+  return typeof name === 'string' && name !== '' ? name : undefined
 }
 
 /** The arguments as they were given, without their stamp: a retry is a new change, and is parsed again like any. */
@@ -13,17 +87,22 @@ export function argsOf(args: JsonValue): JsonObject {
   return given
 }
 
-/** Puts a change on the clipboard, so that what was typed can be used elsewhere. */
-export async function copyChange(name: string, args: JsonValue): Promise<void> {
-  await navigator.clipboard.writeText(JSON.stringify({ change: name, ...argsOf(args) }, null, 2))
+/** Puts changes on the clipboard, so that what was typed can be used elsewhere. */
+export async function copyChanges(changes: readonly MadeChange[]): Promise<void> {
+  await navigator.clipboard.writeText(copyOf(changes))
 }
 
-/** The same for many, as one list; one alone is copied as itself. */
-export async function copyChanges(
-  changes: readonly { readonly name: string; readonly args: JsonValue }[],
-): Promise<void> {
+/** One that somebody wrote a text by is that text; any other is itself, and several are a list. */
+export function copyOf(changes: readonly MadeChange[]): string {
   const [first] = changes
-  if (first !== undefined && changes.length === 1) return await copyChange(first.name, first.args)
   const texts = changes.map(({ name, args }) => ({ change: name, ...argsOf(args) }))
-  await navigator.clipboard.writeText(JSON.stringify(texts, null, 2))
+  if (first === undefined || changes.length > 1) return JSON.stringify(texts, null, 2)
+  return writtenText(first) ?? JSON.stringify(texts[0], null, 2)
+}
+
+function writtenText({ name, args }: MadeChange): string | undefined {
+  const { sql, content } = argsOf(args)
+  if (name === 'updateSqlQuery') return typeof sql === 'string' ? sql : undefined
+  if (name !== 'createTile' && name !== 'updateTile') return undefined
+  return isJsonObject(content) && typeof content['text'] === 'string' ? content['text'] : undefined
 }

@@ -4,9 +4,10 @@ import { groupMutationErrors, inOrderMade, type RefusedGroup } from '@tidemark/s
 import { isMutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { copyChanges, summaryOf } from './change-words'
+import { copyChanges, titleOfAll } from './change-words'
 import { DroppedNote } from './dropped-note'
 import { reportProblem } from './report-problem'
 import { useRefusedActions } from './use-refused-actions'
@@ -35,11 +36,12 @@ export function RefusedChanges({ errors }: { readonly errors: readonly MutationE
   )
 }
 
-function RefusedGroupItem({ group: { name, error, errors } }: { readonly group: RefusedGroup }) {
+function RefusedGroupItem({ group: { error, errors } }: { readonly group: RefusedGroup }) {
+  const title = useView((view) => titleOfAll(view, errors), [errors])
   return (
     <li className="rounded-row border border-line bg-surface p-2.5">
       <p className="font-medium">
-        {summaryOf(name)}
+        {title}
         {errors.length > 1 && <span className="text-muted tabular"> · {errors.length} times</span>}
       </p>
       <p className="mt-0.5 break-words text-muted">

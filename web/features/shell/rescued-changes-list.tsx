@@ -1,10 +1,11 @@
 'use client'
 
 import type { RescuedChange } from '@/client/rescued-changes'
+import { useView } from '@/client/use-view'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { copyChange, copyChanges, summaryOf } from './change-words'
+import { copyChanges, titleOf } from './change-words'
 import { reportProblem } from './report-problem'
 
 /** More than so many are not looked at one by one. */
@@ -13,14 +14,16 @@ const maxListed = 50
 /** The changes rescued from an earlier page: made again all at once, or looked at one by one. */
 export function RescuedChangesList({ changes }: { readonly changes: readonly RescuedChange[] }) {
   const { makeRescuedAgain, rescued } = useSyncClient()
+  const listed = changes.slice(0, maxListed)
+  const titles = useView((view) => listed.map((change) => titleOf(view, change)), [changes])
   const isTried = changes.every(({ error }) => error !== null)
   const makeAgain = async () => {
     const madeCount = await makeRescuedAgain()
     if (madeCount > 0)
       toast(madeCount === 1 ? '1 change was made again' : `${madeCount} changes were made again`, { tone: 'good' })
   }
-  const copy = async ({ name, args }: RescuedChange) => {
-    await copyChange(name, args)
+  const copy = async (change: RescuedChange) => {
+    await copyChanges([change])
     toast('The change is on the clipboard')
   }
   const copyAll = async () => {
@@ -49,9 +52,9 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
         )}
       </div>
       <ul className="mt-2 flex max-h-80 flex-col gap-2 overflow-y-auto">
-        {changes.slice(0, maxListed).map((change) => (
+        {listed.map((change, index) => (
           <li key={change.key} className="rounded-row border border-line bg-surface p-2.5">
-            <p className="font-medium">{summaryOf(change.name)}</p>
+            <p className="font-medium">{titles[index]}</p>
             {change.error !== null && (
               <p className="mt-0.5 break-words text-muted">
                 {change.error.message} {change.error.detail}

@@ -5,8 +5,9 @@ import { discardsOf } from '@tidemark/shared/sync/mutation-errors'
 import { isMutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { useMutate } from '@/client/use-mutate'
+import { useSyncClient } from '@/client/workspace-client'
 import { toast } from '@/ui/toaster'
-import { argsOf, summaryOf } from './change-words'
+import { argsOf, titleOf } from './change-words'
 
 /** So many are made again together, so that a thousand do not take a thousand turns. */
 const retriedTogether = 100
@@ -20,6 +21,7 @@ interface RefusedActions {
 /** What a person can do about changes that the server refused. */
 export function useRefusedActions(): RefusedActions {
   const mutate = useMutate()
+  const { views } = useSyncClient()
   const discard = async (errors: readonly MutationError[]) => {
     for (const args of discardsOf(errors)) {
       await mutate('discardMutationErrors', args, { label: 'Discard refused changes' })
@@ -33,7 +35,8 @@ export function useRefusedActions(): RefusedActions {
         errors.slice(start, start + retriedTogether).map(async (refused) => {
           if (!isMutatorName(refused.name)) return
           try {
-            await mutate(refused.name, argsOf(refused.args), { label: summaryOf(refused.name) })
+            const label = titleOf(views.getState().view, refused)
+            await mutate(refused.name, argsOf(refused.args), { label })
             made.push(refused)
           } catch (thrown) {
             reason ??= toTidemarkError(thrown)
