@@ -31,5 +31,29 @@ export function isAllowed(actor: Actor, permission: Permission): boolean {
 
 /** Fails with `forbidden`. */
 export function requirePermission(actor: Actor, permission: Permission): void {
-  if (!isAllowed(actor, permission)) throw new TidemarkError('forbidden', { detail: permission.do })
+  if (!isAllowed(actor, permission)) throw new TidemarkError('forbidden', { detail: whoMay(permission) })
 }
+
+/** For the person who was refused. */
+function whoMay(permission: Permission): string {
+  switch (permission.do) {
+    case 'read-content':
+      return 'Only members of the workspace read its content.'
+    case 'edit-content':
+      return 'Only editors, admins and owners change content.'
+    case 'upload-data':
+      return 'Only editors, admins and owners add and change data.'
+    case 'edit-workspace':
+      return 'Only admins and owners change the workspace itself.'
+    case 'manage-connections':
+      return 'Only admins and owners manage connections.'
+    case 'run':
+      return notGranted[permission.level]
+  }
+}
+
+const notGranted = {
+  results: 'The results of this data are not open to you.',
+  builder: 'You may not ask questions of this data.',
+  sql: 'You may not write SQL for this data.',
+} as const satisfies Record<ConnectionLevel, string>
