@@ -103,6 +103,7 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await ann.page.goto(`${base}/settings/members`)
   await waitUntilSynced(ann.page)
   await ann.page.getByRole('combobox', { name: 'Role of Bo Diaz' }).selectOption('editor')
+  await expect(page.getByText('You are now an editor of this workspace')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add to dashboard' }).first()).toBeVisible()
   await rename(page, 'chart name', 'Warm days')
   await waitUntilSynced(page)

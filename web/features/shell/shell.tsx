@@ -16,6 +16,7 @@ import { shellState$ } from './shell-state'
 import { Sidebar } from './sidebar'
 import { TeamDialogs } from './team-dialogs'
 import { useDesktop } from './use-desktop'
+import { useRoleNotice } from './use-role-notice'
 import { useShortcuts } from './use-shortcuts'
 
 export interface ShellProps {
@@ -92,6 +93,7 @@ function Overlays() {
   const context = useCommandContext()
   useShortcuts(commands, context)
   useDesktop(commands, context)
+  useRoleNotice()
   const isPaletteOpen = useSelector(shellState$.isPaletteOpen)
   const isShortcutsOpen = useSelector(shellState$.isShortcutsOpen)
   // Once used, they stay mounted so that closing hands the focus back.
