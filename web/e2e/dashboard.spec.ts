@@ -105,6 +105,31 @@ test('the keyboard alone moves, resizes and removes a tile', async ({ page }) =>
   await expect(moved).toBeVisible()
 })
 
+test('a small tile whose chart is in the trash says so in the room it has', async ({ page }) => {
+  const name = 'Renewable electricity'
+  await page.goto(sampleDashboard.path)
+  await waitUntilSynced(page)
+  const small = tile(page, name)
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: `Menu of ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const link = small.getByRole('link', { name: 'Open the trash' })
+  await expect(link).toBeVisible()
+  const [frame, header, words, way] = await Promise.all([
+    boxOf(small),
+    boxOf(small.getByRole('heading', { name })),
+    boxOf(small.getByText('In the trash', { exact: true })),
+    boxOf(link),
+  ])
+  expect(words.y).toBeGreaterThanOrEqual(header.y + header.height)
+  expect(way.y + way.height).toBeLessThanOrEqual(frame.y + frame.height)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(link).toHaveCount(0)
+  await waitUntilSynced(page)
+})
+
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {
   await openNewDashboard(page, 'Tabs')
   await page.getByRole('button', { name: 'Add tab' }).click()

@@ -10,6 +10,7 @@ import { awaitsServer, type QueryState } from '@/client/use-query-result'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
+import { classNames } from '@/ui/class-names'
 import { InlineEdit } from '@/ui/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { chartRoom, chartTopPx, type TileSizePx } from './grid-geometry'
@@ -123,6 +124,7 @@ export function ChartTileFace({
           colorOf={colorOf}
           onCategory={onCategory}
           onMark={onMark}
+          isCompact={isCompact}
           mayEdit={tools.mayEdit}
         />
       </div>
@@ -140,6 +142,7 @@ function ChartTileBody({
   colorOf,
   onCategory,
   onMark,
+  isCompact,
   mayEdit,
 }: {
   readonly chart: Chart
@@ -150,14 +153,19 @@ function ChartTileBody({
   readonly colorOf: ColorOf
   readonly onCategory: ChartTileFaceProps['onCategory']
   readonly onMark: ChartTileFaceProps['onMark']
+  readonly isCompact: boolean
   readonly mayEdit: boolean
 }) {
   const openHref = `/charts/${chart.id}`
   if (isBlankQuery(chart.query) && !mayEdit)
-    return <TileMessage title="This chart asks nothing yet" text="An editor writes its query." />
+    return <TileMessage title="This chart asks nothing yet" text="An editor writes its query." isCompact={isCompact} />
   if (isBlankQuery(chart.query)) {
     return (
-      <TileMessage title="This chart asks nothing yet" text="Write its query, and the answer appears here.">
+      <TileMessage
+        title="This chart asks nothing yet"
+        text="Write its query, and the answer appears here."
+        isCompact={isCompact}
+      >
         <AppLink
           href={openHref}
           className="inline-flex items-center gap-1.5 rounded-row font-medium text-accent hover:underline"
@@ -170,11 +178,12 @@ function ChartTileBody({
   }
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
-    if (awaitsServer(state)) return <TileMessage title="Offline" text="This browser has no earlier result." />
+    if (awaitsServer(state))
+      return <TileMessage title="Offline" text="This browser has no earlier result." isCompact={isCompact} />
     if (state.kind === 'failed')
       return <TileFailure error={state.error} onRetry={refresh} editHref={mayEdit ? openHref : undefined} />
     if (state.kind === 'cancelled')
-      return <TileMessage title="The query was cancelled" text="Run it again to see the chart." />
+      return <TileMessage title="The query was cancelled" text="Run it again to see the chart." isCompact={isCompact} />
     return <TileSkeleton type={visual.type} />
   }
   // What was thinned out for the drawing is no table of the rows, which are on their way.
@@ -185,6 +194,7 @@ function ChartTileBody({
       <TileMessage
         title="No rows"
         text={result.appliedFilters.length > 0 ? 'Nothing passes the filters.' : 'The query ran and found nothing.'}
+        isCompact={isCompact}
       />
     )
   return (
@@ -206,21 +216,28 @@ function isOfDrawing({ truncated }: RunResult): boolean {
   return truncated?.reason === 'points' || truncated?.reason === 'bins'
 }
 
-/** A short message in place of a chart. */
+/** A short message in place of a chart. A compact tile has room for two lines: the title, and what can be done or the text. */
 export function TileMessage({
   title,
   text,
+  isCompact,
   children,
 }: {
   readonly title: string
   readonly text: string
+  readonly isCompact: boolean
   readonly children?: ReactNode
 }) {
   return (
-    <div className="flex h-full flex-col items-center justify-center gap-0.5 overflow-hidden text-center">
-      <p className="font-medium">{title}</p>
-      <p className="text-muted">{text}</p>
-      {children && <div className="mt-1.5">{children}</div>}
+    <div className="flex h-full flex-col overflow-hidden text-center">
+      {/* By its margins: centred otherwise, what is too high would lose its beginning. */}
+      <div className="my-auto flex flex-col items-center gap-0.5" title={isCompact ? `${title}. ${text}` : undefined}>
+        <p className={classNames('font-medium', isCompact && 'max-w-full truncate')}>{title}</p>
+        {!(isCompact && children) && (
+          <p className={classNames('text-muted', isCompact && 'max-w-full truncate')}>{text}</p>
+        )}
+        {children && <div className={isCompact ? '-m-1 max-w-full truncate p-1' : 'mt-1.5'}>{children}</div>}
+      </div>
     </div>
   )
 }

@@ -33,11 +33,16 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
       />
       <div className="min-h-0 flex-1 px-3.5 pb-3">
         {trashedName === null ? (
-          <TileMessage title="This chart is not here" text="It was deleted for good, or you have no access to it." />
+          <TileMessage
+            title="This chart is not here"
+            text="It was deleted for good, or you have no access to it."
+            isCompact={isCompact}
+          />
         ) : (
           <TileMessage
-            title="This chart is in the trash"
+            title={isCompact ? 'In the trash' : 'This chart is in the trash'}
             text={tools.mayEdit ? 'Restore it, or remove the tile.' : 'An editor can restore it.'}
+            isCompact={isCompact}
           >
             <AppLink href="/trash" className="rounded-row font-medium text-accent hover:underline">
               Open the trash
