@@ -41,7 +41,7 @@ export function ContentTree() {
   const actions = useTreeActions()
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const { scroller, from, to, rowHeightPx } = useRowWindow(rows.length)
+  const { scroller, from, to, rowHeightPx, showRow } = useRowWindow(rows.length)
 
   const nodes = rows.flatMap((row) => (row.kind === 'node' ? [row] : []))
   const currentId = nodes.find(({ node }) => node.kind !== 'folder' && node.href === pathname)?.node.id
@@ -57,6 +57,16 @@ export function ContentTree() {
   useEffect(() => {
     if (isRenamingUndrawn) scroller.current?.scrollTo({ top: renamingIndex * rowHeightPx })
   }, [isRenamingUndrawn, renamingIndex, rowHeightPx, scroller])
+
+  const latestRows = useRef(rows)
+  useEffect(() => {
+    latestRows.current = rows
+  })
+  useEffect(() => {
+    // Who is in the sidebar has the list where they want it.
+    if (currentId === undefined || scroller.current?.closest('aside')?.matches(':hover, :has(:focus-visible)')) return
+    showRow(indexOfRow(latestRows.current, currentId))
+  }, [currentId, scroller, showRow])
 
   const focusRow = (id: string) => {
     setFocusedId(id)

@@ -1,0 +1,31 @@
+import { expect, test, waitUntilSynced } from './fixtures'
+
+// So low that most of the list is out of sight.
+test.use({ viewport: { width: 1440, height: 480 } })
+
+test('the row of a page that is opened is in sight, and the list stays where somebody scrolls it', async ({ page }) => {
+  await page.goto('/')
+  await waitUntilSynced(page)
+  const rows = page.getByRole('complementary').locator('a[data-row-id]')
+  const [first, last] = [rows.first(), rows.last()]
+  await expect(last).not.toBeInViewport()
+  await page.goto((await last.getAttribute('href')) ?? '')
+  await waitUntilSynced(page)
+  await expect(page.getByRole('complementary').locator('[aria-current=page]')).toBeInViewport({ ratio: 1 })
+  const pageTop = () => page.evaluate(() => [scrollY, document.getElementById('content')?.scrollTop])
+  expect(await pageTop()).toEqual([0, 0])
+
+  await last.hover()
+  await page.mouse.wheel(0, -2000)
+  await first.click()
+  await page.goBack()
+  await expect(last).toHaveAttribute('aria-current', 'page')
+  await expect(first).toBeInViewport({ ratio: 1 })
+
+  await page.goForward()
+  await expect(first).toHaveAttribute('aria-current', 'page')
+  await page.mouse.move(900, 300)
+  await page.goBack()
+  await expect(last).toBeInViewport({ ratio: 1 })
+  expect(await pageTop()).toEqual([0, 0])
+})
