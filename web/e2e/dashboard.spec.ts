@@ -148,6 +148,16 @@ test('a tab is added for its name to be typed, renamed in place and found again'
   await expect(tabs.getByRole('link', { name: 'Second thoughts' })).toHaveAttribute('aria-current', 'page')
 })
 
+test('the ring of a focused tab is shown whole', async ({ page }) => {
+  await openDashboard(page)
+  const tabs = page.getByRole('navigation', { name: 'Tabs of the dashboard' })
+  const [row, tab] = [await boxOf(tabs), await boxOf(tabs.getByRole('link').first())]
+  // Two pixels wide, one away.
+  expect(tab.y - row.y).toBeGreaterThanOrEqual(3)
+  expect(tab.x - row.x).toBeGreaterThanOrEqual(3)
+  expect(row.y + row.height - tab.y - tab.height).toBeGreaterThanOrEqual(3)
+})
+
 test('a chart is shown as a table from its tile', async ({ page }) => {
   await openDashboard(page)
   const chart = tile(page, 'Global temperature')

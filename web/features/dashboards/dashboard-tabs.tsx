@@ -71,7 +71,8 @@ export function DashboardTabs(props: DashboardTabsProps) {
   return (
     <nav
       aria-label="Tabs of the dashboard"
-      className="flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
+      // Its edge cuts off what lies outside: room for the ring of a tab that has the focus.
+      className="-m-1 flex min-w-0 shrink-0 items-center gap-1 overflow-x-auto overflow-y-hidden p-1 [scrollbar-width:none]"
       onDragOver={(event) => draggedId !== null && event.preventDefault()}
       onDrop={onDrop}
     >
