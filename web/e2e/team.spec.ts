@@ -98,6 +98,11 @@ test('a viewer finds no way to edit, and an editor’s role comes without a relo
   await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
   await expect(page.getByRole('img').or(page.getByRole('application')).first()).toBeVisible()
   await expect(editControls(page)).toHaveCount(0)
+  await page.goto(`${base}/settings/audit`)
+  await waitUntilSynced(page)
+  await expect(page.getByText('It is for admins of the workspace.')).toBeVisible()
+  await page.goto(`${base}/charts/sample-daily-highs`)
+  await waitUntilSynced(page)
 
   const ann = await openBrowser(owner)
   await ann.page.goto(`${base}/settings/members`)

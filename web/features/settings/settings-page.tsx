@@ -1,6 +1,6 @@
 'use client'
 
-import { Keyboard, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { Keyboard, Lock, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
@@ -11,6 +11,7 @@ import { useTeamSession, type TeamSession } from '@/client/team-session'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
 import { SegmentedControl } from '@/ui/segmented-control'
 import { Select } from '@/ui/select'
 import { AccountSection } from '../accounts/account-section'
@@ -27,7 +28,7 @@ import { CommittedField } from './committed-field'
 import { DesktopSettings } from './desktop-settings'
 import { ErrorReports } from './error-reports'
 import { SettingsRow } from './settings-row'
-import { settingsSections, visibleSections, type SettingsSectionId } from './settings-sections'
+import { settingsSections, visibleSections, whomItIsFor, type SettingsSectionId } from './settings-sections'
 import { listTimeZones, weekDayNames } from './time-choices'
 
 /** The workspace's settings, this browser's look, and what runs. Every change is kept at once. */
@@ -36,8 +37,10 @@ export function SettingsPage() {
   const { role } = useActor()
   const team = useTeamSession()
   const { isDesktopApp } = usePageEnvironment()
-  const sections = visibleSections(role, { isTeam: team !== null, isDesktopApp })
-  const section = sections.find(({ id }) => pathname === `/settings/${id}`)
+  const surroundings = { isTeam: team !== null, isDesktopApp }
+  const sections = visibleSections(role, surroundings)
+  const asked = settingsSections.find(({ id }) => pathname === `/settings/${id}`)
+  const section = sections.find(({ id }) => id === asked?.id)
   const current = section?.id
   const shown = useRef(current)
   useEffect(() => {
@@ -62,7 +65,7 @@ export function SettingsPage() {
             <AppLink
               key={id}
               href={`/settings/${id}`}
-              aria-current={id === current || (current === undefined && index === 0) ? 'true' : undefined}
+              aria-current={id === current || (asked === undefined && index === 0) ? 'true' : undefined}
               className="flex h-[30px] shrink-0 items-center rounded-row px-2.5 font-medium whitespace-nowrap text-muted transition-colors hover:bg-hover hover:text-text aria-[current=true]:bg-hover aria-[current=true]:text-text touch:h-11"
             >
               {title}
@@ -70,7 +73,13 @@ export function SettingsPage() {
           ))}
         </nav>
         <div className="flex min-w-0 flex-1 flex-col gap-4 pb-12">
-          {section === undefined || section.on === 'general' ? (
+          {asked !== undefined && section === undefined ? (
+            <EmptyState
+              icon={Lock}
+              title="You cannot open this part of the settings"
+              text={whomItIsFor(asked, surroundings)}
+            />
+          ) : section === undefined || section.on === 'general' ? (
             <>
               <WorkspaceSection />
               <AppearanceSection />

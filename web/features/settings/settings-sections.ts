@@ -51,3 +51,13 @@ export function visibleSections(
     return (!team || isTeam) && (!desktop || isDesktopApp) && roleAtLeast(role, least)
   })
 }
+
+/** Why somebody does not see a section. */
+export function whomItIsFor(
+  { team, desktop }: SettingsSection,
+  { isTeam, isDesktopApp }: SettingsSurroundings,
+): string {
+  if (team && !isTeam) return 'It is for servers on which people sign in.'
+  if (desktop && !isDesktopApp) return 'It is for the desktop app.'
+  return 'It is for admins of the workspace.'
+}
