@@ -36,8 +36,8 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
         {isComplete && (
           <EmptyState
             icon={SearchX}
-            title="This chart does not exist"
-            text="It may have been deleted for good, or the address is not complete."
+            title="This chart is not here"
+            text="It was deleted, or you have no access to it."
             action={
               <AppLink href="/" className={buttonClass({})}>
                 Go to home

@@ -269,7 +269,7 @@ describe('tiles without a chart', () => {
   it('says that an unknown chart is not here', () => {
     expect(
       textOf(renderToString(inPage(<MissingChartTile trashedName={null} isCompact={false} tools={tools} />))),
-    ).toContain('This chart is not here')
+    ).toContain('This chart is not here It was deleted, or you have no access to it.')
   })
 
   it('renders a text tile’s Markdown on the server', () => {

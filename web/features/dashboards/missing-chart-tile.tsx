@@ -35,7 +35,7 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
         {trashedName === null ? (
           <TileMessage
             title="This chart is not here"
-            text="It was deleted for good, or you have no access to it."
+            text="It was deleted, or you have no access to it."
             isCompact={isCompact}
           />
         ) : (
