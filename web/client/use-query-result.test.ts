@@ -70,7 +70,13 @@ describe('while the server is away', () => {
     const old = settledState(failedOf('engine-unavailable', stored), away)
     expect(old).toEqual({ kind: 'ready', ...stored, stale: 'offline' })
     const none = settledState(failedOf('engine-unavailable', null), away)
-    expect(none).toMatchObject({ kind: 'failed', error: { message: 'The server cannot be reached.' } })
+    expect(none).toMatchObject({
+      kind: 'failed',
+      error: {
+        message: 'The server cannot be reached.',
+        detail: 'This browser has no earlier result of this question.',
+      },
+    })
     expect([old, none].map(awaitsServer)).toEqual([true, true])
     expect(hasPassingError(none)).toBe(false)
   })

@@ -343,7 +343,7 @@ function ageOf(result: RunResult): number {
 
 const offlineError: ErrorBody = {
   ...new TidemarkError('engine-unavailable', {
-    detail: 'This browser has no earlier result.',
+    detail: 'This browser has no earlier result of this question.',
     hint: 'It runs by itself when the server is back.',
   }).toBody(),
   // No server says this one.

@@ -60,7 +60,7 @@ test('a tile that could not ask says so, and is asked once when the server is ba
   await expect(drawing(chart)).toBeVisible()
   await addExistingCharts(page, ['CO₂ at Mauna Loa'])
   const added = tile(page, 'CO₂ at Mauna Loa')
-  await expect(added.getByText('This browser has no earlier result.')).toBeVisible()
+  await expect(added.getByText('This browser has no earlier result of this question.')).toBeVisible()
   await expect(tile(page, 'Global temperature').getByText(/Offline.*as of/)).toBeVisible()
 
   const asked: string[] = []

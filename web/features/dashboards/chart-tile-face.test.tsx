@@ -211,7 +211,7 @@ describe('a chart tile', () => {
   it('says that it is offline and has nothing to show, which is no fault', () => {
     const none = settledState({ kind: 'pending', since: 0, previous: null }, { kind: 'unreachable' })
     const { text, html } = render(none)
-    expect(text).toContain('Offline This browser has no earlier result.')
+    expect(text).toContain('Offline This browser has no earlier result of this question.')
     expect(html).not.toContain('role="alert"')
   })
 

@@ -179,7 +179,13 @@ function ChartTileBody({
   const result = state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
   if (result === null) {
     if (awaitsServer(state))
-      return <TileMessage title="Offline" text="This browser has no earlier result." isCompact={isCompact} />
+      return (
+        <TileMessage
+          title="Offline"
+          text="This browser has no earlier result of this question."
+          isCompact={isCompact}
+        />
+      )
     if (state.kind === 'failed')
       return <TileFailure error={state.error} onRetry={refresh} editHref={mayEdit ? openHref : undefined} />
     if (state.kind === 'cancelled')
