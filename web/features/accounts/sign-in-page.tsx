@@ -32,7 +32,7 @@ export function SignInPage({ next }: SignInPageProps) {
       )}
       {keptCount > 0 && (
         <Callout tone="info" title={`${kept(keptCount)} not sent`} className="mt-4">
-          They are kept in this browser, and offered again when you have signed in.
+          {keptCount === 1 ? 'It is' : 'They are'} kept in this browser, and offered again when you have signed in.
         </Callout>
       )}
       <SignInForm onSignedIn={() => window.location.replace(next)} />

@@ -38,7 +38,9 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
       description={
         waiting === 0
           ? 'What this browser keeps of your workspaces is cleared. All your tabs of Tidemark are signed out.'
-          : 'Send them first, or keep them in this browser: they are offered again when you sign in here.'
+          : waiting === 1
+            ? 'Send it first, or keep it in this browser: it is offered again when you sign in here.'
+            : 'Send them first, or keep them in this browser: they are offered again when you sign in here.'
       }
       actions={
         waiting === 0 ? (
@@ -63,7 +65,7 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
         )
       }
     >
-      {waiting > 0 && <p className="text-muted">{explanation(status.kind)}</p>}
+      {waiting > 0 && <p className="text-muted">{explanation(status.kind, waiting === 1)}</p>}
       {problem !== null && (
         <p role="alert" className="text-bad">
           {problem}
@@ -77,18 +79,18 @@ function changes(count: number): string {
   return count === 1 ? 'One change is' : `${count} changes are`
 }
 
-function explanation(kind: ReturnType<typeof useSyncStatus>['kind']): string {
+function explanation(kind: ReturnType<typeof useSyncStatus>['kind'], isOne: boolean): string {
   switch (kind) {
     case 'syncing':
     case 'synced':
-      return 'They are on their way.'
+      return isOne ? 'It is on its way.' : 'They are on their way.'
     case 'offline':
       return 'The server cannot be reached just now.'
     case 'signed-out':
-      return 'Your session has ended: sign in again to send them.'
+      return `Your session has ended: sign in again to send ${isOne ? 'it' : 'them'}.`
     case 'removed':
-      return 'You are no longer a member of the workspace: kept, they are offered again if you are let in.'
+      return `You are no longer a member of the workspace: kept, ${isOne ? 'it is' : 'they are'} offered again if you are let in.`
     case 'problem':
-      return 'The server does not take them just now. The status at the top right says why.'
+      return `The server does not take ${isOne ? 'it' : 'them'} just now. The status at the top right says why.`
   }
 }

@@ -45,3 +45,10 @@ test('a problem says that what waits is kept', () => {
     'Reload the page. 1 change is kept on this machine.',
   )
 })
+
+test.each([
+  [1, /^It could not be sent .* make it again/],
+  [2, /^They could not be sent .* make them again/],
+])('%i rescued is spoken of in the right number', (rescuedCount, text) => {
+  expect(describeSync({ kind: 'synced' }, { ...none, rescuedCount }).text).toMatch(text)
+})

@@ -67,7 +67,10 @@ export function describeSync(
       label: rescuedCount === 1 ? '1 rescued change' : `${rescuedCount} rescued changes`,
       shortLabel: `${rescuedCount} rescued`,
       title: rescuedCount === 1 ? 'A change was rescued' : `${rescuedCount} changes were rescued`,
-      text: 'They could not be sent before the page was loaded anew. Nothing of them is lost: make them again, or look at each.',
+      text:
+        rescuedCount === 1
+          ? 'It could not be sent before the page was loaded anew. Nothing of it is lost: make it again, or look at it.'
+          : 'They could not be sent before the page was loaded anew. Nothing of them is lost: make them again, or look at each.',
     }
   }
   if (storage === 'full') {
