@@ -53,6 +53,20 @@ describe('a change of a chart reads', () => {
     expect(sentences('chart/c1', chart, { ...chart, ...changes })).toEqual(expected)
   })
 
+  test('whose text is withheld shows no difference of what stands in its place', () => {
+    const withheld = (sql: string, changes: JsonObject = {}): JsonObject => ({
+      ...chart,
+      query: { kind: 'sql', connectionId: 'c', sql, withheld: true, ...changes },
+    })
+    const described = (before: JsonObject, after: JsonObject) =>
+      describeChange({ key: 'chart/c1', version: 1, at: 1, userId: 'ann', before, after }, names)
+    expect(described(withheld('-- 81e1'), withheld('-- 9c04'))).toEqual([{ text: 'Changed the SQL' }])
+    expect(described(withheld(''), withheld('-- 9c04'))).toEqual([{ text: 'Wrote the SQL' }])
+    expect(described(withheld('-- 9c04'), withheld(''))).toEqual([{ text: 'Emptied the SQL' }])
+    // Whether its text differs is not known.
+    expect(described(chart, withheld('-- 81e1'))).toEqual([{ text: 'Asks another connection' }])
+  })
+
   test.each([
     [null, chart, ['Made the chart “Orders”']],
     [chart, null, ['Took back the making of the chart “Orders”']],

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
+import { isWithheld } from '../query/run-query'
 import { diffLines, type DiffLine } from './line-diff'
 
 /** What a history calls the things that entries name by id; undefined for what is gone. */
@@ -64,7 +65,7 @@ function describeField(
     case 'description':
       return [describeText('the description', textOf(from), textOf(to))]
     case 'query':
-      return describeParts(from, to, describeQueryPart)
+      return describeQuery(from, to)
     case 'visual':
       return describeParts(from, to, describeVisualPart)
     case 'folderId':
@@ -88,6 +89,19 @@ function describeField(
 function describeParts(from: JsonValue, to: JsonValue, describe: typeof describeVisualPart): HistorySentence[] {
   if (!isJsonObject(from) || !isJsonObject(to)) return []
   return changedFields(from, to).flatMap((part) => describe(part, from[part] ?? null, to[part] ?? null))
+}
+
+function describeQuery(from: JsonValue, to: JsonValue): HistorySentence[] {
+  const withheldCount = [from, to].filter(isWithheld).length
+  if (withheldCount === 0) return describeParts(from, to, describeQueryPart)
+  return describeParts(from, to, (part, a, b) => {
+    if (part === 'withheld') return []
+    if (part !== 'sql') return describeQueryPart(part, a, b)
+    if (textOf(a) === '') return [{ text: 'Wrote the SQL' }]
+    if (textOf(b) === '') return [{ text: 'Emptied the SQL' }]
+    // What stands in a text's place is no text to show. Two differ where their texts do; beside a text it says nothing.
+    return withheldCount === 2 ? [{ text: 'Changed the SQL' }] : []
+  })
 }
 
 function describeQueryPart(part: string, from: JsonValue, to: JsonValue): HistorySentence[] {

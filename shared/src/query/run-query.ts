@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
+import { isJsonObject, type JsonValue } from '../base/json'
 import { builderQuerySchema, questionColumnSchema } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './bins'
@@ -40,6 +41,11 @@ export type Query = z.infer<typeof querySchema>
 /** Whether there is nothing to run yet. */
 export function isBlankQuery(query: Query): boolean {
   return query.kind === 'sql' ? query.sql.trim() === '' : query.question.source === null
+}
+
+/** Whether a query, as it is sent or in a history, has another text in place of its own. */
+export function isWithheld(query: JsonValue | undefined): boolean {
+  return isJsonObject(query) && query.withheld === true
 }
 
 export const cacheModes = ['fresh', 'max-age', 'stale-while-revalidate', 'only-cache'] as const
