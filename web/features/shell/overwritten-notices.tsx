@@ -6,6 +6,7 @@ import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import { getFromView, type EntryView } from '@tidemark/shared/entries/entry-tx'
 import { historyPageSchema, type HistoryKind } from '@tidemark/shared/history/history-page'
+import { isWithheld } from '@tidemark/shared/query/run-query'
 import { listOverwrittenTexts, textOf, type OverwrittenText } from '@tidemark/shared/sync/overwritten-text'
 import { failureText, requestApi } from '@/client/api-request'
 import { navigate } from '@/client/navigation'
@@ -50,7 +51,7 @@ function OverwrittenNotice({ overwritten }: { readonly overwritten: OverwrittenT
       action={<IconButton icon={X} label="Close this notice" onClick={() => void dismiss()} />}
     >
       <p>
-        They had not seen yours, which is kept in the history (<TimeAgo at={at} now={now} locale={locale} />
+        Yours is kept in the history (<TimeAgo at={at} now={now} locale={locale} />
         ).
       </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
@@ -88,6 +89,10 @@ async function copyMine({ kind, id }: Place, { key, version }: OverwrittenText):
     return
   }
   const revision = answer.value.revisions.find((one) => one.key === key && one.version === version)
+  if (isWithheld(revision?.value?.['query'])) {
+    toast('You may no longer see this chart’s SQL', { tone: 'bad' })
+    return
+  }
   const text = textOf(key, revision?.value ?? undefined)
   if (text === undefined) {
     toast('Your text is not in the history any more', { tone: 'bad' })
