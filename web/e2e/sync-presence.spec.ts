@@ -98,6 +98,57 @@ test('who is written over is told, also when they come back later, and gets the 
   await expect(ann.getByText(/replaced your text/)).toHaveCount(0)
 })
 
+test('a notice about the SQL of a chart copies none that is withheld, and goes with the choice in the editor', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'One query')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const { page: ann, context } = await openBrowser(owner)
+  const { page: other, context: otherContext, problems } = await openBrowser(bo)
+  problems.allow(/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const page of [ann, other]) {
+    await page.goto(`/w/${workspace.slug}/charts/sample-daily-highs`)
+    await waitUntilSynced(page)
+  }
+  await otherContext.setOffline(true)
+  await writeSql(other, 'select 2 as bo')
+  const pushed = ann.waitForResponse('**/api/replicache/push')
+  await writeSql(ann, 'select 1 as ann')
+  await pushed
+  await otherContext.setOffline(false)
+  await waitUntilSynced(other)
+  const notice = ann.getByText('Bo Diaz replaced your text of “Daily highs in Seattle”')
+  await expect(notice).toBeVisible()
+  await expect(ann.getByText(/^Yours is kept in the history \(.+\)\.$/)).toBeVisible()
+
+  // As a history is for who may ask the connection no longer.
+  await ann.route('**/api/history/**', async (route) => {
+    const page: unknown = await (await route.fetch()).json()
+    const json = JSON.stringify(page).replaceAll('"kind":"sql"', '"kind":"sql","withheld":true')
+    await route.fulfill({ contentType: 'application/json', body: json })
+  })
+  await ann.getByRole('button', { name: 'Copy mine' }).click()
+  await expect(ann.getByText('You may no longer see this chart’s SQL')).toBeVisible()
+  expect(await ann.evaluate(() => navigator.clipboard.readText())).not.toContain('select')
+
+  await ann.getByRole('button', { name: 'Use theirs' }).click()
+  await expect(ann.getByRole('textbox', { name: /^SQL of / })).toContainText('as bo')
+  await expect(notice).toHaveCount(0)
+  await waitUntilSynced(ann)
+  await ann.reload()
+  await waitUntilSynced(ann)
+  await expect(notice).toHaveCount(0)
+})
+
+async function writeSql(page: Page, sql: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^SQL of / }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+}
+
 function peopleOn(page: Page) {
   return page.getByRole('list', { name: 'Also looking at this dashboard' })
 }

@@ -3,10 +3,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import type { SqlChart } from '@tidemark/shared/charts/chart'
+import { chartKey, type SqlChart } from '@tidemark/shared/charts/chart'
+import { getFromView } from '@tidemark/shared/entries/entry-tx'
+import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
 import { getTabId } from '@/client/tab-id'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
+import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import {
   findKept,
@@ -53,9 +57,15 @@ export function useSqlDraft(
   const stored = chart.query.sql
   const [draft, setDraft] = useState(() => openDraft(stored, undefined))
   const current = useRef(draft)
-  const latest = useRef({ chart, isInEditor, onTaken })
+  const key = chartKey(chart.id)
+  const { userId } = useActor()
+  const isNoticed = useView(
+    (view) => getFromView(view, overwrittenTextSchema, overwrittenTextKey({ userId, key })) !== undefined,
+    [userId, key],
+  )
+  const latest = useRef({ chart, isInEditor, onTaken, isNoticed })
   useEffect(() => {
-    latest.current = { chart, isInEditor, onTaken }
+    latest.current = { chart, isInEditor, onTaken, isNoticed }
   })
   /** How many stores are under way: until they are through, the chart still has an earlier text. */
   const storing = useRef(0)
@@ -139,6 +149,9 @@ export function useSqlDraft(
       resolve: (choice: 'mine' | 'theirs') => {
         show(resolveDraft(current.current, choice))
         if (choice === 'theirs') forget()
+        // The notice that their text replaced this one is dealt with here.
+        if (latest.current.isNoticed)
+          void mutate('dismissOverwrittenText', { key }, { label: 'Dismiss a notice' }).catch(reportProblem)
         store()
       },
       restore: () => {
@@ -157,7 +170,7 @@ export function useSqlDraft(
         store()
       },
     }
-  }, [chartId, mutate, ui])
+  }, [chartId, key, mutate, ui])
 
   useEffect(() => actions.show(receiveStored(current.current, stored, latest.current.isInEditor())), [actions, stored])
 
