@@ -113,35 +113,38 @@ export function drawing(chartTile: Locator): Locator {
  * writes the data itself before, which nothing leads to yet; so what is looked at is what the heads of its clients lead to.
  */
 export async function waitUntilOnDisk(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(
-    async (wanted) => {
-      const settled = <T>(request: IDBRequest<T>) =>
-        new Promise<T>((resolve, reject) => {
-          request.onsuccess = () => resolve(request.result)
-          request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
-        })
-      for (const { name } of await indexedDB.databases()) {
-        if (!name?.startsWith('rep:')) continue
-        const database = await settled(indexedDB.open(name))
-        try {
-          for (const storeName of database.objectStoreNames) {
-            const store = database.transaction(storeName).objectStore(storeName)
-            const [keys, values] = await Promise.all([settled(store.getAllKeys()), settled(store.getAll())])
-            const byKey = new Map<unknown, unknown>(keys.map((key, at) => [key, values[at]]))
-            const reached = new Set([String(byKey.get('h/client-groups'))])
-            for (const hash of reached) {
-              if (JSON.stringify(byKey.get(`c/${hash}/d`) ?? null).includes(wanted)) return true
-              for (const next of (byKey.get(`c/${hash}/m`) ?? []) as readonly string[]) reached.add(next)
+  const isOnDisk = async () =>
+    await page.evaluate(
+      async (wanted) => {
+        const settled = <T>(request: IDBRequest<T>) =>
+          new Promise<T>((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result)
+            request.onerror = () => reject(request.error ?? new Error('IndexedDB failed'))
+          })
+        for (const { name } of await indexedDB.databases()) {
+          if (!name?.startsWith('rep:')) continue
+          const database = await settled(indexedDB.open(name))
+          try {
+            for (const storeName of database.objectStoreNames) {
+              const store = database.transaction(storeName).objectStore(storeName)
+              const [keys, values] = await Promise.all([settled(store.getAllKeys()), settled(store.getAll())])
+              const byKey = new Map<unknown, unknown>(keys.map((key, at) => [key, values[at]]))
+              const reached = new Set([String(byKey.get('h/client-groups'))])
+              for (const hash of reached) {
+                if (JSON.stringify(byKey.get(`c/${hash}/d`) ?? null).includes(wanted)) return true
+                for (const next of (byKey.get(`c/${hash}/m`) ?? []) as readonly string[]) reached.add(next)
+              }
             }
+          } finally {
+            database.close()
           }
-        } finally {
-          database.close()
         }
-      }
-      return false
-    },
-    JSON.stringify(text).slice(1, -1),
-  )
+        return false
+      },
+      JSON.stringify(text).slice(1, -1),
+    )
+  // Not `waitForFunction`, for which a promise is true, whatever it brings.
+  await expect.poll(isOnDisk, { timeout: 20_000 }).toBe(true)
   // It writes in steps, a second apart; which of them a next page starts from cannot be seen here.
   await page.waitForTimeout(2500)
 }

@@ -123,6 +123,8 @@ test('a deploy that no longer takes an open tab’s edits keeps them and asks fo
     // It is not loaded anew by itself, and what is made from now on is rescued too.
     await rename(page, 'dashboard name', 'Made after that')
     await expect(page.getByRole('heading', { level: 1, name: 'Made after that' })).toBeVisible()
+    // What is not would be offered as rescued instead.
+    await waitUntilOnDisk(page, 'Made after that')
     proxy.instead = () => undefined
     await status(page).click()
     await page.getByRole('dialog', { name: 'Sync status' }).getByRole('button', { name: 'Reload' }).click()

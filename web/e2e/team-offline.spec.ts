@@ -47,5 +47,6 @@ test('without the server a workspace opens from this browser’s own data, for t
 
 /** The service worker has everything that a start without the server needs. */
 async function waitUntilKept(page: Page): Promise<void> {
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
+  const stateOfWorker = () => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+  await expect.poll(stateOfWorker).toBe('activated')
 }
