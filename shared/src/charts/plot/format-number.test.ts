@@ -110,5 +110,8 @@ describe('numbers', () => {
     expect(commonDecimals([1.5, 2.25], 4)).toBe(2)
     expect(commonDecimals([0.1 + 0.2], 4)).toBe(1)
     expect(commonDecimals([Math.PI], 4)).toBe(4)
+    expect(commonDecimals([12_345_678.91], 2)).toBe(2)
+    expect(commonDecimals([1_234_567_890_123.45, 12_345_678.5], 2)).toBe(2)
+    expect(commonDecimals([100_000.00000133288, 1e300], 2)).toBe(0)
   })
 })

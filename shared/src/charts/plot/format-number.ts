@@ -132,10 +132,13 @@ export function formatShare(locale: string, share: number): string {
 
 /** Decimals that all of the values need, at most `most`. */
 export function commonDecimals(values: readonly number[], most: number): number {
+  // What calculating leaves behind the digits that count needs none; of large numbers it must not be taken for the cents.
+  const seen = 0.5 * 10 ** -most
   let decimals = 0
   for (const value of values) {
     if (Number.isInteger(value)) continue
-    while (decimals < most && Math.abs(value - Number(value.toFixed(decimals))) > Math.abs(value) * 1e-9) decimals++
+    const noise = Math.min(Math.abs(value) * 1e-9, seen)
+    while (decimals < most && Math.abs(value - Number(value.toFixed(decimals))) > noise) decimals++
     if (decimals === most) break
   }
   return decimals

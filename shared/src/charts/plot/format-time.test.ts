@@ -38,6 +38,9 @@ describe('times', () => {
       'Dec',
       'Feb ’26',
     ])
+    const [old, late] = [at('1850-01-01T00:00'), at('2050-01-01T00:00')]
+    expect(formatTimeTick(old, null, 'month', 'en')).toBe('Jan 1850')
+    expect(formatTimeTick(late, old, 'quarter', 'en')).toBe('Q1 2050')
     expect(formatTimeTick(at('2026-02-01T00:00'), null, 'month', 'ja')).toBe('2026年2月')
   })
 

@@ -66,14 +66,14 @@ export function formatTimeTick(wall: number, previous: number | null, unit: Grai
       return String(date.getUTCFullYear())
     case 'quarter': {
       const quarter = `Q${Math.floor(date.getUTCMonth() / 3) + 1}`
-      return newYear ? `${quarter} ’${shortYear(date)}` : quarter
+      return newYear ? `${quarter} ${shortYear(date)}` : quarter
     }
     case 'month':
       return newYear ? monthAndYear(wall, locale) : format(wall, locale, { month: 'short' })
     case 'week':
     case 'day': {
       const day = format(wall, locale, { day: 'numeric', month: 'short' })
-      return newYear && before !== null ? `${day} ’${shortYear(date)}` : day
+      return newYear && before !== null ? `${day} ${shortYear(date)}` : day
     }
     case 'hour':
     case 'minute':
@@ -89,11 +89,13 @@ function monthAndYear(wall: number, locale: string): string {
   const yearFirst = /^(ja|zh|ko|hu|lt|mn|eu)\b/.test(locale)
   return yearFirst
     ? format(wall, locale, { month: 'short', year: 'numeric' })
-    : `${format(wall, locale, { month: 'short' })} ’${shortYear(new Date(wall))}`
+    : `${format(wall, locale, { month: 'short' })} ${shortYear(new Date(wall))}`
 }
 
+/** With an apostrophe for the century that is meant where nothing is said; years of others are written out. */
 function shortYear(date: Date): string {
-  return String(Math.abs(date.getUTCFullYear()) % 100).padStart(2, '0')
+  const year = date.getUTCFullYear()
+  return year >= 1950 && year < 2050 ? `’${String(year % 100).padStart(2, '0')}` : String(year)
 }
 
 /** Editions of the locale data disagree on the words and order of day periods: here English alone counts to twelve. */

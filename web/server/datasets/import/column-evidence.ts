@@ -31,8 +31,8 @@ export async function gatherEvidence(
 }
 
 const evidenceFields = 8
-const { int32, int64, bigInt, fraction, longFraction, marker } = valueClasses
-const plainNumbers = int32 | int64 | bigInt | fraction | longFraction
+const { int32, int64, bigInt, fraction, longFraction, pointEither, marker } = valueClasses
+const plainNumbers = int32 | int64 | bigInt | fraction | longFraction | pointEither
 
 function evidenceSql(index: number): string {
   const v = `v${index}`

@@ -31,8 +31,9 @@ export interface ColumnReading {
 const integers = bits('int32', 'int64', 'bigInt')
 const numbers = integers | bits('fraction', 'longFraction', 'exponent')
 const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
-const amounts = numbers | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction')
-export const numberClasses = numbers
+export const numberClasses = numbers | bits('pointEither')
+const amounts =
+  numberClasses | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction', 'pointGroupedInteger')
 export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', 'namedMonthDate') | slashDates
 
 /**
@@ -41,9 +42,31 @@ export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', '
  */
 export type Commas = 'decimal' | 'grouping' | 'either' | 'none'
 
-export function commasOf(delimiter: string): Commas {
+function commasOf(delimiter: string): Commas {
   if (delimiter === ';') return 'decimal'
   return delimiter === ',' ? 'grouping' : 'either'
+}
+
+/** What points within a number mean; unknown: the file has nothing that says so. */
+type Points = 'decimal' | 'grouping' | 'unknown'
+
+/** How a file writes its numbers. */
+export interface Marks {
+  readonly commas: Commas
+  readonly points: Points
+}
+
+/** Of numbers that are written as code writes them. */
+export const plainMarks: Marks = { commas: 'none', points: 'decimal' }
+
+/** Where commas may be decimal, 1.234 is one or a thousand: other numbers of the file say which. */
+export function marksOf(delimiter: string, columns: readonly Pick<ColumnEvidence, 'classes'>[]): Marks {
+  const commas = commasOf(delimiter)
+  if (commas === 'grouping') return { commas, points: 'decimal' }
+  const has = (set: number) => columns.some(({ classes }) => (classes & set) !== 0)
+  const [hasPoints, hasCommas] = [has(bits('fraction', 'longFraction')), has(bits('decimalComma'))]
+  if (hasPoints !== hasCommas) return { commas, points: hasPoints ? 'decimal' : 'grouping' }
+  return { commas, points: hasPoints || commas === 'decimal' ? 'unknown' : 'decimal' }
 }
 
 const maxPrecision = 38
@@ -58,10 +81,10 @@ export function isCurrencyColumn({ classes }: ColumnEvidence): boolean {
 /**
  * How to read a column: the narrowest type that keeps every value exactly as written, else text.
  */
-export function readColumnAs(evidence: ColumnEvidence, commas: Commas): ColumnReading {
-  const found = evidence.classes & ~bits('marker')
+export function readColumnAs(evidence: ColumnEvidence, { commas, points }: Marks): ColumnReading {
+  const found = withPointsRead(evidence.classes & ~bits('marker'), points)
   if (found === 0) return text()
-  const reading = typedReading(found, evidence, commas)
+  const reading = typedReading(found, evidence, { commas, points })
   if (reading === null) return textReading(found, evidence, commas)
   if (evidence.markerCount === 0) return reading
   const count = evidence.markerCount === 1 ? '1 value' : `${evidence.markerCount} values`
@@ -75,7 +98,14 @@ export function readColumnAs(evidence: ColumnEvidence, commas: Commas): ColumnRe
   }
 }
 
-function typedReading(found: number, evidence: ColumnEvidence, commas: Commas): ColumnReading | null {
+/** Where points are decimal, in the file or by another number of the column, 1.234 is a fraction, unless there is 1.234.567. */
+function withPointsRead(found: number, points: Points): number {
+  const isDecimal = points === 'decimal' || (found & bits('fraction', 'longFraction')) !== 0
+  if (!isDecimal || (found & bits('pointEither')) === 0 || (found & bits('pointGroupedInteger')) !== 0) return found
+  return (found & ~bits('pointEither')) | bits('fraction')
+}
+
+function typedReading(found: number, evidence: ColumnEvidence, { commas, points }: Marks): ColumnReading | null {
   const only = (...classes: ValueClass[]) => (found & ~bits(...classes)) === 0
   if (only('int32')) return typed('INTEGER')
   if (only('int32', 'int64')) return typed('BIGINT')
@@ -99,6 +129,14 @@ function typedReading(found: number, evidence: ColumnEvidence, commas: Commas): 
       note: 'In {} the decimal comma was read as a decimal point.',
     }
   }
+  if (isGroupedByPoints(found, points)) {
+    return {
+      databaseType: 'BIGINT',
+      isText: false,
+      cast: (v) => `TRY_CAST(replace(trim(${v}), '.', '') AS BIGINT)`,
+      note: 'In {} the points between thousands were left out.',
+    }
+  }
   if (isGrouped(found, commas)) {
     const databaseType = only(...wholeNumbers) ? 'BIGINT' : 'DOUBLE'
     return {
@@ -113,8 +151,14 @@ function typedReading(found: number, evidence: ColumnEvidence, commas: Commas): 
 
 function isDecimalComma(found: number, commas: Commas): boolean {
   if (commas !== 'decimal' && commas !== 'either') return false
-  if ((found & ~bits('int32', 'decimalComma', 'commaEither')) !== 0) return false
+  const written = bits('int32', 'decimalComma', 'commaEither', 'pointEither', 'pointGroupedInteger')
+  if ((found & ~written) !== 0) return false
   return (found & bits('decimalComma')) !== 0 || (commas === 'decimal' && (found & bits('commaEither')) !== 0)
+}
+
+function isGroupedByPoints(found: number, points: Points): boolean {
+  if ((found & ~bits('int32', 'int64', 'pointEither', 'pointGroupedInteger')) !== 0) return false
+  return (found & bits('pointGroupedInteger')) !== 0 || (points === 'grouping' && (found & bits('pointEither')) !== 0)
 }
 
 const wholeNumbers = ['int32', 'int64', 'commaEither', 'groupedInteger'] as const
@@ -149,6 +193,9 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
   if (commas === 'either' && (found & ~bits('int32', 'commaEither')) === 0) {
     return text('The commas of {} could group thousands or be decimal, and it was kept as text.')
   }
+  if ((found & ~bits('int32', 'pointEither')) === 0) {
+    return text('The points of {} could group thousands or be decimal, and it was kept as text.')
+  }
   if ((found & ~slashDates) === 0) {
     return text(
       found === bits('slashEither')
@@ -159,7 +206,7 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
   if ((found & ~numbers) === 0)
     return text('{} has numbers with more digits than a number type holds and was kept as text.')
   if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.')
-  if (evidence.numberCount >= evidence.valueCount * 0.8) return { ...text(), almost: numbers }
+  if (evidence.numberCount >= evidence.valueCount * 0.8) return { ...text(), almost: numberClasses }
   if (evidence.dateCount >= evidence.valueCount * 0.8) return { ...text(), almost: dateClasses }
   if ((found & ~(amounts | bits('currency'))) === 0 && (found & bits('currency')) !== 0)
     return text('{} has amounts with the sign of a currency and was kept as text.')

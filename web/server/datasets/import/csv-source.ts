@@ -6,7 +6,7 @@ import { quoteText } from '../../engine/sql-quoting'
 import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
-import { commasOf, numberClasses, readColumnAs, type ColumnReading } from './column-type'
+import { marksOf, numberClasses, readColumnAs, type ColumnReading } from './column-type'
 import { readCurrencyColumns } from './currency-columns'
 import { detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
@@ -58,15 +58,15 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     : `(SELECT *, CAST(${columnAlias(width)} AS BIGINT) AS ${rowName}, CAST(${columnAlias(width + 1)} AS BIGINT) AS ${lineName} FROM ${from})`
   const texts = names.map((_, index) => columnAlias(index))
   const evidence = await gatherEvidence(connection, from, texts)
-  const commas = commasOf(delimiter)
-  const currencies = await readCurrencyColumns(connection, from, texts, { evidence, commas })
-  const readings = evidence.map((column, index) => currencies.get(index) ?? readColumnAs(column, commas))
+  const marks = marksOf(delimiter, evidence)
+  const currencies = await readCurrencyColumns(connection, from, texts, { evidence, marks })
+  const readings = evidence.map((column, index) => currencies.get(index) ?? readColumnAs(column, marks))
   const doubtful = readings.map((reading, index) =>
     doubtfulColumn(
       { index, name: mustAt(names, index), text: columnAlias(index) },
       mustAt(evidence, index),
       reading,
-      commas,
+      marks,
     ),
   )
   return {

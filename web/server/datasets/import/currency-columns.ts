@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { gatherEvidence } from './column-evidence'
-import { isCurrencyColumn, readColumnAs, type ColumnEvidence, type ColumnReading, type Commas } from './column-type'
+import { isCurrencyColumn, readColumnAs, type ColumnEvidence, type ColumnReading, type Marks } from './column-type'
 import { mustAt, readRows } from './import-source'
 import { currencySignSql, withoutCurrencySql } from './value-class'
 
@@ -12,7 +12,7 @@ export async function readCurrencyColumns(
   connection: DuckDBConnection,
   from: string,
   texts: readonly string[],
-  { evidence, commas }: { readonly evidence: readonly ColumnEvidence[]; readonly commas: Commas },
+  { evidence, marks }: { readonly evidence: readonly ColumnEvidence[]; readonly marks: Marks },
 ): Promise<ReadonlyMap<number, ColumnReading>> {
   const found = evidence.flatMap((column, index) => (isCurrencyColumn(column) ? [index] : []))
   if (found.length === 0) return new Map()
@@ -28,10 +28,10 @@ export async function readCurrencyColumns(
   return new Map(
     found.map((index, position) => {
       const [first, last] = [row?.[position * 2], row?.[position * 2 + 1]]
-      const asText = readColumnAs(mustAt(evidence, index), commas)
+      const asText = readColumnAs(mustAt(evidence, index), marks)
       if (first !== last)
         return [index, { ...asText, note: '{} has amounts of several currencies and was kept as text.' }]
-      const reading = readColumnAs(mustAt(bare, position), commas)
+      const reading = readColumnAs(mustAt(bare, position), marks)
       if (reading.isText) return [index, reading.note === undefined ? asText : { ...asText, note: reading.note }]
       const note = `In {} the sign ${String(first)} was left out.`
       return [

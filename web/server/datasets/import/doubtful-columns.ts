@@ -1,7 +1,14 @@
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { gatherEvidence } from './column-evidence'
-import { numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading, type Commas } from './column-type'
+import {
+  numberClasses,
+  plainMarks,
+  readColumnAs,
+  type ColumnEvidence,
+  type ColumnReading,
+  type Marks,
+} from './column-type'
 import { mustAt } from './import-source'
 import { valueClasses, valueClassSql } from './value-class'
 
@@ -38,7 +45,7 @@ export async function findDoubtfulColumns<C extends Candidate>(
   const evidence = await gatherEvidence(connection, from, texts)
   return candidates.flatMap((candidate, index) => {
     const found = mustAt(evidence, index)
-    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, 'none'), 'none')
+    const doubtful = doubtfulColumn(candidate, found, readColumnAs(found, plainMarks), plainMarks)
     return doubtful === null ? [] : [[candidate, doubtful] as const]
   })
 }
@@ -51,7 +58,7 @@ export function doubtfulColumn(
   { index, name, text }: Candidate,
   evidence: ColumnEvidence,
   { almost }: ColumnReading,
-  commas: Commas,
+  marks: Marks,
 ): DoubtfulColumn | null {
   if (almost === undefined) return null
   const wanted = almost === numberClasses ? 'numbers' : 'dates'
@@ -59,7 +66,7 @@ export function doubtfulColumn(
   const misfitCount = evidence.valueCount - fitCount
   if (misfitCount > Math.max(fewValues, evidence.valueCount * fewShare)) return null
   const fitting = almost | valueClasses.marker
-  const typed = readColumnAs({ ...evidence, classes: evidence.classes & fitting, valueCount: fitCount }, commas)
+  const typed = readColumnAs({ ...evidence, classes: evidence.classes & fitting, valueCount: fitCount }, marks)
   if (typed.isText) return null
   return {
     index,

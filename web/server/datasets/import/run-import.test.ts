@@ -84,6 +84,56 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['The commas of people could group thousands or be decimal, and it was kept as text.'],
   },
   {
+    says: 'where other numbers of the file have decimal commas, points group thousands',
+    file: 'shop;sales;saldo;share\nBonn;1.234;12.345.678,91;1.250\nUlm;3.000;99,50;12,5\nRome;900;7;3\n',
+    types: 'shop:VARCHAR sales:BIGINT saldo:DOUBLE share:DOUBLE',
+    rows: [
+      ['Bonn', '1234', 12_345_678.91, 1250],
+      ['Ulm', '3000', 99.5, 12.5],
+      ['Rome', '900', 7, 3],
+    ],
+    notes: [
+      'In sales the points between thousands were left out.',
+      'In saldo the decimal comma was read as a decimal point.',
+      'In share the decimal comma was read as a decimal point.',
+    ],
+  },
+  {
+    says: 'points that group a million are certain',
+    file: 'sales\n1.234\n12\n1.000.000\n',
+    types: 'sales:BIGINT',
+    rows: [['1234'], ['12'], ['1000000']],
+    notes: ['In sales the points between thousands were left out.'],
+  },
+  {
+    says: 'points that could be either are not guessed where commas are likely to be decimal',
+    file: 'day;sales\n1;1.234\n2;3.200\n',
+    types: 'day:INTEGER sales:VARCHAR',
+    rows: [
+      [1, '1.234'],
+      [2, '3.200'],
+    ],
+    notes: ['The points of sales could group thousands or be decimal, and it was kept as text.'],
+  },
+  {
+    says: 'points are decimal where another number of the file or of the column says so',
+    file: 'a;b\n1.234;2.5\n3.200;1.234\n',
+    types: 'a:DECIMAL(18,3) b:DOUBLE',
+    rows: [
+      ['1.234', 2.5],
+      ['3.200', 1.234],
+    ],
+  },
+  {
+    says: 'between commas points are decimal',
+    file: 'a,b\n1.234,x\n3.200,y\n',
+    types: 'a:DECIMAL(18,3) b:VARCHAR',
+    rows: [
+      ['1.234', 'x'],
+      ['3.200', 'y'],
+    ],
+  },
+  {
     says: 'amounts in one currency are numbers without its sign',
     file: 'city;rent;fee;cost\nBonn;$1,250.50;12 €;-£3.50\nUlm;-$845.75;7 €;£0.25\nRome;n/a;-€1;\n',
     types: 'city:VARCHAR rent:DOUBLE fee:INTEGER cost:DECIMAL(18,2)',

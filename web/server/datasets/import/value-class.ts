@@ -39,6 +39,10 @@ export const valueClasses = {
   percent: 8_388_608,
   /** Mar 1, 2024, 1 March 2024 or 01-Mar-2024, in English: none can be taken for another day. */
   namedMonthDate: 16_777_216,
+  /** 1.234: the point is a decimal one or groups thousands. */
+  pointEither: 33_554_432,
+  /** 1.234.567 */
+  pointGroupedInteger: 67_108_864,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -78,6 +82,7 @@ export function valueClassSql(v: string): string {
     WHEN ${matches('0|-?[1-9][0-9]{0,8}')} THEN ${is('int32')}
     WHEN ${matches('-?[1-9][0-9]{9,37}')} THEN CASE WHEN ${parsed('BIGINT')} THEN ${is('int64')} ELSE ${is('bigInt')} END
     WHEN ${matches('-?(0|[1-9][0-9]*)?[.][0-9]+')} THEN CASE
+      WHEN ${matches('-?[1-9][0-9]{0,2}[.][0-9]{3}')} THEN ${is('pointEither')}
       WHEN ${digits} <= 15 OR ${t} = CAST(try_cast(${t} AS DOUBLE) AS VARCHAR) THEN ${is('fraction')} ELSE ${is('longFraction')} END
     WHEN ${matches('-?(0|[1-9][0-9]*)?([.][0-9]*)?[eE][-+]?[0-9]+')}
       AND length(regexp_replace(split_part(lower(${t}), 'e', 1), '[-.]', '', 'g')) <= 17
@@ -97,6 +102,7 @@ export function valueClassSql(v: string): string {
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches('[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -][0-9]{4}')}
       AND ${namedMonthDateSql(v)} IS NOT NULL THEN ${is('namedMonthDate')}
+    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${digits} <= 15 AND ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3}){2,}')} THEN ${is('pointGroupedInteger')}
     WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]|\\((\\p{Sc}${gap}[0-9.,]+|[0-9.,]+${gap}\\p{Sc})\\)`)} THEN CASE
       WHEN ends_with(${t}, '%') THEN ${is('percent')} ELSE ${is('currency')} END
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
