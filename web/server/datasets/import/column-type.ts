@@ -73,9 +73,19 @@ const maxPrecision = 38
 /** Doubles hold every decimal of this many digits as written. */
 const exactDoubleDigits = 15
 
-/** Whether every value has the sign of a currency; what stands for an empty one aside. */
-export function isCurrencyColumn({ classes }: ColumnEvidence): boolean {
-  return (classes & ~bits('marker')) === bits('currency')
+/**
+ * Whether its values may be amounts as they are written for people: each with the sign of a currency, or some in parentheses
+ * among numbers. What stands for an empty one aside.
+ */
+export function isAmountColumn({ classes }: ColumnEvidence): boolean {
+  const found = classes & ~bits('marker')
+  if (found === bits('currency')) return true
+  return (found & bits('parenthesised')) !== 0 && (found & ~(amounts | bits('parenthesised'))) === 0
+}
+
+/** Whether a column has numbers that are no whole ones, or have their thousands grouped: those of footnotes never are. */
+export function hasAmounts({ classes }: ColumnEvidence): boolean {
+  return (classes & amounts & ~integers) !== 0
 }
 
 /**
@@ -208,8 +218,10 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
   if ((found & ~dateClasses) === 0) return text('{} mixes ways of writing dates and was kept as text.')
   if (evidence.numberCount >= evidence.valueCount * 0.8) return { ...text(), almost: numberClasses }
   if (evidence.dateCount >= evidence.valueCount * 0.8) return { ...text(), almost: dateClasses }
-  if ((found & ~(amounts | bits('currency'))) === 0 && (found & bits('currency')) !== 0)
+  if ((found & ~(amounts | bits('currency', 'parenthesised'))) === 0 && (found & bits('currency')) !== 0)
     return text('{} has amounts with the sign of a currency and was kept as text.')
+  if ((found & ~(amounts | bits('parenthesised'))) === 0 && (found & bits('parenthesised')) !== 0)
+    return text('{} has numbers in parentheses and was kept as text.')
   if ((found & ~(amounts | bits('percent'))) === 0 && (found & bits('percent')) !== 0)
     return text('{} has numbers with a percent sign and was kept as text.')
   return text()

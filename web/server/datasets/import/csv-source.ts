@@ -3,11 +3,11 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { quoteText } from '../../engine/sql-quoting'
+import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
 import { marksOf, numberClasses, readColumnAs, type ColumnReading } from './column-type'
-import { readCurrencyColumns } from './currency-columns'
 import { detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { doubtfulColumn } from './doubtful-columns'
@@ -59,8 +59,8 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const texts = names.map((_, index) => columnAlias(index))
   const evidence = await gatherEvidence(connection, from, texts)
   const marks = marksOf(delimiter, evidence)
-  const currencies = await readCurrencyColumns(connection, from, texts, { evidence, marks })
-  const readings = evidence.map((column, index) => currencies.get(index) ?? readColumnAs(column, marks))
+  const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
+  const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, marks))
   const doubtful = readings.map((reading, index) =>
     doubtfulColumn(
       { index, name: mustAt(names, index), text: columnAlias(index) },

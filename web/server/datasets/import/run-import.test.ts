@@ -160,6 +160,22 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'In rent the sign $ was left out. In rent the commas between thousands were left out.',
       'In fee the sign € was left out.',
+      'note has numbers in parentheses and was kept as text.',
+    ],
+  },
+  {
+    says: 'amounts in parentheses are owed without the sign of a currency too, and numbers of footnotes are text',
+    file: 'day;amount;whole;note\n1;(1,234.50);(1,200);(12)\n2;2,500.00;12;7\n3;(1.50);(7,000,000);(8)\n',
+    types: 'day:INTEGER amount:DOUBLE whole:BIGINT note:VARCHAR',
+    rows: [
+      [1, -1234.5, '-1200', '(12)'],
+      [2, 2500, '12', '7'],
+      [3, -1.5, '-7000000', '(8)'],
+    ],
+    notes: [
+      'In amount numbers in parentheses were read as negative. In amount the commas between thousands were left out.',
+      'In whole numbers in parentheses were read as negative. In whole the commas between thousands were left out.',
+      'note has numbers in parentheses and was kept as text.',
     ],
   },
   {

@@ -43,6 +43,8 @@ export const valueClasses = {
   pointEither: 33_554_432,
   /** 1.234.567 */
   pointGroupedInteger: 67_108_864,
+  /** (1,234.50): what accountants owe, without the sign of a currency; or the number of a footnote. */
+  parenthesised: 134_217_728,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -105,6 +107,7 @@ export function valueClassSql(v: string): string {
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${digits} <= 15 AND ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3}){2,}')} THEN ${is('pointGroupedInteger')}
     WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]|\\((\\p{Sc}${gap}[0-9.,]+|[0-9.,]+${gap}\\p{Sc})\\)`)} THEN CASE
       WHEN ends_with(${t}, '%') THEN ${is('percent')} ELSE ${is('currency')} END
+    WHEN ends_with(${t}, ')') AND ${matches('[(][0-9.,]+[)]')} THEN ${is('parenthesised')}
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+')} THEN ${is('groupedInteger')}

@@ -1,20 +1,27 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { gatherEvidence } from './column-evidence'
-import { isCurrencyColumn, readColumnAs, type ColumnEvidence, type ColumnReading, type Marks } from './column-type'
+import {
+  hasAmounts,
+  isAmountColumn,
+  readColumnAs,
+  type ColumnEvidence,
+  type ColumnReading,
+  type Marks,
+} from './column-type'
 import { mustAt, readRows } from './import-source'
 import { currencySignSql, withoutCurrencySql } from './value-class'
 
 /**
- * How to read the columns each of whose values has the sign of a currency, by index: as numbers without it where it is the
- * same one throughout and what is left is numbers. Two more scans of `from`, where there are such columns at all.
+ * How to read the columns of amounts, by index: as numbers without the sign of their currency where it is the same one
+ * throughout, negative in parentheses, and what is left is numbers. Two more scans of `from`, where there are such columns at all.
  */
-export async function readCurrencyColumns(
+export async function readAmountColumns(
   connection: DuckDBConnection,
   from: string,
   texts: readonly string[],
   { evidence, marks }: { readonly evidence: readonly ColumnEvidence[]; readonly marks: Marks },
 ): Promise<ReadonlyMap<number, ColumnReading>> {
-  const found = evidence.flatMap((column, index) => (isCurrencyColumn(column) ? [index] : []))
+  const found = evidence.flatMap((column, index) => (isAmountColumn(column) ? [index] : []))
   if (found.length === 0) return new Map()
   const signs = found.map((index) => currencySignSql(mustAt(texts, index)))
   const [row] = await readRows(
@@ -32,8 +39,11 @@ export async function readCurrencyColumns(
       if (first !== last)
         return [index, { ...asText, note: '{} has amounts of several currencies and was kept as text.' }]
       const reading = readColumnAs(mustAt(bare, position), marks)
+      const sign = typeof first === 'string' ? first : null
+      if (sign === null && !hasAmounts(mustAt(bare, position))) return [index, asText]
       if (reading.isText) return [index, reading.note === undefined ? asText : { ...asText, note: reading.note }]
-      const note = `In {} the sign ${String(first)} was left out.`
+      const note =
+        sign === null ? 'In {} numbers in parentheses were read as negative.' : `In {} the sign ${sign} was left out.`
       return [
         index,
         {
