@@ -20,6 +20,15 @@ export function detectDelimiter(sample: string, isWhole: boolean, preferred: Del
   return best.delimiter
 }
 
+/** As spreadsheets have it in a first line, `sep=;`, which is no record; null where there is none. headLength: of that line. */
+export function declaredDelimiter(
+  sample: string,
+): { readonly delimiter: Delimiter; readonly headLength: number } | null {
+  const [line, sign] = /^sep=(.)\r?\n/i.exec(sample) ?? []
+  const delimiter = delimiters.find((known) => known === sign)
+  return line === undefined || delimiter === undefined ? null : { delimiter, headLength: line.length }
+}
+
 /** Agreement of the records with the first one decides; the number of columns only between equals. */
 function delimiterScore(widths: readonly number[]): number {
   const header = widths[0] ?? 1

@@ -8,7 +8,7 @@ import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
 import { marksOf, numberClasses, readColumnAs, type ColumnReading } from './column-type'
-import { detectDelimiter, type Delimiter } from './csv-delimiter'
+import { declaredDelimiter, detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { doubtfulColumn } from './doubtful-columns'
 import type { ImportJob } from './import-job'
@@ -26,8 +26,8 @@ const sampleLength = 256 * 1024
  */
 export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const encoding = await detectEncoding(job.sourcePath)
-  const delimiter = await sampleDelimiter(job, encoding)
-  const file = { path: job.sourcePath, encoding, delimiter }
+  const { delimiter, headLength } = await sampleDelimiter(job, encoding)
+  const file = { path: job.sourcePath, encoding, delimiter, headLength }
   const { summary, badRecords } = await scanCsv(file)
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty')
   const hasHeader = summary.recordCount === 1 || !summary.firstRecord.every(looksLikeValue)
@@ -40,7 +40,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   mustHaveRoomFor(width)
   const given = Array.from({ length: width }, (_, index) => (hasHeader ? (summary.firstRecord[index] ?? null) : null))
   const { names, notes } = nameColumns(given)
-  const isPlain = encoding === 'utf-8' && summary.isRegular && badRecords.count === 0
+  const isPlain = encoding === 'utf-8' && headLength === 0 && summary.isRegular && badRecords.count === 0
   const rewritten = join(job.workFolder, 'plain.csv')
   const unread = isPlain || isWidened ? noUnreadRows : badRecords
   if (!isPlain) await rewriteCsv(file, { path: rewritten, width, isWidened, job })
@@ -108,7 +108,10 @@ const placeColumns = 2
 const rowName = 'file_row'
 const lineName = 'file_line'
 
-async function sampleDelimiter(job: ImportJob, encoding: TextEncodingName): Promise<Delimiter> {
+async function sampleDelimiter(
+  job: ImportJob,
+  encoding: TextEncodingName,
+): Promise<Pick<CsvFile, 'delimiter' | 'headLength'>> {
   let sample = ''
   let isWhole = true
   for await (const text of readText(job.sourcePath, encoding)) {
@@ -118,21 +121,34 @@ async function sampleDelimiter(job: ImportJob, encoding: TextEncodingName): Prom
       break
     }
   }
-  return detectDelimiter(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',')
+  const declared = declaredDelimiter(sample)
+  if (declared !== null) return declared
+  const delimiter = detectDelimiter(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',')
+  return { delimiter, headLength: 0 }
 }
 
 interface CsvFile {
   readonly path: string
   readonly encoding: TextEncodingName
   readonly delimiter: Delimiter
+  /** Characters before its first record. */
+  readonly headLength: number
 }
 
-async function scanCsv({ path, encoding, delimiter }: CsvFile) {
+async function* readRecords({ path, encoding, headLength }: CsvFile): AsyncGenerator<string> {
+  let left = headLength
+  for await (const text of readText(path, encoding)) {
+    yield text.slice(left)
+    left = Math.max(0, left - text.length)
+  }
+}
+
+async function scanCsv(file: CsvFile) {
   const badRecords = collectUnreadRows(null)
-  const scanner = new CsvScanner(delimiter, {
+  const scanner = new CsvScanner(file.delimiter, {
     onBad: ({ row, line, problem, text }) => badRecords.add({ row, line, reason: problem, text }),
   })
-  for await (const text of readText(path, encoding)) scanner.push(text)
+  for await (const text of readRecords(file)) scanner.push(text)
   return { summary: scanner.end(), badRecords: await badRecords.close() }
 }
 
@@ -141,7 +157,7 @@ async function scanCsv({ path, encoding, delimiter }: CsvFile) {
  * isWidened: those of another width too, filled up to `width`; else they go to the unread rows.
  */
 async function rewriteCsv(
-  { path, encoding, delimiter }: CsvFile,
+  file: CsvFile,
   { path: target, width, isWidened, job }: { path: string; width: number; isWidened: boolean; job: ImportJob },
 ): Promise<void> {
   const output = createPlainCsv(target)
@@ -150,14 +166,14 @@ async function rewriteCsv(
     const filled = Array.from({ length: width }, (_, index) => values[index] ?? null)
     output.write([...filled, String(row), String(line)])
   }
-  const scanner = new CsvScanner(delimiter, {
+  const scanner = new CsvScanner(file.delimiter, {
     onRecord: write,
     onBad: (record) => {
       if (isWidened) write(record.values, record)
       else unread.add({ row: record.row, line: record.line, reason: record.problem, text: record.text })
     },
   })
-  for await (const text of readText(path, encoding)) {
+  for await (const text of readRecords(file)) {
     scanner.push(text)
     await output.flush()
     await unread.flush()

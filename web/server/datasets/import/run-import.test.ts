@@ -216,6 +216,22 @@ const goodFiles: readonly GoodCase[] = [
       [2, 'y'],
     ],
   },
+  {
+    says: 'a first line says what separates, as spreadsheets write it',
+    file: 'sep=;\r\na;b\r\n1,5;x,y\r\n2;z\r\n',
+    types: 'a:DOUBLE b:VARCHAR',
+    rows: [
+      [1.5, 'x,y'],
+      [2, 'z'],
+    ],
+    notes: ['In a the decimal comma was read as a decimal point.'],
+  },
+  {
+    says: 'a column may be called sep=',
+    file: 'sep=;b\n1;2\n',
+    types: 'sep=:INTEGER b:INTEGER',
+    rows: [[1, 2]],
+  },
   { says: 'pipes separate', file: 'a|b\n1|x\n', types: 'a:INTEGER b:VARCHAR', rows: [[1, 'x']] },
   {
     says: 'quotes hold delimiters, quotes and line ends',
