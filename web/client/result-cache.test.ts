@@ -4,6 +4,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { ResultCache } from './result-cache'
+import { runResult } from './run-result-fixture'
 
 beforeAll(() => {
   for (const [name, value] of Object.entries(fakeIndexedDb))
@@ -16,18 +17,11 @@ afterAll(() => {
 
 /** Of about so many bytes as JSON. */
 function resultOf(sizeBytes: number): RunResult {
-  return {
-    status: 'success',
+  return runResult({
     fields: [{ name: 'a', type: 'text', databaseType: 'VARCHAR', nullable: false }],
     columns: [['x'.repeat(sizeBytes)]],
     rowCount: 1,
-    truncated: null,
-    asOf: '2026-01-01T00:00:00.000Z',
-    cache: { state: 'miss', ageMs: 0, key: 'k' },
-    appliedFilters: [],
-    ignoredFilters: [],
-    timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
-  }
+  })
 }
 
 async function keptAmong(cache: ResultCache, keys: readonly string[]): Promise<readonly string[]> {

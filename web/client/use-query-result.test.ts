@@ -1,8 +1,8 @@
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { RunResult } from '@tidemark/shared/query/run-query'
 import { chartIdSchema, type Chart } from '@tidemark/shared/charts/chart'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runResult } from './run-result-fixture'
 import {
   awaitsServer,
   hasPassingError,
@@ -14,18 +14,7 @@ import {
   type QueryState,
 } from './use-query-result'
 
-const result: RunResult = {
-  status: 'success',
-  fields: [],
-  columns: [],
-  rowCount: 0,
-  truncated: null,
-  asOf: '2026-01-01T00:00:00.000Z',
-  cache: { state: 'miss', ageMs: 0, key: 'k' },
-  appliedFilters: [],
-  ignoredFilters: [],
-  timing: { queueMs: 0, planMs: 0, executeMs: 0, fetchMs: 0, encodeMs: 0 },
-}
+const result = runResult()
 const stored = { result, receivedAt: 1 }
 const refreshing: QueryState = { kind: 'ready', result, receivedAt: 1, stale: 'refreshing' }
 

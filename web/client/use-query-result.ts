@@ -9,7 +9,7 @@ import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
-import type { RunItem, RunResult, SqlQuery } from '@tidemark/shared/query/run-query'
+import { isWithheld, type RunItem, type RunResult, type SqlQuery } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
 import { runItem, type RunOutcome } from './run-query-client'
@@ -39,6 +39,11 @@ export type QueryState =
     }
   | { readonly kind: 'failed'; readonly error: ErrorBody; readonly previous: StoredResult | null }
   | { readonly kind: 'cancelled'; readonly previous: StoredResult | null }
+
+/** Whether an answer is on its way, with or without an earlier one on the screen. */
+export function isUnderWay(state: QueryState | { readonly kind: 'idle' }): boolean {
+  return state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
+}
 
 export interface ChartResult {
   readonly state: QueryState
@@ -95,8 +100,7 @@ export function useChartResult(
   )
   // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
-  const isWithheld = chart.query.kind === 'sql' && chart.query.withheld === true
-  const sendsQuery = !isWithheld && isAllowed(actor, { do: 'run', target, level: chart.query.kind })
+  const sendsQuery = !isWithheld(chart.query) && isAllowed(actor, { do: 'run', target, level: chart.query.kind })
   const asked = sendsQuery ? { query: chart.query } : { chartId: chart.id }
   const item: RunItem = {
     ...asked,

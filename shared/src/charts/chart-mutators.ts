@@ -10,7 +10,7 @@ import { basedOnSchema, createdBy, defineMutator, givenFields, updatedBy } from 
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parameterNameSchema, parameterSchema } from '../query/parameter'
-import { localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
+import { isWithheld, localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
 import { chartIdSchema, chartKey, chartSchema, type ChartQuery } from './chart'
 import { chartVisualSchema } from './chart-visual'
 
@@ -135,8 +135,7 @@ export async function mustBeAllowedToAsk(tx: EntryTx, query: ChartQuery): Promis
   const access = id === localConnectionId ? ownDataAccess : await accessOf(tx, id)
   requirePermission(tx.actor, { do: 'run', target: { id, access }, level: kind })
   // Whoever was shown a text in its place must not put that back.
-  if (query.kind === 'sql' && query.withheld === true)
-    throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
+  if (isWithheld(query)) throw new TidemarkError('invalid-mutation', { detail: 'The text of the query was withheld.' })
 }
 
 async function accessOf(tx: EntryTx, id: string): Promise<ConnectionAccess> {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
-import { useChartResult } from '@/client/use-query-result'
+import { isUnderWay, useChartResult } from '@/client/use-query-result'
 import type { ChartRun } from '@/features/chart-editor/use-chart-run'
 
 const firstPosition = { line: 1, column: 1 }
@@ -38,7 +38,7 @@ export function useQuestionRun(
     state: isIdle ? { kind: 'idle' } : state,
     shown,
     offset: firstPosition,
-    isRunning: isComplete && (state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')),
+    isRunning: isComplete && isUnderWay(state),
     isSelection: false,
     item: { query: chart.query },
     isOutdated: false,

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
-import type { RunResult } from '@tidemark/shared/query/run-query'
-import { settledState, type QueryState } from '@/client/use-query-result'
+import { runResult } from '@/client/run-result-fixture'
+import { isUnderWay, settledState, type QueryState } from '@/client/use-query-result'
 import { isSameQuery, resultNoteOf } from './result-note'
 
-const result: RunResult = {
-  status: 'success',
+const result = runResult({
   fields: [{ name: 'n', type: 'integer', databaseType: 'INTEGER', nullable: false }],
   columns: [[7]],
   rowCount: 1,
-  truncated: null,
-  asOf: '2026-05-01T11:59:48Z',
-  cache: { state: 'miss', ageMs: 0, key: 'k' },
-  appliedFilters: [],
-  ignoredFilters: [],
-  timing: { queueMs: 0, planMs: 3, executeMs: 30, fetchMs: 4, encodeMs: 1 },
-}
+})
 const shown = { result, receivedAt: 0 }
 const ready = { kind: 'ready', ...shown, stale: false } as const
 const running = { kind: 'ready', ...shown, stale: 'refreshing' } as const
@@ -25,7 +18,7 @@ function runWith(state: QueryState, isNotRun = false) {
     state,
     shown: state.kind === 'ready' ? { result: state.result, receivedAt: state.receivedAt } : state.previous,
     offset: { line: 1, column: 1 },
-    isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
+    isRunning: isUnderWay(state),
     isSelection: false,
     item: {},
     isOutdated: false,

@@ -12,7 +12,14 @@ import {
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/change-target'
-import { awaitsServer, useChartResult, useSqlRun, type QueryState, type StoredResult } from '@/client/use-query-result'
+import {
+  awaitsServer,
+  isUnderWay,
+  useChartResult,
+  useSqlRun,
+  type QueryState,
+  type StoredResult,
+} from '@/client/use-query-result'
 import { useSyncStatus } from '@/client/use-sync-status'
 import type { ParameterChanges } from './use-editor-parameters'
 import { firstPosition, positionAt } from './error-sentence'
@@ -138,7 +145,7 @@ export function useChartRun(
     state,
     shown: shownResult(state) ?? shownResult(saved.state),
     offset: ran?.offset ?? firstPosition,
-    isRunning: state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing'),
+    isRunning: isUnderWay(state),
     isSelection: shownRun?.isSelection ?? false,
     item: itemOf(shownRun) ?? savedItem,
     asked: itemOf(ran) ?? savedItem,

@@ -7,10 +7,9 @@ import { addRun } from './run-history'
 import type { SqlChartRun } from './use-chart-run'
 
 /** Keeps each run of SQL that was answered or failed in the person's history. */
-export function useKeptRuns(chart: Chart, { state, asked }: SqlChartRun): void {
+export function useKeptRuns(chart: Chart, { state, asked, isRunning }: SqlChartRun): void {
   const { databaseName } = usePageEnvironment()
   const startedAt = useRef<number>(null)
-  const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
   useEffect(() => {
     const { query } = asked
     // A question of the builder is changed with every click; its chart's history has them all.

@@ -7,6 +7,7 @@ import { chartKey, type SqlChart } from '@tidemark/shared/charts/chart'
 import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
 import { getTabId } from '@/client/tab-id'
+import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
@@ -37,7 +38,6 @@ export interface SqlDraftControl {
   readonly resolve: (choice: 'mine' | 'theirs') => void
 }
 
-const pauseMs = 600
 /** Until the local database has certainly written a stored text, a copy of it is kept. */
 const forgetMs = 4000
 
@@ -140,7 +140,7 @@ export function useSqlDraft(
         show(typeIntoDraft(current.current, text))
         keep()
         clearTimeout(timer.current)
-        timer.current = setTimeout(store, pauseMs)
+        timer.current = setTimeout(store, typingPauseMs)
       },
       leave: () => {
         store()
@@ -177,17 +177,9 @@ export function useSqlDraft(
   useEffect(() => {
     actions.restore()
     // The kept drafts are read after the page has mounted.
-    const stop = ui.drafts.onChange(() => actions.restore())
-    const storeIfHidden = () => document.visibilityState === 'hidden' && actions.store()
-    addEventListener('pagehide', actions.store)
-    document.addEventListener('visibilitychange', storeIfHidden)
-    return () => {
-      stop()
-      removeEventListener('pagehide', actions.store)
-      document.removeEventListener('visibilitychange', storeIfHidden)
-      actions.store()
-    }
+    return ui.drafts.onChange(() => actions.restore())
   }, [actions, ui])
+  useStoreWhenLeft(actions.store)
 
   const { getText, type, store, leave, resolve } = actions
   return { draft, getText, type, store, leave, resolve }

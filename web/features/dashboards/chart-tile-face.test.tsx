@@ -7,6 +7,7 @@ import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-v
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
+import { runResult } from '@/client/run-result-fixture'
 import { PageEnvironmentProvider } from '@/client/page-environment'
 import { settledState, type QueryState } from '@/client/use-query-result'
 import { WorkspaceClient } from '@/client/workspace-client'
@@ -35,8 +36,7 @@ function chartWith(changes: { readonly visual?: Partial<ChartVisual>; readonly s
   })
 }
 
-const result: RunResult = {
-  status: 'success',
+const result = runResult({
   fields: [
     { name: 'channel', type: 'text', databaseType: 'VARCHAR', nullable: true },
     { name: 'orders', type: 'integer', databaseType: 'INTEGER', nullable: false },
@@ -46,13 +46,9 @@ const result: RunResult = {
     [41, 28],
   ],
   rowCount: 2,
-  truncated: null,
   asOf: '2026-05-01T11:59:48Z',
-  cache: { state: 'miss', ageMs: 0, key: 'k' },
-  appliedFilters: [],
-  ignoredFilters: [],
   timing: { queueMs: 0, planMs: 3, executeMs: 30, fetchMs: 4, encodeMs: 1 },
-}
+})
 const stored = { result, receivedAt: now }
 const ready: QueryState = { kind: 'ready', result, receivedAt: now, stale: false }
 

@@ -6,7 +6,7 @@ import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
-import { awaitsServer, type QueryState } from '@/client/use-query-result'
+import { awaitsServer, isUnderWay, type QueryState } from '@/client/use-query-result'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
@@ -193,8 +193,7 @@ function ChartTileBody({
     return <TileSkeleton type={visual.type} />
   }
   // What was thinned out for the drawing is no table of the rows, which are on their way.
-  const isRunning = state.kind === 'pending' || (state.kind === 'ready' && state.stale === 'refreshing')
-  if (visual.type === 'table' && isRunning && isOfDrawing(result)) return <TileSkeleton type="table" />
+  if (visual.type === 'table' && isUnderWay(state) && isOfDrawing(result)) return <TileSkeleton type="table" />
   if (result.rowCount === 0)
     return (
       <TileMessage

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
+import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
 import { reportProblem } from '@/features/shell/report-problem'
 
 /**
@@ -14,8 +15,6 @@ export interface TextDraft {
   /** Stores what was typed, now. */
   readonly store: () => void
 }
-
-const pauseMs = 600
 
 /**
  * A text while it is written. It is stored after each pause, on leaving and when the page closes; where nothing was typed
@@ -53,22 +52,11 @@ export function useTextDraft(opened: string, onStore: StoreText): TextDraft {
       typed.current = text
       setText(text)
       clearTimeout(timer.current)
-      timer.current = setTimeout(store, pauseMs)
+      timer.current = setTimeout(store, typingPauseMs)
     }
     return { type, store }
   }, [actionId])
 
-  useEffect(() => {
-    const storeIfHidden = () => document.visibilityState === 'hidden' && store()
-    // After a reload the way back leads to another page of the server’s: its workspace is closed before what is in it.
-    for (const event of ['pagehide', 'popstate']) addEventListener(event, store)
-    document.addEventListener('visibilitychange', storeIfHidden)
-    return () => {
-      for (const event of ['pagehide', 'popstate']) removeEventListener(event, store)
-      document.removeEventListener('visibilitychange', storeIfHidden)
-      store()
-    }
-  }, [store])
-
+  useStoreWhenLeft(store)
   return { text, type, store }
 }

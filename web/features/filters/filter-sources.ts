@@ -9,7 +9,7 @@ import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { isNumericType, isTemporalType, type Field, type FieldType } from '@tidemark/shared/query/field'
-import { isBlankQuery, localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
+import { isBlankQuery, isWithheld, localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
 
 /** A column that a dashboard can be filtered by. chartCount: how many of its charts have it. */
 export interface FilterColumn {
@@ -30,9 +30,8 @@ export function chartsOfTiles(view: EntryView, tiles: readonly Tile[]): readonly
 
 /** A chart as this person asks for it: its query as it is here, where they may. */
 export function itemOfChart(view: EntryView, actor: Actor, { id, query }: Chart): RunItem {
-  const isWithheld = query.kind === 'sql' && query.withheld === true
   const target = getRunTarget(view, query.connectionId)
-  return !isWithheld && isAllowed(actor, { do: 'run', target, level: query.kind }) ? { query } : { chartId: id }
+  return !isWithheld(query) && isAllowed(actor, { do: 'run', target, level: query.kind }) ? { query } : { chartId: id }
 }
 
 /** More would ask as many charts for one list. */

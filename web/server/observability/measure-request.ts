@@ -1,9 +1,9 @@
 import { HostAnswer, type Answer } from '../host-answer'
 import type { AskedRequest } from '../host-request'
-import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type { Logger } from '@tidemark/shared/observability/logger'
 import type { Asker } from './asker'
 import { getRequestContext } from '../request-context'
+import { cancelledStatus } from './measure-response'
 import { getMetrics } from './metrics'
 import { getReporting } from './reporting'
 
@@ -23,8 +23,6 @@ export interface RequestMeasure {
   /** The answer as it goes to the sender; notes how it ended, at once or with its last byte. */
   finish<A extends Answer>(answer: A, until: MeasuredUntil, route: string): A
 }
-
-const cancelledStatus = catalogue['query-cancelled'].status
 
 /** Measures one request for its trace, the metrics and the log. */
 export function measureRequest(request: Pick<AskedRequest, 'method' | 'running'>, log: Logger): RequestMeasure {

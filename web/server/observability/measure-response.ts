@@ -18,7 +18,8 @@ export interface ResponseMeasure {
   readonly leaveToRoute: () => void
 }
 
-const cancelledStatus = catalogue['query-cancelled'].status
+/** Of what its sender did not wait for, which is no error. */
+export const cancelledStatus = catalogue['query-cancelled'].status
 
 /**
  * Counts and logs a request that no route of ours measures, when its answer is complete or its sender gone; one for a file is
