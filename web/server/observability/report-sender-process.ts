@@ -17,6 +17,8 @@ import type { FromReportSender, ReportTarget, ToReportSender } from './report-se
 
 /** Of those that come faster than the network takes them; what is more is lost. Requests that were gathered come all at once. */
 const maxWaiting = 512
+/** Of their texts: those with profiles are long, and `report-sender.ts` gives this thread 64 MB. */
+const maxWaitingLength = 16 * 1024 * 1024
 
 /** The worker that makes reports of requests and sends all reports, so that no request waits for it. */
 function main(): void {
@@ -69,8 +71,14 @@ function createReportTransport(target: ReportTarget, onDropped: (reason: string)
     return createScrubbedTransport(sdk.makeNodeTransport)({ ...options, ...own })
   }
   const post = createReportPost(target)
+  let waitingLength = 0
   const send = async ({ body }: TransportRequest) => {
-    const answer = await post(body)
+    if (waitingLength + body.length > maxWaitingLength) {
+      onDropped('queue_overflow')
+      return {}
+    }
+    waitingLength += body.length
+    const answer = await post(body).finally(() => (waitingLength -= body.length))
     const { statusCode: status = 0 } = answer
     // The SDK says so of those that are too large alone.
     if (status !== 413 && (status < 200 || status >= 300)) onDropped(`answered with ${status}`)

@@ -127,6 +127,20 @@ test('as many as are gathered go out together, and what is too many is lost, whi
   expect(log.debug.mock.lastCall).toEqual([{ reason: 'queue_overflow' }, 'A report could not be sent.'])
 })
 
+test('long reports that a silent server keeps waiting are lost before the memory of their worker is', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const own = createReportSender(senderPath(), log).createTransport({ url: `http://${addressOf(silent)}/` })
+  const frames = [{ filename: `app:///${'x'.repeat(400_000)}.js` }]
+  const envelope = [{}, [[{ type: 'event' }, { exception: { values: [{ stacktrace: { frames } }] } }]]]
+  for (let count = 0; count < 300; count += 1) await own.send(envelope as unknown as Envelope)
+  expect(await own.flush(1)).toBe(false)
+  expect(log.error).not.toHaveBeenCalled()
+  expect(log.debug.mock.lastCall).toEqual([{ reason: 'queue_overflow' }, 'A report could not be sent.'])
+  silent.close().closeAllConnections()
+  expect(await own.flush(20_000)).toBe(true)
+})
+
 test('a server that is gone is no failure of ours: the report is lost, and the log says why', async () => {
   server.close()
   server.closeAllConnections()
