@@ -33,28 +33,34 @@ export async function build({ isForRelease = false } = {}) {
   await compressStatic(browsers, join(webFolder, 'dist', 'server', 'static'))
 }
 
+/** How the server's programs are bundled. @satisfies {import('esbuild').BuildOptions} */
+export const serverBuild = /** @type {const} */ ({
+  absWorkingDir: repositoryRoot,
+  outdir: join(webFolder, 'dist', 'server'),
+  bundle: true,
+  format: 'esm',
+  // Or what is imported later, as all of team mode, would be loaded at the start with the packages it imports.
+  splitting: true,
+  platform: 'node',
+  target: 'node20.19',
+  packages: 'external',
+  // Its index would bring all languages of its messages along.
+  alias: { zod: join(repositoryRoot, 'node_modules', 'zod', 'v4', 'classic', 'external.js') },
+  tsconfig: join(webFolder, 'tsconfig.json'),
+  sourcemap: true,
+  logLevel: 'warning',
+})
+
 /**
  * Bundles the host, and each program it runs in a process of its own (`*-process.ts`), to `web/dist/server/<name>.js`.
- * Our own code is bundled, packages are not. The browser's service worker lies beside them: the host serves it.
+ * Our own code is bundled; packages are not, but for zod, of which each start would read a hundred files. The browser's service
+ * worker lies beside them: the host serves it.
  */
 export async function buildServer() {
   const esbuild = await import('esbuild')
-  const outdir = join(webFolder, 'dist', 'server')
+  const { outdir } = serverBuild
   rmSync(outdir, { recursive: true, force: true })
-  const programs = listFiles(repositoryRoot, 'web/server').filter((path) => /(\/main|-process)\.ts$/.test(path))
-  await esbuild.build({
-    absWorkingDir: repositoryRoot,
-    entryPoints: programs.map((path) => ({ in: path, out: basename(path, '.ts') })),
-    outdir,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20.19',
-    packages: 'external',
-    tsconfig: join(webFolder, 'tsconfig.json'),
-    sourcemap: true,
-    logLevel: 'warning',
-  })
+  await esbuild.build({ ...serverBuild, entryPoints: programs() })
   await esbuild.build({
     absWorkingDir: repositoryRoot,
     entryPoints: ['web/client/service-worker.ts'],
@@ -69,6 +75,12 @@ export async function buildServer() {
   })
   // Its service would live as long as this process, which may go on to be the server.
   await esbuild.stop()
+}
+
+function programs() {
+  return listFiles(repositoryRoot, 'web/server')
+    .filter((path) => /(\/main|-process)\.ts$/.test(path))
+    .map((path) => ({ in: path, out: basename(path, '.ts') }))
 }
 
 /** @param {boolean} withBrowserMaps */

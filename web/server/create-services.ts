@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import { everyone, localOrgId, localOwner, type Actor } from '@tidemark/shared/access/actor'
 import { maxUploadBytes } from '@tidemark/shared/datasets/upload'
-import { openAccountDatabase } from './accounts/account-database'
-import { openTeam } from './accounts/open-team'
 import type { Config } from './config'
 import { parseConnectionHosts } from './connectors/connection-reach'
 import { createConnectionService } from './connectors/connection-service'
@@ -20,7 +18,6 @@ import type { OpenProcess } from './engine/process-port'
 import { startEngine, type Engine } from './engine/start-engine'
 import { createHistoryService } from './history/history-service'
 import { createLogger } from './log'
-import { presentActor } from './members/present-actor'
 import { logFailure } from './observability/log-failure'
 import { readOfflineBuild } from './offline-build'
 import { createPresenceHub } from './presence/presence-hub'
@@ -32,8 +29,8 @@ import { stopAsTold, type StopNotice } from './query/stop-notice'
 import { installSampleFiles } from './sample/install-sample-files'
 import { installSampleWorkspace } from './sample/install-sample-workspace'
 import { openFileSecretStore } from './secrets/file-secret-store'
-import { openKeyRing } from './secrets/key-ring'
-import { openTableSecretStore } from './secrets/table-secret-store'
+import { openKeyRing, type KeyRing } from './secrets/key-ring'
+import type { SecretStore } from './secrets/secret-store'
 import type { Health, Services } from './services'
 import { openStore } from './store/open-store'
 import type { Store } from './store/store'
@@ -96,7 +93,7 @@ export async function createServices(
       })
     }
     const stampKey = stampKeyOf(config.secret ?? '')
-    const present = isTeam ? presentActor : undefined
+    const present = isTeam ? (await import('./members/present-actor')).presentActor : undefined
     const bytesPerHour = isTeam ? config.changesMbPerHour * 1_000_000 : undefined
     const sync = createSyncService({ store, pokes, log, clock, presentActor: present, bytesPerHour, stampKey })
     const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
@@ -115,9 +112,7 @@ export async function createServices(
       await removeUnusedDatabases({ sync, files: databaseFiles, log, actors })
     }
     const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
-    const secrets = isTeam
-      ? await openTableSecretStore(openAccountDatabase(store.tables), keys)
-      : await openFileSecretStore(config.dataDir, keys)
+    const secrets = isTeam ? await openSecretsInStore(store, keys) : await openFileSecretStore(config.dataDir, keys)
     const createConnector = createConnectors({
       files: databaseFiles,
       openProcess,
@@ -165,7 +160,9 @@ export async function createServices(
       everyMs: config.folders.length === 0 ? null : 3_000,
     })
     const team = isTeam
-      ? await openTeam({
+      ? await (
+          await import('./accounts/open-team')
+        ).openTeam({
           config,
           store,
           pokes,
@@ -218,8 +215,17 @@ export async function createServices(
 /** One for each workspace, who sees all of its datasets. */
 async function readersOfAll({ mode }: Config, store: Store): Promise<readonly Actor[]> {
   if (mode === 'local') return [localOwner]
+  const { openAccountDatabase } = await import('./accounts/account-database')
   const orgs = await openAccountDatabase(store.tables).selectFrom('organization').select('id').execute()
   return orgs.map(({ id }) => ({ ...localOwner, orgId: id, audiences: [everyone] }))
+}
+
+async function openSecretsInStore(store: Store, keys: KeyRing): Promise<SecretStore> {
+  const [{ openAccountDatabase }, { openTableSecretStore }] = await Promise.all([
+    import('./accounts/account-database'),
+    import('./secrets/table-secret-store'),
+  ])
+  return await openTableSecretStore(openAccountDatabase(store.tables), keys)
 }
 
 async function healthOf(config: Config, store: Store, engine: Engine): Promise<Health> {

@@ -1,7 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import type { AuditAction } from '@tidemark/shared/audit/audit-event'
 import { isJsonObject, type JsonObject, type JsonValue } from '@tidemark/shared/base/json'
-import { inTransaction } from '../accounts/account-database'
 import type { StoreWriteTx } from '../store/store'
 import { appendAuditEvent, auditSourceOf } from './audit-log'
 
@@ -28,6 +27,7 @@ export async function auditAccess(
   const from = accessOf((await tx.getEntry(key))?.value)
   const to = accessOf(value)
   if (JSON.stringify(from) === JSON.stringify(to)) return
+  const { inTransaction } = await import('../accounts/account-database')
   await appendAuditEvent(inTransaction(tx.tables), {
     orgId: actor.orgId,
     at: typeof value['updatedAt'] === 'number' ? value['updatedAt'] : 0,

@@ -60,7 +60,7 @@ export function createConnectionService({
     requirePermission(actor, { do: 'manage-connections' })
     const { settings, password } = withoutPassword(given)
     const used = password ?? (id === undefined ? '' : await keptPassword(actor, id, settings))
-    const connector = createConnector(actor.orgId, settings, used)
+    const connector = await createConnector(actor.orgId, settings, used)
     try {
       return await withAnySignal([signal, AbortSignal.timeout(testTimeoutMs)], (either) => connector.test(either))
     } finally {

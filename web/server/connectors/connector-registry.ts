@@ -44,7 +44,7 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>, creat
   sweep.unref()
 
   const make = async (orgId: string, connection: Connection): Promise<Connector> => {
-    if (connection.kind === 'sqlite') return create(orgId, connection, '')
+    if (connection.kind === 'sqlite') return await create(orgId, connection, '')
     const password = await secrets.get(orgId, connection.id)
     if (password === undefined) {
       throw new TidemarkError('connection-password', {
@@ -52,7 +52,7 @@ export function createConnectorRegistry(secrets: Pick<SecretStore, 'get'>, creat
         hint: 'An administrator can enter it again on the connection’s page.',
       })
     }
-    return create(orgId, connection, password)
+    return await create(orgId, connection, password)
   }
 
   return {

@@ -1,16 +1,12 @@
 import type { ConnectionSettings } from '@tidemark/shared/connections/connection'
 import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { OpenProcess } from '../engine/process-port'
-import { createClickhouseConnector } from './clickhouse-connector'
 import type { ConnectionReach } from './connection-reach'
 import type { Connector } from './connector'
 import type { DatabaseFiles } from './database-files'
-import { createMysqlConnector } from './mysql-connector'
-import { createPostgresConnector } from './postgres-connector'
-import { createSqliteConnector } from './sqlite-connector'
 
 /** How connectors are made on this server. password: empty for files. */
-export type CreateConnector = (orgId: string, settings: ConnectionSettings, password: string) => Connector
+export type CreateConnector = (orgId: string, settings: ConnectionSettings, password: string) => Promise<Connector>
 
 export interface ConnectorHost {
   readonly files: Pick<DatabaseFiles, 'locate'>
@@ -20,21 +16,30 @@ export interface ConnectorHost {
   readonly reach: ConnectionReach
 }
 
+/** Each kind of database is loaded with the first connection to one: most servers have none of most. */
 export function createConnectors({ files, openProcess, sqliteEntryPath, reach }: ConnectorHost): CreateConnector {
-  return (orgId, settings, password) => {
+  return async (orgId, settings, password) => {
     switch (settings.kind) {
-      case 'postgres':
+      case 'postgres': {
+        const { createPostgresConnector } = await import('./postgres-connector')
         return createPostgresConnector({ ...settings, password }, reach)
-      case 'mysql':
+      }
+      case 'mysql': {
+        const { createMysqlConnector } = await import('./mysql-connector')
         return createMysqlConnector({ ...settings, password }, reach)
-      case 'clickhouse':
+      }
+      case 'clickhouse': {
+        const { createClickhouseConnector } = await import('./clickhouse-connector')
         return createClickhouseConnector({ ...settings, password }, reach)
-      case 'sqlite':
+      }
+      case 'sqlite': {
+        const { createSqliteConnector } = await import('./sqlite-connector')
         return createSqliteConnector({
           locate: () => files.locate(orgId, settings.file),
           openProcess,
           entryPath: sqliteEntryPath,
         })
+      }
       default:
         return assertNever(settings)
     }

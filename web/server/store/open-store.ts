@@ -2,7 +2,6 @@ import { getInstallationId } from '../installation-id'
 import type { Config } from '../config'
 import type { Logger } from '../log'
 import { readStoreId } from './postgres-store-id'
-import { openPostgresStore } from './postgres-store'
 import { openSqliteStore } from './sqlite-store'
 import type { Store } from './store'
 
@@ -21,7 +20,7 @@ export async function openStore(config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   const store =
     databaseUrl === undefined
       ? openSqliteStore({ folder: dataDir, log, startedAt: new Date() })
-      : await openPostgresStore({ connectionString: databaseUrl, log })
+      : await (await import('./postgres-store')).openPostgresStore({ connectionString: databaseUrl, log })
   try {
     // Instances on one PostgreSQL have data folders of their own and are one server to a browser.
     const storeId = databaseUrl === undefined ? getInstallationId(dataDir) : await readStoreId(store.tables)

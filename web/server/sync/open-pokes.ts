@@ -5,7 +5,6 @@ import type { PokeHub } from '../services'
 import { presenceNoticeSchema, type PresenceNotice } from '../presence/presence-hub'
 import { exportNoticeSchema, type ExportNotice } from '../query/export-notice'
 import { stopNoticeSchema, type StopNotice } from '../query/stop-notice'
-import { openChangeFeed } from '../store/change-feed'
 import { createPokeHub } from './poke-hub'
 
 /** Somebody's memberships are other ones than they were: what instances tell each other. Fits a NOTIFY. */
@@ -55,6 +54,7 @@ export async function openPokes(
     const membership = membershipNoticeSchema.safeParse(value)
     if (membership.success) hub.publishMembership(membership.data.membershipsOf)
   }
+  const { openChangeFeed } = await import('../store/change-feed')
   const feed = await openChangeFeed({ connectionString: databaseUrl, onChange: hub.publish, onWhisper, log })
   return {
     pokes: {
