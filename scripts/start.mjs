@@ -15,3 +15,19 @@ try {
 
 // The host runs in this process, so that Ctrl-C reaches it directly; it prints the address and closes the stores.
 await import(new URL('../web/dist/server/main.js', import.meta.url).href)
+endWithNpm()
+
+/**
+ * Told to end, npm ends its shell, which tells nobody: a server that nobody knows of would go on and hold its port and its
+ * data. Who was started without npm goes on alone.
+ */
+function endWithNpm() {
+  if (process.env['npm_lifecycle_event'] !== 'start') return
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  watch.unref()
+}

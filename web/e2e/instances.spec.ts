@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
+import { freePort } from '../../scripts/built-server.mjs'
 import { killAtRandomMoments } from '../../scripts/kill-rounds.mjs'
+import { repositoryRoot } from '../../scripts/repository-root.mjs'
 import { folderPush, pullKeys, TeamServer } from '../../scripts/team-server.mjs'
 import { withPostgres } from './with-postgres'
 
@@ -79,4 +85,26 @@ test(`a server on its data folder loses nothing that was acknowledged when it is
   expect(acknowledgedCount).toBeGreaterThan(kills)
   expect({ lost, refused }).toEqual({ lost: [], refused: [] })
   await team.server.remove()
+})
+
+test('a server ends with the npm that started it, and gives its data back', async () => {
+  test.skip(process.platform === 'win32', 'there is no SIGTERM')
+  const dataDir = await mkdtemp(join(tmpdir(), 'tidemark-npm-'))
+  const port = String(await freePort())
+  const isThere = () =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      () => true,
+      () => false,
+    )
+  for (let round = 0; round < 2; round += 1) {
+    const npm = spawn('npm', ['start'], {
+      cwd: repositoryRoot,
+      env: { ...process.env, TIDEMARK_MODE: '', TIDEMARK_DATA_DIR: dataDir, PORT: port },
+      stdio: 'ignore',
+    })
+    await expect.poll(isThere).toBe(true)
+    npm.kill('SIGTERM')
+    await expect.poll(isThere).toBe(false)
+  }
+  await rm(dataDir, { recursive: true, force: true })
 })
