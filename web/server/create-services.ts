@@ -8,11 +8,11 @@ import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
 import { databasesFolder, openDatabaseFiles } from './connectors/database-files'
 import { removeUnusedDatabases } from './connectors/remove-unused-databases'
+import { createVersionCleaner, scheduleVersionCleaning } from './datasets/clean-versions'
 import { createDatasetService } from './datasets/dataset-service'
 import { createDatasetsInPlace } from './datasets/datasets-in-place'
 import { openFileStore } from './datasets/file-store'
 import { openFoldersInPlace } from './datasets/folders-in-place'
-import { removeUnusedFiles } from './datasets/remove-unused-files'
 import { forkPort } from './engine/child-port'
 import type { OpenProcess } from './engine/process-port'
 import { startEngine, type Engine } from './engine/start-engine'
@@ -97,7 +97,6 @@ export async function createServices(
     const bytesPerHour = isTeam ? config.changesMbPerHour * 1_000_000 : undefined
     const sync = createSyncService({ store, pokes, log, clock, presentActor: present, bytesPerHour, stampKey })
     const stopCollecting = isChartHost ? () => undefined : scheduleTombstoneCollection({ store, log, clock })
-    // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     const inPlace = openFoldersInPlace(config.folders, (folder, err) =>
       logFailure(log, err, { folder }, 'A folder of TIDEMARK_FOLDERS is not there.'),
     )
@@ -106,10 +105,12 @@ export async function createServices(
       inPlace,
       maxBytes: maxUploadBytes,
     })
+    const versions = createVersionCleaner({ sync, files, log, readers: () => readersOfAll(config, store) })
+    const stopCleaning = isChartHost ? () => undefined : scheduleVersionCleaning(versions, log)
+    // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     if (!config.filesShared) {
-      const actors = await readersOfAll(config, store)
-      await removeUnusedFiles({ sync, files, log, actors })
-      await removeUnusedDatabases({ sync, files: databaseFiles, log, actors })
+      await versions.removeUnnamed()
+      await removeUnusedDatabases({ sync, files: databaseFiles, log, actors: await readersOfAll(config, store) })
     }
     const keys = openKeyRing(config.dataDir, config.secret, config.oldSecrets)
     const secrets = isTeam ? await openSecretsInStore(store, keys) : await openFileSecretStore(config.dataDir, keys)
@@ -149,8 +150,8 @@ export async function createServices(
       files,
       openProcess,
       importEntryPath: join(serverDir, 'import-process.js'),
-      log,
       clock,
+      retire: versions.retire,
     })
     const datasetsInPlace = createDatasetsInPlace({
       sync,
@@ -194,6 +195,8 @@ export async function createServices(
       health: () => healthOf(config, store, engine),
       close: async () => {
         datasetsInPlace.close()
+        stopCleaning()
+        versions.close()
         await dataChanges.close()
         presenceHub.close()
         pokes.close()

@@ -23,7 +23,7 @@ import { openFoldersInPlace } from './folders-in-place'
 import { rowXml, workbookOf } from './import/xlsx-fixture'
 import { mustBeDone } from './must-be-done'
 import { openFileStore, type FileStore } from './file-store'
-import { removeUnusedFiles } from './remove-unused-files'
+import { createVersionCleaner } from './clean-versions'
 
 const webDir = fileURLToPath(new URL('../..', import.meta.url))
 let bundleFolder: string
@@ -62,9 +62,11 @@ describe('uploading a file', () => {
       openProcess: forkPort,
       importEntryPath,
       clock: () => 42,
-      log: recordingLog(),
+      retire: cleaner().retire,
       ...changes,
     })
+  const cleaner = (changes: Partial<Parameters<typeof createVersionCleaner>[0]> = {}) =>
+    createVersionCleaner({ sync, files, log: recordingLog(), readers: async () => [localOwner], ...changes })
   const upload = async (
     id: string,
     fileName: string,
@@ -375,6 +377,8 @@ describe('uploading a file', () => {
         new AbortController().signal,
       )
     const only = async () => (await listed())[0]
+    const isThere = async (dataset: Dataset | undefined) =>
+      (await files.listVersions()).some(({ versionId }) => versionId === dataset?.versionId)
     beforeEach(async () => {
       await upload('d1', 'visits.csv', 'city,visits\nBonn,1\n')
     })
@@ -411,20 +415,24 @@ describe('uploading a file', () => {
     })
 
     test('removes the earlier file, not at once', async () => {
-      datasets = serviceWith({ retireAfterMs: 300 })
-      const earlier = files.dataPath(datasetIdSchema.parse('d1'), (await only())?.versionId ?? '')
+      datasets = serviceWith({ retire: cleaner({ retireAfterMs: 300 }).retire })
+      const earlier = await only()
       await replace('city,visits\nUlm,2\n')
-      await access(earlier)
-      await expect
-        .poll(
-          () =>
-            access(earlier).then(
-              () => true,
-              () => false,
-            ),
-          { timeout: 10_000 },
-        )
-        .toBe(false)
+      expect(await isThere(earlier)).toBe(true)
+      await expect.poll(() => isThere(earlier), { timeout: 10_000 }).toBe(false)
+    })
+
+    test('leaves the earlier file while a dataset of another workspace names it', async () => {
+      const other = { ...localOwner, orgId: 'other' }
+      const sample = await only()
+      await sync.transact(other, (tx) => tx.set('dataset/d1', { ...sample }))
+      const { retire } = cleaner({ readers: async () => [localOwner, other], retireAfterMs: 100 })
+      datasets = serviceWith({ retire })
+      await replace('city,visits\nUlm,2\n')
+      const own = await only()
+      await replace('city,visits\nUlm,3\n')
+      await expect.poll(() => isThere(own), { timeout: 10_000 }).toBe(false)
+      expect(await isThere(sample)).toBe(true)
     })
 
     test('is refused when somebody else has done so meanwhile, and leaves nothing', async () => {
@@ -480,17 +488,28 @@ describe('uploading a file', () => {
     await mkdir(join(folder, 'datasets', 'd2', 'v1'), { recursive: true })
     await writeFile(join(folder, 'datasets', 'd2', 'v1', 'data.parquet'), 'orphan')
     const reopened = await openFileStore(join(folder, 'datasets'))
-    await removeUnusedFiles({ sync, files: reopened, log: recordingLog(), actors: [localOwner] })
+    await cleaner({ files: reopened }).removeUnnamed()
     await access(reopened.dataPath(kept.id, kept.versionId))
     expect(await readdir(join(folder, 'datasets', '.drafts'))).toEqual([])
     expect(await readdir(join(folder, 'datasets', 'd2'))).toEqual([])
+  })
+
+  test('files without an entry are deleted by a server that shares them, not while their entry is being written', async () => {
+    const other = await upload('d3', 'a.csv', 'a\n1\n')
+    await mkdir(join(folder, 'datasets', 'd1', 'v1'), { recursive: true })
+    await mkdir(join(folder, 'datasets', 'd2', 'v1'), { recursive: true })
+    await cleaner({ retireAfterMs: 300 }).retireUnnamed()
+    const entry = { ...other, id: datasetIdSchema.parse('d2'), versionId: 'v1' }
+    await sync.transact(localOwner, (tx) => tx.set('dataset/d2', entry))
+    await expect.poll(() => readdir(join(folder, 'datasets', 'd1')), { timeout: 10_000 }).toEqual([])
+    expect(await readdir(join(folder, 'datasets', 'd2'))).toEqual(['v1'])
   })
 
   test('a file that somebody else left among the datasets does not stop the start', async () => {
     const kept = await upload('d1', 'a.csv', 'a\n1\n')
     const stray = join(folder, 'datasets', '.DS_Store')
     await writeFile(stray, 'left by a file manager')
-    await removeUnusedFiles({ sync, files, log: recordingLog(), actors: [localOwner] })
+    await cleaner().removeUnnamed()
     expect(await readdir(join(folder, 'datasets'))).toContain('.DS_Store')
     expect((await stat(files.dataPath(kept.id, kept.versionId))).size).toBeGreaterThan(0)
   })
@@ -498,7 +517,7 @@ describe('uploading a file', () => {
   test('the files of a deleted dataset stay, so that it can be restored', async () => {
     const dataset = await upload('d1', 'a.csv', 'a\n1\n')
     await sync.mutate(localOwner, 'updateDataset', { id: 'd1', deletedAt: 1 })
-    await removeUnusedFiles({ sync, files, log: recordingLog(), actors: [localOwner] })
+    await cleaner().removeUnnamed()
     expect((await stat(files.dataPath(dataset.id, dataset.versionId))).size).toBeGreaterThan(0)
   })
 })

@@ -20,10 +20,9 @@ import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenProcess } from '../engine/process-port'
-import type { Logger } from '../log'
-import { logFailure } from '../observability/log-failure'
 import type { DatasetService, DatasetUpload, NewerFile, SyncService } from '../services'
 import { createTaskQueue } from '../store/task-queue'
+import type { VersionCleaner } from './clean-versions'
 import { detectFormat } from './detect-format'
 import { leftOutName, type Draft, type FileStore } from './file-store'
 import type { ImportResult } from './import/import-job'
@@ -36,12 +35,11 @@ interface DatasetServiceOptions {
   readonly openProcess: OpenProcess
   /** The built `import-process`. */
   readonly importEntryPath: string
-  readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
   readonly maxUploadBytes?: number
-  /** How long the earlier file of a replaced dataset stays, in milliseconds. */
-  readonly retireAfterMs?: number
+  /** What becomes of the files of rows that were replaced. */
+  readonly retire: VersionCleaner['retire']
   readonly memoryLimitMb?: number
   readonly threads?: number
 }
@@ -51,7 +49,7 @@ const maxFileNameLength = 255
 
 /** The datasets of the workspaces; see `DatasetService`. Files are received side by side and read one at a time. */
 export function createDatasetService(options: DatasetServiceOptions): DatasetService {
-  const { sync, files, openProcess, importEntryPath, clock, log, retireAfterMs = 15 * 60_000 } = options
+  const { sync, files, openProcess, importEntryPath, clock, retire } = options
   const imports = createTaskQueue()
   let importCount = 0
 
@@ -76,12 +74,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         const accept = columnsStamp(made.columns)
         if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
         const dataset = await publish(actor, id, draft, made, signal, (tx) => replaceDataset(tx, before, made, clock()))
-        // What was planned before runs on the earlier file.
-        setTimeout(() => {
-          files
-            .removeVersion(id, before.versionId)
-            .catch((thrown: unknown) => logFailure(log, thrown, {}, 'An earlier file stays.'))
-        }, retireAfterMs).unref()
+        retire([{ datasetId: id, versionId: before.versionId }])
         return { kind: 'done', dataset } as const
       })
     },

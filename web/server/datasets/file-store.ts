@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { DatasetId } from '@tidemark/shared/datasets/dataset'
+import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { ensurePrivateFolder } from '../private-folder'
 
@@ -19,8 +20,14 @@ export interface FileStore {
   leftOutPath(datasetId: DatasetId, versionId: string): string
   /** Deletes a version; no effect when there is none. */
   removeVersion(datasetId: DatasetId, versionId: string): Promise<void>
-  /** Deletes versions that no dataset names: what a crash between files and entry left. Returns how many. */
-  removeUnused(isUsed: (datasetId: string, versionId: string) => boolean): Promise<number>
+  /** All that are there, those of datasets that are gone too. */
+  listVersions(): Promise<readonly StoredVersion[]>
+}
+
+/** The names of a version's folder and the one around it. */
+export interface StoredVersion {
+  readonly datasetId: DatasetId
+  readonly versionId: string
 }
 
 export interface Draft {
@@ -69,21 +76,22 @@ export async function openFileStore(folder: string, { isShared = false } = {}): 
     dataPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), 'data.parquet'),
     leftOutPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), leftOutName),
     removeVersion: (datasetId, versionId) => rm(versionFolder(datasetId, versionId), { recursive: true, force: true }),
-    removeUnused: async (isUsed) => {
-      let removedCount = 0
-      for (const entry of await readdir(folder, { withFileTypes: true })) {
-        // File managers leave files of their own in folders that people open.
-        if (!entry.isDirectory() || entry.name === draftsFolder) continue
-        const datasetId = entry.name
-        for (const versionId of await readdir(join(folder, datasetId))) {
-          if (isUsed(datasetId, versionId)) continue
-          await rm(versionFolder(datasetId, versionId), { recursive: true, force: true })
-          removedCount += 1
-        }
+    listVersions: async () => {
+      const versions: StoredVersion[] = []
+      for (const { name } of await foldersIn(folder)) {
+        const datasetId = datasetIdSchema.safeParse(name)
+        if (name === draftsFolder || !datasetId.success) continue
+        for (const version of await foldersIn(join(folder, name)))
+          versions.push({ datasetId: datasetId.data, versionId: version.name })
       }
-      return removedCount
+      return versions
     },
   }
+}
+
+/** File managers leave files of their own in folders that people open. */
+async function foldersIn(path: string): Promise<readonly Dirent[]> {
+  return (await readdir(path, { withFileTypes: true })).filter((entry) => entry.isDirectory())
 }
 
 async function publishDraft(draft: string, target: string): Promise<void> {

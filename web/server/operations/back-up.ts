@@ -5,9 +5,10 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { databasePath, sentFileOf } from '../connectors/database-files'
+import { versionPathsOf } from '../datasets/version-paths'
 import { mustBeOurs } from '../store/sqlite-file'
 import { storeFileName } from '../store/sqlite-store'
-import { copyDatabase, copyDurably, copyVersion, describeIfThere, versionPathOf } from './dataset-files'
+import { copyDatabase, copyDurably, copyVersion, describeIfThere } from './dataset-files'
 import { fileLineSchema, type PortableFile } from './portable-file'
 
 /** What a data folder holds besides the store and the datasets, and a backup takes along where it is there. */
@@ -121,7 +122,7 @@ function checkStore(path: string): {
     const datasets: { key: string; value: string }[] = database
       .prepare("SELECT key, value FROM entry WHERE deleted = 0 AND key GLOB 'dataset/*'")
       .all()
-    const versions = datasets.flatMap(({ key, value }) => versionPathOf(key, JSON.parse(value)) ?? [])
+    const versions = datasets.flatMap(({ key, value }) => versionPathsOf(key, JSON.parse(value)))
     const connections: { org: string; key: string; value: string }[] = database
       .prepare("SELECT org, key, value FROM entry WHERE deleted = 0 AND key GLOB 'connection/*'")
       .all()

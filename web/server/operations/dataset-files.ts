@@ -2,17 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isJsonObject, type JsonValue } from '@tidemark/shared/base/json'
-import { datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import type { PortableFile } from './portable-file'
-
-/** The version of its files that an entry names, as a path below the folder of datasets; null when it is no dataset. */
-export function versionPathOf(key: string, value: JsonValue): string | null {
-  const versionId = isJsonObject(value) ? value['versionId'] : undefined
-  return key.startsWith(datasetPrefix) && typeof versionId === 'string'
-    ? `${key.slice(datasetPrefix.length)}/${versionId}`
-    : null
-}
 
 /** Copies the files of a version and says what they hold; null when the version is not there. */
 export async function copyVersion(from: string, to: string, version: string): Promise<readonly PortableFile[] | null> {

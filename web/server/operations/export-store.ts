@@ -4,7 +4,8 @@ import type { JsonObject } from '@tidemark/shared/base/json'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { parseEntry } from '@tidemark/shared/sync/concepts'
 import { databasePath, sentFileOf } from '../connectors/database-files'
-import { copyDatabase, copyVersion, versionPathOf } from './dataset-files'
+import { versionPathsOf } from '../datasets/version-paths'
+import { copyDatabase, copyVersion } from './dataset-files'
 import type { PortableFile } from './portable-file'
 import { rowOf, sqlColumnsOf, sqlKeyOf, textOf } from './portable-rows'
 import { portableTables, type PortableRow, type PortableTable } from './portable-tables'
@@ -106,8 +107,7 @@ async function writeRows(tx: StoreDatabaseTx, workspace: string | null, writer: 
         damagedKeys.push(textOf(row, 'key'))
         continue
       }
-      const version = table.name === 'entry' ? versionPathOf(textOf(row, 'key'), row['value'] ?? null) : null
-      if (version !== null) versions.push(version)
+      if (table.name === 'entry') versions.push(...versionPathsOf(textOf(row, 'key'), row['value'] ?? null))
       const databasePath = table.name === 'entry' ? databasePathOfRow(row) : null
       if (databasePath !== null) databases.push(databasePath)
       if (table.name === 'org') workspaces.push(textOf(row, 'id'))

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { localOrgId } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { databasePath, sentFileOf } from '../connectors/database-files'
-import { describeIfThere, placeFile, versionPathOf } from './dataset-files'
+import { versionPathsOf } from '../datasets/version-paths'
+import { describeIfThere, placeFile } from './dataset-files'
 import { filesFolderOf } from './export-store'
 import { nextEpoch } from './next-epoch'
 import { readPortableFile, type PortableFile } from './portable-file'
@@ -97,8 +98,7 @@ async function checkFile(path: string): Promise<FoundInFile> {
     else if (line.kind === 'file') files.push(line.file)
     else if (line.table.name === 'org') orgs.push(textOf(line.row, 'id'))
     else if (line.table.name === 'entry') {
-      const version = versionPathOf(textOf(line.row, 'key'), line.row['value'] ?? null)
-      if (version !== null) versions.add(version)
+      for (const version of versionPathsOf(textOf(line.row, 'key'), line.row['value'] ?? null)) versions.add(version)
       const [org, id] = [textOf(line.row, 'org'), sentFileOf(textOf(line.row, 'key'), line.row['value'] ?? null)]
       if (id !== null) databases.set(databasePath(org, id), { org, id })
     }

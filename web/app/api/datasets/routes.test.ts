@@ -29,8 +29,8 @@ beforeEach(async () => {
     files: await openFileStore(folder),
     openProcess: forkPort,
     importEntryPath: reader.path,
-    log: silentLog,
     clock: () => 42,
+    retire: () => undefined,
   })
   // The routes reach for nothing else of the services.
   setServices({ config: { mode: 'local' }, log: silentLog, sync: bed.sync, datasets } as unknown as Services)
