@@ -7,7 +7,8 @@ import {
 } from '@tidemark/shared/connections/connection-request'
 import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
 import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
-import { datasetSchema } from '@tidemark/shared/datasets/dataset'
+import { datasetSchema, earlierFileDays } from '@tidemark/shared/datasets/dataset'
+import { goBackSchema } from '@tidemark/shared/datasets/go-back'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { dashboardPresenceSchema, presenceBeatSchema } from '@tidemark/shared/presence/presence'
@@ -225,6 +226,16 @@ export const apiRoutes: readonly ApiRoute[] = [
       'disk-full',
     ],
     example: `curl -s --data-binary @orders.csv '${origin}/api/datasets/orders1/versions?fileName=orders.csv'`,
+  },
+  {
+    method: 'POST',
+    path: '/api/datasets/[id]/earlier',
+    tokenScope: 'content:write',
+    summary: `Puts the earlier file of a dataset back in the place of the present one, which is the earlier one from then on. There is one, under \`earlier\` of the dataset, for ${earlierFileDays} days after its rows were replaced, or until they are replaced again.`,
+    body: goBackSchema,
+    answer: 'The dataset. Its columns are those of the earlier file.',
+    errors: ['invalid-request', 'not-found', 'changed-since', 'forbidden'],
+    example: `curl -s ${origin}/api/datasets/orders1/earlier -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT"}'`,
   },
   {
     method: 'GET',

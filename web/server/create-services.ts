@@ -8,11 +8,12 @@ import { createConnectorRegistry } from './connectors/connector-registry'
 import { createConnectors } from './connectors/create-connector'
 import { databasesFolder, openDatabaseFiles } from './connectors/database-files'
 import { removeUnusedDatabases } from './connectors/remove-unused-databases'
-import { createVersionCleaner, scheduleVersionCleaning } from './datasets/clean-versions'
+import { createVersionCleaner } from './datasets/clean-versions'
 import { createDatasetService } from './datasets/dataset-service'
 import { createDatasetsInPlace } from './datasets/datasets-in-place'
 import { openFileStore } from './datasets/file-store'
 import { openFoldersInPlace } from './datasets/folders-in-place'
+import { scheduleVersionCleaning } from './datasets/forget-earlier-files'
 import { forkPort } from './engine/child-port'
 import type { OpenProcess } from './engine/process-port'
 import { startEngine, type Engine } from './engine/start-engine'
@@ -106,7 +107,7 @@ export async function createServices(
       maxBytes: maxUploadBytes,
     })
     const versions = createVersionCleaner({ sync, files, log, readers: () => readersOfAll(config, store) })
-    const stopCleaning = isChartHost ? () => undefined : scheduleVersionCleaning(versions, log)
+    const stopCleaning = isChartHost ? () => undefined : scheduleVersionCleaning({ store, pokes, log, clock, versions })
     // Where several servers share the files, one of them may be about to write the entry of what nobody uses yet.
     if (!config.filesShared) {
       await versions.removeUnnamed()

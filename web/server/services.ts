@@ -159,10 +159,16 @@ export interface DatasetService {
   importFile(actor: Actor, upload: DatasetUpload, signal: AbortSignal): Promise<ImportFileOutcome>
   /**
    * Replaces the rows of a dataset by those of a newer file; its name and its table's name stay, so charts go on. Where the
-   * columns differ nothing is changed unless `accept` names exactly those columns. Fails as `importFile` does, with
+   * columns differ nothing is changed unless `accept` names exactly those columns. The file before is kept, see `goBack`. Fails as `importFile` does, with
    * `not-found`, or with `changed-since` when somebody else replaced them meanwhile.
    */
   replaceFile(actor: Actor, id: DatasetId, upload: NewerFile, signal: AbortSignal): Promise<ReplaceOutcome>
+  /**
+   * Puts the earlier file of a dataset in the place of the present one, which is the earlier one from then on. versionId: of
+   * the earlier file. Fails with `forbidden`, `not-found` when it is not kept any more, or `changed-since` when the earlier
+   * file is another by now.
+   */
+  goBack(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
   /**
    * The rows that were left out of a dataset's file, as CSV: row, line, reason and text. Fails with `forbidden`, or with
    * `not-found` when there are none.

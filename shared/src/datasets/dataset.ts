@@ -36,18 +36,10 @@ export const inPlaceSchema = z.object({ path: z.string(), table: z.string().null
 export type InPlace = z.infer<typeof inPlaceSchema>
 
 /**
- * A table of the workspace's data. The rows lie in immutable files of the server, one folder per version;
- * this entry is what everybody sees of it.
- *
- * tableName: the name in SQL, fixed when it is made. versionId: the version queries read.
- * sourceUrl, licence: for data of known origin. inPlace: absent for a file that was sent. leftOutCount: rows of the file that
- * did not fit and are kept apart; absent when there are none.
+ * What came of reading a file. versionId: names the files that hold the rows. inPlace: absent for a file that was sent.
+ * leftOutCount: rows of the file that did not fit and are kept apart; absent when there are none.
  */
-export const datasetSchema = z.object({
-  id: datasetIdSchema,
-  name: z.string().trim().min(1).max(120),
-  tableName: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
-  description: z.string().max(2000),
+const readFileShape = {
   format: datasetFormatSchema,
   fileName: z.string().max(255),
   versionId: idSchema,
@@ -55,10 +47,40 @@ export const datasetSchema = z.object({
   sizeBytes: z.int().min(0),
   columns: z.array(datasetColumnSchema),
   notes: z.array(importNoteSchema),
-  sourceUrl: z.string().nullable(),
-  licence: z.string().nullable(),
   inPlace: inPlaceSchema.optional(),
   leftOutCount: z.int().min(1).optional(),
+} as const
+
+/** The file whose rows others took the place of, kept so that a person can go back. usedUntil: when, in Unix milliseconds. */
+export const earlierFileSchema = z.object({ ...readFileShape, usedUntil: z.int().min(0) })
+export type EarlierFile = z.infer<typeof earlierFileSchema>
+
+/** For how long an earlier file is kept, unless the rows are replaced again before. */
+export const earlierFileDays = 30
+
+/** Until when an earlier file is kept, in Unix milliseconds; its files go within a day from then. */
+export function keptUntil({ usedUntil }: Pick<EarlierFile, 'usedUntil'>): number {
+  return usedUntil + earlierFileDays * 24 * 3600_000
+}
+
+/**
+ * A table of the workspace's data. The rows lie in immutable files of the server, one folder per version;
+ * this entry is what everybody sees of it.
+ *
+ * tableName: the name in SQL, fixed when it is made. versionId: the version queries read. replacedAt: when its rows last took
+ * the place of others, in Unix milliseconds; absent for those it was made with. earlier: absent when none is kept.
+ * sourceUrl, licence: for data of known origin.
+ */
+export const datasetSchema = z.object({
+  id: datasetIdSchema,
+  name: z.string().trim().min(1).max(120),
+  tableName: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
+  description: z.string().max(2000),
+  ...readFileShape,
+  replacedAt: z.int().min(0).optional(),
+  earlier: earlierFileSchema.optional(),
+  sourceUrl: z.string().nullable(),
+  licence: z.string().nullable(),
   deletedAt: z.int().nullable(),
   ...authorshipShape,
 })

@@ -2,7 +2,6 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { datasetKey, datasetPrefix } from '@tidemark/shared/datasets/dataset'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
-import { scheduleDaily } from '../schedule-daily'
 import type { SyncService } from '../services'
 import type { FileStore, StoredVersion } from './file-store'
 import { versionPathsOf } from './version-paths'
@@ -85,15 +84,4 @@ export function createVersionCleaner({
       timers.clear()
     },
   }
-}
-
-const firstAfterMs = 60_000
-
-/** A minute after the start and then once a day; returns how to stop. Several instances may do it at once. */
-export function scheduleVersionCleaning(versions: Pick<VersionCleaner, 'retireUnnamed'>, log: Logger): () => void {
-  return scheduleDaily(() => {
-    versions.retireUnnamed().catch((thrown: unknown) => {
-      logFailure(log, thrown, {}, 'Unused files could not be looked for.')
-    })
-  }, firstAfterMs)
 }

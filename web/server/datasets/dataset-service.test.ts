@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { localOwner } from '@tidemark/shared/access/actor'
+import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { datasetIdSchema, datasetPrefix, type Dataset } from '@tidemark/shared/datasets/dataset'
 import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forkPort } from '../engine/child-port'
@@ -24,6 +26,7 @@ import { rowXml, workbookOf } from './import/xlsx-fixture'
 import { mustBeDone } from './must-be-done'
 import { openFileStore, type FileStore } from './file-store'
 import { createVersionCleaner } from './clean-versions'
+import { forgetEarlierFiles } from './forget-earlier-files'
 
 const webDir = fileURLToPath(new URL('../..', import.meta.url))
 let bundleFolder: string
@@ -54,6 +57,7 @@ describe('uploading a file', () => {
   let files: FileStore
   let sync: SyncService
   let datasets: DatasetService
+  let now: number
 
   const serviceWith = (changes: Partial<Parameters<typeof createDatasetService>[0]> = {}) =>
     createDatasetService({
@@ -61,7 +65,7 @@ describe('uploading a file', () => {
       files,
       openProcess: forkPort,
       importEntryPath,
-      clock: () => 42,
+      clock: () => now,
       retire: cleaner().retire,
       ...changes,
     })
@@ -91,6 +95,7 @@ describe('uploading a file', () => {
     (await readdir(join(folder, 'datasets'), { recursive: true })).filter((name) => name !== '.drafts')
 
   beforeEach(async () => {
+    now = 42
     folder = await mkdtemp(join(tmpdir(), 'tidemark-datasets-'))
     store = openSqliteStore({ folder, log: recordingLog(), startedAt: new Date() })
     files = await openFileStore(join(folder, 'datasets'))
@@ -136,6 +141,21 @@ describe('uploading a file', () => {
     expect(await rowsAfter('id\n1\n2\n3\n', 1)).toEqual([1, 1])
     expect(await rowsAfter('id,name\n1,a\n2,b\n3,c\n4,d\n', 2)).toEqual([4, 2])
     expect(await rowsAfter('', 3)).toEqual([4, 2])
+    // It follows its file, which nobody has replaced.
+    expect((await listed())[0]).toMatchObject({ replacedAt: 42 })
+    expect((await listed())[0]).not.toHaveProperty('earlier')
+
+    const sent = { fileName: 'sent.csv', content: Readable.from([Buffer.from('id,name\n9,z\n')]) }
+    const replaced = await datasets.replaceFile(localOwner, id, sent, signal)
+    writeFileSync(path, 'id,name\n5,e\n')
+    for (let look = 0; look < 3; look++) await inPlace.refresh()
+    expect(await listed()).toEqual([replaced.kind === 'done' ? replaced.dataset : undefined])
+    expect((await listed())[0]).not.toHaveProperty('inPlace')
+    await datasets.goBack(localOwner, id, (await listed())[0]?.earlier?.versionId ?? '')
+    expect((await listed())[0]).toMatchObject({ rowCount: 4, inPlace: { path } })
+    // Again it follows the file, and the one that was sent stays the earlier one.
+    expect(await rowsAfter('id,name\n6,f\n7,g\n', 2)).toEqual([2, 2])
+    expect((await listed())[0]).toMatchObject({ earlier: { fileName: 'sent.csv', rowCount: 1 } })
     inPlace.close()
   })
 
@@ -289,6 +309,10 @@ describe('uploading a file', () => {
     expect(await datasets.replaceFile(localOwner, id, whole, signal)).toMatchObject({ kind: 'done' })
     expect((await listed())[0]).not.toHaveProperty('leftOutCount')
     await expect(datasets.leftOut(localOwner, id)).rejects.toMatchObject({ code: 'not-found' })
+
+    await datasets.goBack(localOwner, id, (await listed())[0]?.earlier?.versionId ?? '')
+    expect((await listed())[0]).toMatchObject({ rowCount: 40, leftOutCount: 2 })
+    expect(await new Response((await datasets.leftOut(localOwner, id)).content).text()).toContain('n.b.,y')
   })
 
   test('more bytes than allowed are refused as they come', async () => {
@@ -377,6 +401,12 @@ describe('uploading a file', () => {
         new AbortController().signal,
       )
     const only = async () => (await listed())[0]
+    const goBack = async (versionId?: string) =>
+      datasets.goBack(localOwner, datasetIdSchema.parse('d1'), versionId ?? (await only())?.earlier?.versionId ?? '')
+    const acceptOf = async (header: string) => {
+      const outcome = await replace(`${header}\nBonn,1,2026-01-01\n`)
+      return outcome.kind === 'differs' ? outcome.accept : ''
+    }
     const isThere = async (dataset: Dataset | undefined) =>
       (await files.listVersions()).some(({ versionId }) => versionId === dataset?.versionId)
     beforeEach(async () => {
@@ -414,12 +444,118 @@ describe('uploading a file', () => {
       expect((await only())?.columns.map(({ name }) => name)).toEqual(['city', 'visits', 'day'])
     })
 
-    test('removes the earlier file, not at once', async () => {
+    test('keeps the earlier file, which can be gone back to, and back again', async () => {
+      const first = await only()
+      const stampOf = async () => {
+        const sql = { kind: 'sql', connectionId: localConnectionId, sql: 'select * from visits' } as const
+        return dataStampOf((await sync.readView(localOwner)).view, sql)
+      }
+      const firstStamp = await stampOf()
+      now = 50
+      await replace('city,visits,day\nUlm,2,2026-01-02\nBonn,3,2026-01-03\n', await acceptOf('city,visits,day'))
+      const second = await only()
+      expect(second).toMatchObject({
+        fileName: 'newer.csv',
+        replacedAt: 50,
+        createdAt: 42,
+        earlier: { fileName: 'visits.csv', rowCount: 1, usedUntil: 50, versionId: first?.versionId },
+      })
+      expect(await stampOf()).not.toBe(firstStamp)
+
+      now = 60
+      const back = await goBack()
+      expect(await only()).toEqual(back)
+      const { replacedAt, earlier, updatedAt, ...same } = back
+      expect({ ...same, updatedAt: first?.updatedAt }).toEqual(first)
+      expect([replacedAt, updatedAt]).toEqual([60, 60])
+      expect(earlier).toMatchObject({ fileName: 'newer.csv', rowCount: 2, usedUntil: 60, columns: second?.columns })
+      // Answers are kept under it: those from before the replacement are right again.
+      expect(await stampOf()).toBe(firstStamp)
+
+      now = 70
+      expect(await goBack()).toMatchObject({
+        fileName: 'newer.csv',
+        columns: second?.columns,
+        earlier: { rowCount: 1 },
+      })
+    })
+
+    test('keeps one earlier file over a restart, and deletes the one before it, not at once', async () => {
       datasets = serviceWith({ retire: cleaner({ retireAfterMs: 300 }).retire })
-      const earlier = await only()
+      const first = await only()
       await replace('city,visits\nUlm,2\n')
-      expect(await isThere(earlier)).toBe(true)
-      await expect.poll(() => isThere(earlier), { timeout: 10_000 }).toBe(false)
+      const second = await only()
+      await cleaner().removeUnnamed()
+      expect(await isThere(first)).toBe(true)
+      await replace('city,visits\nOslo,3\n')
+      expect(await isThere(first)).toBe(true)
+      await expect.poll(() => isThere(first), { timeout: 10_000 }).toBe(false)
+      expect(await isThere(second)).toBe(true)
+      expect(await goBack()).toMatchObject({ versionId: second?.versionId })
+    })
+
+    test('keeps the earlier file for 30 days', async () => {
+      const first = await only()
+      await replace('city,visits\nUlm,2\n')
+      const { earlier, ...rest } = (await only()) ?? {}
+      const pokes: unknown[] = []
+      const forgetAt = (at: number) =>
+        forgetEarlierFiles({
+          store,
+          pokes: { publish: (poke) => pokes.push(poke) },
+          log: recordingLog(),
+          clock: () => at,
+        })
+      const dayMs = 24 * 3600_000
+      await forgetAt(42 + 30 * dayMs - 1)
+      expect(await only()).toEqual({ ...rest, earlier })
+      expect(pokes).toEqual([])
+      await forgetAt(42 + 30 * dayMs)
+      expect(await only()).toEqual(rest)
+      expect(pokes).toHaveLength(1)
+      await expect(goBack(first?.versionId)).rejects.toMatchObject({
+        code: 'not-found',
+        detail: 'The earlier file is not kept any more.',
+      })
+      await cleaner({ retireAfterMs: 10 }).retireUnnamed()
+      await expect.poll(() => isThere(first), { timeout: 10_000 }).toBe(false)
+    })
+
+    test('cannot be taken back where there is no earlier file, it is another by now, or its rows are gone', async () => {
+      const first = await only()
+      await expect(goBack(first?.versionId)).rejects.toMatchObject({ code: 'not-found' })
+      await replace('city,visits\nUlm,2\n')
+      const viewer = { ...localOwner, role: 'viewer' } as const
+      const id = datasetIdSchema.parse('d1')
+      await expect(datasets.goBack(viewer, id, first?.versionId ?? '')).rejects.toMatchObject({ code: 'forbidden' })
+      await goBack()
+      await expect(goBack(first?.versionId)).rejects.toMatchObject({
+        code: 'changed-since',
+        detail: 'Somebody else has replaced the data in the meantime.',
+      })
+      const before = await only()
+      await files.removeVersion(id, before?.earlier?.versionId ?? '')
+      await expect(goBack()).rejects.toMatchObject({ code: 'not-found' })
+      expect(await only()).toEqual(before)
+      await sync.mutate(localOwner, 'updateDataset', { id: 'd1', deletedAt: 1 })
+      await expect(goBack(before?.earlier?.versionId)).rejects.toMatchObject({ code: 'not-found' })
+    })
+
+    test('is refused when somebody else goes back meanwhile', async () => {
+      await replace('city,visits\nUlm,2\n')
+      const slow = new PassThrough()
+      slow.write('city,visits\n')
+      const outcome = datasets.replaceFile(
+        localOwner,
+        datasetIdSchema.parse('d1'),
+        { fileName: 'mine.csv', content: slow },
+        new AbortController().signal,
+      )
+      await goBack()
+      slow.end('Kiel,2\n')
+      await expect(outcome).rejects.toMatchObject({ code: 'changed-since' })
+      expect(await only()).toMatchObject({ fileName: 'visits.csv', earlier: { fileName: 'newer.csv' } })
+      expect(await files.listVersions()).toHaveLength(2)
     })
 
     test('leaves the earlier file while a dataset of another workspace names it', async () => {
@@ -431,6 +567,7 @@ describe('uploading a file', () => {
       await replace('city,visits\nUlm,2\n')
       const own = await only()
       await replace('city,visits\nUlm,3\n')
+      await replace('city,visits\nUlm,4\n')
       await expect.poll(() => isThere(own), { timeout: 10_000 }).toBe(false)
       expect(await isThere(sample)).toBe(true)
     })

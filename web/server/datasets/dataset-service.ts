@@ -9,8 +9,10 @@ import {
   datasetKey,
   datasetPrefix,
   datasetSchema,
+  earlierFileSchema,
   type Dataset,
   type DatasetId,
+  type EarlierFile,
 } from '@tidemark/shared/datasets/dataset'
 import { differencesBetween } from '@tidemark/shared/datasets/dataset-differences'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
@@ -73,10 +75,20 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         const differences = differencesBetween(before.columns, made.columns)
         const accept = columnsStamp(made.columns)
         if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
-        const dataset = await publish(actor, id, draft, made, signal, (tx) => replaceDataset(tx, before, made, clock()))
-        retire([{ datasetId: id, versionId: before.versionId }])
+        const write = (tx: EntryTx) => replaceRows(tx, before, made, clock())
+        const dataset = await publish(actor, id, draft, made, signal, write)
+        const named = new Set(versionsOf(dataset))
+        const dropped = versionsOf(before).filter((versionId) => !named.has(versionId))
+        retire(dropped.map((versionId) => ({ datasetId: id, versionId })))
         return { kind: 'done', dataset } as const
       })
+    },
+
+    goBack: async (actor, id, versionId) => {
+      requirePermission(actor, { do: 'upload-data' })
+      await mustGetDataset(sync, actor, id)
+      if (!(await files.hasVersion(id, versionId))) throw noEarlierFile()
+      return sync.transact(actor, (tx) => takeBack(tx, id, versionId, clock()))
     },
 
     leftOut: async (actor, id) => {
@@ -226,14 +238,56 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
   return dataset
 }
 
-async function replaceDataset(tx: EntryTx, before: Dataset, made: MadeDataset, at: number): Promise<Dataset> {
+async function replaceRows(tx: EntryTx, before: Dataset, made: MadeDataset, at: number): Promise<Dataset> {
+  requirePermission(tx.actor, { do: 'upload-data' })
   const current = await mustGetEntry(tx, datasetSchema, datasetKey(before.id))
-  if (current.versionId !== before.versionId) throw new TidemarkError('changed-since')
-  // Rows that were sent are no longer those of a file of this server, nor are those left out of the earlier one.
-  const { inPlace: _, leftOutCount: __, ...rest } = current
-  const dataset = datasetSchema.parse({ ...rest, ...made, ...updatedBy(tx, at) })
-  await tx.set(datasetKey(before.id), dataset)
+  if (current.versionId !== before.versionId) throw replacedSince()
+  if (made.inPlace === undefined) return setRows(tx, current, made, earlierOf(current, at), at)
+  if (current.inPlace?.path !== made.inPlace.path) throw replacedSince()
+  // The same file, read again: what a person replaced stays the earlier one.
+  return setRows(tx, current, made, current.earlier, at)
+}
+
+/** The two files change places, so that this can be taken back as well. */
+async function takeBack(tx: EntryTx, id: DatasetId, versionId: string, at: number): Promise<Dataset> {
+  requirePermission(tx.actor, { do: 'upload-data' })
+  const current = await mustGetEntry(tx, datasetSchema, datasetKey(id))
+  if (current.earlier === undefined) throw noEarlierFile()
+  if (current.earlier.versionId !== versionId) throw replacedSince()
+  const { usedUntil: _, ...made } = current.earlier
+  return setRows(tx, current, made, earlierOf(current, at), at)
+}
+
+async function setRows(
+  tx: EntryTx,
+  current: Dataset,
+  made: MadeDataset,
+  earlier: EarlierFile | undefined,
+  at: number,
+): Promise<Dataset> {
+  // Rows that were sent are not those of a file of this server, nor are those left out of the other file.
+  const { inPlace: _, leftOutCount: __, earlier: ___, ...rest } = current
+  const kept = earlier === undefined ? {} : { earlier }
+  const dataset = datasetSchema.parse({ ...rest, ...made, ...kept, replacedAt: at, ...updatedBy(tx, at) })
+  await tx.set(datasetKey(current.id), dataset)
   return dataset
+}
+
+/** The schema takes what an earlier file is of a dataset, and drops the rest. */
+function earlierOf(dataset: Dataset, at: number): EarlierFile {
+  return earlierFileSchema.parse({ ...dataset, usedUntil: at })
+}
+
+function versionsOf({ versionId, earlier }: Dataset): readonly string[] {
+  return earlier === undefined ? [versionId] : [versionId, earlier.versionId]
+}
+
+function replacedSince(): TidemarkError {
+  return new TidemarkError('changed-since', { detail: 'Somebody else has replaced the data in the meantime.' })
+}
+
+function noEarlierFile(): TidemarkError {
+  return new TidemarkError('not-found', { detail: 'The earlier file is not kept any more.' })
 }
 
 async function openLeftOut(path: string): Promise<ReadableStream<Uint8Array>> {

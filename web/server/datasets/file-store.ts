@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Dirent } from 'node:fs'
+import { existsSync, type Dirent } from 'node:fs'
 import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { datasetIdSchema, type DatasetId } from '@tidemark/shared/datasets/dataset'
@@ -20,6 +20,8 @@ export interface FileStore {
   leftOutPath(datasetId: DatasetId, versionId: string): string
   /** Deletes a version; no effect when there is none. */
   removeVersion(datasetId: DatasetId, versionId: string): Promise<void>
+  /** Whether a version is there. */
+  hasVersion(datasetId: DatasetId, versionId: string): Promise<boolean>
   /** All that are there, those of datasets that are gone too. */
   listVersions(): Promise<readonly StoredVersion[]>
 }
@@ -76,6 +78,7 @@ export async function openFileStore(folder: string, { isShared = false } = {}): 
     dataPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), 'data.parquet'),
     leftOutPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), leftOutName),
     removeVersion: (datasetId, versionId) => rm(versionFolder(datasetId, versionId), { recursive: true, force: true }),
+    hasVersion: async (datasetId, versionId) => existsSync(versionFolder(datasetId, versionId)),
     listVersions: async () => {
       const versions: StoredVersion[] = []
       for (const { name } of await foldersIn(folder)) {

@@ -92,6 +92,19 @@ test('a restored folder holds what the backed-up one held, readable by its owner
   expect(is.org.epoch).toBeGreaterThan(was.org.epoch)
 })
 
+test('a backup holds the earlier file of replaced data too', async () => {
+  const { versionId, ...made } = datasetOf('e', 'v2')
+  const entry = { ...made, versionId, earlier: { ...made, versionId: 'v1', usedUntil: 1 } }
+  await bed.withStore((store) =>
+    store.write('local', { userId: 'ann', at: 1 }, (tx) => tx.putEntry('dataset/e', entry, everyone)),
+  )
+  for (const version of ['e/v1', 'e/v2']) placeVersion(bed.datasetsFolder, version)
+  expect(await backUpTo('one')).toMatchObject({ missingVersions: [] })
+  await restoreTo('restored', 'one')
+  for (const version of ['e/v1', 'e/v2'])
+    expect(readFileSync(join(away, 'restored', 'datasets', version, 'data.parquet'), 'utf8')).toBe(`PAR1 ${version}`)
+})
+
 test('a backup that is restored twice gives two epochs', async () => {
   await backUpTo('one')
   await restoreTo('first', 'one')

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { datasetSchema } from '@tidemark/shared/datasets/dataset'
 import type { UploadLine } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { forkPort } from '@/server/engine/child-port'
 import { silentLog } from '@/server/engine/engine-fixture'
 import { setServices, type Services } from '@/server/services'
 import { openSyncTestBed } from '@/server/sync/sync-test-bed'
+import { POST as GO_BACK } from './[id]/earlier/route'
 import { GET as GET_LEFT_OUT } from './[id]/left-out/route'
 import { POST as REPLACE } from './[id]/versions/route'
 import { GET, POST } from './route'
@@ -82,6 +84,33 @@ test('rows that do not fit are answered with what to choose from, left out and g
   expect((await errorOf(again)).code).toBe('upload-bad-rows')
   const none = await GET_LEFT_OUT(new Request('http://127.0.0.1/api/datasets/other/left-out'), context('other'))
   expect(none.status).toBe(404)
+})
+
+test('a replaced file can be gone back to, once, and back again', async () => {
+  await POST(request('?fileName=old.csv&id=stock', 'item\nnails\n'), context())
+  const replaced = datasetSchema.parse(
+    await (await REPLACE(request('/stock/versions?fileName=new.csv', 'item\nbolts\nnuts\n'), context('stock'))).json(),
+  )
+  expect(replaced).toMatchObject({ fileName: 'new.csv', replacedAt: 42, earlier: { fileName: 'old.csv', rowCount: 1 } })
+  const goBack = (body: unknown) =>
+    GO_BACK(
+      new Request('http://127.0.0.1/api/datasets/stock/earlier', {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+      context('stock'),
+    )
+  const versionId = replaced.earlier?.versionId
+  const back = await goBack({ versionId })
+  expect([back.status, await back.json()]).toMatchObject([
+    200,
+    { fileName: 'old.csv', rowCount: 1, earlier: { fileName: 'new.csv', rowCount: 2 } },
+  ])
+  const again = await goBack({ versionId })
+  expect([again.status, (await errorOf(again)).code]).toEqual([409, 'changed-since'])
+  expect((await goBack({})).status).toBe(400)
+  expect((await goBack({ versionId: replaced.versionId })).status).toBe(200)
 })
 
 test('another word for what to do about them is refused', async () => {
