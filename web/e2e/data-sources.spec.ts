@@ -1,5 +1,9 @@
 import { Buffer } from 'node:buffer'
+import type { Page } from '@playwright/test'
+import { defaultVisual } from '@tidemark/shared/charts/chart-visual'
+import { accessibilityOf } from './accessibility-of'
 import { expect, test, waitUntilSynced } from './fixtures'
+import { offlineProblems } from './page-problems'
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/data')
@@ -24,4 +28,115 @@ test('a newer file replaces the rows of its table, after what would change was s
   await question.getByRole('button', { name: 'Replace the data' }).click()
   await expect(page.getByRole('gridcell', { name: 'bolts' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'stock' })).toBeVisible()
+})
+
+const csvOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true })
+const facts = (page: Page) => page.getByRole('region', { name: 'About this data' })
+const goBackItem = (page: Page) => page.getByRole('menuitem', { name: /^Go back to the earlier file/ })
+
+/** Adds a file and replaces it by another one; its page is open then. */
+async function replaceFile(page: Page, name: string, before: string, after: string): Promise<void> {
+  await page
+    .getByLabel('Files to add')
+    .first()
+    .setInputFiles(csvOf(`${name}.csv`, before))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel(`Newer file of ${name}`).setInputFiles(csvOf(`${name} of June.csv`, after))
+  await expect(page.getByText(`“${name}” has the rows of the newer file`)).toBeVisible({ timeout: 30_000 })
+}
+
+test('a replaced file is taken back at once, and after a reload', async ({ page }) => {
+  await replaceFile(page, 'tools', 'item,count\nsaw,7\n', 'item,count\nfile,8\nrasp,9\n')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('“tools” is back to its earlier file')).toBeVisible()
+  await expect(cell(page, 'saw')).toBeVisible()
+  await expect(cell(page, 'rasp')).toHaveCount(0)
+  await expect(facts(page)).toContainText(/Updated\s*now/)
+  await expect(facts(page)).toContainText(/Earlier file\s*tools of June.csv · 2 rows · 2 columns\s*Go back to it/)
+  await expect(facts(page)).toContainText(/Replaced now\. Kept until [\w ,]+, or until the data is replaced again/)
+
+  await page.reload()
+  await waitUntilSynced(page)
+  expect(await accessibilityOf(page)).toEqual([])
+  await facts(page).getByRole('button', { name: 'Go back to it' }).press('Enter')
+  await expect(cell(page, 'rasp')).toBeVisible()
+  await expect(facts(page)).toContainText(/Earlier file\s*tools.csv/)
+  await page.goto('/data')
+  const row = page.getByRole('table', { name: 'Data' }).getByRole('row', { name: /^tools/ })
+  await expect(row.getByRole('cell').last()).toHaveText('now')
+})
+
+test('going back asks first where charts would lose columns, and names them', async ({ page }) => {
+  const visual = { ...defaultVisual, type: 'table' }
+  const query = { kind: 'sql', connectionId: 'local', sql: 'select shelf from parts' }
+  const args = { id: 'shelves', folderId: null, description: '', order: 'a9', name: 'Shelves', query, visual }
+  const made = await page.request.post('/api/replicache/push', {
+    data: {
+      pushVersion: 1,
+      clientGroupID: 'maker-of-shelves-group',
+      profileID: 'maker-of-shelves',
+      schemaVersion: '1',
+      mutations: [
+        {
+          id: 1,
+          clientID: 'maker-of-shelves',
+          name: 'createChart',
+          args: { ...args, at: 1, actionId: 'made' },
+          timestamp: 0,
+        },
+      ],
+    },
+  })
+  expect(made.ok()).toBe(true)
+  await page.getByLabel('Files to add').first().setInputFiles(csvOf('parts.csv', 'item,count\nhinge,7\n'))
+  await expect(page.getByRole('heading', { level: 1, name: 'parts' })).toBeVisible({ timeout: 30_000 })
+  await page.getByLabel('Newer file of parts').setInputFiles(csvOf('parts.csv', 'item,shelf\nlatch,A1\n'))
+  await page.getByRole('button', { name: 'Replace the data' }).click({ timeout: 30_000 })
+  await expect(cell(page, 'latch')).toBeVisible({ timeout: 30_000 })
+
+  const dialog = page.getByRole('dialog', { name: 'Go back to parts.csv?' })
+  await page.getByRole('button', { name: 'More' }).click()
+  await goBackItem(page).click()
+  await expect(dialog).toContainText(/Removed\s*shelf.*Added\s*count.*Charts\s*Shelves · shelf/s)
+  expect(await accessibilityOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(cell(page, 'latch')).toBeVisible()
+
+  await facts(page).getByRole('button', { name: 'Go back to it…' }).click()
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  await expect(cell(page, 'hinge')).toBeVisible()
+})
+
+test('who goes back to a file that somebody else has gone back to reads that, and so does who has no server', async ({
+  page,
+  server,
+  problems,
+}) => {
+  problems.allow(/\b409\b/)
+  await replaceFile(page, 'paint', 'colour\nred\n', 'colour\nblue\n')
+  await expect(cell(page, 'blue')).toBeVisible()
+  // The other one's request comes first, before the page hears of it.
+  await page.route(
+    '**/api/datasets/*/earlier',
+    async (route) => {
+      const request = route.request()
+      await page.request.post(request.url(), { data: request.postDataJSON() as unknown })
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await facts(page).getByRole('button', { name: 'Go back to it' }).click()
+  await expect(page.getByText('Somebody else has replaced the data in the meantime.')).toBeVisible()
+  await expect(cell(page, 'red')).toBeVisible()
+
+  problems.allow(...offlineProblems)
+  await server.stop()
+  await facts(page).getByRole('button', { name: 'Go back to it' }).click()
+  await expect(page.getByText('Going back needs it, because the earlier file is kept there.')).toBeVisible()
+  await server.start()
+  await waitUntilSynced(page)
+  await facts(page).getByRole('button', { name: 'Go back to it' }).click()
+  await expect(cell(page, 'blue')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
 import { waitUntilSynced } from './fixtures'
-import { expect, test } from './team-fixtures'
+import { expect, test, type Person } from './team-fixtures'
 
 test.slow()
 
@@ -74,6 +74,35 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   await expect(page.getByRole('heading', { level: 1, name: 'Daily highs in Seattle' })).toBeVisible()
   await waitUntilSynced(page)
   expect(pushed.join('')).toContain('createChart')
+})
+
+test('a viewer reads when data was replaced, and is shown no way back; who replaces it has one', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Replacing')
+  const headers = { 'x-tidemark-workspace': workspace.id }
+  const send = (path: string, text: string) => owner.api.post(`/api/datasets${path}`, { data: text, headers })
+  expect((await send('?fileName=stock.csv&id=stock-of-all', 'item\nnails\n')).status()).toBe(201)
+  expect((await send('/stock-of-all/versions?fileName=newer.csv', 'item\nbolts\n')).status()).toBe(200)
+  const facts = (page: Page) => page.getByRole('region', { name: 'About this data' })
+  const openAs = async (person: Person) => {
+    const { page } = await openBrowser(person)
+    await page.goto(`/w/${workspace.slug}/data/stock-of-all`)
+    await waitUntilSynced(page)
+    await expect(facts(page)).toContainText(/newer\.csv.*Updated/s)
+    return page
+  }
+  const ofViewer = await openAs(await team.join(owner, workspace, 'Vic Hale', 'viewer'))
+  await expect(ofViewer.getByText('Earlier file')).toHaveCount(0)
+  await ofViewer.getByRole('button', { name: 'More' }).click()
+  await expect(ofViewer.getByRole('menuitem')).toHaveText(['Copy table name'])
+  const ofOwner = await openAs(owner)
+  await ofOwner.getByRole('button', { name: 'Go back to it' }).click()
+  await expect(cell(ofOwner, 'nails')).toBeVisible()
+  await ofViewer.keyboard.press('Escape')
+  await expect(facts(ofViewer)).toContainText('stock.csv')
 })
 
 test('a viewer is shown no way to ask, and told who can at its address', async ({ team, owner, openBrowser }) => {

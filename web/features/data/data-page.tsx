@@ -111,7 +111,7 @@ function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
           Size
         </span>
         <span role="columnheader" className="text-right max-md:hidden">
-          Added
+          Updated
         </span>
       </div>
       <div role="rowgroup" className="divide-y divide-line">
@@ -140,7 +140,7 @@ function DatasetTable({ datasets }: { readonly datasets: readonly Dataset[] }) {
               {formatSize(dataset.sizeBytes, locale)}
             </span>
             <span role="cell" className="text-right text-muted max-md:hidden">
-              <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
+              <TimeAgo at={dataset.replacedAt ?? dataset.createdAt} now={now} locale={locale} />
             </span>
           </div>
         ))}

@@ -1,16 +1,18 @@
 'use client'
 
-import { Download, ExternalLink } from 'lucide-react'
+import { Download, ExternalLink, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { keptUntil, type Dataset } from '@tidemark/shared/datasets/dataset'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useActor } from '@/client/workspace-client'
 import { Callout } from '@/ui/callout'
 import { TimeAgo } from '@/ui/time-ago'
 import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
+import { datasetSizeText } from './dataset-size-text'
 import { downloadLeftOut } from './download-left-out'
+import type { WayBack } from './use-go-back'
 
 const formatNames = {
   csv: 'CSV',
@@ -23,7 +25,7 @@ const formatNames = {
 } as const
 
 /** How much there is, where it came from, and what the import changed. */
-export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
+export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
   const { locale, now } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
   const mayDownload = isAllowed(useActor(), { do: 'upload-data' })
@@ -58,6 +60,11 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
         <Fact name="Added">
           <TimeAgo at={dataset.createdAt} now={now} locale={locale} />
         </Fact>
+        {dataset.replacedAt !== undefined && (
+          <Fact name="Updated">
+            <TimeAgo at={dataset.replacedAt} now={now} locale={locale} />
+          </Fact>
+        )}
         {dataset.leftOutCount !== undefined && (
           <Fact name="Left out">
             {count.format(dataset.leftOutCount)} {dataset.leftOutCount === 1 ? 'row' : 'rows'}
@@ -88,9 +95,45 @@ export function DatasetFacts({ dataset }: { readonly dataset: Dataset }) {
           </Fact>
         )}
         {dataset.licence !== null && <Fact name="Licence">{dataset.licence}</Fact>}
+        {wayBack !== null && <EarlierFileFact wayBack={wayBack} />}
       </dl>
       <ImportNotes notes={dataset.notes} />
     </section>
+  )
+}
+
+/** The file that the present one replaced, for how long it is kept, and the way back to it. */
+function EarlierFileFact({ wayBack: { earlier, losses, isBusy, start } }: { readonly wayBack: WayBack }) {
+  const { locale, now } = usePageEnvironment()
+  const until = new Date(keptUntil(earlier))
+  return (
+    <Fact name="Earlier file">
+      <span className="flex flex-wrap gap-x-2">
+        <span>
+          <span title={earlier.fileName} className="inline-block max-w-72 truncate align-bottom">
+            {earlier.fileName}
+          </span>
+          <span className="text-muted"> · {datasetSizeText(earlier, locale)}</span>
+        </span>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={start}
+          className="inline-flex items-center gap-1 rounded-row text-accent hover:underline disabled:opacity-45"
+        >
+          Go back to it{losses !== null && '…'} <Undo2 aria-hidden className="size-3!" />
+        </button>
+      </span>
+      <span className="block text-small text-muted">
+        Replaced <TimeAgo at={earlier.usedUntil} now={now} locale={locale} />. Kept until{' '}
+        {/* The zone of the server is not the reader's. */}
+        <time dateTime={until.toISOString()} suppressHydrationWarning>
+          {until.toLocaleDateString(locale, { dateStyle: 'long' })}
+        </time>
+        , or until the data is replaced again.
+        {earlier.inPlace !== undefined && ' After going back, it is read from its folder again whenever it changes.'}
+      </span>
+    </Fact>
   )
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSelector } from '@legendapp/state/react'
-import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2 } from 'lucide-react'
+import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
@@ -24,8 +24,10 @@ import { TopBar } from '../shell/top-bar'
 import { DatasetColumns } from './dataset-columns'
 import { DatasetFacts } from './dataset-facts'
 import { DatasetPreview } from './dataset-preview'
+import { GoBackDialog } from './go-back-dialog'
 import { MissingDataset } from './missing-dataset'
 import { addFiles, uploads$ } from './uploads'
+import { useGoBack, type WayBack } from './use-go-back'
 import { acceptedFiles } from './accepted-files'
 
 /** One table of the workspace's data: what it holds, where it came from, and its first rows. */
@@ -35,19 +37,25 @@ export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
   const made = useSelector(() => uploads$.made.get()[datasetId] ?? null)
   const dataset = synced ?? made
   if (dataset === null || dataset.deletedAt !== null) return <MissingDataset trashed={dataset} />
+  return <PresentDataset key={dataset.id} dataset={dataset} />
+}
+
+function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
+  const wayBack = useGoBack(dataset)
   return (
     <>
-      <DatasetTopBar dataset={dataset} />
+      <DatasetTopBar dataset={dataset} wayBack={wayBack} />
       <div className="flex w-full max-w-[1240px] flex-col gap-6 p-5 max-md:p-3">
-        <DatasetFacts dataset={dataset} />
+        <DatasetFacts dataset={dataset} wayBack={wayBack} />
         <DatasetColumns dataset={dataset} />
         <DatasetPreview dataset={dataset} />
       </div>
+      {wayBack !== null && <GoBackDialog dataset={dataset} wayBack={wayBack} />}
     </>
   )
 }
 
-function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
+function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
   const actor = useActor()
   const mutate = useMutate()
   const newChart = useNewChart()
@@ -108,6 +116,11 @@ function DatasetTopBar({ dataset }: { readonly dataset: Dataset }) {
                 {mayUpload && (
                   <MenuItem icon={FileUp} onSelect={() => newerFile.current?.click()}>
                     Replace with a newer file…
+                  </MenuItem>
+                )}
+                {wayBack !== null && (
+                  <MenuItem icon={Undo2} disabled={wayBack.isBusy} onSelect={wayBack.start}>
+                    Go back to the earlier file{wayBack.losses !== null && '…'}
                   </MenuItem>
                 )}
                 <MenuSeparator />

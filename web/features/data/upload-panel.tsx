@@ -16,6 +16,7 @@ import { reportProblem } from '../shell/report-problem'
 import { BadRowsNote } from './bad-rows-note'
 import { datasetSizeText } from './dataset-size-text'
 import { DifferencesNote } from './differences-note'
+import { tellReplaced } from './go-back'
 import {
   chooseTables,
   onDatasetMade,
@@ -215,21 +216,23 @@ function useAnnounceDatasets(): void {
   const { locale } = usePageEnvironment()
   const { pathname } = useLocation()
   const { syncNow } = useSyncStatus()
-  const announce = useRef<(dataset: Dataset) => void>(() => {})
+  const announce = useRef<(dataset: Dataset, isReplaced: boolean) => void>(() => {})
   useEffect(() => {
-    announce.current = (dataset) => {
+    announce.current = (dataset, isReplaced) => {
       syncNow()
       const ask = () => void newChart({ tableName: dataset.tableName, name: dataset.name }).catch(reportProblem)
-      toast(`“${dataset.name}” is ready`, {
-        tone: 'good',
-        description: datasetSizeText(dataset, locale),
-        action: { label: 'Ask about it', onClick: ask },
-      })
+      if (isReplaced) tellReplaced(`“${dataset.name}” has the rows of the newer file`, dataset, { locale, syncNow })
+      else
+        toast(`“${dataset.name}” is ready`, {
+          tone: 'good',
+          description: datasetSizeText(dataset, locale),
+          action: { label: 'Ask about it', onClick: ask },
+        })
       const looksAtData = pathname === '/' || pathname === '/data' || pathname.startsWith('/data/')
       if (looksAtData && uploadProgress().count === 0) navigate(`/data/${dataset.id}`)
     }
   })
-  useEffect(() => onDatasetMade((dataset) => announce.current(dataset)), [])
+  useEffect(() => onDatasetMade((dataset, isReplaced) => announce.current(dataset, isReplaced)), [])
 }
 
 function useRetryWhenBack(): void {

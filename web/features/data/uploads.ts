@@ -48,11 +48,11 @@ export const uploads$ = observable<UploadsState>({ uploads: [], made: {} })
 
 const filesById = new Map<DatasetId, File>()
 const controllersById = new Map<DatasetId, AbortController>()
-let listener: (dataset: Dataset) => void = () => {}
+let listener: (dataset: Dataset, isReplaced: boolean) => void = () => {}
 let isPumping = false
 
-/** Calls `onMade` for each file that became a dataset; returns how to stop. */
-export function onDatasetMade(onMade: (dataset: Dataset) => void): () => void {
+/** Calls `onMade` for each file that became a dataset, or the rows of one (`isReplaced`); returns how to stop. */
+export function onDatasetMade(onMade: (dataset: Dataset, isReplaced: boolean) => void): () => void {
   listener = onMade
   return () => {
     if (listener === onMade) listener = () => {}
@@ -207,7 +207,7 @@ async function run({ id, fileName, table, replaces, badRows }: Upload): Promise<
   controllersById.delete(id)
   switch (outcome.kind) {
     case 'done':
-      return finish(id, outcome.dataset)
+      return finish(id, outcome.dataset, replaces !== null)
     case 'differs':
     case 'bad-rows':
       ended.asking.push(fileName)
@@ -220,7 +220,7 @@ async function run({ id, fileName, table, replaces, badRows }: Upload): Promise<
       }
       // The answer to an earlier try was lost on the way.
       const made = code === 'already-exists' ? await fetchDataset(id) : null
-      if (made !== null) return finish(id, made)
+      if (made !== null) return finish(id, made, false)
       ended.failed.push(fileName)
       return setState(id, outcome)
     }
@@ -230,11 +230,11 @@ async function run({ id, fileName, table, replaces, badRows }: Upload): Promise<
   }
 }
 
-function finish(id: DatasetId, dataset: Dataset): void {
+function finish(id: DatasetId, dataset: Dataset, isReplaced: boolean): void {
   uploads$.made[dataset.id]?.set(dataset)
   removeUpload(id)
   ended.made.push(dataset)
-  listener(dataset)
+  listener(dataset, isReplaced)
 }
 
 function setState(id: DatasetId, state: UploadState): void {
