@@ -159,6 +159,42 @@ describe('uploading a file', () => {
     inPlace.close()
   })
 
+  test('of a folder in place does not take the place of what a person sends just then', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const path = join(data, 'orders.csv')
+    writeFileSync(path, 'id\n1\n')
+    const signal = new AbortController().signal
+    let isSending = true
+    const inPlace = createDatasetsInPlace({
+      sync,
+      datasets: {
+        ...datasets,
+        replaceFile: async (actor, id, upload, ended) => {
+          if (isSending) {
+            isSending = false
+            const sent = { fileName: 'sent.csv', content: Readable.from([Buffer.from('id\n7\n8\n9\n')]) }
+            await datasets.replaceFile(actor, id, sent, signal)
+          }
+          return datasets.replaceFile(actor, id, upload, ended)
+        },
+      },
+      folders: openFoldersInPlace([data], () => undefined),
+      log: recordingLog(),
+      everyMs: null,
+    })
+    const { id } = await inPlace.add(localOwner, { path }, signal)
+    writeFileSync(path, 'id\n1\n2\n')
+    for (let look = 0; look < 3; look++) await inPlace.refresh()
+    const [dataset] = await listed()
+    expect(dataset).toMatchObject({ fileName: 'sent.csv', rowCount: 3, earlier: { rowCount: 1, inPlace: { path } } })
+    // After going back the file is followed, though it could not be taken before.
+    await datasets.goBack(localOwner, id, dataset?.earlier?.versionId ?? '')
+    await inPlace.refresh()
+    expect((await listed())[0]).toMatchObject({ rowCount: 2, inPlace: { path } })
+    inPlace.close()
+  })
+
   test('makes a dataset that everybody sees, with its files in private folders', async () => {
     const phases: string[] = []
     const dataset = mustBeDone(
