@@ -8,7 +8,7 @@ import {
 import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/file-in-place'
 import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
 import { datasetSchema, earlierFileDays } from '@tidemark/shared/datasets/dataset'
-import { goBackSchema } from '@tidemark/shared/datasets/go-back'
+import { earlierFileRequestSchema } from '@tidemark/shared/datasets/earlier-file-request'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { dashboardPresenceSchema, presenceBeatSchema } from '@tidemark/shared/presence/presence'
@@ -232,10 +232,20 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets/[id]/earlier',
     tokenScope: 'content:write',
     summary: `Puts the earlier file of a dataset back in the place of the present one, which is the earlier one from then on. There is one, under \`earlier\` of the dataset, for ${earlierFileDays} days after its rows were replaced, or until they are replaced again.`,
-    body: goBackSchema,
+    body: earlierFileRequestSchema,
     answer: 'The dataset. Its columns are those of the earlier file.',
     errors: ['invalid-request', 'not-found', 'changed-since', 'forbidden'],
     example: `curl -s ${origin}/api/datasets/orders1/earlier -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT"}'`,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/datasets/[id]/earlier',
+    tokenScope: 'content:write',
+    summary:
+      'Deletes the earlier file of a dataset for good; its rows leave the disk a quarter of an hour later. Query: `versionId` of that file.',
+    answer: 'The dataset.',
+    errors: ['invalid-request', 'not-found', 'changed-since', 'forbidden'],
+    example: `curl -s -X DELETE '${origin}/api/datasets/orders1/earlier?versionId=V1StGXR8_Z5jdHi6B-myT'`,
   },
   {
     method: 'GET',

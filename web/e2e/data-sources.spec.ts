@@ -107,6 +107,12 @@ test('going back asks first where charts would lose columns, and names them', as
   await facts(page).getByRole('button', { name: 'Go back to it…' }).click()
   await dialog.getByRole('button', { name: 'Go back' }).click()
   await expect(cell(page, 'hinge')).toBeVisible()
+
+  await facts(page).getByRole('button', { name: 'Delete it…' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete the earlier file parts.csv?' })
+  await deleting.getByRole('button', { name: 'Delete' }).click()
+  await expect(facts(page)).not.toContainText('Earlier file')
+  await expect(cell(page, 'hinge')).toBeVisible()
 })
 
 test('who goes back to a file that somebody else has gone back to reads that, and so does who has no server', async ({

@@ -169,6 +169,8 @@ export interface DatasetService {
    * file is another by now.
    */
   goBack(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
+  /** Deletes the earlier file for good, in a while. Fails as `goBack` does. */
+  deleteEarlier(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
   /**
    * The rows that were left out of a dataset's file, as CSV: row, line, reason and text. Fails with `forbidden`, or with
    * `not-found` when there are none.

@@ -1,7 +1,7 @@
 'use client'
 
 import { Download, ExternalLink, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { keptUntil, type Dataset } from '@tidemark/shared/datasets/dataset'
 import { usePageEnvironment } from '@/client/page-environment'
@@ -11,6 +11,7 @@ import { TimeAgo } from '@/ui/time-ago'
 import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
+import { DeleteEarlierDialog } from './delete-earlier-dialog'
 import { downloadLeftOut } from './download-left-out'
 import type { WayBack } from './use-go-back'
 
@@ -95,7 +96,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
           </Fact>
         )}
         {dataset.licence !== null && <Fact name="Licence">{dataset.licence}</Fact>}
-        {wayBack !== null && <EarlierFileFact wayBack={wayBack} />}
+        {wayBack !== null && <EarlierFileFact dataset={dataset} wayBack={wayBack} />}
       </dl>
       <ImportNotes notes={dataset.notes} />
     </section>
@@ -103,7 +104,14 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
 }
 
 /** The file that the present one replaced, for how long it is kept, and the way back to it. */
-function EarlierFileFact({ wayBack: { earlier, losses, isBusy, start } }: { readonly wayBack: WayBack }) {
+function EarlierFileFact({
+  dataset,
+  wayBack: { earlier, losses, isBusy, start },
+}: {
+  readonly dataset: Dataset
+  readonly wayBack: WayBack
+}) {
+  const [isDeleting, setIsDeleting] = useState(false)
   const { locale, now } = usePageEnvironment()
   const until = new Date(keptUntil(earlier))
   return (
@@ -123,6 +131,14 @@ function EarlierFileFact({ wayBack: { earlier, losses, isBusy, start } }: { read
         >
           Go back to it{losses !== null && '…'} <Undo2 aria-hidden className="size-3!" />
         </button>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => setIsDeleting(true)}
+          className="rounded-row text-muted hover:text-text hover:underline disabled:opacity-45"
+        >
+          Delete it…
+        </button>
       </span>
       <span className="block text-small text-muted">
         Replaced <TimeAgo at={earlier.usedUntil} now={now} locale={locale} />. Kept until{' '}
@@ -133,6 +149,7 @@ function EarlierFileFact({ wayBack: { earlier, losses, isBusy, start } }: { read
         , or until the data is replaced again.
         {earlier.inPlace !== undefined && ' After going back, it is read from its folder again whenever it changes.'}
       </span>
+      <DeleteEarlierDialog dataset={dataset} earlier={earlier} open={isDeleting} onClose={() => setIsDeleting(false)} />
     </Fact>
   )
 }

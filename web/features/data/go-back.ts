@@ -1,6 +1,6 @@
-import { datasetSchema, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { datasetSchema, type Dataset, type EarlierFile } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { requestApi } from '@/client/api-request'
+import { requestApi, type RequestFailure } from '@/client/api-request'
 import { toast } from '@/ui/toaster'
 import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
@@ -16,18 +16,29 @@ export async function goBack({ id, earlier }: Dataset, page: GoBackPage): Promis
   const answer = await requestApi('POST', `/api/datasets/${id}/earlier`, datasetSchema, { body })
   // Also where it was refused: the data is not what the page shows.
   page.syncNow()
-  if (answer.ok) {
-    tellReplaced(`“${answer.value.name}” is back to its earlier file`, answer.value, page)
-    return true
-  }
-  if (answer.error.kind === 'refused') {
-    const { code, ...evidence } = answer.error.error
+  if (answer.ok) tellReplaced(`“${answer.value.name}” is back to its earlier file`, answer.value, page)
+  else tellFailure(answer.error, 'Going back needs it')
+  return answer.ok
+}
+
+/** Has the server delete the earlier file for good, and tells what came of it. */
+export async function deleteEarlier({ id }: Dataset, earlier: EarlierFile, page: GoBackPage): Promise<void> {
+  const path = `/api/datasets/${id}/earlier?versionId=${earlier.versionId}`
+  const answer = await requestApi('DELETE', path, datasetSchema)
+  page.syncNow()
+  if (answer.ok) toast('The earlier file is deleted', { description: earlier.fileName })
+  else tellFailure(answer.error, 'Deleting needs it')
+}
+
+/** needsServer: what the person asked for, as the beginning of a sentence. */
+function tellFailure(failure: RequestFailure, needsServer: string): void {
+  if (failure.kind === 'refused') {
+    const { code, ...evidence } = failure.error
     reportProblem(new TidemarkError(code, evidence))
   } else {
-    const description = 'Going back needs it, because the earlier file is kept there. Nothing was changed.'
+    const description = `${needsServer}, because the earlier file is kept there. Nothing was changed.`
     toast('The server cannot be reached.', { tone: 'warn', description })
   }
-  return false
 }
 
 /** Says that a dataset has other rows now, with a way back in the same corner. */

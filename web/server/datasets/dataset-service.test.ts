@@ -577,6 +577,23 @@ describe('uploading a file', () => {
       await expect(goBack(before?.earlier?.versionId)).rejects.toMatchObject({ code: 'not-found' })
     })
 
+    test('leaves an earlier file that can be deleted, for good', async () => {
+      datasets = serviceWith({ retire: cleaner({ retireAfterMs: 100 }).retire })
+      const first = await only()
+      await replace('city,visits\nUlm,2\n')
+      const { earlier, ...rest } = (await only()) ?? {}
+      const id = datasetIdSchema.parse('d1')
+      const viewer = { ...localOwner, role: 'viewer' } as const
+      await expect(datasets.deleteEarlier(viewer, id, earlier?.versionId ?? '')).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      await expect(datasets.deleteEarlier(localOwner, id, 'another')).rejects.toMatchObject({ code: 'changed-since' })
+      expect(await datasets.deleteEarlier(localOwner, id, earlier?.versionId ?? '')).toEqual(rest)
+      expect(await only()).toEqual(rest)
+      await expect(goBack(first?.versionId)).rejects.toMatchObject({ code: 'not-found' })
+      await expect.poll(() => isThere(first), { timeout: 10_000 }).toBe(false)
+    })
+
     test('is refused when somebody else goes back meanwhile', async () => {
       await replace('city,visits\nUlm,2\n')
       const slow = new PassThrough()

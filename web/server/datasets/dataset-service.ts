@@ -91,6 +91,14 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       return sync.transact(actor, (tx) => takeBack(tx, id, versionId, clock()))
     },
 
+    deleteEarlier: async (actor, id, versionId) => {
+      requirePermission(actor, { do: 'upload-data' })
+      await mustGetDataset(sync, actor, id)
+      const dataset = await sync.transact(actor, (tx) => dropEarlier(tx, id, versionId, clock()))
+      retire([{ datasetId: id, versionId }])
+      return dataset
+    },
+
     leftOut: async (actor, id) => {
       requirePermission(actor, { do: 'upload-data' })
       const dataset = await mustGetDataset(sync, actor, id)
@@ -250,12 +258,29 @@ async function replaceRows(tx: EntryTx, before: Dataset, made: MadeDataset, at: 
 
 /** The two files change places, so that this can be taken back as well. */
 async function takeBack(tx: EntryTx, id: DatasetId, versionId: string, at: number): Promise<Dataset> {
-  requirePermission(tx.actor, { do: 'upload-data' })
-  const current = await mustGetEntry(tx, datasetSchema, datasetKey(id))
-  if (current.earlier === undefined) throw noEarlierFile()
-  if (current.earlier.versionId !== versionId) throw replacedSince()
+  const current = await mustHaveEarlier(tx, id, versionId)
   const { usedUntil: _, ...made } = current.earlier
   return setRows(tx, current, made, earlierOf(current, at), at)
+}
+
+async function dropEarlier(tx: EntryTx, id: DatasetId, versionId: string, at: number): Promise<Dataset> {
+  const { earlier: _, ...rest } = await mustHaveEarlier(tx, id, versionId)
+  const dataset = { ...rest, ...updatedBy(tx, at) }
+  await tx.set(datasetKey(id), dataset)
+  return dataset
+}
+
+async function mustHaveEarlier(
+  tx: EntryTx,
+  id: DatasetId,
+  versionId: string,
+): Promise<Dataset & { readonly earlier: EarlierFile }> {
+  requirePermission(tx.actor, { do: 'upload-data' })
+  const current = await mustGetEntry(tx, datasetSchema, datasetKey(id))
+  const { earlier } = current
+  if (earlier === undefined) throw noEarlierFile()
+  if (earlier.versionId !== versionId) throw replacedSince()
+  return { ...current, earlier }
 }
 
 async function setRows(

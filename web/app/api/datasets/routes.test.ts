@@ -12,7 +12,7 @@ import { forkPort } from '@/server/engine/child-port'
 import { silentLog } from '@/server/engine/engine-fixture'
 import { setServices, type Services } from '@/server/services'
 import { openSyncTestBed } from '@/server/sync/sync-test-bed'
-import { POST as GO_BACK } from './[id]/earlier/route'
+import { DELETE as DELETE_EARLIER, POST as GO_BACK } from './[id]/earlier/route'
 import { GET as GET_LEFT_OUT } from './[id]/left-out/route'
 import { POST as REPLACE } from './[id]/versions/route'
 import { GET, POST } from './route'
@@ -111,6 +111,16 @@ test('a replaced file can be gone back to, once, and back again', async () => {
   expect([again.status, (await errorOf(again)).code]).toEqual([409, 'changed-since'])
   expect((await goBack({})).status).toBe(400)
   expect((await goBack({ versionId: replaced.versionId })).status).toBe(200)
+
+  const remove = (query: string) =>
+    DELETE_EARLIER(
+      new Request(`http://127.0.0.1/api/datasets/stock/earlier${query}`, { method: 'DELETE' }),
+      context('stock'),
+    )
+  expect((await remove('')).status).toBe(400)
+  const removed = await remove(`?versionId=${versionId}`)
+  expect([removed.status, await removed.json()]).toMatchObject([200, { fileName: 'new.csv' }])
+  expect((await goBack({ versionId })).status).toBe(404)
 })
 
 test('another word for what to do about them is refused', async () => {

@@ -1,0 +1,42 @@
+'use client'
+
+import type { Dataset, EarlierFile } from '@tidemark/shared/datasets/dataset'
+import { usePageEnvironment } from '@/client/page-environment'
+import { useSyncStatus } from '@/client/use-sync-status'
+import { Button } from '@/ui/button'
+import { Dialog } from '@/ui/dialog'
+import { reportProblem } from '../shell/report-problem'
+import { deleteEarlier } from './go-back'
+
+interface DeleteEarlierDialogProps {
+  readonly dataset: Dataset
+  readonly earlier: EarlierFile
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+/** Asks once more: there is no way back from it. */
+export function DeleteEarlierDialog({ dataset, earlier, open, onClose }: DeleteEarlierDialogProps) {
+  const { locale } = usePageEnvironment()
+  const { syncNow } = useSyncStatus()
+  const remove = () => {
+    onClose()
+    void deleteEarlier(dataset, earlier, { locale, syncNow }).catch(reportProblem)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Delete the earlier file ${earlier.fileName}?`}
+      description="Its rows are deleted from the server, and nobody can go back to them. The present rows stay."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" onClick={remove}>
+            Delete
+          </Button>
+        </>
+      }
+    />
+  )
+}
