@@ -36,6 +36,23 @@ const cases: readonly BadRowsCase[] = [
     asText: ['a:VARCHAR b:INTEGER', 2],
   },
   {
+    says: 'a word among numbers right of a column that is left out, and a value beyond the header',
+    file: `a,,n\n${numbers(60, (i) => `x,,${i},`).join('\n')}\ny,,n.b.\nz,,1,2\n`,
+    bad: [
+      [62, 62, 'has “n.b.” in n, where the others have numbers'],
+      [63, 63, 'has 4 values, the header has 3'],
+    ],
+    without: ['a:VARCHAR n:INTEGER', 60, '63,63,"has 4 values, the header has 3","z,,1,2"'],
+    asText: ['a:VARCHAR n:VARCHAR column4:INTEGER', 62],
+  },
+  {
+    says: 'a comma at the end of a text in a file of one column',
+    file: 'a\nx\ny,\nz\n',
+    bad: [[3, 3, 'has 2 values, the header has 1']],
+    without: ['a:VARCHAR', 2, '3,3,"has 2 values, the header has 1","y,"'],
+    asText: ['a:VARCHAR', 3],
+  },
+  {
     says: 'text after a closing quote, kept as it is written',
     file: 'a,b\n1,"x"\n2,"y"z\n3,"w"\n',
     bad: [[3, 3, 'has text after the closing quote of value 2']],

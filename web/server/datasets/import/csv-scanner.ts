@@ -13,8 +13,10 @@ export interface CsvSummary {
   readonly blankLineCount: number
   /** Characters of the longest record. */
   readonly longestRecord: number
-  /** Values of the widest record. */
+  /** Values of the widest record, empty ones at its end aside. */
   readonly widest: number
+  /** Records with more values than the first one, of which those beyond it are empty. */
+  readonly emptyEndCount: number
   /** Whether each record begins in the line of its number. */
   readonly isAligned: boolean
 }
@@ -67,13 +69,16 @@ export class CsvScanner {
   private fieldCount = 0
   private field = ''
   private isQuoted = false
-  private isBlank = true
+  /** Values of the record at hand up to the last one that is not empty. */
+  private filledCount = 0
   private recordCount = 0
   private firstRecord: readonly CsvValue[] = []
+  private firstFilledCount = 0
   private isRegular = true
   private blankLineCount = 0
   private longestRecord = 0
   private widest = 0
+  private emptyEndCount = 0
   private isAligned = true
   /** What is wrong with the record at hand, where that is no failure. */
   private problem: string | null = null
@@ -128,11 +133,10 @@ export class CsvScanner {
           if (char === this.delimiter) {
             this.take(text, start, i)
             this.endField()
-            this.isBlank = false
           } else if (char === newline || char === carriageReturn) {
             this.take(text, start, i)
             this.endRecord(text, i)
-          } else if (char !== space) this.isBlank = false
+          } else if (char !== space) this.filledCount = this.fieldCount + 1
           break
         case 'quoted':
           if (char === quote) {
@@ -190,12 +194,14 @@ export class CsvScanner {
       blankLineCount,
       longestRecord,
       widest: this.widest,
+      emptyEndCount: this.emptyEndCount,
       isAligned: this.isAligned,
     }
   }
 
   private openQuote(): void {
     this.isQuoted = true
+    this.filledCount = this.fieldCount + 1
     this.field = ''
     this.state = 'quoted'
   }
@@ -206,7 +212,6 @@ export class CsvScanner {
 
   private endField(): void {
     this.fields.push(this.field === '' && !this.isQuoted ? null : this.field)
-    if (this.isQuoted) this.isBlank = false
     this.fieldCount += 1
     if (this.recordCount === 0 && this.options.widths !== 'any') mustHaveRoomFor(this.fieldCount)
     this.field = ''
@@ -217,17 +222,18 @@ export class CsvScanner {
   private endRecord(text: string, end: number): void {
     this.endField()
     const length = end - this.recordFrom
-    if (this.isBlank && (this.recordCount === 0 || this.firstRecord.length > 1)) {
+    const isBlank = this.fieldCount === 1 && this.filledCount === 0
+    if (isBlank && (this.recordCount === 0 || this.firstRecord.length > 1)) {
       this.blankLineCount += 1
       // DuckDB skips empty lines as well, but not lines of spaces, nor any ahead of the header.
       if (this.recordCount === 0 || length > 0) this.isRegular = false
     } else {
       this.recordCount += 1
-      if (this.recordCount === 1) this.firstRecord = this.fields
-      else if (this.options.widths !== 'any' && this.fieldCount !== this.firstRecord.length) {
-        const values = this.fieldCount === 1 ? '1 value' : `${this.fieldCount} values`
-        this.complain(this.recordCount, `has ${values}, the header has ${this.firstRecord.length}`, text, end)
-      }
+      if (this.recordCount === 1) {
+        this.firstRecord = this.fields
+        this.firstFilledCount = this.filledCount
+      } else if (this.options.widths !== 'any' && this.fieldCount !== this.firstRecord.length)
+        this.judgeWidth(text, end)
       this.isAligned &&= this.recordLine === this.recordCount
       const place = { row: this.recordCount, line: this.recordLine }
       if (this.problem === null) this.options.onRecord?.(this.fields, place)
@@ -237,7 +243,7 @@ export class CsvScanner {
         this.options.onBad?.({ ...place, problem: this.problem, text: whole, values })
       }
       this.longestRecord = Math.max(this.longestRecord, length)
-      this.widest = Math.max(this.widest, this.fieldCount)
+      this.widest = Math.max(this.widest, this.filledCount)
     }
     this.problem = null
     this.textBefore = ''
@@ -246,7 +252,19 @@ export class CsvScanner {
     this.line += 1
     this.fields = []
     this.fieldCount = 0
-    this.isBlank = true
+    this.filledCount = 0
+  }
+
+  /** Separators at the end of a record, or of the first one, that nothing follows make no difference; in one column they are text. */
+  private judgeWidth(text: string, end: number): void {
+    const width = this.firstRecord.length
+    if (width > 1 && this.filledCount <= width && this.fieldCount >= (this.firstFilledCount || width)) {
+      this.isRegular = false
+      if (this.fieldCount > width) this.emptyEndCount += 1
+      return
+    }
+    const values = this.fieldCount === 1 ? '1 value' : `${this.fieldCount} values`
+    this.complain(this.recordCount, `has ${values}, the header has ${width}`, text, end)
   }
 
   /** The first thing that is wrong with the record at hand. Of a header it is a failure. */

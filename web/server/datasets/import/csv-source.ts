@@ -7,7 +7,7 @@ import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
-import { marksOf, numberClasses, readColumnAs, type ColumnReading } from './column-type'
+import { marksOf, numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
 import { declaredDelimiter, detectDelimiter, type Delimiter } from './csv-delimiter'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { doubtfulColumn } from './doubtful-columns'
@@ -36,7 +36,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   if (firstBad !== undefined && isMostlyBad(badRecords.count, summary.recordCount - headerCount))
     throw unreadRowError(firstBad)
   const isWidened = job.badRows === 'as-text' && badRecords.count > 0
-  const width = isWidened ? summary.widest : summary.firstRecord.length
+  const width = Math.max(summary.firstRecord.length, isWidened ? summary.widest : 0)
   mustHaveRoomFor(width)
   const given = Array.from({ length: width }, (_, index) => (hasHeader ? (summary.firstRecord[index] ?? null) : null))
   const { names, notes } = nameColumns(given)
@@ -61,28 +61,31 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const marks = marksOf(delimiter, evidence)
   const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
   const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, marks))
-  const doubtful = readings.map((reading, index) =>
+  const kept = keptColumns(given, evidence)
+  const doubtful = kept.map((position, index) =>
     doubtfulColumn(
-      { index, name: mustAt(names, index), text: columnAlias(index) },
-      mustAt(evidence, index),
-      reading,
+      { index, name: mustAt(names, position), text: columnAlias(position) },
+      mustAt(evidence, position),
+      mustAt(readings, position),
       marks,
     ),
   )
+  const keptNames = new Set(kept.map((position) => mustAt(names, position)))
   return {
     from,
-    columns: names.map((name, index) => {
-      const { cast, isText } = mustAt(readings, index)
-      const { valueCount, markerCount } = mustAt(evidence, index)
+    columns: kept.map((position) => {
+      const { cast, isText } = mustAt(readings, position)
+      const { valueCount, markerCount } = mustAt(evidence, position)
       return {
-        name,
-        expression: cast(columnAlias(index)),
+        name: mustAt(names, position),
+        expression: cast(columnAlias(position)),
         expectedValueCount: isText ? null : valueCount - markerCount,
       }
     }),
     notes: [
       ...fileNotes(encoding, hasHeader, summary),
-      ...(hasHeader ? notes : []),
+      ...(hasHeader ? notes.filter(({ column }) => column === undefined || keptNames.has(column)) : []),
+      ...emptyColumnNotes(names.length - kept.length),
       ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
       ...readings.flatMap(({ note }, index) => {
         const column = mustAt(names, index)
@@ -101,6 +104,23 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
       rowText: recordSql(texts, delimiter),
     },
   }
+}
+
+/** Those that have a name or a value; all of them where none has. */
+function keptColumns(given: readonly CsvValue[], evidence: readonly ColumnEvidence[]): readonly number[] {
+  const kept = given.flatMap((name, index) =>
+    (name ?? '').trim() === '' && mustAt(evidence, index).valueCount === 0 ? [] : [index],
+  )
+  return kept.length === 0 ? given.map((_, index) => index) : kept
+}
+
+function emptyColumnNotes(count: number): readonly ImportNote[] {
+  if (count === 0) return []
+  const what =
+    count === 1
+      ? '1 column that has neither a name nor values was'
+      : `${count} columns that have neither a name nor values were`
+  return [{ message: `${what} left out.` }]
 }
 
 /** Two columns of the rewritten file, behind its own: the row's number and its line. */
@@ -216,6 +236,14 @@ function fileNotes(encoding: TextEncodingName, hasHeader: boolean, summary: CsvS
         summary.blankLineCount === 1
           ? '1 blank line was left out.'
           : `${summary.blankLineCount} blank lines were left out.`,
+    })
+  }
+  if (summary.emptyEndCount > 0) {
+    notes.push({
+      message:
+        summary.emptyEndCount === 1
+          ? '1 row ends with separators that nothing follows; they were left out.'
+          : `${summary.emptyEndCount} rows end with separators that nothing follows; they were left out.`,
     })
   }
   return notes

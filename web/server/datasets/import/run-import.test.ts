@@ -433,6 +433,51 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['n has numbers and other values, the first “n.b.” in row 59002, and was kept as text.'],
   },
   {
+    says: 'separators at the end of rows that nothing follows are no values',
+    file: 'a,b\n1,2,\n3,4,\n',
+    types: 'a:INTEGER b:INTEGER',
+    rows: [
+      [1, 2],
+      [3, 4],
+    ],
+    notes: ['2 rows end with separators that nothing follows; they were left out.'],
+  },
+  {
+    says: 'of some rows neither',
+    file: 'a;b\n1;2;;\n3;4\n5;;\n6;""\n',
+    types: 'a:INTEGER b:INTEGER',
+    rows: [
+      [1, 2],
+      [3, 4],
+      [5, null],
+      [6, null],
+    ],
+    notes: ['2 rows end with separators that nothing follows; they were left out.'],
+  },
+  {
+    says: 'a column with neither a name nor values is left out, also where only the header ends with a separator',
+    file: 'a,b,\n1,2\n3,4,\n',
+    types: 'a:INTEGER b:INTEGER',
+    rows: [
+      [1, 2],
+      [3, 4],
+    ],
+    notes: ['1 column that has neither a name nor values was left out.'],
+  },
+  {
+    says: 'columns with neither a name nor values are left out between others, too',
+    file: ',a,,b,,\nx,1,,2,,\ny,3,,n.b.,,\n',
+    types: 'column1:VARCHAR a:INTEGER b:VARCHAR',
+    rows: [
+      ['x', 1, '2'],
+      ['y', 3, 'n.b.'],
+    ],
+    notes: [
+      'Column 1 has no name in the file and is called column1.',
+      '3 columns that have neither a name nor values were left out.',
+    ],
+  },
+  {
     says: 'a column that is empty throughout is text',
     file: 'a,b\n1,\n2,\n',
     types: 'a:INTEGER b:VARCHAR',
