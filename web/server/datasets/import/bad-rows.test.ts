@@ -46,6 +46,13 @@ const cases: readonly BadRowsCase[] = [
     asText: ['a:VARCHAR n:VARCHAR column4:INTEGER', 62],
   },
   {
+    says: 'a row with a value too few below a title',
+    file: `Sales\n\na;b\n${numbers(20, (i) => `${i};1`).join('\n')}\n7\n`,
+    bad: [[22, 24, 'has 1 value, the header has 2']],
+    without: ['a:INTEGER b:INTEGER', 20, '22,24,"has 1 value, the header has 2",7'],
+    asText: ['a:INTEGER b:INTEGER', 21],
+  },
+  {
     says: 'a comma at the end of a text in a file of one column',
     file: 'a\nx\ny,\nz\n',
     bad: [[3, 3, 'has 2 values, the header has 1']],

@@ -1,44 +1,81 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { countPreamble, filledCount, isBlank, type SampleRecord } from './csv-preamble'
 import { CsvScanner } from './csv-scanner'
 
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
+/** Where the table of a CSV text begins. head: what stands above it; headLength and headLines: of that. */
+export interface CsvLayout {
+  readonly delimiter: Delimiter
+  readonly head: readonly SampleRecord[]
+  readonly headLength: number
+  readonly headLines: number
+}
+
 /**
  * The delimiter of a CSV text, from its first records: the one that cuts most of them into the same number of values,
- * as many as possible. A text that none of them cuts has one column.
+ * as many as possible. A text that none of them cuts has one column. What stands above the table does not count.
  *
  * isWhole: whether the sample is the whole text; otherwise its last record may be cut off and does not count.
  * preferred: wins where the text alone does not decide.
  */
-export function detectDelimiter(sample: string, isWhole: boolean, preferred: Delimiter): Delimiter {
-  let best: { delimiter: Delimiter; score: number } = { delimiter: preferred, score: 0 }
-  for (const delimiter of [preferred, ...delimiters.filter((other) => other !== preferred)]) {
-    const score = delimiterScore(recordWidths(sample, isWhole, delimiter))
-    if (score > best.score) best = { delimiter, score }
+export function detectLayout(sample: string, isWhole: boolean, preferred: Delimiter): CsvLayout {
+  const declared = declaredDelimiter(sample)
+  if (declared !== null) {
+    const { delimiter, headLength } = declared
+    const { layout } = layoutOf(sample.slice(headLength), isWhole, delimiter)
+    return { ...layout, headLength: headLength + layout.headLength, headLines: 1 + layout.headLines }
   }
-  return best.delimiter
+  const [first, ...others] = [preferred, ...delimiters.filter((other) => other !== preferred)].map((delimiter) =>
+    layoutOf(sample, isWhole, delimiter),
+  )
+  if (first === undefined) throw new Error('no delimiters')
+  return others.reduce((best, other) => (other.score > best.score ? other : best), first).layout
 }
 
 /** As spreadsheets have it in a first line, `sep=;`, which is no record; null where there is none. headLength: of that line. */
-export function declaredDelimiter(
-  sample: string,
-): { readonly delimiter: Delimiter; readonly headLength: number } | null {
+function declaredDelimiter(sample: string): { readonly delimiter: Delimiter; readonly headLength: number } | null {
   const [line, sign] = /^sep=(.)\r?\n/i.exec(sample) ?? []
   const delimiter = delimiters.find((known) => known === sign)
   return line === undefined || delimiter === undefined ? null : { delimiter, headLength: line.length }
 }
 
-/** Agreement of the records with the first one decides; the number of columns only between equals. */
-function delimiterScore(widths: readonly number[]): number {
-  const header = widths[0] ?? 1
-  if (header < 2) return 0
-  return widths.filter((width) => width === header).length / widths.length + Math.min(header, 1000) / 10_000
+function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter) {
+  const records = sampleRecords(sample, isWhole, delimiter)
+  const count = countPreamble(records)
+  const table = records.slice(count).flatMap(({ values }) => (isBlank(values) ? [] : [values]))
+  const width = table[0]?.length ?? 1
+  // Separators that nothing follows make no difference.
+  const widths = table.map((values) => (filledCount(values) <= width ? Math.min(values.length, width) : values.length))
+  const header = count === 0 ? undefined : records[count]
+  const layout: CsvLayout = {
+    delimiter,
+    head: records.slice(0, count),
+    headLength: header?.offset ?? 0,
+    headLines: header === undefined ? 0 : header.line - 1,
+  }
+  return { layout, score: delimiterScore(widths, count > 0) }
 }
 
-function recordWidths(sample: string, isWhole: boolean, delimiter: Delimiter): readonly number[] {
-  const widths: number[] = []
-  const scanner = new CsvScanner(delimiter, { onRecord: (values) => widths.push(values.length), widths: 'any' })
+/**
+ * Agreement of the records with the first one decides, unless it is close: then a table without lines above it is likelier,
+ * but not one whose first two records differ. The number of columns decides only between equals.
+ */
+function delimiterScore(widths: readonly number[], hasHead: boolean): number {
+  const [header = 1, second = header] = widths
+  if (header < 2) return 0
+  const agreement = widths.filter((width) => width === header).length / widths.length
+  const doubt = second === header ? Number(hasHead) : 2
+  return Math.max(0, agreement - doubt * 0.2) + Math.min(header, 1000) / 10_000
+}
+
+function sampleRecords(sample: string, isWhole: boolean, delimiter: Delimiter): readonly SampleRecord[] {
+  const records: SampleRecord[] = []
+  const scanner = new CsvScanner(delimiter, {
+    onRecord: (values, { line, offset }) => records.push({ values, line, offset }),
+    widths: 'any',
+  })
   try {
     scanner.push(sample)
     if (isWhole) scanner.end()
@@ -46,5 +83,5 @@ function recordWidths(sample: string, isWhole: boolean, delimiter: Delimiter): r
     // Quotes that make no sense with this delimiter: the records before them still count.
     if (!(thrown instanceof TidemarkError)) throw thrown
   }
-  return widths
+  return records
 }

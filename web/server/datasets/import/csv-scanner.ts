@@ -21,10 +21,11 @@ export interface CsvSummary {
   readonly isAligned: boolean
 }
 
-/** Where a record is. row: from 1, the header included. */
+/** Where a record is. row: from 1, the header included. offset: characters before it. */
 export interface RecordPlace {
   readonly row: number
   readonly line: number
+  readonly offset: number
 }
 
 /** A record that does not fit. problem: goes on after “Row 5 ”. text: as in the file, up to a million characters. */
@@ -40,8 +41,10 @@ interface CsvScannerOptions {
   readonly onRecord?: (values: readonly CsvValue[], place: RecordPlace) => void
   /** Called, instead of failing, for a record of another width than the first or with text after a closing quote. */
   readonly onBad?: (record: BadRecord) => void
-  /** any: records are not compared. */
+  /** any: records are not compared, and blank lines are records. */
   readonly widths?: 'equal' | 'any'
+  /** Lines before the text. */
+  readonly linesBefore?: number
 }
 
 type State = 'record-start' | 'field-start' | 'leading-space' | 'unquoted' | 'quoted' | 'after-quote' | 'after-return'
@@ -61,8 +64,10 @@ const maxTextLength = 1_000_000
  */
 export class CsvScanner {
   private state: State = 'record-start'
-  private line = 1
+  private line: number
   private recordLine = 1
+  /** Characters of earlier pieces. */
+  private lengthBefore = 0
   /** Where the record begins in the current piece; negative when in an earlier one. */
   private recordFrom = 0
   private fields: CsvValue[] = []
@@ -92,6 +97,7 @@ export class CsvScanner {
     private readonly options: CsvScannerOptions = {},
   ) {
     this.delimiter = delimiter.charCodeAt(0)
+    this.line = 1 + (options.linesBefore ?? 0)
   }
 
   push(text: string): void {
@@ -171,6 +177,7 @@ export class CsvScanner {
       this.textBefore = (this.textBefore + text.slice(Math.max(0, this.recordFrom))).slice(0, maxTextLength)
     }
     this.recordFrom -= text.length
+    this.lengthBefore += text.length
   }
 
   end(): CsvSummary {
@@ -223,7 +230,7 @@ export class CsvScanner {
     this.endField()
     const length = end - this.recordFrom
     const isBlank = this.fieldCount === 1 && this.filledCount === 0
-    if (isBlank && (this.recordCount === 0 || this.firstRecord.length > 1)) {
+    if (isBlank && this.options.widths !== 'any' && (this.recordCount === 0 || this.firstRecord.length > 1)) {
       this.blankLineCount += 1
       // DuckDB skips empty lines as well, but not lines of spaces, nor any ahead of the header.
       if (this.recordCount === 0 || length > 0) this.isRegular = false
@@ -235,7 +242,7 @@ export class CsvScanner {
       } else if (this.options.widths !== 'any' && this.fieldCount !== this.firstRecord.length)
         this.judgeWidth(text, end)
       this.isAligned &&= this.recordLine === this.recordCount
-      const place = { row: this.recordCount, line: this.recordLine }
+      const place = { row: this.recordCount, line: this.recordLine, offset: this.lengthBefore + this.recordFrom }
       if (this.problem === null) this.options.onRecord?.(this.fields, place)
       else {
         const whole = (this.textBefore + text.slice(Math.max(0, this.recordFrom), end)).slice(0, maxTextLength)

@@ -8,7 +8,8 @@ import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
 import { nameColumns } from './column-names'
 import { marksOf, numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
-import { declaredDelimiter, detectDelimiter, type Delimiter } from './csv-delimiter'
+import { detectLayout, type CsvLayout, type Delimiter } from './csv-delimiter'
+import { isBlank, type SampleRecord } from './csv-preamble'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { doubtfulColumn } from './doubtful-columns'
 import type { ImportJob } from './import-job'
@@ -26,8 +27,9 @@ const sampleLength = 256 * 1024
  */
 export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const encoding = await detectEncoding(job.sourcePath)
-  const { delimiter, headLength } = await sampleDelimiter(job, encoding)
-  const file = { path: job.sourcePath, encoding, delimiter, headLength }
+  const layout = await sampleLayout(job, encoding)
+  const { delimiter, headLength } = layout
+  const file = { ...layout, path: job.sourcePath, encoding }
   const { summary, badRecords } = await scanCsv(file)
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty')
   const hasHeader = summary.recordCount === 1 || !summary.firstRecord.every(looksLikeValue)
@@ -83,7 +85,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
       }
     }),
     notes: [
-      ...fileNotes(encoding, hasHeader, summary),
+      ...fileNotes(file, hasHeader, summary),
       ...(hasHeader ? notes.filter(({ column }) => column === undefined || keptNames.has(column)) : []),
       ...emptyColumnNotes(names.length - kept.length),
       ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
@@ -128,10 +130,7 @@ const placeColumns = 2
 const rowName = 'file_row'
 const lineName = 'file_line'
 
-async function sampleDelimiter(
-  job: ImportJob,
-  encoding: TextEncodingName,
-): Promise<Pick<CsvFile, 'delimiter' | 'headLength'>> {
+async function sampleLayout(job: ImportJob, encoding: TextEncodingName): Promise<CsvLayout> {
   let sample = ''
   let isWhole = true
   for await (const text of readText(job.sourcePath, encoding)) {
@@ -141,18 +140,12 @@ async function sampleDelimiter(
       break
     }
   }
-  const declared = declaredDelimiter(sample)
-  if (declared !== null) return declared
-  const delimiter = detectDelimiter(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',')
-  return { delimiter, headLength: 0 }
+  return detectLayout(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',')
 }
 
-interface CsvFile {
+interface CsvFile extends CsvLayout {
   readonly path: string
   readonly encoding: TextEncodingName
-  readonly delimiter: Delimiter
-  /** Characters before its first record. */
-  readonly headLength: number
 }
 
 async function* readRecords({ path, encoding, headLength }: CsvFile): AsyncGenerator<string> {
@@ -166,6 +159,7 @@ async function* readRecords({ path, encoding, headLength }: CsvFile): AsyncGener
 async function scanCsv(file: CsvFile) {
   const badRecords = collectUnreadRows(null)
   const scanner = new CsvScanner(file.delimiter, {
+    linesBefore: file.headLines,
     onBad: ({ row, line, problem, text }) => badRecords.add({ row, line, reason: problem, text }),
   })
   for await (const text of readRecords(file)) scanner.push(text)
@@ -187,6 +181,7 @@ async function rewriteCsv(
     output.write([...filled, String(row), String(line)])
   }
   const scanner = new CsvScanner(file.delimiter, {
+    linesBefore: file.headLines,
     onRecord: write,
     onBad: (record) => {
       if (isWidened) write(record.values, record)
@@ -224,11 +219,13 @@ function looksLikeValue(value: CsvValue): boolean {
   return value !== null && /^\s*(-?[\d.,]+([eE][-+]?\d+)?|\d{4}-\d{2}-\d{2}.*)\s*$/.test(value)
 }
 
-function fileNotes(encoding: TextEncodingName, hasHeader: boolean, summary: CsvSummary): readonly ImportNote[] {
+function fileNotes({ encoding, head }: CsvFile, hasHeader: boolean, summary: CsvSummary): readonly ImportNote[] {
   const notes: ImportNote[] = []
   if (encoding === 'windows-1252')
     notes.push({ message: 'The file is not UTF-8 and was read as Windows-1252 (Latin-1).' })
   if (encoding.startsWith('utf-16')) notes.push({ message: 'The file was read as UTF-16.' })
+  const title = head.find(({ values }) => !isBlank(values))
+  if (title !== undefined) notes.push(headNote(head, title))
   if (!hasHeader) notes.push({ message: 'The first row holds values, not names; the columns were numbered.', row: 1 })
   if (summary.blankLineCount > 0) {
     notes.push({
@@ -247,6 +244,19 @@ function fileNotes(encoding: TextEncodingName, hasHeader: boolean, summary: CsvS
     })
   }
   return notes
+}
+
+function headNote(head: readonly SampleRecord[], { line, values }: SampleRecord): ImportNote {
+  const text = values
+    .flatMap((value) => value?.trim() || [])
+    .join(', ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 40)
+  const message =
+    head.length === 1
+      ? `Line ${line} (“${text}”) stands above the table and was left out.`
+      : `${head.length} lines, the first of them “${text}”, stand above the table and were left out.`
+  return { message, row: line }
 }
 
 /** Why columns that are nearly numbers or dates stay text. */

@@ -227,6 +227,66 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['In a the decimal comma was read as a decimal point.'],
   },
   {
+    says: 'lines above the header are left out, and said',
+    file: 'Sales of shops\nExported on,2024-03-01\n\nshop,city,sales\nA,Bonn,1\nB,"Ulm, old",2\n',
+    types: 'shop:VARCHAR city:VARCHAR sales:INTEGER',
+    rows: [
+      ['A', 'Bonn', 1],
+      ['B', 'Ulm, old', 2],
+    ],
+    notes: ['3 lines, the first of them “Sales of shops”, stand above the table and were left out.'],
+  },
+  {
+    says: 'the header below a title says what separates',
+    file: utf16('Umsatz\r\nFiliale;Umsatz;Ort\r\nA;1,5;Köln\r\nB;2;Ulm;\r\n'),
+    types: 'Filiale:VARCHAR Umsatz:DOUBLE Ort:VARCHAR',
+    rows: [
+      ['A', 1.5, 'Köln'],
+      ['B', 2, 'Ulm'],
+    ],
+    notes: [
+      'The file was read as UTF-16.',
+      'Line 1 (“Umsatz”) stands above the table and was left out.',
+      '1 row ends with separators that nothing follows; they were left out.',
+      'In Umsatz the decimal comma was read as a decimal point.',
+    ],
+  },
+  {
+    says: 'a comma in the title separates nothing, nor do decimal ones',
+    file: 'Sales, all shops\n\nshop;sales\nA;1,5\nB;2,5\nC;3,5\nD;2,0\n',
+    types: 'shop:VARCHAR sales:DOUBLE',
+    rows: [
+      ['A', 1.5],
+      ['B', 2.5],
+      ['C', 3.5],
+      ['D', 2],
+    ],
+    notes: [
+      '2 lines, the first of them “Sales, all shops”, stand above the table and were left out.',
+      'In sales the decimal comma was read as a decimal point.',
+    ],
+  },
+  {
+    says: 'a title is found where each line is filled up to the width of the table, also below what separates',
+    file: 'sep=,\n"Sales,\nall",,\n,,\nshop,2023,2024\nA,1,2\nB,,4\n',
+    types: 'shop:VARCHAR 2023:INTEGER 2024:INTEGER',
+    rows: [
+      ['A', 1, 2],
+      ['B', null, 4],
+    ],
+    notes: ['2 lines, the first of them “Sales, all”, stand above the table and were left out.'],
+  },
+  {
+    says: 'a header of one name above names is a header',
+    file: 'name,\nAnn,Bonn\nBob,Ulm\n',
+    types: 'name:VARCHAR column2:VARCHAR',
+    rows: [
+      ['Ann', 'Bonn'],
+      ['Bob', 'Ulm'],
+    ],
+    notes: ['Column 2 has no name in the file and is called column2.'],
+  },
+  {
     says: 'a column may be called sep=',
     file: 'sep=;b\n1;2\n',
     types: 'sep=:INTEGER b:INTEGER',
@@ -443,6 +503,16 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['2 rows end with separators that nothing follows; they were left out.'],
   },
   {
+    says: 'nor do they keep a file from being separated by what its header is',
+    file: 'a;b, c;d\n1;x, y;2;\n2;z, w;3;\n',
+    types: 'a:INTEGER b, c:VARCHAR d:INTEGER',
+    rows: [
+      [1, 'x, y', 2],
+      [2, 'z, w', 3],
+    ],
+    notes: ['2 rows end with separators that nothing follows; they were left out.'],
+  },
+  {
     says: 'of some rows neither',
     file: 'a;b\n1;2;;\n3;4\n5;;\n6;""\n',
     types: 'a:INTEGER b:INTEGER',
@@ -618,6 +688,18 @@ const badFiles: readonly BadCase[] = [
     file: 'a,b\n1,2\n1,2,3\n4\n',
     code: 'upload-unreadable',
     detail: 'Row 3 has 3 values, the header has 2.',
+  },
+  {
+    says: 'a header with a name too few, which is no title',
+    file: 'name,city\nAnn,Bonn,DE\nBob,Ulm,DE\n',
+    code: 'upload-unreadable',
+    detail: 'Row 2 has 3 values, the header has 2.',
+  },
+  {
+    says: 'a text with a comma in each line, the first of which is no title',
+    file: 'said\nHello, world\nBye, moon\n',
+    code: 'upload-unreadable',
+    detail: 'Row 2 has 2 values, the header has 1.',
   },
   {
     says: 'a quote that is never closed',

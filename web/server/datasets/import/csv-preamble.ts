@@ -1,0 +1,65 @@
+import type { CsvValue } from './csv-scanner'
+
+/** A record of the beginning of a file. offset: characters before it. */
+export interface SampleRecord {
+  readonly values: readonly CsvValue[]
+  readonly line: number
+  readonly offset: number
+}
+
+const mostPreambleRecords = 20
+/** So many of the records below a header have its width, or it is none. */
+const agreeingShare = 0.9
+
+/**
+ * How many records stand above a table's header, such as its title and when it was exported; 0 where that is not clear.
+ * They are narrower than the table. records: those of the file's beginning, blank lines included.
+ */
+export function countPreamble(records: readonly SampleRecord[]): number {
+  const last = Math.min(mostPreambleRecords, records.length - 2)
+  for (let count = 1; count <= last; count++) {
+    if (isHeaderBelow(records, count)) return count
+  }
+  return 0
+}
+
+function isHeaderBelow(records: readonly SampleRecord[], count: number): boolean {
+  const header = records[count]?.values ?? []
+  const width = filledCount(header)
+  if (width < 2 || !header.slice(0, width).every(isName)) return false
+  const above = records.slice(0, count).map(({ values }) => values)
+  if (above.every(isBlank)) return false
+  const below = records.slice(count + 1).flatMap(({ values }) => (isBlank(values) ? [] : [values]))
+  const fits = below.filter((values) => values.length >= width && filledCount(values) <= header.length)
+  if (fits.length === 0 || fits.length < below.length * agreeingShare) return false
+  const lastBlank = above.findLastIndex(isBlank)
+  // Spreadsheets fill every line up to the width of the widest one.
+  const isNarrow = (values: readonly CsvValue[], index: number) =>
+    values.length < width || filledCount(values) < (index < lastBlank ? width : 2)
+  if (!above.every(isNarrow)) return false
+  const isApart = lastBlank >= 0 && above.slice(lastBlank + 1).every(isBlank)
+  const isWide = width > 2 && above.every((values) => values.length === 1)
+  return isApart || isWide || header.some((_, index) => holdsNumbers(fits, index))
+}
+
+/** Whether a record holds nothing, with or without separators. */
+export function isBlank(values: readonly CsvValue[]): boolean {
+  return filledCount(values) === 0
+}
+
+/** Values up to the last one that is not empty. */
+export function filledCount(values: readonly CsvValue[]): number {
+  return values.findLastIndex((value) => value !== null && value.trim() !== '') + 1
+}
+
+/** A word, a sign or the year of a column; no other number, and no date. */
+function isName(value: CsvValue): boolean {
+  if (value === null || value.trim() === '') return false
+  return /\p{L}/u.test(value) || !/\d/.test(value) || /^\s*(19|20)\d\d\s*$/.test(value)
+}
+
+/** Whether a column has numbers or dates below a header, which has words. */
+function holdsNumbers(records: readonly (readonly CsvValue[])[], index: number): boolean {
+  const values = records.flatMap((record) => record[index] ?? [])
+  return values.length > 0 && values.every((value) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(value))
+}
