@@ -1,4 +1,4 @@
-import { namedMonthDateSql, valueClasses, type ValueClass } from './value-class'
+import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClass } from './value-class'
 
 /**
  * What the values of a CSV column look like, counted over the whole file.
@@ -34,7 +34,10 @@ const slashDates = bits('slashEither', 'slashDayFirst', 'slashMonthFirst')
 export const numberClasses = numbers | bits('pointEither')
 const amounts =
   numberClasses | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction', 'pointGroupedInteger')
-export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', 'namedMonthDate') | slashDates
+/** What a class of dates can say besides. */
+const dateTraits = bits('clock', 'shortYear')
+export const dateClasses =
+  bits('date', 'timestamp', 'timestampTz', 'dotDate', 'namedMonthDate') | slashDates | dateTraits
 
 /**
  * What a comma within a number means: a file separated by semicolons is so because its commas are decimal, one separated by
@@ -126,11 +129,10 @@ function typedReading(found: number, evidence: ColumnEvidence, { commas, points 
   if (only('date', 'timestamp')) return typed('TIMESTAMP')
   if (only('timestampTz')) return typed('TIMESTAMPTZ')
   if (only('time')) return typed('TIME')
-  if (only('dotDate')) return strptime('%d.%m.%Y')
-  if (only('namedMonthDate'))
-    return { databaseType: 'DATE', isText: false, cast: (v) => `CAST(${namedMonthDateSql(v)} AS DATE)` }
-  if (only('slashEither', 'slashDayFirst') && (found & bits('slashDayFirst')) !== 0) return strptime('%d/%m/%Y')
-  if (only('slashEither', 'slashMonthFirst') && (found & bits('slashMonthFirst')) !== 0) return strptime('%m/%d/%Y')
+  if (only('time', 'clock')) return halfDay('TIME')
+  if (only('date', 'timestamp', 'clock')) return halfDay('TIMESTAMP')
+  const formats = formatsOf(found & ~dateTraits)
+  if (formats !== null) return writtenDates(found, formats)
   if (isDecimalComma(found, commas)) {
     return {
       databaseType: 'DOUBLE',
@@ -157,6 +159,16 @@ function typedReading(found: number, evidence: ColumnEvidence, { commas, points 
     }
   }
   return null
+}
+
+/** Of dates that are all written in one way. */
+function formatsOf(found: number): readonly string[] | null {
+  const only = (set: number) => found !== 0 && (found & ~set) === 0
+  if (only(bits('dotDate'))) return dateFormats.dots
+  if (only(bits('namedMonthDate'))) return dateFormats.namedMonth
+  if (only(bits('slashEither'))) return null
+  if (only(bits('slashEither', 'slashDayFirst'))) return dateFormats.dayFirst
+  return only(bits('slashEither', 'slashMonthFirst')) ? dateFormats.monthFirst : null
 }
 
 function isDecimalComma(found: number, commas: Commas): boolean {
@@ -206,9 +218,9 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
   if ((found & ~bits('int32', 'pointEither')) === 0) {
     return text('The points of {} could group thousands or be decimal, and it was kept as text.')
   }
-  if ((found & ~slashDates) === 0) {
+  if ((found & slashDates) !== 0 && (found & ~(slashDates | bits('clock'))) === 0) {
     return text(
-      found === bits('slashEither')
+      (found & slashDates) === bits('slashEither')
         ? '{} could be day/month or month/day and was kept as text.'
         : '{} mixes day/month and month/day and was kept as text.',
     )
@@ -235,8 +247,22 @@ function typed(databaseType: string): ColumnReading {
   return { databaseType, cast: (v) => `TRY_CAST(trim(${v}) AS ${databaseType})`, isText: false }
 }
 
-function strptime(format: string): ColumnReading {
-  return { databaseType: 'DATE', cast: (v) => `CAST(try_strptime(trim(${v}), '${format}') AS DATE)`, isText: false }
+/** Of which some have AM or PM. */
+function halfDay(databaseType: 'TIME' | 'TIMESTAMP'): ColumnReading {
+  const { cast } = typed(databaseType)
+  // First, because a cast reads some without their PM.
+  return { databaseType, cast: (v) => `coalesce(${halfDaySql(v, databaseType)}, ${cast(v)})`, isText: false }
+}
+
+function writtenDates(found: number, formats: readonly string[]): ColumnReading {
+  const databaseType = (found & bits('clock')) === 0 ? 'DATE' : 'TIMESTAMP'
+  const hasShortYears = (found & bits('shortYear')) !== 0
+  return {
+    databaseType,
+    cast: (v) => `CAST(${writtenMomentSql(v, formats)} AS ${databaseType})`,
+    isText: false,
+    ...(hasShortYears ? { note: 'In {} years of two digits were read as those from 1969 to 2068.' } : {}),
+  }
 }
 
 function bits(...classes: ValueClass[]): number {

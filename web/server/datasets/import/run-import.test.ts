@@ -443,6 +443,52 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['In e 1 value such as NA, null or - was read as empty.'],
   },
   {
+    says: 'years of two digits are of this century or the last one where that is certain to be a date, and said',
+    file: 'd;e;f\n01-Mar-24;01.03.24;1/3/24\n9-DEC-2024;31.12.99;2/3/24\n2 may 69;;\n',
+    types: 'd:DATE e:DATE f:VARCHAR',
+    rows: [
+      ['2024-03-01', '2024-03-01', '1/3/24'],
+      ['2024-12-09', '1999-12-31', '2/3/24'],
+      ['1969-05-02', null, null],
+    ],
+    notes: [
+      'In d years of two digits were read as those from 1969 to 2068.',
+      'In e years of two digits were read as those from 1969 to 2068.',
+    ],
+  },
+  {
+    says: 'times with AM and PM are times, alone and with a date',
+    file: 't;i;s\n10:30 PM;2024-03-01 10:30 PM;3/1/2024 10:30:00 PM\n12:05am;2024-03-01;12/25/2024, 9:05 AM\n9:05:30\u202fPM;2024-03-02T23:15:01;3/13/2024\n',
+    types: 't:TIME i:TIMESTAMP s:TIMESTAMP',
+    rows: [
+      ['22:30:00', '2024-03-01 22:30:00', '2024-03-01 22:30:00'],
+      ['00:05:00', '2024-03-01 00:00:00', '2024-12-25 09:05:00'],
+      ['21:05:30', '2024-03-02 23:15:01', '2024-03-13 00:00:00'],
+    ],
+  },
+  {
+    says: 'dates that are written for people may have a time of day',
+    file: 'a;b;c;d\n01.03.2024 10:30;13/1/2024 22:05;Mar 1, 2024 10:30 PM;3/1/2024 10:30\n1.4.2024;1/2/2024 00:00:01;01-Mar-24 23:00;4/1/2024 12:00\n',
+    types: 'a:TIMESTAMP b:TIMESTAMP c:TIMESTAMP d:VARCHAR',
+    rows: [
+      ['2024-03-01 10:30:00', '2024-01-13 22:05:00', '2024-03-01 22:30:00', '3/1/2024 10:30'],
+      ['2024-04-01 00:00:00', '2024-02-01 00:00:01', '2024-03-01 23:00:00', '4/1/2024 12:00'],
+    ],
+    notes: [
+      'In c years of two digits were read as those from 1969 to 2068.',
+      'd could be day/month or month/day and was kept as text.',
+    ],
+  },
+  {
+    says: 'times that there are not, and dates that go on in words, are text',
+    file: 't;s;u\n13:30 PM;3/1/2024 25:00;at 10:30\n10:60 PM;3/1/2024 10:30 or so;1:2\n',
+    types: 't:VARCHAR s:VARCHAR u:VARCHAR',
+    rows: [
+      ['13:30 PM', '3/1/2024 25:00', 'at 10:30'],
+      ['10:60 PM', '3/1/2024 10:30 or so', '1:2'],
+    ],
+  },
+  {
     says: 'a name that is no month’s, and a day that it does not have, are text',
     file: 'd;e\nMai 1, 2024;Feb 30, 2024\nMar 1, 2024;Mar 1, 2024\n',
     types: 'd:VARCHAR e:VARCHAR',

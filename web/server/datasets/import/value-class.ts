@@ -1,6 +1,6 @@
 /**
  * What a CSV value can be read as, one bit each, so that a column's classes are one `bit_or` over the whole file.
- * A value has the first class that fits, in this order.
+ * A value has the first class that fits, in this order, and those that say more of it.
  */
 export const valueClasses = {
   /** At most nine digits. */
@@ -37,7 +37,7 @@ export const valueClasses = {
   currency: 4_194_304,
   /** 12.5% */
   percent: 8_388_608,
-  /** Mar 1, 2024, 1 March 2024 or 01-Mar-2024, in English: none can be taken for another day. */
+  /** Mar 1, 2024, 1 March 2024, 01-Mar-2024 or 01-Mar-24, in English: none can be taken for another day. */
   namedMonthDate: 16_777_216,
   /** 1.234: the point is a decimal one or groups thousands. */
   pointEither: 33_554_432,
@@ -45,6 +45,10 @@ export const valueClasses = {
   pointGroupedInteger: 67_108_864,
   /** (1,234.50): what accountants owe, without the sign of a currency; or the number of a footnote. */
   parenthesised: 134_217_728,
+  /** With a time of day as SQL does not read it: behind a date that is written for people, or with AM or PM. */
+  clock: 268_435_456,
+  /** With a year of two digits. */
+  shortYear: 536_870_912,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -63,12 +67,38 @@ export function withoutCurrencySql(v: string): string {
   return `regexp_replace(regexp_replace(${v}, '${gap}\\p{Sc}${gap}', ''), '^\\s*\\((.*)\\)\\s*$', '-\\1')`
 }
 
-const namedMonthFormats = ['%b %d, %Y', '%B %d, %Y', '%b %d %Y', '%B %d %Y', '%d %b %Y', '%d %B %Y', '%d-%b-%Y']
+/** As dates are written for people, without commas. A year of two digits comes first, because it stops at no third one. */
+export const dateFormats = {
+  dayFirst: ['%d/%m/%Y'],
+  monthFirst: ['%m/%d/%Y'],
+  dots: ['%d.%m.%y', '%d.%m.%Y'],
+  namedMonth: ['%d %b %y', '%d %B %y', '%b %d %Y', '%B %d %Y', '%d %b %Y', '%d %B %Y'],
+} as const
+const halfDayFormats = ['%I:%M %p', '%I:%M:%S %p']
+const clockFormats = ['%H:%M', '%H:%M:%S', ...halfDayFormats]
 
-/** SQL for the moment at which the day begins that the text value `v` names with its month; null where it names none. */
-export function namedMonthDateSql(v: string): string {
-  return `try_strptime(trim(${v}), [${namedMonthFormats.map((format) => `'${format}'`).join(', ')}])`
+/** SQL for the moment that the text value `v` writes with a date of one of the formats, and a time of day where there is one. */
+export function writtenMomentSql(v: string, formats: readonly string[]): string {
+  const dated = [...formats, ...formats.flatMap((date) => clockFormats.map((clock) => `${date} ${clock}`))]
+  return `try_strptime(${plainMomentSql(v, '-')}, [${dated.map((format) => `'${format}'`).join(', ')}])`
 }
+
+/** SQL for a text value of digits that has AM or PM, as `type`: a time of day, or one behind an ISO date. */
+export function halfDaySql(v: string, type: 'TIME' | 'TIMESTAMP'): string {
+  const formats = halfDayFormats.map((clock) => `'${type === 'TIME' ? clock : `%Y-%m-%d ${clock}`}'`)
+  return `CAST(try_strptime(${plainMomentSql(v, 'T')}, [${formats.join(', ')}]) AS ${type})`
+}
+
+/** One space wherever there are others, commas or `sign`, and one before AM and PM. */
+function plainMomentSql(v: string, sign: '-' | 'T'): string {
+  return `regexp_replace(regexp_replace(trim(${v}), '[, \\x{a0}\\x{202f}${sign}]+', ' ', 'g'), ' ?([AaPp][Mm])$', ' \\1')`
+}
+
+const namedMonth = '[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -]([0-9]{2}){1,2}'
+const anyGap = '[ \\x{a0}\\x{202f}]*'
+const digitClock = '[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?'
+const halfDay = `${digitClock}${anyGap}[AaPp][Mm]`
+const clock = `${digitClock}(${anyGap}[AaPp][Mm])?`
 
 /** SQL for the class of the text value `v`; 0 for null and blank. */
 export function valueClassSql(v: string): string {
@@ -77,8 +107,9 @@ export function valueClassSql(v: string): string {
   const parsed = (type: string) => `try_cast(${t} AS ${type}) IS NOT NULL`
   const dayFirst = `try_strptime(${t}, '%d/%m/%Y') IS NOT NULL`
   const monthFirst = `try_strptime(${t}, '%m/%d/%Y') IS NOT NULL`
+  const moment = (formats: readonly string[]) => `${writtenMomentSql(v, formats)} IS NOT NULL`
   const digits = `length(translate(${t}, '-.,', ''))`
-  const is = (name: ValueClass) => String(valueClasses[name])
+  const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set | valueClasses[name], 0))
   return `CASE
     WHEN ${v} IS NULL OR ${t} = '' THEN 0
     WHEN ${matches('0|-?[1-9][0-9]{0,8}')} THEN ${is('int32')}
@@ -101,9 +132,23 @@ export function valueClassSql(v: string): string {
     WHEN ${matches('[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}')} AND (${dayFirst} OR ${monthFirst}) THEN CASE
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
-    WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND try_strptime(${t}, '%d.%m.%Y') IS NOT NULL THEN ${is('dotDate')}
-    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches('[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -][0-9]{4}')}
-      AND ${namedMonthDateSql(v)} IS NOT NULL THEN ${is('namedMonthDate')}
+    WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate')}
+    WHEN ${matches('[0-9]{2}[.][0-9]{2}[.][0-9]{2}')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate', 'shortYear')}
+    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches(namedMonth)} AND ${moment(dateFormats.namedMonth)} THEN
+      ${is('namedMonthDate')} | CASE WHEN ${matches('.*[ -][0-9]{2}')} THEN ${is('shortYear')} ELSE 0 END
+    WHEN contains(${t}, ':') THEN CASE
+      WHEN ${matches(halfDay)} AND ${halfDaySql(v, 'TIME')} IS NOT NULL THEN ${is('time', 'clock')}
+      WHEN ${matches(`[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]${halfDay}`)} AND ${halfDaySql(v, 'TIMESTAMP')} IS NOT NULL THEN ${is('timestamp', 'clock')}
+      WHEN NOT ${matches(`.*[0-9],?${anyGap}${clock}`)} THEN ${is('text')}
+      WHEN ${matches('[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}[^0-9].*')} THEN CASE
+        WHEN ${moment(dateFormats.dayFirst)} AND ${moment(dateFormats.monthFirst)} THEN ${is('slashEither', 'clock')}
+        WHEN ${moment(dateFormats.dayFirst)} THEN ${is('slashDayFirst', 'clock')}
+        WHEN ${moment(dateFormats.monthFirst)} THEN ${is('slashMonthFirst', 'clock')}
+        ELSE ${is('text')} END
+      WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}[^0-9].*')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate', 'clock')}
+      WHEN ${matches(`(${namedMonth})[^0-9].*`)} AND ${moment(dateFormats.namedMonth)} THEN
+        ${is('namedMonthDate', 'clock')} | CASE WHEN ${matches('[^:]*[ -][0-9]{2}[^0-9:].*')} THEN ${is('shortYear')} ELSE 0 END
+      ELSE ${is('text')} END
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${digits} <= 15 AND ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3}){2,}')} THEN ${is('pointGroupedInteger')}
     WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]|\\((\\p{Sc}${gap}[0-9.,]+|[0-9.,]+${gap}\\p{Sc})\\)`)} THEN CASE
       WHEN ends_with(${t}, '%') THEN ${is('percent')} ELSE ${is('currency')} END
