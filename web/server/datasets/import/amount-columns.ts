@@ -2,18 +2,21 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { gatherEvidence } from './column-evidence'
 import {
   hasAmounts,
+  hasParentheses,
   isAmountColumn,
+  isWhole,
   readColumnAs,
   type ColumnEvidence,
   type ColumnReading,
   type Marks,
 } from './column-type'
 import { mustAt, readRows } from './import-source'
-import { currencySignSql, withoutCurrencySql } from './value-class'
+import { bareAmountSql, currencySignSql, groupGapSql } from './value-class'
 
 /**
- * How to read the columns of amounts, by index: as numbers without the sign of their currency where it is the same one
- * throughout, negative in parentheses, and what is left is numbers. Two more scans of `from`, where there are such columns at all.
+ * How to read the columns of amounts, by index: as numbers without the sign of their currency and the gaps between
+ * thousands where those are the same throughout, negative in parentheses, and what is left is numbers. Two more scans of
+ * `from`, where there are such columns at all.
  */
 export async function readAmountColumns(
   connection: DuckDBConnection,
@@ -23,35 +26,77 @@ export async function readAmountColumns(
 ): Promise<ReadonlyMap<number, ColumnReading>> {
   const found = evidence.flatMap((column, index) => (isAmountColumn(column) ? [index] : []))
   if (found.length === 0) return new Map()
-  const signs = found.map((index) => currencySignSql(mustAt(texts, index)))
-  const [row] = await readRows(
+  const signs = await gatherSigns(
     connection,
-    `SELECT ${signs.map((sign) => `min(${sign}), max(${sign})`).join(', ')} FROM ${from}`,
+    from,
+    found.map((index) => mustAt(texts, index)),
   )
   const names = found.map((_, position) => `bare${position}`)
   // Named before it is looked at, so that the sign is taken off once and not in each comparison.
-  const stripped = found.map((index, position) => `${withoutCurrencySql(mustAt(texts, index))} AS bare${position}`)
+  const stripped = found.map((index, position) => `${bareAmountSql(mustAt(texts, index))} AS bare${position}`)
   const bare = await gatherEvidence(connection, `(SELECT ${stripped.join(', ')} FROM ${from})`, names)
   return new Map(
-    found.map((index, position) => {
-      const [first, last] = [row?.[position * 2], row?.[position * 2 + 1]]
-      const asText = readColumnAs(mustAt(evidence, index), marks)
-      if (first !== last)
-        return [index, { ...asText, note: '{} has amounts of several currencies and was kept as text.' }]
-      const reading = readColumnAs(mustAt(bare, position), marks)
-      const sign = typeof first === 'string' ? first : null
-      if (sign === null && !hasAmounts(mustAt(bare, position))) return [index, asText]
-      if (reading.isText) return [index, reading.note === undefined ? asText : { ...asText, note: reading.note }]
-      const note =
-        sign === null ? 'In {} numbers in parentheses were read as negative.' : `In {} the sign ${sign} was left out.`
-      return [
-        index,
-        {
-          ...reading,
-          cast: (v) => reading.cast(withoutCurrencySql(v)),
-          note: reading.note === undefined ? note : `${note} ${reading.note}`,
-        },
-      ]
-    }),
+    found.map((index, position) => [
+      index,
+      amountReading(mustAt(evidence, index), mustAt(bare, position), mustAt(signs, position), marks),
+    ]),
   )
+}
+
+/** What the amounts of a column are written with: up to two of the signs and gaps that occur. */
+interface AmountSigns {
+  readonly currencies: readonly string[]
+  /** space or apostrophe */
+  readonly gaps: readonly string[]
+  /** Of each value, in characters; null where they differ. */
+  readonly length: number | null
+}
+
+async function gatherSigns(
+  connection: DuckDBConnection,
+  from: string,
+  texts: readonly string[],
+): Promise<readonly AmountSigns[]> {
+  const values = texts.flatMap((text) => [currencySignSql(text), groupGapSql(text), `length(trim(${text}))`])
+  const [row = []] = await readRows(
+    connection,
+    `SELECT ${values.map((value) => `min(${value}), max(${value})`).join(', ')} FROM ${from}`,
+  )
+  return texts.map((_, position) => {
+    const ends = (at: number) => row.slice(position * 6 + at * 2, position * 6 + at * 2 + 2)
+    const found = (at: number) => [...new Set(ends(at))].filter((value) => typeof value === 'string')
+    const [shortest, longest] = ends(2)
+    return { currencies: found(0), gaps: found(1), length: shortest === longest ? Number(shortest) : null }
+  })
+}
+
+/** Between thousands there are no other signs then. */
+const gapMarks: Marks = { commas: 'either', points: 'unknown' }
+/** 123 456 789 and 12 345 678 901, of which each value of a column is one: registers number companies and people so. */
+const registerLengths = new Set([11, 14])
+
+function amountReading(
+  evidence: ColumnEvidence,
+  bare: ColumnEvidence,
+  { currencies, gaps, length }: AmountSigns,
+  marks: Marks,
+): ColumnReading {
+  const asText = readColumnAs(evidence, marks)
+  if (currencies.length > 1) return { ...asText, note: '{} has amounts of several currencies and was kept as text.' }
+  if (gaps.length > 1)
+    return { ...asText, note: '{} has both spaces and apostrophes between thousands and was kept as text.' }
+  const [currency = null] = currencies
+  const [gap = null] = gaps
+  if (gap === 'space' && currency === null && isWhole(bare) && registerLengths.has(length ?? 0))
+    return { ...asText, note: '{} has as many digits in each value, apart by spaces, and was kept as text.' }
+  const reading = readColumnAs(bare, gap === null ? marks : gapMarks)
+  if (currency === null && gap === null && !hasAmounts(bare)) return asText
+  if (reading.isText) return reading.note === undefined ? asText : { ...asText, note: reading.note }
+  const notes = [
+    ...(currency === null ? [] : [`In {} the sign ${currency} was left out.`]),
+    ...(hasParentheses(evidence) ? ['In {} numbers in parentheses were read as negative.'] : []),
+    ...(gap === null ? [] : [`In {} the ${gap}s between thousands were left out.`]),
+    ...(reading.note === undefined ? [] : [reading.note]),
+  ]
+  return { ...reading, cast: (v) => reading.cast(bareAmountSql(v)), note: notes.join(' ') }
 }

@@ -77,13 +77,24 @@ const maxPrecision = 38
 const exactDoubleDigits = 15
 
 /**
- * Whether its values may be amounts as they are written for people: each with the sign of a currency, or some in parentheses
- * among numbers. What stands for an empty one aside.
+ * Whether its values may be amounts as they are written for people: each with the sign of a currency or in parentheses, or
+ * some in parentheses or with gaps between thousands among numbers. What stands for an empty one aside.
  */
 export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   const found = classes & ~bits('marker')
-  if (found === bits('currency')) return true
-  return (found & bits('parenthesised')) !== 0 && (found & ~(amounts | bits('parenthesised'))) === 0
+  const hasCurrency = (found & bits('currency')) !== 0
+  if (hasCurrency) return found === bits('currency')
+  const special = bits('parenthesised', 'gapGrouped')
+  return (found & special) !== 0 && (found & ~(amounts | special)) === 0
+}
+
+export function hasParentheses({ classes }: ColumnEvidence): boolean {
+  return (classes & bits('parenthesised')) !== 0
+}
+
+/** Whether a column has whole numbers alone. */
+export function isWhole({ classes }: ColumnEvidence): boolean {
+  return (classes & ~(integers | bits('marker'))) === 0
 }
 
 /** Whether a column has numbers that are no whole ones, or have their thousands grouped: those of footnotes never are. */
@@ -234,6 +245,8 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
     return text('{} has amounts with the sign of a currency and was kept as text.')
   if ((found & ~(amounts | bits('parenthesised'))) === 0 && (found & bits('parenthesised')) !== 0)
     return text('{} has numbers in parentheses and was kept as text.')
+  if ((found & ~(amounts | bits('parenthesised', 'gapGrouped'))) === 0 && (found & bits('gapGrouped')) !== 0)
+    return text('{} has numbers that are written in several ways and was kept as text.')
   if ((found & ~(amounts | bits('percent'))) === 0 && (found & bits('percent')) !== 0)
     return text('{} has numbers with a percent sign and was kept as text.')
   return text()

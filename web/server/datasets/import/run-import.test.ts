@@ -164,6 +164,38 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'apostrophes and spaces between thousands are no part of the number',
+    file: "a;b;c;d;e\n1'234.50;1 234;1\u00a0234,50;1\u202f234 €;CHF 1’234.50\n12.25;12;7;7 €;CHF -0.5\n12’345’678;-1 234 567;n/a;-2\u202f000 €;CHF 5\n",
+    types: 'a:DOUBLE b:INTEGER c:DOUBLE d:INTEGER e:DOUBLE',
+    rows: [
+      [1234.5, 1234, 1234.5, 1234, 1234.5],
+      [12.25, 12, 7, 7, -0.5],
+      [12_345_678, -1_234_567, null, -2000, 5],
+    ],
+    notes: [
+      'In a the apostrophes between thousands were left out.',
+      'In b the spaces between thousands were left out.',
+      'In c the spaces between thousands were left out. In c the decimal comma was read as a decimal point. In c 1 value such as NA, null or - was read as empty.',
+      'In d the sign € was left out. In d the spaces between thousands were left out.',
+      'In e the sign CHF was left out. In e the apostrophes between thousands were left out.',
+    ],
+  },
+  {
+    says: 'gaps within numbers that do not agree, and those of registers, are text',
+    file: 'a,b,c,d,e,f\n1 234,1 234.5,912 345 678,555 1234,1 234,012 345\n1\'234,"12,5",923 456 789,555 4321,"1,234",1 234\n',
+    types: 'a:VARCHAR b:VARCHAR c:VARCHAR d:VARCHAR e:VARCHAR f:VARCHAR',
+    rows: [
+      ['1 234', '1 234.5', '912 345 678', '555 1234', '1 234', '012 345'],
+      ["1'234", '12,5', '923 456 789', '555 4321', '1,234', '1 234'],
+    ],
+    notes: [
+      'a has both spaces and apostrophes between thousands and was kept as text.',
+      'b has numbers that are written in several ways and was kept as text.',
+      'c has as many digits in each value, apart by spaces, and was kept as text.',
+      'The commas of e could group thousands or be decimal, and it was kept as text.',
+    ],
+  },
+  {
     says: 'amounts in parentheses are owed without the sign of a currency too, and numbers of footnotes are text',
     file: 'day;amount;whole;note\n1;(1,234.50);(1,200);(12)\n2;2,500.00;12;7\n3;(1.50);(7,000,000);(8)\n',
     types: 'day:INTEGER amount:DOUBLE whole:BIGINT note:VARCHAR',

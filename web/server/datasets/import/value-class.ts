@@ -33,7 +33,7 @@ export const valueClasses = {
   groupedInteger: 1_048_576,
   /** 1,234.5 */
   groupedFraction: 2_097_152,
-  /** $1,234.50, 12 € or, where accountants owe it, ($12.00): what looks like a number beside the sign of a currency. */
+  /** $1,234.50, 12 €, CHF 1'234.50 or, where accountants owe it, ($12.00): what looks like a number beside a currency. */
   currency: 4_194_304,
   /** 12.5% */
   percent: 8_388_608,
@@ -49,6 +49,8 @@ export const valueClasses = {
   clock: 268_435_456,
   /** With a year of two digits. */
   shortYear: 536_870_912,
+  /** 1'234.50 or 1 234,50: thousands apart by apostrophes or spaces. */
+  gapGrouped: 1_073_741_824,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -57,15 +59,34 @@ const nullMarkers = 'na|n/a|#n/a|nan|null|none|-'
 
 const gap = '[ \\x{a0}\\x{202f}]?'
 
+/** A sign, or the code of a currency in which many files are kept; others may be the names of parts. */
+const currency = '(\\p{Sc}|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|TRY|USD|ZAR)'
+const spaces = ' \\x{a0}\\x{2009}\\x{202f}'
+/** A quote within SQL is written as two. */
+const apostrophes = "''’"
+const written = `[0-9](?:[0-9.,${spaces}${apostrophes}]*[0-9.,])?|[.,][0-9]+`
+
 /** SQL for the sign of a currency in the text value `v`; null where there is none. */
 export function currencySignSql(v: string): string {
-  return `nullif(regexp_extract(${v}, '\\p{Sc}'), '')`
+  return `nullif(regexp_extract(${v}, '${currency}'), '')`
 }
 
-/** SQL for the text value `v` without the sign of a currency, and with a minus for parentheses around both. */
-export function withoutCurrencySql(v: string): string {
-  return `regexp_replace(regexp_replace(${v}, '${gap}\\p{Sc}${gap}', ''), '^\\s*\\((.*)\\)\\s*$', '-\\1')`
+/** SQL for what is between the thousands of the text value `v`, a space or an apostrophe; null for neither. */
+export function groupGapSql(v: string): string {
+  return `CASE WHEN regexp_matches(${v}, '[0-9][${spaces}][0-9]') THEN 'space' WHEN regexp_matches(${v}, '[${apostrophes}]') THEN 'apostrophe' END`
 }
+
+/** SQL for the text value `v` without the sign of a currency and the gaps between thousands, and with a minus for parentheses around both. */
+export function bareAmountSql(v: string): string {
+  const bare = `regexp_replace(${v}, '${gap}${currency}${gap}', '')`
+  return `regexp_replace(${withoutGaps(bare)}, '^\\s*\\((.*)\\)\\s*$', '-\\1')`
+}
+
+/** Only where they group thousands, and never within a fraction. */
+function withoutGaps(v: string): string {
+  return `CASE WHEN regexp_full_match(trim(${v}), '[(]?-?${groups}[)]?') THEN regexp_replace(${v}, '[${spaces}${apostrophes}]', '', 'g') ELSE ${v} END`
+}
+const groups = `[1-9][0-9]{0,2}(?:(?:[${spaces}][0-9]{3})+|(?:[${apostrophes}][0-9]{3})+)(?:[.,][0-9]+)?`
 
 /** As dates are written for people, without commas. A year of two digits comes first, because it stops at no third one. */
 export const dateFormats = {
@@ -150,9 +171,10 @@ export function valueClassSql(v: string): string {
         ${is('namedMonthDate', 'clock')} | CASE WHEN ${matches('[^:]*[ -][0-9]{2}[^0-9:].*')} THEN ${is('shortYear')} ELSE 0 END
       ELSE ${is('text')} END
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${digits} <= 15 AND ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3}){2,}')} THEN ${is('pointGroupedInteger')}
-    WHEN ${matches(`-?\\p{Sc}${gap}-?[0-9.,]+|-?[0-9.,]+${gap}[%\\p{Sc}]|\\((\\p{Sc}${gap}[0-9.,]+|[0-9.,]+${gap}\\p{Sc})\\)`)} THEN CASE
-      WHEN ends_with(${t}, '%') THEN ${is('percent')} ELSE ${is('currency')} END
-    WHEN ends_with(${t}, ')') AND ${matches('[(][0-9.,]+[)]')} THEN ${is('parenthesised')}
+    WHEN ends_with(${t}, '%') AND ${matches(`-?(${written})${gap}%`)} THEN ${is('percent')}
+    WHEN ${matches(`-?${currency}${gap}-?(${written})|-?(${written})${gap}${currency}|\\((${currency}${gap}(${written})|(${written})${gap}${currency})\\)`)} THEN ${is('currency')}
+    WHEN ends_with(${t}, ')') AND ${matches(`[(](${written})[)]`)} THEN ${is('parenthesised')}
+    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches(`-?${groups}`)} AND length(${t}) <= 20 THEN ${is('gapGrouped')}
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+')} THEN ${is('groupedInteger')}
