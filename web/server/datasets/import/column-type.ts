@@ -83,7 +83,7 @@ const exactDoubleDigits = 15
 export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   const found = classes & ~bits('marker')
   const hasCurrency = (found & bits('currency')) !== 0
-  if (hasCurrency) return found === bits('currency')
+  if (hasCurrency) return (found & ~bits('currency', 'parenthesised')) === 0
   const special = bits('parenthesised', 'gapGrouped')
   return (found & special) !== 0 && (found & ~(amounts | special)) === 0
 }

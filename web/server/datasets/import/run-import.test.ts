@@ -211,6 +211,22 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'what is owed in parentheses may leave out the sign that the other amounts have',
+    file: 'rent,fee,mixed,far\n$10,€5,$1,$1\n(12.00),(3),€2,2\n($2.50),-,(3),(3)\n',
+    types: 'rent:DOUBLE fee:INTEGER mixed:VARCHAR far:VARCHAR',
+    rows: [
+      [10, 5, '$1', '$1'],
+      [-12, -3, '€2', '2'],
+      [-2.5, null, '(3)', '(3)'],
+    ],
+    notes: [
+      'In rent the sign $ was left out. In rent numbers in parentheses were read as negative.',
+      'In fee the sign € was left out. In fee numbers in parentheses were read as negative. In fee 1 value such as NA, null or - was read as empty.',
+      'mixed has amounts of several currencies and was kept as text.',
+      'far has amounts with the sign of a currency and was kept as text.',
+    ],
+  },
+  {
     says: 'amounts that are not certain, and percentages, stay text and say why',
     file: 'a\tb\tc\td\te\n$1\t$1,234\t€5\t12%\t$1.2.3\n€2\t$900\t7\t3.5 %\t$4\n',
     types: 'a:VARCHAR b:VARCHAR c:VARCHAR d:VARCHAR e:VARCHAR',
