@@ -35,7 +35,12 @@ const cases: [
     ['2026-11-01T00:00:00', '2026-10-01T00:00:00'],
     ['2026-11-01', '2026-10-01'],
   ],
-  ['large doubles keep two decimals', 'basket', 'number', 'DOUBLE', [49.78333, 1250.5], ['49.78', '1,250.50']],
+  ['decimals that somebody wrote are all shown', 'x', 'number', 'DOUBLE', [10.123, 20.4], ['10.123', '20.400']],
+  ['also of coordinates', 'latitude', 'number', 'DOUBLE', [52.520008, -13.4], ['52.520008', '−13.400000']],
+  ['calculated ones keep two', 'basket', 'number', 'DOUBLE', [149.35 / 3, 1250.5], ['49.78', '1,250.50']],
+  ['what sums leave is not shown', 'total', 'number', 'DOUBLE', [123_456_789.120001], ['123,456,789.12']],
+  ['numbers of many zeros are powers of ten', 'x', 'number', 'DOUBLE', [1e300, 2], ['1\u00a0×\u00a010³⁰⁰', '2']],
+  ['the tiniest are, too', 'p', 'number', 'DOUBLE', [0.5, 1e-15], ['0.5000', '1\u00a0×\u00a010⁻¹⁵']],
   ['booleans and text stay', 'x', 'boolean', 'BOOLEAN', [true], ['true']],
 ]
 
@@ -43,6 +48,13 @@ test.each(cases)('%s', (_, name, type, databaseType, values, texts) => {
   const data = { fields: [{ name, type, databaseType, nullable: true }], columns: [values], rowCount: values.length }
   const [format] = columnFormats(data, 'en-GB')
   expect(values.map((value) => format?.toText(value))).toEqual(texts)
+})
+
+test('what is rounded in sight can be read whole', () => {
+  const values = [1234.5678912, 10.5, 2e-9, 1e300, null, 'NaN']
+  const fields = [{ name: 'x', type: 'number' as const, databaseType: 'DOUBLE', nullable: true }]
+  const [format] = columnFormats({ fields, columns: [values], rowCount: values.length }, 'de')
+  expect(values.map((value) => format?.toWhole?.(value))).toEqual(['1.234,5678912', null, '2e-9', null, null, null])
 })
 
 test('the separators are those of the locale', () => {

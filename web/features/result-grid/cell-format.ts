@@ -6,6 +6,8 @@ export interface ColumnFormat {
   readonly align: 'start' | 'end'
   /** A value as text; not called for null. */
   readonly toText: (value: CellValue) => string
+  /** The whole value where that text rounds it; absent where it never does. */
+  readonly toWhole?: (value: CellValue) => string | null
 }
 
 const sampledRows = 200
@@ -22,7 +24,7 @@ export function columnFormats(data: ResultData, locale: string): ColumnFormat[] 
 function columnFormat(field: Field, values: readonly CellValue[], locale: string): ColumnFormat {
   if (isNumericType(field.type)) {
     const isName = /(^|_)(year|id)$/i.test(field.name)
-    return { align: 'end', toText: numberToText(field, values, locale, !isName) }
+    return { align: 'end', ...numberToText(field, values, locale, !isName) }
   }
   if (isTemporalType(field.type)) {
     // Buckets of days and longer are timestamps at midnight; the hour would only be noise.
@@ -40,27 +42,50 @@ function numberToText(
   values: readonly CellValue[],
   locale: string,
   grouping: boolean,
-): (value: CellValue) => string {
+): Pick<ColumnFormat, 'toText' | 'toWhole'> {
   const scale = /^DECIMAL\(\d+,\s*(\d+)\)$/i.exec(field.databaseType)?.[1]
   const sample = values
     .slice(0, sampledRows)
     .filter((value) => value !== null)
     .map(Number)
     .filter(Number.isFinite)
-  const decimals = scale === undefined ? commonDecimals(sample, mostDecimals(sample)) : Number(scale)
+  const decimals = scale === undefined ? decimalsOf(sample) : Number(scale)
   const format = fullFormatter({ locale, format: plainFormat, maxDecimals: decimals, fixedDecimals: true, grouping })
   const tiny = fullFormatter({ locale, format: plainFormat, grouping })
-  return (value) => {
+  const toText = (value: CellValue) => {
     const number = Number(value)
     if (!Number.isFinite(number)) return String(value)
     if (typeof value === 'string' && !isExactAsDouble(value)) return groupDigits(value, locale, grouping)
     return number !== 0 && Math.abs(number) < 0.5 * 10 ** -decimals ? tiny(number) : format(number)
   }
+  if (scale !== undefined) return { toText }
+  const toWhole = (value: CellValue) => {
+    if (typeof value !== 'number' || Number(value.toFixed(decimals)) === value) return null
+    const text = String(value)
+    return text.includes('e') ? text : groupDigits(text, locale, grouping)
+  }
+  return { toText, toWhole }
+}
+
+/** So many are written by somebody, who wants to see them; more are left by calculating. */
+const mostWrittenDecimals = 6
+/** Beyond these figures sums of doubles have digits of their own. */
+const certainFigures = 12
+
+function decimalsOf(sample: readonly number[]): number {
+  const written = commonDecimals(sample, mostWrittenDecimals + 1)
+  const figures = largestOf(sample).toFixed(0).length + written
+  const isWritten = written <= mostWrittenDecimals && figures <= certainFigures
+  return isWritten ? written : commonDecimals(sample, mostDecimals(sample))
+}
+
+function largestOf(sample: readonly number[]): number {
+  return sample.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
 }
 
 /** The larger the numbers of a column, the fewer decimals say something. */
 function mostDecimals(sample: readonly number[]): number {
-  const largest = sample.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const largest = largestOf(sample)
   return largest >= 10 ? 2 : largest >= 1 ? 3 : 4
 }
 

@@ -46,6 +46,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     const value = data.columns[column]?.[row] ?? null
     const format = formats[column]
     const text = value === null ? null : (format?.toText(value) ?? '')
+    const whole = value === null ? null : (format?.toWhole?.(value) ?? text)
     const isSelected = selectedFrom !== null && selectedTo !== null && column >= selectedFrom && column <= selectedTo
     cells.push(
       <div
@@ -55,7 +56,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         aria-colindex={column + 1}
         aria-selected={isSelected || active === column}
         data-cell={`${position} ${column}`}
-        title={text !== null && text.length > 24 ? text.slice(0, 1000) : undefined}
+        title={whole !== null && (whole !== text || whole.length > 24) ? whole.slice(0, 1000) : undefined}
         className={classNames(
           'truncate px-3 leading-[30px]',
           column === 0 && 'pl-4',

@@ -26,6 +26,11 @@ describe('numbers', () => {
     ['ar-EG', 1234, '1,234'],
     ['he', -5, '−5'],
     ['en', Number.NaN, ''],
+    ['en', 1e300, '1\u00a0×\u00a010³⁰⁰'],
+    ['de', -1.25e21, '−1,25\u00a0×\u00a010²¹'],
+    ['en', 123_456_789_012_345_680_000, '123,456,789,012,345,680,000'],
+    ['en', 1.5e-15, '1.5\u00a0×\u00a010⁻¹⁵'],
+    ['en', 0.0000000015, '0.0000000015'],
   ])('in %s, %d is written in full as %s', (locale, value, text) => {
     expect(fullFormatter({ locale, format: auto })(value)).toBe(text)
   })
@@ -38,6 +43,8 @@ describe('numbers', () => {
     ['de', 3_200_000_000, '3,20\u00a0Mrd.'],
     ['ja', 41_020, '4.10万'],
     ['en', -52_000, '−52.0\u00a0K'],
+    ['en', 9.99e17, '999,000\u00a0T'],
+    ['en', 1e300, '1\u00a0×\u00a010³⁰⁰'],
   ])('in %s, %d is short as %s', (locale, value, text) => {
     expect(compactFormatter(locale, auto)(value)).toBe(text)
   })
@@ -55,6 +62,12 @@ describe('numbers', () => {
       '7.5\u00a0K',
       '10.0\u00a0K',
     ])
+  })
+
+  it('writes ticks and labels that no unit shortens as powers of ten', () => {
+    const ticks = [0, 5e29, 1e30]
+    expect(ticks.map(axisFormatter('en', auto, ticks))).toEqual(['0', '5\u00a0×\u00a010²⁹', '1\u00a0×\u00a010³⁰'])
+    expect(labelFormatter('en', auto, ticks)(5e29)).toBe('5\u00a0×\u00a010²⁹')
   })
 
   it('writes years without separators', () => {
@@ -78,6 +91,10 @@ describe('numbers', () => {
     [{ ...auto, unit: 'kg' }, 12, '12\u00a0kg'],
     [{ ...auto, unit: '€' }, -12, '−€12'],
     [{ ...auto, decimals: 2 }, 7, '7.00'],
+    [{ ...auto, decimals: 2 }, 1e-15, '0.00'],
+    [{ ...auto, style: 'percent' }, 1.5e30, '1.5\u00a0×\u00a010³²%'],
+    [{ ...auto, style: 'currency', currency: 'EUR' }, 1e300, '€1\u00a0×\u00a010³⁰⁰'],
+    [{ ...auto, unit: 'kg' }, 2e30, '2\u00a0×\u00a010³⁰\u00a0kg'],
   ] as const)('writes a number as its format says: %o', (format, value, text) => {
     expect(fullFormatter({ locale: 'en', format })(value)).toBe(text)
   })

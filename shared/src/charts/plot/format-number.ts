@@ -28,6 +28,9 @@ export function fullFormatter({
   const known = new Map<string, NumberFormatter>()
   return (value) => {
     if (!Number.isFinite(value)) return ''
+    const isTiny = format.decimals === null && maxDecimals === undefined && Math.abs(value) < smallestWritten
+    if (Math.abs(value) >= largestWritten) return scientific(value, { locale, format, figures: exactFigures })
+    if (isTiny && value !== 0) return scientific(value, { locale, format, figures: 4 })
     const digits = format.decimals ?? maxDecimals ?? decimalsFor(percent ? value * 100 : value)
     const decimals = format.style === 'currency' && format.decimals === null && maxDecimals === undefined ? 2 : digits
     const fixed =
@@ -44,6 +47,7 @@ export function fullFormatter({
 export function compactFormatter(locale: string, format: NumberFormat): NumberFormatter {
   return (value) => {
     if (!Number.isFinite(value)) return ''
+    if (Math.abs(value) >= largestCompact) return scientific(value, { locale, format, figures: 3 })
     const unit = compactUnit(locale, Math.abs(value))
     if (unit === null || format.style === 'percent') return fullFormatter({ locale, format })(value)
     const scaled = value / unit.scale
@@ -55,6 +59,7 @@ export function compactFormatter(locale: string, format: NumberFormat): NumberFo
 /** Labels of marks that are read together: one unit and as many decimals for all. */
 export function labelFormatter(locale: string, format: NumberFormat, values: readonly number[]): NumberFormatter {
   const max = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  if (max >= largestCompact) return compactFormatter(locale, withoutUnit(format))
   const unit = format.style === 'plain' || format.style === 'percent' ? null : compactUnit(locale, max)
   if (unit === null) {
     const whole = values.every((value) => Number.isInteger(value))
@@ -88,6 +93,7 @@ export function axisFormatter(
 ): NumberFormatter {
   const plain: NumberFormat = { ...format, unit: '', style: format.style === 'currency' ? 'auto' : format.style }
   const max = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0)
+  if (max >= largestCompact) return compactFormatter(locale, plain)
   const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : max
   const compact =
     grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000
@@ -98,6 +104,34 @@ export function axisFormatter(
   const zero = decorator({ locale, format: plain, decimals: 0, fixed: false, grouping, suffix: '' })
   const write = decorator({ locale, format: plain, decimals, fixed: true, grouping, suffix: compact?.suffix ?? '' })
   return (value) => (value === 0 ? zero(0) : write(value / scale))
+}
+
+/** From here on, and below the smallest, nobody counts the zeros. Shortened numbers have no names of their own from the last one on. */
+const largestWritten = 1e21
+const smallestWritten = 1e-9
+const largestCompact = 1e18
+/** A double holds as many in any number. */
+const exactFigures = 15
+const superscripts = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']
+
+/** `1.5 × 10³⁰⁰` */
+function scientific(
+  value: number,
+  { locale, format, figures }: { readonly locale: string; readonly format: NumberFormat; readonly figures: number },
+): string {
+  const isPercent = format.style === 'percent'
+  const [mantissa = '', power = ''] = value.toExponential(figures - 1).split('e')
+  const exponent = Number(power) + (isPercent ? 2 : 0)
+  const raised = String(Math.abs(exponent)).replace(/\d/g, (digit) => superscripts[Number(digit)] ?? digit)
+  const suffix = `\u00a0×\u00a010${exponent < 0 ? '⁻' : ''}${raised}`
+  return decorate(Number(mantissa), {
+    locale,
+    format: isPercent ? { ...format, style: 'plain' } : format,
+    decimals: figures - 1,
+    fixed: false,
+    grouping: true,
+    suffix: isPercent ? `${suffix}%` : suffix,
+  })
 }
 
 /** `+8.2%`, `−0.21 pp`: a change, relative, or in points for a measure that is itself a percentage. */

@@ -1,9 +1,9 @@
-import { isTemporalType } from '../../query/field'
+import { isTemporalType, type CellValue } from '../../query/field'
 import { compactFormatter, formatChange, fullFormatter } from './format-number'
 import { formatPeriod } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import type { EmptyPlot, NumberPlot, UnsuitablePlot } from './plot'
-import { canMeasure, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
+import { canMeasure, getColumn, plural, type PlotInput } from './read-columns'
 import { seriesOf } from './series-of'
 import { slotsOf } from './slots-of'
 import { textWidth } from './text-width'
@@ -23,8 +23,9 @@ export function numberPlot(input: PlotInput): NumberPlot | EmptyPlot | Unsuitabl
   }
   const x = visual.x === null ? null : getColumn(data, visual.x)
   if (x !== null && isTemporalType(x.field.type) && data.rowCount > 1) return overTime(input)
-  const value = visual.y[0] === undefined ? data.rowCount : cellNumber(getColumn(data, visual.y[0])?.values[0] ?? null)
-  const before = visual.y[1] === undefined ? null : cellNumber(getColumn(data, visual.y[1])?.values[0] ?? null)
+  const value =
+    visual.y[0] === undefined ? data.rowCount : writtenNumber(getColumn(data, visual.y[0])?.values[0] ?? null)
+  const before = visual.y[1] === undefined ? null : writtenNumber(getColumn(data, visual.y[1])?.values[0] ?? null)
   const notes =
     visual.y.length > 0 && data.rowCount > 1 ? [`The first of ${plural(input.locale, data.rowCount, 'row')}.`] : []
   return compose(input, { value, before, period: '', against: visual.y[1] ?? '', course: [], notes })
@@ -58,14 +59,23 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
     running === undefined || soFar === undefined || soFar === null
       ? []
       : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: visual.format })(soFar)}.`]
+  const rows = found.rowSlots.flatMap((slot, row) => (found.slots[slot] === current.slot ? [row] : []))
+  const [onlyRow, ...otherRows] = rows
+  const cells = getColumn(data, visual.y[0] ?? '')?.values ?? []
+  const written = onlyRow === undefined || otherRows.length > 0 ? null : writtenNumber(cells[onlyRow] ?? null)
   return compose(input, {
-    value: current.value,
+    value: written ?? current.value,
     before: previous?.value ?? null,
     period: current.slot.label,
     against: previous === undefined ? '' : nameOf(previous.slot.wall) || previous.slot.label,
     course: complete.map((one) => one.value),
     notes: [...found.notes, ...notes],
   })
+}
+
+/** Also what is too large or too small to be drawn; NaN and infinities are themselves. */
+function writtenNumber(value: CellValue): number | null {
+  return value === null || value === '' || typeof value === 'boolean' ? null : Number(value)
 }
 
 interface Parts {
@@ -79,9 +89,13 @@ interface Parts {
 
 function compose(input: PlotInput, { value, before, period, against, course, notes }: Parts): NumberPlot {
   const { visual, locale } = input
-  const write = fullFormatter({ locale, format: visual.format })
+  const writeFinite = fullFormatter({ locale, format: visual.format })
+  const write = (number: number) => notFinite(number) ?? writeFinite(number)
   const isShort = visual.format.style === 'compact' || (visual.format.style !== 'plain' && Math.abs(value ?? 0) >= 1e6)
-  const text = value === null ? 'No value' : (isShort ? compactFormatter(locale, visual.format) : write)(value)
+  const text =
+    value === null
+      ? 'No value'
+      : (notFinite(value) ?? (isShort ? compactFormatter(locale, visual.format) : writeFinite)(value))
   const change = changeOf(input, value, before, against)
   const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
   const hasRoom = sparkWidth >= minSparkWidthPx
@@ -111,7 +125,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
       ].join(' '),
     ),
     kind: 'number',
-    value,
+    value: Number.isFinite(value) ? value : null,
     text,
     fullText: value === null ? '' : write(value),
     period,
@@ -120,6 +134,11 @@ function compose(input: PlotInput, { value, before, period, against, course, not
     spark:
       known.length < 3 || !hasRoom ? [] : known.slice(-200).map((one) => ({ px: px(one.index), py: py(one.value) })),
   }
+}
+
+function notFinite(value: number): string | null {
+  if (Number.isFinite(value)) return null
+  return Number.isNaN(value) ? 'Not a number' : value > 0 ? '∞' : '−∞'
 }
 
 const sparkGapPx = 12
@@ -145,6 +164,7 @@ function changeOf(
   if (value === null || before === null || (before === 0 && visual.format.style !== 'percent')) return null
   const points = visual.format.style === 'percent'
   const change = points ? value - before : (value - before) / Math.abs(before)
+  if (!Number.isFinite(change)) return null
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
   return {
     text: formatChange(locale, change, points ? 'points' : 'relative'),

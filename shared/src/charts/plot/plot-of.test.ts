@@ -615,6 +615,18 @@ describe('big numbers', () => {
     expect(plot({ type: 'number', y: ['n'] }, { n: 'integer' }, [[null]])).toMatchObject({ text: 'No value' })
   })
 
+  it.each([
+    [1e300, '1\u00a0×\u00a010³⁰⁰'],
+    [-2.5e-200, '−2.5\u00a0×\u00a010⁻²⁰⁰'],
+    ['123456789012345678901234567890', '1.23\u00a0×\u00a010²⁹'],
+    ['Infinity', '∞'],
+    ['-Infinity', '−∞'],
+    ['NaN', 'Not a number'],
+  ])('that no mark could stand for are written all the same: %s', (value, text) => {
+    expect(plot({ type: 'number', y: ['n'] }, { n: 'number' }, [[value]])).toMatchObject({ text, change: null })
+    expect(number({}, months(['2026-09', 1], ['2026-10', value]))).toMatchObject({ text })
+  })
+
   it('compare two measures of one row', () => {
     expect(
       plot({ type: 'number', y: ['n', 'last_year'] }, { n: 'integer', last_year: 'integer' }, [[90, 100]]),
