@@ -1,9 +1,16 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { countPreamble, filledCount, isBlank, type SampleRecord } from './csv-preamble'
-import { CsvScanner } from './csv-scanner'
+import { countPreamble, filledCount, isBlank } from './csv-preamble'
+import { CsvScanner, type CsvValue } from './csv-scanner'
 
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
+
+/** A record of the beginning of a file. offset: characters before it. */
+export interface SampleRecord {
+  readonly values: readonly CsvValue[]
+  readonly line: number
+  readonly offset: number
+}
 
 /** Where the table of a CSV text begins. head: what stands above it; headLength and headLines: of that. */
 export interface CsvLayout {
@@ -43,7 +50,7 @@ function declaredDelimiter(sample: string): { readonly delimiter: Delimiter; rea
 
 function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter) {
   const records = sampleRecords(sample, isWhole, delimiter)
-  const count = countPreamble(records)
+  const count = countPreamble(records.map(({ values }) => values))
   const table = records.slice(count).flatMap(({ values }) => (isBlank(values) ? [] : [values]))
   const width = table[0]?.length ?? 1
   // Separators that nothing follows make no difference.

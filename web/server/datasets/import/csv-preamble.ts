@@ -1,12 +1,5 @@
 import type { CsvValue } from './csv-scanner'
 
-/** A record of the beginning of a file. offset: characters before it. */
-export interface SampleRecord {
-  readonly values: readonly CsvValue[]
-  readonly line: number
-  readonly offset: number
-}
-
 const mostPreambleRecords = 20
 /** So many of the records below a header have its width, or it is none. */
 const agreeingShare = 0.9
@@ -15,7 +8,7 @@ const agreeingShare = 0.9
  * How many records stand above a table's header, such as its title and when it was exported; 0 where that is not clear.
  * They are narrower than the table. records: those of the file's beginning, blank lines included.
  */
-export function countPreamble(records: readonly SampleRecord[]): number {
+export function countPreamble(records: readonly (readonly CsvValue[])[]): number {
   const last = Math.min(mostPreambleRecords, records.length - 2)
   for (let count = 1; count <= last; count++) {
     if (isHeaderBelow(records, count)) return count
@@ -23,13 +16,16 @@ export function countPreamble(records: readonly SampleRecord[]): number {
   return 0
 }
 
-function isHeaderBelow(records: readonly SampleRecord[], count: number): boolean {
-  const header = records[count]?.values ?? []
+function isHeaderBelow(records: readonly (readonly CsvValue[])[], count: number): boolean {
+  const header = records[count] ?? []
   const width = filledCount(header)
-  if (width < 2 || !header.slice(0, width).every(isName)) return false
-  const above = records.slice(0, count).map(({ values }) => values)
+  // Its first columns may have no name.
+  const names = header.slice(0, width)
+  const first = names.findIndex((value) => !isBlank([value]))
+  if (width - first < 2 || !names.slice(first).every(isName)) return false
+  const above = records.slice(0, count)
   if (above.every(isBlank)) return false
-  const below = records.slice(count + 1).flatMap(({ values }) => (isBlank(values) ? [] : [values]))
+  const below = records.slice(count + 1).flatMap((values) => (isBlank(values) ? [] : [values]))
   const fits = below.filter((values) => values.length >= width && filledCount(values) <= header.length)
   if (fits.length === 0 || fits.length < below.length * agreeingShare) return false
   const lastBlank = above.findLastIndex(isBlank)

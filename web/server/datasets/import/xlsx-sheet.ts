@@ -1,4 +1,5 @@
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import { countPreamble, isBlank } from './csv-preamble'
 import type { Cell, CellKind, readCells } from './xlsx-cells'
 
 /** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
@@ -108,9 +109,15 @@ function layoutOf(head: readonly Row[]): Layout {
   const width = Math.max(0, ...head.map(({ cells }) => cells.length))
   const isTitle = ({ cells }: Row) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
   const titleCount = head.findIndex((row) => !isTitle(row))
-  const titles = head.slice(0, Math.max(0, titleCount))
+  const titles = head.slice(0, Math.max(0, titleCount, countAbove(head)))
   const first = head[titles.length]
-  const titleNotes = titles.map(({ number, cells }) => ({ row: number, text: (cells[0]?.text ?? '').slice(0, 40) }))
+  const titleNotes = titles.map(({ number, cells }) => ({
+    row: number,
+    text: cells
+      .map(({ text }) => text)
+      .join(', ')
+      .slice(0, 40),
+  }))
   if (first === undefined) return { headerRow: null, firstRow: 1, headers: new Map(), titles: [] }
   const isHeader =
     head.length === 1 || first.cells.some(({ kind, text }) => kind === 'text' && !/^[\d.,\s-]+$/.test(text))
@@ -121,6 +128,20 @@ function layoutOf(head: readonly Row[]): Layout {
     headers: new Map(first.cells.map(({ column, text }) => [column, text])),
     titles: titleNotes,
   }
+}
+
+/** Rows above a table's header that have more than a title, as in a text file; rows without a cell count there. */
+function countAbove(head: readonly Row[]): number {
+  const first = Math.min(...head.map(({ cells }) => cells[0]?.column ?? 0))
+  const width = Math.max(...head.map(({ cells }) => cells.at(-1)?.column ?? 0)) - first + 1
+  const records = head.flatMap(({ number, cells }, index) => {
+    const values = new Array<string | null>(width).fill(null)
+    for (const { column, text } of cells) values[column - first] = text
+    const isApart = index > 0 && number - (head[index - 1]?.number ?? 0) > 1
+    return isApart ? [[null], values] : [values]
+  })
+  const above = records.slice(0, countPreamble(records))
+  return above.filter((values) => !isBlank(values)).length
 }
 
 function tally(tallies: Map<number, Tally>, { column, kind, text }: Cell, row: number): void {

@@ -149,6 +149,27 @@ const cases: readonly SheetCase[] = [
     notes: ['1 range of cells is merged; the value is in the first cell of the range, the others are empty.'],
   },
   {
+    says: 'so are lines of several cells above the table, apart from it by a blank row',
+    formats: ['yyyy-mm-dd'],
+    rows: [
+      ['Sales 2024'],
+      [null, 'Exported on', [45_352, 1]],
+      [],
+      [null, 'city', 'n', 'day'],
+      [null, 'Bonn', 1, [45_352, 1]],
+      [null, 'Ulm', 2, null],
+    ],
+    types: 'city:VARCHAR n:INTEGER day:DATE',
+    values: [
+      ['Bonn', 1, '2024-03-01'],
+      ['Ulm', 2, null],
+    ],
+    notes: [
+      'Row 1 (“Sales 2024”) stands above the table and was left out.',
+      'Row 2 (“Exported on, 2024-03-01”) stands above the table and was left out.',
+    ],
+  },
+  {
     says: 'a title above the table and blank rows are left out, and noted',
     rows: [['Sales 2024'], [], [null, 'city', 'n'], [null, 'Bonn', 1], [], [null, 'Ulm', 2]],
     types: 'city:VARCHAR n:INTEGER',
