@@ -36,8 +36,7 @@ const amounts =
   numberClasses | bits('decimalComma', 'commaEither', 'groupedInteger', 'groupedFraction', 'pointGroupedInteger')
 /** What a class of dates can say besides. */
 const dateTraits = bits('clock', 'shortYear')
-export const dateClasses =
-  bits('date', 'timestamp', 'timestampTz', 'dotDate', 'namedMonthDate') | slashDates | dateTraits
+export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', 'certainDate') | slashDates | dateTraits
 
 /**
  * What a comma within a number means: a file separated by semicolons is so because its commas are decimal, one separated by
@@ -176,7 +175,7 @@ function typedReading(found: number, evidence: ColumnEvidence, { commas, points 
 function formatsOf(found: number): readonly string[] | null {
   const only = (set: number) => found !== 0 && (found & ~set) === 0
   if (only(bits('dotDate'))) return dateFormats.dots
-  if (only(bits('namedMonthDate'))) return dateFormats.namedMonth
+  if (only(bits('certainDate'))) return dateFormats.certain
   if (only(bits('slashEither'))) return null
   if (only(bits('slashEither', 'slashDayFirst'))) return dateFormats.dayFirst
   return only(bits('slashEither', 'slashMonthFirst')) ? dateFormats.monthFirst : null

@@ -139,7 +139,7 @@ function expectSame(
   const databaseType = column?.databaseType ?? ''
   if (databaseType === 'VARCHAR') return expect(read).toBe(text)
   const trimmed = (text ?? '').replace(/^ +| +$/g, '')
-  if (trimmed === '' || (read === null && /^(na|n\/a|#n\/a|nan|null|none|-)$/i.test(trimmed)))
+  if (trimmed === '' || (read === null && /^(na|n\/a|n\.a\.|<na>|#n\/a|nan|null|none|-{1,2}|[–—.?])$/i.test(trimmed)))
     return expect(read).toBe(null)
   if (databaseType === 'DOUBLE') {
     const number = decimalComma && trimmed.includes(',') ? trimmed.replaceAll('.', '').replace(',', '.') : trimmed

@@ -537,6 +537,16 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'dates are read with hyphens as with slashes, and with slashes as with hyphens',
+    file: 'a,b,c,d\n25-12-2024,03-04-2024,2024/03/04,2024/3/4 10:30\n01-02-2024,05-06-2024,2024/12/25,2024/12/25 10:30 PM\n',
+    types: 'a:DATE b:VARCHAR c:DATE d:TIMESTAMP',
+    rows: [
+      ['2024-12-25', '03-04-2024', '2024-03-04', '2024-03-04 10:30:00'],
+      ['2024-02-01', '05-06-2024', '2024-12-25', '2024-12-25 22:30:00'],
+    ],
+    notes: ['b could be day/month or month/day and was kept as text.'],
+  },
+  {
     says: 'a name that is no month’s, and a day that it does not have, are text',
     file: 'd;e\nMai 1, 2024;Feb 30, 2024\nMar 1, 2024;Mar 1, 2024\n',
     types: 'd:VARCHAR e:VARCHAR',
@@ -577,6 +587,19 @@ const goodFiles: readonly GoodCase[] = [
     types: 'n:INTEGER',
     rows: [[1], [null], [null], [4]],
     notes: ['In n 2 values such as NA, null or - were read as empty.'],
+  },
+  {
+    says: 'so is what spreadsheets, databases and people write for nothing',
+    file: 'n\n1\n#DIV/0!\n#N/A\n\\N\n--\n—\n.\n?\n<NA>\nn.a.\n4\n',
+    types: 'n:INTEGER',
+    rows: [[1], [null], [null], [null], [null], [null], [null], [null], [null], [null], [4]],
+    notes: ['In n 9 values such as NA, null or - were read as empty.'],
+  },
+  {
+    says: 'what stands for nothing is text among texts',
+    file: 'n\n?\n--\nx\n',
+    types: 'n:VARCHAR',
+    rows: [['?'], ['--'], ['x']],
   },
   { says: 'NA among texts is text', file: 'country\nNA\nDE\n', types: 'country:VARCHAR', rows: [['NA'], ['DE']] },
   {

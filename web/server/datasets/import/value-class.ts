@@ -18,7 +18,7 @@ export const valueClasses = {
   timestamp: 512,
   timestampTz: 1024,
   time: 2048,
-  /** 03/04/2024: day and month cannot be told apart. */
+  /** 03/04/2024 or 03-04-2024: day and month cannot be told apart. */
   slashEither: 4096,
   slashDayFirst: 8192,
   slashMonthFirst: 16_384,
@@ -37,8 +37,8 @@ export const valueClasses = {
   currency: 4_194_304,
   /** 12.5% */
   percent: 8_388_608,
-  /** Mar 1, 2024, 1 March 2024, 01-Mar-2024 or 01-Mar-24, in English: none can be taken for another day. */
-  namedMonthDate: 16_777_216,
+  /** Mar 1, 2024, 1 March 2024, 01-Mar-2024 or 01-Mar-24, in English, and 2024/03/01: none can be taken for another day. */
+  certainDate: 16_777_216,
   /** 1.234: the point is a decimal one or groups thousands. */
   pointEither: 33_554_432,
   /** 1.234.567 */
@@ -55,7 +55,8 @@ export const valueClasses = {
 export type ValueClass = keyof typeof valueClasses
 
 /** A pattern, because the engine turns a long IN list into a join of its own for every column. */
-const nullMarkers = 'na|n/a|#n/a|nan|null|none|-'
+const nullMarkers =
+  'na|n/a|n[.]a[.]|<na>|nan|null|none|\\\\n|-|--|–|—|[.]|[?]|#(n/a|div/0!|ref!|value!|name[?]|num!|null!|spill!|calc!)'
 
 const gap = '[ \\x{a0}\\x{202f}]?'
 
@@ -88,12 +89,12 @@ function withoutGaps(v: string): string {
 }
 const groups = `[1-9][0-9]{0,2}(?:(?:[${spaces}][0-9]{3})+|(?:[${apostrophes}][0-9]{3})+)(?:[.,][0-9]+)?`
 
-/** As dates are written for people, without commas. A year of two digits comes first, because it stops at no third one. */
+/** As dates are written for people, with spaces for commas, hyphens and slashes. A year of two digits comes first, because it stops at no third one. */
 export const dateFormats = {
-  dayFirst: ['%d/%m/%Y'],
-  monthFirst: ['%m/%d/%Y'],
+  dayFirst: ['%d %m %Y'],
+  monthFirst: ['%m %d %Y'],
   dots: ['%d.%m.%y', '%d.%m.%Y'],
-  namedMonth: ['%d %b %y', '%d %B %y', '%b %d %Y', '%B %d %Y', '%d %b %Y', '%d %B %Y'],
+  certain: ['%Y %m %d', '%d %b %y', '%d %B %y', '%b %d %Y', '%B %d %Y', '%d %b %Y', '%d %B %Y'],
 } as const
 const halfDayFormats = ['%I:%M %p', '%I:%M:%S %p']
 const clockFormats = ['%H:%M', '%H:%M:%S', ...halfDayFormats]
@@ -101,7 +102,7 @@ const clockFormats = ['%H:%M', '%H:%M:%S', ...halfDayFormats]
 /** SQL for the moment that the text value `v` writes with a date of one of the formats, and a time of day where there is one. */
 export function writtenMomentSql(v: string, formats: readonly string[]): string {
   const dated = [...formats, ...formats.flatMap((date) => clockFormats.map((clock) => `${date} ${clock}`))]
-  return `try_strptime(${plainMomentSql(v, '-')}, [${dated.map((format) => `'${format}'`).join(', ')}])`
+  return `try_strptime(${plainMomentSql(v, '/-')}, [${dated.map((format) => `'${format}'`).join(', ')}])`
 }
 
 /** SQL for a text value of digits that has AM or PM, as `type`: a time of day, or one behind an ISO date. */
@@ -110,12 +111,14 @@ export function halfDaySql(v: string, type: 'TIME' | 'TIMESTAMP'): string {
   return `CAST(try_strptime(${plainMomentSql(v, 'T')}, [${formats.join(', ')}]) AS ${type})`
 }
 
-/** One space wherever there are others, commas or `sign`, and one before AM and PM. */
-function plainMomentSql(v: string, sign: '-' | 'T'): string {
-  return `regexp_replace(regexp_replace(trim(${v}), '[, \\x{a0}\\x{202f}${sign}]+', ' ', 'g'), ' ?([AaPp][Mm])$', ' \\1')`
+/** One space wherever there are others, commas or one of `signs`, and one before AM and PM. */
+function plainMomentSql(v: string, signs: '/-' | 'T'): string {
+  return `regexp_replace(regexp_replace(trim(${v}), '[, \\x{a0}\\x{202f}${signs}]+', ' ', 'g'), ' ?([AaPp][Mm])$', ' \\1')`
 }
 
-const namedMonth = '[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -]([0-9]{2}){1,2}'
+const slashDate = '[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}'
+const certainDate =
+  '[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -]([0-9]{2}){1,2}'
 const anyGap = '[ \\x{a0}\\x{202f}]*'
 const digitClock = '[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?'
 const halfDay = `${digitClock}${anyGap}[AaPp][Mm]`
@@ -126,9 +129,9 @@ export function valueClassSql(v: string): string {
   const t = `trim(${v})`
   const matches = (pattern: string) => `regexp_full_match(${t}, '${pattern}')`
   const parsed = (type: string) => `try_cast(${t} AS ${type}) IS NOT NULL`
-  const dayFirst = `try_strptime(${t}, '%d/%m/%Y') IS NOT NULL`
-  const monthFirst = `try_strptime(${t}, '%m/%d/%Y') IS NOT NULL`
   const moment = (formats: readonly string[]) => `${writtenMomentSql(v, formats)} IS NOT NULL`
+  const dayFirst = moment(dateFormats.dayFirst)
+  const monthFirst = moment(dateFormats.monthFirst)
   const digits = `length(translate(${t}, '-.,', ''))`
   const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set | valueClasses[name], 0))
   return `CASE
@@ -150,25 +153,25 @@ export function valueClassSql(v: string): string {
     WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)? ?(Z|[-+][0-9]{2}(:?[0-9]{2})?)')}
       AND ${parsed('TIMESTAMPTZ')} THEN ${is('timestampTz')}
     WHEN ${matches('[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')} AND ${parsed('TIME')} THEN ${is('time')}
-    WHEN ${matches('[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}')} AND (${dayFirst} OR ${monthFirst}) THEN CASE
+    WHEN ${matches(slashDate)} AND (${dayFirst} OR ${monthFirst}) THEN CASE
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate')}
     WHEN ${matches('[0-9]{2}[.][0-9]{2}[.][0-9]{2}')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate', 'shortYear')}
-    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches(namedMonth)} AND ${moment(dateFormats.namedMonth)} THEN
-      ${is('namedMonthDate')} | CASE WHEN ${matches('.*[ -][0-9]{2}')} THEN ${is('shortYear')} ELSE 0 END
+    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches(certainDate)} AND ${moment(dateFormats.certain)} THEN
+      ${is('certainDate')} | CASE WHEN ${matches('.*[A-Za-z][ -][0-9]{2}')} THEN ${is('shortYear')} ELSE 0 END
     WHEN contains(${t}, ':') THEN CASE
       WHEN ${matches(halfDay)} AND ${halfDaySql(v, 'TIME')} IS NOT NULL THEN ${is('time', 'clock')}
       WHEN ${matches(`[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]${halfDay}`)} AND ${halfDaySql(v, 'TIMESTAMP')} IS NOT NULL THEN ${is('timestamp', 'clock')}
       WHEN NOT ${matches(`.*[0-9],?${anyGap}${clock}`)} THEN ${is('text')}
-      WHEN ${matches('[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}[^0-9].*')} THEN CASE
-        WHEN ${moment(dateFormats.dayFirst)} AND ${moment(dateFormats.monthFirst)} THEN ${is('slashEither', 'clock')}
-        WHEN ${moment(dateFormats.dayFirst)} THEN ${is('slashDayFirst', 'clock')}
-        WHEN ${moment(dateFormats.monthFirst)} THEN ${is('slashMonthFirst', 'clock')}
+      WHEN ${matches(`(${slashDate})[^0-9].*`)} THEN CASE
+        WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither', 'clock')}
+        WHEN ${dayFirst} THEN ${is('slashDayFirst', 'clock')}
+        WHEN ${monthFirst} THEN ${is('slashMonthFirst', 'clock')}
         ELSE ${is('text')} END
       WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}[^0-9].*')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate', 'clock')}
-      WHEN ${matches(`(${namedMonth})[^0-9].*`)} AND ${moment(dateFormats.namedMonth)} THEN
-        ${is('namedMonthDate', 'clock')} | CASE WHEN ${matches('[^:]*[ -][0-9]{2}[^0-9:].*')} THEN ${is('shortYear')} ELSE 0 END
+      WHEN ${matches(`(${certainDate})[^0-9].*`)} AND ${moment(dateFormats.certain)} THEN
+        ${is('certainDate', 'clock')} | CASE WHEN ${matches('[^:]*[A-Za-z][ -][0-9]{2}[^0-9:].*')} THEN ${is('shortYear')} ELSE 0 END
       ELSE ${is('text')} END
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${digits} <= 15 AND ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3}){2,}')} THEN ${is('pointGroupedInteger')}
     WHEN ends_with(${t}, '%') AND ${matches(`-?(${written})${gap}%`)} THEN ${is('percent')}
