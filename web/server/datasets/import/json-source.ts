@@ -6,6 +6,8 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
+import { gatherEvidence } from './column-evidence'
+import { plainMarks, readColumnAs } from './column-type'
 import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
 import { readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
@@ -35,17 +37,20 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const path = isPlain ? file.path : join(job.workFolder, 'plain.json')
   if (!isPlain) await rewriteJson(file.path, file.encoding, path)
   const format = summary.shape === 'array' ? 'array' : 'unstructured'
-  const from = `read_json(${quoteText(path)}, format = '${format}', sample_size = -1, maximum_object_size = ${maxObjectBytes})`
+  const from = `read_json(${quoteText(path)}, format = '${format}', sample_size = -1, maximum_object_size = ${maxObjectBytes}, ${asWritten})`
   const mixed: string[] = []
+  const dateNotes: ImportNote[] = []
   const { given, columns, notes } = await prepareColumns(connection, from, async (column) => {
     const reading = await readJsonColumn(connection, from, column)
+    if (reading?.note !== undefined)
+      dateNotes.push({ message: reading.note.replaceAll('{}', () => column.name), column: column.name })
     if (reading?.isMixed === true) mixed.push(column.name)
     return reading?.expression ?? null
   })
   return {
     from,
     columns,
-    notes: [...notes, ...longNumberNotes(summary.longNumberCount)],
+    notes: [...notes, ...dateNotes, ...longNumberNotes(summary.longNumberCount)],
     expectedRowCount: summary.recordCount,
     doubts: {
       unread,
@@ -62,6 +67,9 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
 }
 
 const rowName = '__file_row'
+/** The engine would take 03-04-2024 for one of two days, and write times without their zone: texts are what they are. */
+const asWritten = `dateformat = '\u0001%Y', timestampformat = '\u0001%Y'`
+const momentTypes = new Set(['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ'])
 
 interface JsonFile {
   readonly path: string
@@ -168,11 +176,11 @@ async function readJsonColumn(
   connection: DuckDBConnection,
   from: string,
   { name, type }: DescribedColumn,
-): Promise<{ readonly expression: string; readonly isMixed: boolean } | null> {
+): Promise<{ readonly expression: string; readonly isMixed: boolean; readonly note?: string } | null> {
   const column = quoteName(name)
   if (type === 'BIGINT' || type === 'HUGEINT')
     return { expression: `CAST(${column} AS ${await integerType(connection, from, column)})`, isMixed: false }
-  if (type === 'VARCHAR') return { expression: column, isMixed: await isNearlyDates(connection, from, column) }
+  if (type === 'VARCHAR') return readTexts(connection, from, column)
   if (type !== 'JSON') return null
   const [row] = await readRows(
     connection,
@@ -183,13 +191,17 @@ async function readJsonColumn(
   return { expression: `${column} ->> '$'`, isMixed: true }
 }
 
-/** Whether looking closer is worth it; most columns of texts hold no dates at all. */
-async function isNearlyDates(connection: DuckDBConnection, from: string, column: string): Promise<boolean> {
-  const [row] = await readRows(
-    connection,
-    `SELECT coalesce(avg(CAST(regexp_full_match(${column}, '[0-9]{4}-[0-9]{2}-[0-9]{2}.*') AS INTEGER)), 0) FROM ${from}`,
-  )
-  return Number(row?.[0]) >= 0.8
+/** Texts are dates and times where all of them are; digits in quotes are text on purpose. */
+async function readTexts(connection: DuckDBConnection, from: string, column: string) {
+  const [evidence] = await gatherEvidence(connection, from, [column])
+  if (evidence === undefined) return null
+  const reading = readColumnAs(evidence, plainMarks)
+  if (momentTypes.has(reading.databaseType)) return { ...reading, expression: reading.cast(column), isMixed: false }
+  const { dateCount, valueCount, markerCount } = evidence
+  const note = dateCount > 0 && dateCount + markerCount === valueCount ? reading.note : undefined
+  // Looking closer is worth it; most columns of texts hold no dates at all.
+  const isMixed = dateCount > 0 && dateCount >= valueCount * 0.8
+  return { expression: column, isMixed, ...(note === undefined ? {} : { note }) }
 }
 
 /** Columns of numbers with a few texts among them, and of dates. */

@@ -748,6 +748,25 @@ const goodFiles: readonly GoodCase[] = [
     rows: [['01234'], ['90210']],
   },
   {
+    says: 'dates and times in JSON are read as those of other files: by what they are, with their zones',
+    format: 'json',
+    file: '[{"z":"2024-03-01T10:00:00+02:00","d":"03-04-2024","e":"25-12-2024","n":{"at":"2024-03-01T10:00:00+02:00"},"v":"01-02-03","t":"10:30","y":"2024"},{"z":"2024-07-01T10:00:00Z","d":"05-06-2024","e":"01-02-2024","n":null,"v":"04-05-06","t":"11:30","y":"2025"}]',
+    types: 'z:TIMESTAMP WITH TIME ZONE d:VARCHAR e:DATE n:JSON v:VARCHAR t:TIME y:VARCHAR',
+    rows: [
+      [
+        '2024-03-01 08:00:00+00',
+        '03-04-2024',
+        '2024-12-25',
+        '{"at":"2024-03-01T10:00:00+02:00"}',
+        '01-02-03',
+        '10:30:00',
+        '2024',
+      ],
+      ['2024-07-01 10:00:00+00', '05-06-2024', '2024-02-01', null, '04-05-06', '11:30:00', '2025'],
+    ],
+    notes: ['d could be day/month or month/day and was kept as text.'],
+  },
+  {
     says: 'JSON integers keep every digit',
     format: 'json',
     file: '[{"a":9007199254740993,"b":18446744073709551615,"c":123456789012345678901234567890},{"a":1,"b":-1,"c":2}]',
