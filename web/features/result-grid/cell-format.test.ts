@@ -51,10 +51,17 @@ test.each(cases)('%s', (_, name, type, databaseType, values, texts) => {
 })
 
 test('what is rounded in sight can be read whole', () => {
-  const values = [1234.5678912, 10.5, 2e-9, 1e300, null, 'NaN']
+  const values = [1234.5678912, 10.5, 2e-9, 1.2345678901234567e300, null, 'NaN']
   const fields = [{ name: 'x', type: 'number' as const, databaseType: 'DOUBLE', nullable: true }]
   const [format] = columnFormats({ fields, columns: [values], rowCount: values.length }, 'de')
-  expect(values.map((value) => format?.toWhole?.(value))).toEqual(['1.234,5678912', null, '2e-9', null, null, null])
+  expect(values.map((value) => format?.toWhole?.(value))).toEqual([
+    '1.234,5678912',
+    null,
+    '2e-9',
+    '1.2345678901234567e+300',
+    null,
+    null,
+  ])
 })
 
 test('the separators are those of the locale', () => {

@@ -60,8 +60,9 @@ function numberToText(
   }
   if (scale !== undefined) return { toText }
   const toWhole = (value: CellValue) => {
-    if (typeof value !== 'number' || Number(value.toFixed(decimals)) === value) return null
+    if (typeof value !== 'number') return null
     const text = String(value)
+    if (!text.includes('e') && Number(value.toFixed(decimals)) === value) return null
     return text.includes('e') ? text : groupDigits(text, locale, grouping)
   }
   return { toText, toWhole }
