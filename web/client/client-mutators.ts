@@ -1,10 +1,12 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
+import type { Mutator } from '@tidemark/shared/entries/define-mutator'
 import type { EntryTx, KeyedEntry } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { mutatorList } from '@tidemark/shared/sync/mutators'
-import type { MutatorDefs, WriteTransaction } from 'replicache'
+import { undoOf } from '@tidemark/shared/sync/restore-entries'
+import type { MutatorDefs, ReadTransaction, WriteTransaction } from 'replicache'
 import { reportCaught } from './observability/report-caught'
 
 /** One entry as a mutation found it and left it, when the person made it; undefined: absent. */
@@ -33,7 +35,7 @@ export function createClientMutators(actorNow: () => Actor, onWritten: (written:
         if (tx.reason === 'initial') requirePermission(actor, mutator.permission)
         const parsed = mutator.argsSchema.parse(args)
         await mutator.run(held, parsed)
-        await held.flush(({ key, before, after }) => {
+        await held.flush(tx, ({ key, before, after }) => {
           if (tx.reason === 'initial')
             onWritten({ mutatorName: mutator.name, actionId: parsed.actionId, key, before, after })
         })
@@ -46,15 +48,34 @@ export function createClientMutators(actorNow: () => Actor, onWritten: (written:
   return defs
 }
 
+/** Whether a mutation would do more than say again who changed something. Rejects with what it would be refused for. */
+export async function changesAnything(
+  actor: Actor,
+  tx: ReadTransaction,
+  mutator: Mutator,
+  args: unknown,
+): Promise<boolean> {
+  requirePermission(actor, mutator.permission)
+  const held = new HeldWrites(actor, tx)
+  await mutator.run(held, mutator.argsSchema.parse(args))
+  for (const [key, after] of held.writes) if (undoOf(key, await tx.get(key), after) !== null) return true
+  return false
+}
+
 /** Holds a mutation's writes back until it has come to its end. */
 class HeldWrites implements EntryTx {
   readonly actor: Actor
-  readonly #tx: WriteTransaction
+  readonly #tx: ReadTransaction
   readonly #valuesByKey = new Map<string, JsonObject | undefined>()
 
-  constructor(actor: Actor, tx: WriteTransaction) {
+  constructor(actor: Actor, tx: ReadTransaction) {
     this.actor = actor
     this.#tx = tx
+  }
+
+  /** By key; undefined: deleted. */
+  get writes(): ReadonlyMap<string, JsonObject | undefined> {
+    return this.#valuesByKey
   }
 
   async get(key: string): Promise<JsonValue | undefined> {
@@ -81,11 +102,14 @@ class HeldWrites implements EntryTx {
     this.#valuesByKey.set(key, undefined)
   }
 
-  async flush(onWrite: (write: Pick<Written, 'key' | 'before' | 'after'>) => void): Promise<void> {
+  async flush(
+    tx: WriteTransaction,
+    onWrite: (write: Pick<Written, 'key' | 'before' | 'after'>) => void,
+  ): Promise<void> {
     for (const [key, after] of this.#valuesByKey) {
-      const before = await this.#tx.get(key)
-      if (after === undefined) await this.#tx.del(key)
-      else await this.#tx.set(key, after)
+      const before = await tx.get(key)
+      if (after === undefined) await tx.del(key)
+      else await tx.set(key, after)
       onWrite({ key, before, after })
     }
   }

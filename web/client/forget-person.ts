@@ -1,5 +1,6 @@
 import { deleteDB, openDB } from 'idb'
 import { dropDatabase } from 'replicache'
+import { databaseNameOf, isJournal, readJournal } from './change-journal'
 import { writeFilterCookie } from './filter-cookie'
 import { databaseLock } from './hold-database'
 import { readLeft, writeLeft, type Left } from './left-people'
@@ -53,6 +54,9 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
     const owner = ownerOf(name)
     return owner !== null && isMeant(owner)
   }
+  const journals = Object.keys(localStorage).filter((key) => isJournal(key) && isTheirs(key))
+  // Where it cannot be kept elsewhere it stays.
+  const unkept = unsent === 'discard' ? [] : await keepJournals(journals)
   const names = ((await indexedDB.databases?.()) ?? []).flatMap(({ name }) => (name && isTheirs(name) ? [name] : []))
   for (const idbName of names) {
     // Replicache names a database `rep:<name>:<format>:<schema version>`, and our names of it end with the epoch.
@@ -72,7 +76,7 @@ async function forget(isMeant: (owner: Owner) => boolean, unsent: Left['unsent']
   }
   const keys = Object.keys(localStorage).filter(isTheirs)
   for (const key of keys) forgetFilterCookie(key)
-  for (const key of keys) localStorage.removeItem(key)
+  for (const key of keys) if (!unkept.includes(key)) localStorage.removeItem(key)
   return keptCount
 }
 
@@ -96,6 +100,16 @@ interface Replica {
 function keepUnsent({ name, databaseName, schemaVersion }: Replica): Promise<boolean> {
   const rescued = new RescuedChanges(databaseName)
   return rescueDatabase(name, schemaVersion, (found) => rescued.keepFound(found))
+}
+
+/** Returns those that could not be kept. */
+async function keepJournals(keys: readonly string[]): Promise<readonly string[]> {
+  const unkept: string[] = []
+  for (const key of keys) {
+    const found = readJournal(key).map((change, id) => ({ clientID: key, id, ...change }))
+    if (!(await new RescuedChanges(databaseNameOf(key)).keepFound(found))) unkept.push(key)
+  }
+  return unkept
 }
 
 async function countRescued(name: string): Promise<number> {

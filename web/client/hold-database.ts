@@ -5,12 +5,17 @@ export function databaseLock(idbName: string): string {
 
 /** Tells the browser's other tabs that this one uses the database, until the signal aborts. */
 export function holdDatabase(idbName: string, signal: AbortSignal): void {
+  holdLock(databaseLock(idbName), signal).catch((thrown: unknown) => {
+    if (!signal.aborted) throw thrown
+  })
+}
+
+/** Shares a Web Lock until the signal aborts. Rejects then, and where the browser allows none. */
+export async function holdLock(name: string, signal: AbortSignal): Promise<void> {
   const untilAborted = () =>
     new Promise<void>((resolve) => {
       if (signal.aborted) resolve()
       else signal.addEventListener('abort', () => resolve(), { once: true })
     })
-  navigator.locks.request(databaseLock(idbName), { mode: 'shared', signal }, untilAborted).catch((thrown: unknown) => {
-    if (!signal.aborted) throw thrown
-  })
+  await navigator.locks.request(name, { mode: 'shared', signal }, untilAborted)
 }

@@ -10,6 +10,7 @@ const page: PageSnapshot = { cookie: cookieOf(1, 5, 'a'), complete: true, entrie
 let streams: (EventTarget & { isClosed: boolean })[]
 let persist: ReturnType<typeof vi.fn>
 let client: SyncClient
+let databaseName: string
 let serial = 0
 beforeEach(() => {
   streams = []
@@ -17,6 +18,12 @@ beforeEach(() => {
   const documentElement = { dataset: {} }
   vi.stubGlobal('window', Object.assign(new EventTarget(), { location: new URL('http://127.0.0.1/') }))
   vi.stubGlobal('document', Object.assign(new EventTarget(), { documentElement, visibilityState: 'visible' }))
+  const storage: Storage & Record<string, string> = Object.create({
+    getItem: (key: string) => storage[key] ?? null,
+    setItem: (key: string, text: string) => void (storage[key] = text),
+    removeItem: (key: string) => void delete storage[key],
+  })
+  vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('navigator', {
     storage: { persist },
@@ -35,7 +42,8 @@ beforeEach(() => {
       }
     },
   )
-  client = new SyncClient({ actor: localOwner, databaseName: `tidemark:test:${(serial += 1)}:local`, page })
+  databaseName = `tidemark:test:${(serial += 1)}:local`
+  client = new SyncClient({ actor: localOwner, databaseName, page })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -43,6 +51,13 @@ afterEach(() => {
 
 const makeFolder = (name: string) =>
   client.mutate('createFolder', { id: folderIdSchema.parse(name), parentId: null, name, order: 'a0' })
+/** As the next page makes it, in a browser whose database never got that far. */
+const anew = (entries: PageSnapshot['entries'] = []) =>
+  new SyncClient({
+    actor: localOwner,
+    databaseName,
+    page: { ...page, cookie: cookieOf((serial += 1), 5, 'a'), entries },
+  })
 const folders = () => [...client.views.getState().view.scan('folder/')].map(([key]) => key)
 
 test('started, stopped and started again, as Strict mode mounts it, one client with one stream is left', async () => {
@@ -66,6 +81,43 @@ test('stopped after it had opened, it closes what it opened, and opens anew', as
   await makeFolder('b')
   expect(folders()).toContain('folder/b')
   stop()
+})
+
+test('what was done as the page went is made by the next one, and no more after that', async () => {
+  const stop = client.start()
+  await makeFolder('a')
+  stop()
+  expect(Object.keys(localStorage)).toHaveLength(1)
+  const stopNext = (client = anew()).start()
+  await vi.waitFor(() => expect(folders()).toEqual(['folder/a']))
+  await vi.waitFor(() => expect(client.pendingCount()).toBe(1))
+  stopNext()
+})
+
+test('what the server had heard before the page went is not made again, nor offered', async () => {
+  const stop = client.start()
+  await makeFolder('a')
+  stop()
+  client = anew([...client.views.getState().view.scan('folder/a')])
+  const stopNext = client.start()
+  await vi.waitFor(() => expect(Object.keys(localStorage)).toEqual([]))
+  expect(folders()).toEqual(['folder/a'])
+  expect(client.pendingCount()).toBe(0)
+  expect(client.rescued.getState()).toEqual([])
+  stopNext()
+})
+
+test('what can no longer be made of it is offered, rather than dropped', async () => {
+  const stop = client.start()
+  await makeFolder('a')
+  await client.mutate('updateFolder', { id: folderIdSchema.parse('a'), name: 'b' })
+  const [key = ''] = Object.keys(localStorage)
+  const journal = JSON.parse(localStorage.getItem(key) ?? '[]') as unknown[]
+  stop()
+  localStorage.setItem(key, JSON.stringify(journal.slice(1)))
+  const stopNext = (client = anew()).start()
+  await vi.waitFor(() => expect(client.rescued.getState().map(({ name }) => name)).toEqual(['updateFolder']))
+  stopNext()
 })
 
 test('the browser is asked to keep the data once there is something to lose, and not again', async () => {

@@ -1,21 +1,24 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { roleSchema, type Role } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
-import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import { jsonEqual } from '@tidemark/shared/base/json'
+import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { roleHeader } from '@tidemark/shared/members/role-header'
-import type { MutationStamp, Mutator } from '@tidemark/shared/entries/define-mutator'
+import { stampSchema, type MutationStamp, type Mutator } from '@tidemark/shared/entries/define-mutator'
 import { isDiscarding } from '@tidemark/shared/sync/mutation-errors'
-import { mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
+import { isMutatorName, mutators, type MutationArgs, type MutatorName } from '@tidemark/shared/sync/mutators'
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
-import { dropDatabase, Replicache, type MutatorDefs } from 'replicache'
+import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
 import { announceUpdate } from './app-update'
+import { ChangeJournal, takeLeftJournals, type JournalledChange } from './change-journal'
 import { DesktopMirror } from './desktop-mirror'
-import { createClientMutators } from './client-mutators'
+import { changesAnything, createClientMutators } from './client-mutators'
 import { apiFetch } from './http'
 import { holdDatabase } from './hold-database'
 import { listOldDatabases } from './list-old-databases'
 import { logReplicache } from './observability/log-replicache'
 import { reportCaught } from './observability/report-caught'
+import { PersistingReplicache } from './persisting-replicache'
 import { listenForPokes } from './poke-stream'
 import { PresenceStore } from './presence-store'
 import { canUseIndexedDb } from './probe-indexed-db'
@@ -75,13 +78,16 @@ export class SyncClient {
   #actor: Actor
   readonly #listeners = new Set<() => void>()
   #state: SyncState = { status: { kind: 'synced' }, storage: 'kept', lastSyncAt: null }
-  #replicache: Replicache<MutatorDefs> | null = null
+  #replicache: PersistingReplicache<MutatorDefs> | null = null
+  readonly #journal: ChangeJournal
   #stopPokes: () => void = () => undefined
   #markReady: () => void = () => undefined
   readonly #ready = new Promise<void>((resolve) => {
     this.#markReady = resolve
   })
   #isReady = false
+  /** What an earlier page left is made again before what is done early here. */
+  #leftMade: Promise<void> = Promise.resolve()
   /** The arguments of what was done before. */
   readonly #early = new Set<MutationStamp>()
   #localCookie: Cookie | null = null
@@ -111,6 +117,7 @@ export class SyncClient {
     this.views = new ViewStore(options.page)
     this.rescued = new RescuedChanges(options.databaseName)
     this.#mirror = new DesktopMirror(options.databaseName)
+    this.#journal = new ChangeJournal(options.databaseName)
   }
 
   readonly getState = (): SyncState => this.#state
@@ -230,7 +237,10 @@ export class SyncClient {
   readonly pendingCount = (): number => this.#pending
 
   /** Copies what waits to where it outlives this client. False: this browser has no place for it. */
-  readonly keepPending = async (): Promise<boolean> => this.#pending === 0 || (await this.#rescuePending())
+  readonly keepPending = async (): Promise<boolean> => {
+    await this.#countPending()
+    return this.#pending === 0 || (await this.#rescuePending())
+  }
 
   /** Ends for good, because the page is left: what waits is copied first, where that can be. */
   readonly leave = async (): Promise<void> => {
@@ -263,14 +273,21 @@ export class SyncClient {
       const issue = parsed.error.issues[0]
       throw new TidemarkError('invalid-mutation', { detail: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
+    // What the schema gives was JSON before it was parsed; absent fields are none of it.
+    const row = this.#journal.add({ name, args: parsed.data as JournalledChange['args'] })
     this.#making += 1
     // It is seen before it is counted: until then nothing may say that the server has it.
     if (this.#making === 1) this.#publish()
     try {
       if (this.#isReady) await this.#make(name, parsed.data)
       else await this.#makeWhenReady(name, parsed.data)
+      row.isMade = true
       this.#askToPersist()
       await this.#countPending()
+    } catch (thrown) {
+      // What came too late for this client is made by the next one.
+      if (this.#replicache !== null) this.#journal.forget([row])
+      throw thrown
     } finally {
       this.#making -= 1
       if (this.#making === 0) this.#publish()
@@ -294,6 +311,7 @@ export class SyncClient {
       // A page need not hold all that the mutation reads. What is wrong with it shows when it is made.
       .catch((thrown: unknown) => console.debug('an early edit is not shown yet', thrown))
     await this.#ready
+    await this.#leftMade
     try {
       await this.#make(name, args)
     } finally {
@@ -314,7 +332,37 @@ export class SyncClient {
   async #rescuePending(): Promise<boolean> {
     const replicache = this.#replicache
     if (replicache === null || replicache.closed) return false
-    return await this.rescued.rescue(await replicache.experimentalPendingMutations())
+    const made = this.#journal.made()
+    const isKept = await this.rescued.rescue(await replicache.experimentalPendingMutations())
+    if (isKept) this.#journal.forget(made)
+    return isKept
+  }
+
+  /** Makes what a page that is gone had not written to the disk, unless it did or the server has it. */
+  async #makeLeft(changes: readonly JournalledChange[], journalKey: string): Promise<boolean> {
+    const replicache = this.#replicache
+    if (replicache === null) return false
+    const pending = await replicache.experimentalPendingMutations()
+    const lost: PendingMutation[] = []
+    for (const [index, { name, args }] of changes.entries()) {
+      if (pending.some((other) => other.name === name && jsonEqual(other.args, args))) continue
+      try {
+        if (!isMutatorName(name)) throw new TidemarkError('unknown-mutation', { detail: name })
+        const { at, actionId } = stampSchema.parse(args)
+        const mutator = mutators[name] as unknown as Mutator // see #makeWhenReady
+        if (!(await replicache.query((tx) => changesAnything(this.#actor, tx, mutator, args)))) continue
+        await this.#send(name, { ...args, at, actionId })
+        this.undoStack.commit(actionId, mutators[name].summary.replace(/\.$/, ''))
+      } catch (thrown) {
+        const { code } = toTidemarkError(thrown)
+        if (code === 'internal') reportCaught(thrown)
+        // The server has it already, which this browser may only have heard just now.
+        if (code === 'already-exists' || code === 'changed-since') continue
+        if (code === 'not-found' && name.startsWith('delete')) continue
+        lost.push({ clientID: journalKey, id: index, name, args })
+      }
+    }
+    return lost.length === 0 || (await this.rescued.keepFound(lost))
   }
 
   #open(canUseIndexedDb: boolean, signal: AbortSignal): void {
@@ -343,7 +391,7 @@ export class SyncClient {
     }
     // What waits when a problem comes is offered by the next page: sent here as well, it would be made twice.
     const isOver = () => this.#isRemoved || this.#problem !== null
-    const replicache = new Replicache({
+    const replicache = new PersistingReplicache<MutatorDefs>({
       // A restored or imported store has another epoch and no memory of the clients of the one before.
       name: `${databaseName}:${page.cookie.e}`,
       schemaVersion: currentSchemaVersion,
@@ -360,6 +408,13 @@ export class SyncClient {
       logSinks: [{ log: (_level, _context, ...messages) => this.#log(messages) }],
     })
     this.#replicache = replicache
+    replicache.onPersist = (persist) => this.#persist(persist, canUseIndexedDb)
+    this.#journal.hold(signal)
+    this.#leftMade = this.#ready
+      .then(() => takeLeftJournals(databaseName, this.#journal, signal, (changes, key) => this.#makeLeft(changes, key)))
+      .catch((thrown: unknown) => {
+        if (!signal.aborted) reportCaught(thrown)
+      })
     replicache.onSync = (isSyncing) => {
       if (!signal.aborted) this.#onSync(isSyncing)
     }
@@ -483,6 +538,13 @@ export class SyncClient {
     this.#publish()
   }
 
+  /** What the local database has written needs no journal any more; in memory it is written nowhere. */
+  async #persist(persist: () => Promise<void>, isOnDisk: boolean): Promise<void> {
+    const made = this.#journal.made()
+    await persist()
+    if (isOnDisk && this.#problem === null && this.#replicache !== null) this.#journal.forget(made)
+  }
+
   /** After a problem this client sends nothing more: what waits is copied at once, before anybody reloads. */
   #setProblem(message: string): void {
     this.#problem = message
@@ -525,6 +587,7 @@ export class SyncClient {
     if (replicache === null || replicache.closed) return
     // Asked before the database is open, Replicache has no head to read from.
     await replicache.clientGroupID
+    const made = this.#journal.made()
     const mutations = await replicache.experimentalPendingMutations()
     const pending = mutations.length
     this.#mirror.keep(replicache.clientID, mutations)
@@ -532,6 +595,7 @@ export class SyncClient {
     if (!this.#isSyncing && !this.#isOffline && pending > 0 && pending < this.#pending)
       void replicache.push({ now: true })
     this.#pending = pending
+    if (pending === 0) this.#journal.forget(made)
     this.#publish()
   }
 

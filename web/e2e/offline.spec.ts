@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   addExistingCharts,
   addTab,
@@ -73,6 +74,44 @@ test('a tile that could not ask says so, and is asked once when the server is ba
   await expect(page.getByText(/Offline.*as of/)).toHaveCount(0)
   expect(asked.toSorted()).toEqual(['co2', 'weather'])
 })
+
+for (const [how, leave] of Object.entries({
+  reloaded: async (page: Page) => await page.reload().catch(() => null),
+  left: async (page: Page) => await page.goto('about:blank'),
+  closed: async (page: Page) => await page.close(),
+})) {
+  test(`what was done offline at the last moment is there after the page is ${how}`, async ({
+    context,
+    server,
+    problems,
+  }) => {
+    problems.allow(...offlineProblems)
+    const page = await context.newPage()
+    await openNewDashboard(page, `Before it was ${how}`)
+    await waitUntilSynced(page)
+    const { pathname } = new URL(page.url())
+    await server.kill()
+    await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Existing chart…' }).click()
+    await page.getByRole('combobox').fill('Global temperature')
+    await page.getByRole('option', { name: 'Global temperature' }).first().click()
+    await rename(page, 'dashboard name', `Until it was ${how}`)
+    await leave(page)
+
+    await server.start()
+    const next = page.isClosed() ? await context.newPage() : page
+    await next.goto(pathname)
+    await waitUntilSynced(next)
+    await expect(next.getByRole('heading', { level: 1, name: `Until it was ${how}` })).toBeVisible()
+    await expect(tile(next, 'Global temperature')).toHaveCount(1)
+    await next.reload()
+    await waitUntilSynced(next)
+    await expect(next.getByRole('heading', { level: 1, name: `Until it was ${how}` })).toBeVisible()
+    await expect(tile(next, 'Global temperature')).toHaveCount(1)
+    await expect(next.getByText(/not sent|could not be/i)).toHaveCount(0)
+  })
+}
 
 /** Of the sample charts above, by the tables that a request reads, each as often as it is asked for. */
 function tablesAsked(body: string): string[] {

@@ -8,7 +8,7 @@ import type { EntryTx } from './entry-tx'
  * at: when the person did it, Unix milliseconds; the server replaces it with its own clock.
  * actionId: groups the mutations of one step a person can undo.
  */
-const stampSchema = z.object({ at: z.int().min(0), actionId: z.string().min(1).max(40) })
+export const stampSchema = z.object({ at: z.int().min(0), actionId: z.string().min(1).max(40) })
 export type MutationStamp = z.infer<typeof stampSchema>
 
 export interface Mutator<Name extends string = string, Args extends MutationStamp = MutationStamp> {
