@@ -91,6 +91,7 @@ test('what was done as the page went is made by the next one, and no more after 
   const stopNext = (client = anew()).start()
   await vi.waitFor(() => expect(folders()).toEqual(['folder/a']))
   await vi.waitFor(() => expect(client.pendingCount()).toBe(1))
+  expect(client.undoStack.getState().undoLabel).toBe('Add the folder “a”')
   stopNext()
 })
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { roleSchema, type Role } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
-import { jsonEqual } from '@tidemark/shared/base/json'
+import { jsonEqual, type JsonValue } from '@tidemark/shared/base/json'
 import { TidemarkError, toTidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { roleHeader } from '@tidemark/shared/members/role-header'
 import { stampSchema, type MutationStamp, type Mutator } from '@tidemark/shared/entries/define-mutator'
@@ -10,6 +10,7 @@ import { isMutatorName, mutators, type MutationArgs, type MutatorName } from '@t
 import { currentSchemaVersion, type Cookie, type PageSnapshot } from '@tidemark/shared/sync/protocol'
 import { dropDatabase, type MutatorDefs, type PendingMutation } from 'replicache'
 import { announceUpdate } from './app-update'
+import { titleOf } from './change-words'
 import { ChangeJournal, takeLeftJournals, type JournalledChange } from './change-journal'
 import { DesktopMirror } from './desktop-mirror'
 import { changesAnything, createClientMutators } from './client-mutators'
@@ -51,7 +52,7 @@ export interface SyncState {
 }
 
 export interface MutateOptions {
-  /** What the undo step is called, for example "Rename chart". Default: the mutation's summary. */
+  /** What the undo step is called, for example "Rename chart". Default: what such a change is called anywhere. */
   readonly label?: string
   /** Mutations with the same id are one undo step. */
   readonly actionId?: string
@@ -183,7 +184,7 @@ export class SyncClient {
       this.undoStack.abandon(actionId)
       throw thrown
     }
-    this.undoStack.commit(actionId, options.label ?? mutators[name].summary.replace(/\.$/, ''))
+    this.undoStack.commit(actionId, options.label ?? this.#labelOf(name, args))
   }
 
   /** Takes the last step back; does nothing when there is none. Rejects with `changed-since` when others were there since. */
@@ -213,7 +214,7 @@ export class SyncClient {
   readonly makeRescuedAgain = (): Promise<number> =>
     this.rescued.makeAgain(async (name, args, actionId = newId()) => {
       await this.#send(name, { ...args, at: Date.now(), actionId })
-      this.undoStack.commit(actionId, mutators[name].summary.replace(/\.$/, ''))
+      this.undoStack.commit(actionId, this.#labelOf(name, args))
     })
 
   /**
@@ -258,6 +259,11 @@ export class SyncClient {
       null,
       2,
     )
+  }
+
+  #labelOf(name: MutatorName, args: object): string {
+    // What a mutation takes is JSON.
+    return titleOf(this.views.getState().view, { name, args: args as JsonValue })
   }
 
   async #restore(step: UndoStep): Promise<void> {
@@ -352,7 +358,7 @@ export class SyncClient {
         const mutator = mutators[name] as unknown as Mutator // see #makeWhenReady
         if (!(await replicache.query((tx) => changesAnything(this.#actor, tx, mutator, args)))) continue
         await this.#send(name, { ...args, at, actionId })
-        this.undoStack.commit(actionId, mutators[name].summary.replace(/\.$/, ''))
+        this.undoStack.commit(actionId, this.#labelOf(name, args))
       } catch (thrown) {
         const { code } = toTidemarkError(thrown)
         if (code === 'internal') reportCaught(thrown)

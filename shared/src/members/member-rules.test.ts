@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { roles, type Role } from '../access/roles'
-import { mayChangeRole, mayManageMembers, mayRemove } from './member-rules'
+import { mayChangeRole, mayManageMembers, mayRemove, whoGives } from './member-rules'
 
 const below: readonly Role[] = ['viewer', 'explorer', 'editor']
 
@@ -27,5 +27,10 @@ describe('who manages members', () => {
       expect(mayRemove('owner', from)).toBe(true)
       for (const to of roles) expect(mayChangeRole('owner', from, to)).toBe(true)
     }
+  })
+
+  test('who is refused hears who may', () => {
+    expect(whoGives(['editor', 'owner'])).toBe('Only owners give and take the role of owner.')
+    expect(whoGives(['viewer', 'editor'])).toBe('Only admins and owners manage members.')
   })
 })

@@ -25,6 +25,13 @@ export function mayChangeRole(by: Role, from: Role, to: Role): boolean {
   return given.includes(from) && given.includes(to)
 }
 
+/** For the person who was refused: who gives and takes these roles. */
+export function whoGives(roles: readonly Role[]): string {
+  return roles.includes('owner')
+    ? 'Only owners give and take the role of owner.'
+    : 'Only admins and owners manage members.'
+}
+
 /** Whether somebody of one role may remove another member. Everybody may leave; the last owner stays. */
 export function mayRemove(by: Role, member: Role): boolean {
   return rolesToGive(by).includes(member)

@@ -5,7 +5,7 @@ import { useView } from '@/client/use-view'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { copyChanges, titleOf } from './change-words'
+import { copyChanges, titleOf } from '@/client/change-words'
 import { reportProblem } from './report-problem'
 
 /** More than so many are not looked at one by one. */

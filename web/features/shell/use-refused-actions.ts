@@ -7,7 +7,7 @@ import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { useMutate } from '@/client/use-mutate'
 import { useSyncClient } from '@/client/workspace-client'
 import { toast } from '@/ui/toaster'
-import { argsOf, titleOf } from './change-words'
+import { argsOf, titleOf } from '@/client/change-words'
 
 /** So many are made again together, so that a thousand do not take a thousand turns. */
 const retriedTogether = 100

@@ -2,7 +2,7 @@ import type { Role } from '@tidemark/shared/access/roles'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { Invite } from '@tidemark/shared/members/invite'
-import { mayManageMembers, rolesToGive } from '@tidemark/shared/members/member-rules'
+import { mayManageMembers, rolesToGive, whoGives } from '@tidemark/shared/members/member-rules'
 import type { AccountDatabase } from '../accounts/account-database'
 import { mustBeOk } from '../accounts/auth-errors'
 import type { Auth } from '../accounts/create-auth'
@@ -152,7 +152,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
         case 'join':
       }
       if (next === 'sign-up' && account === undefined)
-        throw new TidemarkError('invalid-request', { detail: 'account: name and password are needed' })
+        throw new TidemarkError('invalid-request', { detail: 'Your name and a password are needed.' })
       const userId = person?.userId ?? newId()
       const passwordHash = next === 'sign-up' ? await auth.hashPassword(account?.password ?? '') : null
       const slug = await writeOrg(context, offer.orgId, userId, async (change) => {
@@ -254,5 +254,5 @@ async function join(database: AccountDatabase, { orgId, role }: OpenInvite, user
 }
 
 function mustGive(by: Role, role: Role): void {
-  if (!rolesToGive(by).includes(role)) throw new TidemarkError('forbidden', { detail: `invite as ${role}` })
+  if (!rolesToGive(by).includes(role)) throw new TidemarkError('forbidden', { detail: whoGives([role]) })
 }

@@ -1,6 +1,6 @@
 import { lowerRole, type Role } from '@tidemark/shared/access/roles'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { mayChangeRole, mayManageMembers, mayRemove } from '@tidemark/shared/members/member-rules'
+import { mayChangeRole, mayManageMembers, mayRemove, whoGives } from '@tidemark/shared/members/member-rules'
 import { writeOrg, type TeamContext } from '../accounts/team-context'
 import type { AccountDatabase } from '../accounts/account-database'
 import type { AdmittedActor, Admission } from '../actor'
@@ -35,7 +35,7 @@ export function createMemberService(context: TeamContext): MemberService {
         // Read within the transaction: the one who asks may have been demoted meanwhile.
         const by = await presentRole(change.database, actor)
         const from = await mustGetRole(change.database, actor.orgId, userId)
-        if (!mayChangeRole(by, from, to)) throw new TidemarkError('forbidden', { detail: `${from} to ${to}` })
+        if (!mayChangeRole(by, from, to)) throw new TidemarkError('forbidden', { detail: whoGives([from, to]) })
         if (from === to) return
         if (from === 'owner') await mustNotBeLastOwner(change.database, actor.orgId)
         await change.database
@@ -61,7 +61,7 @@ export function createMemberService(context: TeamContext): MemberService {
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
         const by = await presentRole(change.database, actor)
         const role = await mustGetRole(change.database, actor.orgId, userId)
-        if (!isLeaving && !mayRemove(by, role)) throw new TidemarkError('forbidden', { detail: `remove ${role}` })
+        if (!isLeaving && !mayRemove(by, role)) throw new TidemarkError('forbidden', { detail: whoGives([role]) })
         if (role === 'owner') await mustNotBeLastOwner(change.database, actor.orgId)
         await change.database
           .deleteFrom('member')

@@ -162,7 +162,8 @@ export function createExportService({
 
   return {
     start: async (actor, request, asked) => {
-      if (actor.kind === 'publicLink') throw new TidemarkError('forbidden', { detail: 'export' })
+      if (actor.kind === 'publicLink')
+        throw new TidemarkError('forbidden', { detail: 'Exports are for members of the workspace.' })
       const { view } = await sync.readView(actor, prefixesOf([request.item]))
       const plan = planRun(actor, view, request.item, dataPath)
       const key = keyOf(actor, request.exportId)

@@ -48,8 +48,9 @@ export function createTokenService(context: TeamContext): TokenService {
         last_used_at: null,
       }
       await writeOrg(context, actor.orgId, actor.userId, async (change) => {
-        if (!roleAtLeast(await presentRole(change.database, actor), role))
-          throw new TidemarkError('forbidden', { detail: `a token of role ${role}` })
+        const own = await presentRole(change.database, actor)
+        if (!roleAtLeast(own, role))
+          throw new TidemarkError('forbidden', { detail: `Yours here is ${own}, and a token may do no more.` })
         await change.database.insertInto('api_token').values(row).execute()
         await appendAuditEvent(change.database, {
           orgId: actor.orgId,
