@@ -5,6 +5,7 @@ import { useSelector } from '@legendapp/state/react'
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 import { mergeDrafts, type Drafts } from './merge-drafts'
 import { declareStatePaths } from './observability/report-sources'
+import { getTabId } from './tab-id'
 import { defaultUiPreferences, uiCookie, type UiPreferences } from './ui-preferences'
 
 /**
@@ -40,6 +41,7 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
   )
   useEffect(() => {
     const draftsKey = `${storageName}:drafts`
+    getTabId()
     state.drafts.set({ ...readDrafts(draftsKey), ...state.drafts.peek() })
     let known: Drafts = { ...state.drafts.peek() }
     const stopDrafts = state.drafts.onChange(({ value }) => {
