@@ -31,6 +31,13 @@ test('without the server a workspace opens from this browser’s own data, for t
   await page.goto('/w/somebody-else/data')
   await expect(page.getByRole('heading', { level: 1, name: 'The server cannot be reached' })).toBeVisible()
 
+  // Only the server ends a session: what can be done without it is said.
+  await page.goto(dashboard)
+  await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
+  await page.getByRole('button', { name: /workspace menu$/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out…' }).click()
+  await expect(page.getByRole('dialog').getByText(/^Only the server can end your session\./)).toBeVisible()
+
   await team.server.start()
   await page.goto(dashboard)
   await waitUntilSynced(page)

@@ -66,6 +66,12 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
       }
     >
       {waiting > 0 && <p className="text-muted">{explanation(status.kind, waiting === 1)}</p>}
+      {status.kind === 'offline' && (
+        <p className="text-muted">
+          Only the server can end your session. Sign out once it can be reached; to leave this computer before, delete
+          the data of this site in the browser’s settings, with everything that waits here.
+        </p>
+      )}
       {problem !== null && (
         <p role="alert" className="text-bad">
           {problem}
