@@ -1,6 +1,6 @@
 'use client'
 
-import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { createElement, useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 
 /**
  * A part that is fetched apart from the page: pop-ups and editors nobody needs before the first interaction.
@@ -10,6 +10,8 @@ export interface LazyPart<Props> {
   /** The component once it is here. */
   readonly loaded: () => ComponentType<Props> | null
   readonly load: () => Promise<ComponentType<Props>>
+  /** Hears when it is here; returns how to stop. */
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 interface Loadable {
@@ -25,16 +27,26 @@ export function lazyPart<Props>(
 ): LazyPart<Props> {
   let component: ComponentType<Props> | null = null
   let pending: Promise<ComponentType<Props>> | null = null
+  const listeners = new Set<() => void>()
+  const arrive = (arrived: ComponentType<Props>) => {
+    component = arrived
+    for (const listener of listeners) listener()
+    return arrived
+  }
   const part: LazyPart<Props> = {
     loaded: () => component,
     load: () =>
       (pending ??= importPart().then(
-        (module) => (component = module.default),
+        (module) => arrive(module.default),
         (error: unknown) => {
           pending = null
           throw error
         },
       )),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
   parts.add(part)
   if (isPreloading) preload(part)
@@ -43,20 +55,14 @@ export function lazyPart<Props>(
 
 /** The part's component, or null until it is wanted and here. */
 export function useLazyPart<Props>(part: LazyPart<Props>, wanted: boolean): ComponentType<Props> | null {
-  const [, setArrived] = useState(false)
-  const component = part.loaded()
+  const wantedNow = () => (wanted ? part.loaded() : null)
+  // It may come between a render and its effects: the first interaction fetches all parts.
+  const component = useSyncExternalStore(part.subscribe, wantedNow, wantedNow)
   useEffect(() => {
     if (!wanted || part.loaded() !== null) return
-    let isMounted = true
-    part.load().then(
-      () => isMounted && setArrived(true),
-      (error: unknown) => console.info('a part of the page could not be fetched', error),
-    )
-    return () => {
-      isMounted = false
-    }
+    part.load().catch((error: unknown) => console.info('a part of the page could not be fetched', error))
   }, [part, wanted])
-  return wanted ? component : null
+  return component
 }
 
 /**
