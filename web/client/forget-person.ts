@@ -3,6 +3,7 @@ import { dropDatabase } from 'replicache'
 import { databaseNameOf, isJournal, readJournal } from './change-journal'
 import { writeFilterCookie } from './filter-cookie'
 import { databaseLock } from './hold-database'
+import { forgetLastWorkspace } from './last-workspace'
 import { readLeft, writeLeft, type Left } from './left-people'
 import { slugOfOpened } from './opened-workspaces'
 import { rescueDatabase } from './rescue-old-epochs'
@@ -20,6 +21,7 @@ async function forgetNow(): Promise<number> {
   for (const left of readLeft()) {
     keptCount += await forgetPerson(left)
     localStorage.removeItem(recentKey)
+    forgetLastWorkspace()
     writeLeft(readLeft().filter(({ userId }) => userId !== left.userId))
   }
   return keptCount

@@ -46,6 +46,7 @@ test('without the server a workspace opens from this browser’s own data, for t
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL('**/sign-in')
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tidemark-signed-out'))).toBeNull()
+  expect(await page.evaluate(() => document.cookie)).not.toContain('far-away')
   await team.server.stop()
   await page.goto(dashboard)
   await expect(page.getByRole('heading', { level: 1, name: 'The server cannot be reached' })).toBeVisible()
