@@ -29,6 +29,7 @@ describe('numbers', () => {
     ['en', 1e300, '1\u00a0×\u00a010³⁰⁰'],
     ['de', -1.25e21, '−1,25\u00a0×\u00a010²¹'],
     ['en', 123_456_789_012_345_680_000, '123,456,789,012,345,680,000'],
+    ['en', 1.2345678901234568e29, '1.23456789012346\u00a0×\u00a010²⁹'],
     ['en', 1.5e-15, '1.5\u00a0×\u00a010⁻¹⁵'],
     ['en', 0.0000000015, '0.0000000015'],
   ])('in %s, %d is written in full as %s', (locale, value, text) => {
@@ -43,7 +44,8 @@ describe('numbers', () => {
     ['de', 3_200_000_000, '3,20\u00a0Mrd.'],
     ['ja', 41_020, '4.10万'],
     ['en', -52_000, '−52.0\u00a0K'],
-    ['en', 9.99e17, '999,000\u00a0T'],
+    ['en', 900e12, '900\u00a0T'],
+    ['en', 123_456_789_012_345_680, '1.23\u00a0×\u00a010¹⁷'],
     ['en', 1e300, '1\u00a0×\u00a010³⁰⁰'],
   ])('in %s, %d is short as %s', (locale, value, text) => {
     expect(compactFormatter(locale, auto)(value)).toBe(text)
@@ -64,10 +66,21 @@ describe('numbers', () => {
     ])
   })
 
-  it('writes ticks and labels that no unit shortens as powers of ten', () => {
-    const ticks = [0, 5e29, 1e30]
-    expect(ticks.map(axisFormatter('en', auto, ticks))).toEqual(['0', '5\u00a0×\u00a010²⁹', '1\u00a0×\u00a010³⁰'])
-    expect(labelFormatter('en', auto, ticks)(5e29)).toBe('5\u00a0×\u00a010²⁹')
+  it('gives ticks and labels beyond the largest unit a power of ten rather than digits that are not theirs', () => {
+    const ticks = [0, 2e29, 4e29, 6e29, 8e29, 1e30, 12e29]
+    const powers = [
+      '2\u00a0×\u00a010²⁹',
+      '4\u00a0×\u00a010²⁹',
+      '6\u00a0×\u00a010²⁹',
+      '8\u00a0×\u00a010²⁹',
+      '1\u00a0×\u00a010³⁰',
+      '1.2\u00a0×\u00a010³⁰',
+    ]
+    expect(ticks.map(axisFormatter('en', auto, ticks))).toEqual(['0', ...powers])
+    const halves = [0, 2.5e15, 5e15, 7.5e15, 1e16]
+    const halfPowers = ['2.5\u00a0×\u00a010¹⁵', '5\u00a0×\u00a010¹⁵', '7.5\u00a0×\u00a010¹⁵', '1\u00a0×\u00a010¹⁶']
+    expect(halves.map(axisFormatter('en', auto, halves))).toEqual(['0', ...halfPowers])
+    expect(labelFormatter('en', auto, ticks)(6e29)).toBe('6\u00a0×\u00a010²⁹')
   })
 
   it('writes years without separators', () => {

@@ -47,7 +47,8 @@ export function fullFormatter({
 export function compactFormatter(locale: string, format: NumberFormat): NumberFormatter {
   return (value) => {
     if (!Number.isFinite(value)) return ''
-    if (Math.abs(value) >= largestCompact) return scientific(value, { locale, format, figures: 3 })
+    if (Math.abs(value) >= largestCompact)
+      return scientific(value, { locale, format, figures: (format.decimals ?? 2) + 1 })
     const unit = compactUnit(locale, Math.abs(value))
     if (unit === null || format.style === 'percent') return fullFormatter({ locale, format })(value)
     const scaled = value / unit.scale
@@ -59,7 +60,7 @@ export function compactFormatter(locale: string, format: NumberFormat): NumberFo
 /** Labels of marks that are read together: one unit and as many decimals for all. */
 export function labelFormatter(locale: string, format: NumberFormat, values: readonly number[]): NumberFormatter {
   const max = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  if (max >= largestCompact) return compactFormatter(locale, withoutUnit(format))
+  if (max >= largestCompact && format.style !== 'plain') return compactFormatter(locale, withoutUnit(format))
   const unit = format.style === 'plain' || format.style === 'percent' ? null : compactUnit(locale, max)
   if (unit === null) {
     const whole = values.every((value) => Number.isInteger(value))
@@ -93,8 +94,13 @@ export function axisFormatter(
 ): NumberFormatter {
   const plain: NumberFormat = { ...format, unit: '', style: format.style === 'currency' ? 'auto' : format.style }
   const max = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0)
-  if (max >= largestCompact) return compactFormatter(locale, plain)
   const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : max
+  if (max >= (format.style === 'plain' ? largestWritten : largestCompact)) {
+    const stepPower = Math.floor(Math.log10(step))
+    const decimals = Math.floor(Math.log10(max)) - stepPower + stepDecimals(step / 10 ** stepPower)
+    const figures = Math.min(exactFigures, decimals + 1)
+    return (value) => (value === 0 ? '0' : scientific(value, { locale, format: plain, figures }))
+  }
   const compact =
     grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000
       ? compactUnit(locale, max)
@@ -106,10 +112,11 @@ export function axisFormatter(
   return (value) => (value === 0 ? zero(0) : write(value / scale))
 }
 
-/** From here on, and below the smallest, nobody counts the zeros. Shortened numbers have no names of their own from the last one on. */
+/** From here on most digits of a number are not its own, and below the smallest nobody counts the zeros. */
 const largestWritten = 1e21
 const smallestWritten = 1e-9
-const largestCompact = 1e18
+/** A thousand of the largest unit: from here on no unit makes a number short. */
+const largestCompact = 1e15
 /** A double holds as many in any number. */
 const exactFigures = 15
 const superscripts = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']
