@@ -8,6 +8,8 @@ const parameters: readonly Parameter[] = [
   { name: 'period', type: 'date-range' },
   { name: 'ids', type: 'list', of: 'number' },
   { name: 'names', type: 'list', of: 'text' },
+  { name: 'since', type: 'date' },
+  { name: 'days', type: 'list', of: 'date' },
 ]
 
 describe('a value comes back from the address it was put in', () => {
@@ -18,6 +20,8 @@ describe('a value comes back from the address it was put in', () => {
     ['period', { start: '2026-01-01', end: '2026-01-31' }],
     ['ids', [3, 1, 2]],
     ['names', ['a,b', 'c']],
+    ['since', '2026-02-28'],
+    ['days', ['2026-02-28', '2026-03-01']],
   ])('%s: %j', (name, value) => {
     const address = addressWithValue(new URLSearchParams('tab=t1'), name, value)
     expect(address.get('tab')).toBe('t1')
@@ -25,10 +29,15 @@ describe('a value comes back from the address it was put in', () => {
   })
 })
 
-test.each(['p.least=many', 'p.period=yesterday', 'p.ids=1&p.ids=x', 'p.other=1', 'city=Rome'])(
-  '%s gives no value',
-  (query) => expect(valuesInAddress(new URLSearchParams(query), parameters)).toEqual({}),
-)
+test.each([
+  'p.least=many',
+  'p.period=yesterday',
+  'p.since=2026-02-31',
+  'p.days=2026-02-28&p.days=soon',
+  'p.ids=1&p.ids=x',
+  'p.other=1',
+  'city=Rome',
+])('%s gives no value', (query) => expect(valuesInAddress(new URLSearchParams(query), parameters)).toEqual({}))
 
 test('a value that is taken out leaves the others', () => {
   const query = new URLSearchParams('p.city=Rome&p.least=3')

@@ -1,5 +1,6 @@
 import {
   dateRangeSchema,
+  isoDateSchema,
   type Parameter,
   type ParameterValue,
   type ParameterValues,
@@ -50,8 +51,11 @@ function valueOf(parameter: Parameter, texts: readonly string[]): ParameterValue
       const [start, end] = first.split('..')
       return dateRangeSchema.safeParse({ start, end }).data
     }
+    case 'date':
+      return isoDateSchema.safeParse(first).data
     case 'list': {
-      if (parameter.of !== 'number') return [...texts]
+      if (parameter.of === 'date') return isoDateSchema.array().safeParse(texts).data
+      if (parameter.of === 'text') return [...texts]
       const numbers = texts.map(numberOf)
       return numbers.some((number) => number === undefined) ? undefined : numbers.flatMap((number) => number ?? [])
     }
