@@ -528,6 +528,20 @@ describe('scatter plots', () => {
     expect(radii).toEqual([9, 4.5])
   })
 
+  it('give no area to what is negative or missing, and say so', () => {
+    const made = scatter(
+      [
+        [1, 1, 16],
+        [2, 2, -16],
+        [3, 3, null],
+        [4, 4, 0],
+      ],
+      { size: 's' },
+    )
+    expect(made.series[0]?.dots.map((dot) => dot.radius)).toEqual([9, 2, 2, 2])
+    expect(made.notes).toEqual(['2 dots whose s is missing or negative are drawn smallest.'])
+  })
+
   it('show more than 2,000 rows as bins, and say so', () => {
     const made = scatter(Array.from({ length: 5000 }, (_, index) => [index % 97, (index * 31) % 89, 1]))
     const dots = made.series.flatMap((series) => series.dots)

@@ -191,6 +191,11 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     )
   } else {
     const radiusOf = sizeScale(visibleRows)
+    const sizeless = size === null ? 0 : visibleRows.filter((row) => row.size === null || row.size < 0).length
+    if (sizeless > 0)
+      notes.push(
+        `${plural(locale, sizeless, 'dot')} whose ${size?.field.name} is missing or negative ${sizeless === 1 ? 'is' : 'are'} drawn smallest.`,
+      )
     series = visible.map(({ id, label, color: fill, conditions, rows: own }) => ({
       id,
       label,
@@ -412,10 +417,9 @@ function timeAxis(
   })
 }
 
-/** Area by size: the radius goes with the root. */
+/** Area by size: the radius goes with the root. What is negative has no area. */
 function sizeScale(rows: readonly Row[]): (size: number | null) => number {
-  const most = rows.reduce((max, row) => Math.max(max, Math.abs(row.size ?? 0)), 0)
+  const most = rows.reduce((max, row) => Math.max(max, row.size ?? 0), 0)
   const [least, largest] = sizeRadiiPx
-  return (size) =>
-    size === null || most === 0 ? least : roundPx(Math.max(least, Math.sqrt(Math.abs(size) / most) * largest))
+  return (size) => (most === 0 ? least : roundPx(Math.max(least, Math.sqrt(Math.max(0, size ?? 0) / most) * largest)))
 }
