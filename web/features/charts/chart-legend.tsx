@@ -1,5 +1,6 @@
-import { legendGapPx, legendLabelMaxPx, legendLinePx } from '@tidemark/shared/charts/plot/legend'
+import { legendGapPx, legendLabelMaxPx, legendLinePx, legendTextPx } from '@tidemark/shared/charts/plot/legend'
 import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
+import { fitTexts } from '@tidemark/shared/charts/plot/text-width'
 
 interface ChartLegendProps {
   readonly entries: readonly LegendEntry[]
@@ -11,16 +12,22 @@ interface ChartLegendProps {
 /** The series by colour. A click hides one or shows it again, a shift-click leaves only that one, and again shows all. */
 export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: ChartLegendProps) {
   const press = (id: string, isolate: boolean) => onHiddenChange(hiddenAfterPress(entries, id, isolate))
+  const labels = fitTexts(
+    entries.map(({ label }) => label),
+    legendLabelMaxPx,
+    legendTextPx,
+  )
   return (
     <ul
       aria-label="Series"
       className="flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted"
       style={{ height: heightPx, paddingBottom: legendGapPx }}
     >
-      {entries.map((entry) => (
+      {entries.map((entry, index) => (
         <li key={entry.id} style={{ height: legendLinePx }}>
           <button
             type="button"
+            aria-label={entry.label}
             aria-pressed={!entry.hidden}
             title={`${entry.label}: click hides, shift-click shows only this`}
             onClick={(event) => press(entry.id, event.shiftKey)}
@@ -32,7 +39,7 @@ export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: 
           >
             <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: entry.color }} />
             <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>
-              {entry.label}
+              {labels[index]}
             </span>
           </button>
         </li>

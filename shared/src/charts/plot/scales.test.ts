@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { binsOf, partAt, partsOf, spreadOf } from './bins'
 import { keepM4 } from './m4'
 import { stacked } from './stack'
-import { fitText, textWidth } from './text-width'
+import { fitText, fitTexts, textWidth } from './text-width'
 import { pixelScale, valueScale } from './value-scale'
 
 describe('a value scale', () => {
@@ -172,5 +172,12 @@ describe('text', () => {
     expect(fitted).toMatch(/^Organic.*…$/)
     expect(textWidth(fitted, 12)).toBeLessThanOrEqual(80)
     expect(fitText('Direct', 80, 12)).toBe('Direct')
+  })
+
+  it('is cut in the middle where several would look alike', () => {
+    const texts = ['Organic search results 2024', 'Organic search results 2025', 'Newsletter of the month', 'Direct']
+    const fitted = fitTexts(texts, 80, 12)
+    expect(fitted).toEqual(['Organ…2024', 'Organ…2025', 'Newsletter…', 'Direct'])
+    for (const text of fitted) expect(textWidth(text, 12)).toBeLessThanOrEqual(80)
   })
 })

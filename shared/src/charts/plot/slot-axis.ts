@@ -3,7 +3,7 @@ import { axisFormatter } from './format-number'
 import type { Axis, Tick } from './plot'
 import type { PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
-import { fitText, textWidth } from './text-width'
+import { fitTexts, textWidth } from './text-width'
 import { timeTicks } from './time-ticks'
 import { pixelScale, roundPx, valueScale } from './value-scale'
 import { instantOf, wallOf } from './zoned-time'
@@ -83,6 +83,11 @@ export function verticalSlotAxis(
 ): Axis {
   const domain = [-0.5, slots.slots.length - 0.5] as const
   const px = pixelScale(domain, fromPx, toPx)
+  const labels = fitTexts(
+    slots.slots.map((slot) => slot.label),
+    labelWidthPx,
+    rowLabelPx,
+  )
   return {
     kind: slots.kind === 'time' ? 'time' : 'category',
     domain,
@@ -91,12 +96,7 @@ export function verticalSlotAxis(
     shown: true,
     labelAngle: 0,
     labelSizePx: rowLabelPx,
-    ticks: slots.slots.map((slot, index) => ({
-      value: index,
-      px: px(index),
-      labelPx: px(index),
-      label: fitText(slot.label, labelWidthPx, rowLabelPx),
-    })),
+    ticks: labels.map((label, index) => ({ value: index, px: px(index), labelPx: px(index), label })),
   }
 }
 
@@ -188,9 +188,13 @@ function categoryTicks(
   }
   const every = Math.max(1, Math.ceil(14 / band))
   const maxPx = horizontal ? band - 6 : angledLabelPx
-  const ticks = slots.slots.flatMap((slot, index) =>
-    index % every === 0 ? [{ value: index, px: px(index), label: fitText(slot.label, maxPx, tickTextPx) }] : [],
+  const named = slots.slots.flatMap((slot, index) => (index % every === 0 ? [{ index, label: slot.label }] : []))
+  const labels = fitTexts(
+    named.map(({ label }) => label),
+    maxPx,
+    tickTextPx,
   )
+  const ticks = named.map(({ index }, at) => ({ value: index, px: px(index), label: labels[at] ?? '' }))
   return horizontal
     ? { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
     : { ticks: ticks.map((tick) => ({ ...tick, labelPx: tick.px })), labelAngle: -40 }

@@ -13,15 +13,37 @@ export function textWidth(text: string, sizePx: number, weight: 400 | 600 = 400)
 /** The text, or as much of its start as fits with an ellipsis. */
 export function fitText(text: string, maxPx: number, sizePx: number): string {
   if (textWidth(text, sizePx) <= maxPx) return text
+  const kept = longest(Array.from(text), maxPx - textWidth('…', sizePx), sizePx)
+  return `${kept.join('').trimEnd()}…`
+}
+
+/** Texts that are read side by side: cut at the end, and in the middle where their beginnings alone would look alike. */
+export function fitTexts(texts: readonly string[], maxPx: number, sizePx: number): readonly string[] {
+  const cut = texts.map((text) => fitText(text, maxPx, sizePx))
+  const counts = new Map<string, number>()
+  for (const text of cut) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return cut.map((text, index) => {
+    const whole = texts[index] ?? ''
+    return text === whole || counts.get(text) === 1 ? text : fitEnds(whole, maxPx, sizePx)
+  })
+}
+
+/** As much of the beginning and the end of a text as fits around an ellipsis. */
+function fitEnds(text: string, maxPx: number, sizePx: number): string {
   const room = maxPx - textWidth('…', sizePx)
+  const chars = Array.from(text)
+  const end = longest(chars.toReversed(), room / 2, sizePx)
+    .toReversed()
+    .join('')
+  const start = longest(chars, room - textWidth(end, sizePx), sizePx).join('')
+  return `${start.trimEnd()}…${end.trimStart()}`
+}
+
+/** The first characters that fit. */
+function longest(chars: readonly string[], maxPx: number, sizePx: number): readonly string[] {
   let used = 0
-  let kept = ''
-  for (const char of text) {
-    used += textWidth(char, sizePx)
-    if (used > room) break
-    kept += char
-  }
-  return `${kept.trimEnd()}…`
+  const over = chars.findIndex((char) => (used += textWidth(char, sizePx)) > maxPx)
+  return over < 0 ? chars : chars.slice(0, over)
 }
 
 function charWidth(code: number): number {
