@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import { plotOf } from '@tidemark/shared/charts/plot/plot-of'
+import type { PlotInput } from '@tidemark/shared/charts/plot/read-columns'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ResultGrid } from '@/features/result-grid/result-grid'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
@@ -51,24 +52,41 @@ export default function ChartDrawing({
   const steppedNow = Math.floor((now ?? pageNow) / nowStepMs) * nowStepMs
   const isThinned = truncated?.reason === 'points'
   const bins = truncated?.bins
-  const plot = useMemo(
-    () =>
-      plotOf({
-        visual,
-        data,
-        widthPx,
-        heightPx,
-        locale,
-        timeZone,
-        weekStart,
-        now: steppedNow,
-        hidden,
-        isThinned,
-        ...(bins === undefined ? {} : { bins }),
-        ...(colorOf === undefined ? {} : { colorOf }),
-      }),
-    [visual, data, widthPx, heightPx, locale, timeZone, weekStart, steppedNow, hidden, isThinned, bins, colorOf],
-  )
+  const isTruncated = Boolean(truncated)
+  const plot = useMemo(() => {
+    const input: PlotInput = {
+      visual,
+      data,
+      widthPx,
+      heightPx,
+      locale,
+      timeZone,
+      weekStart,
+      now: steppedNow,
+      hidden,
+      isThinned,
+      hasNotes: isTruncated,
+      ...(bins === undefined ? {} : { bins }),
+      ...(colorOf === undefined ? {} : { colorOf }),
+    }
+    const made = plotOf(input)
+    // Only the plot tells whether it has notes, whose sign then takes room from it.
+    return made.notes.length === 0 || isTruncated ? made : plotOf({ ...input, hasNotes: true })
+  }, [
+    visual,
+    data,
+    widthPx,
+    heightPx,
+    locale,
+    timeZone,
+    weekStart,
+    steppedNow,
+    hidden,
+    isThinned,
+    isTruncated,
+    bins,
+    colorOf,
+  ])
   const onMarkOfData = useMemo(
     () => onMark && ((mark: Omit<ChosenMark, 'data'>) => onMark({ ...mark, data })),
     [onMark, data],
@@ -88,6 +106,7 @@ export default function ChartDrawing({
             <ChartLegend
               entries={plot.legend}
               heightPx={plot.legendHeightPx}
+              hasNotes={notes.length > 0}
               onHighlight={setHighlighted}
               onHiddenChange={setHidden}
             />

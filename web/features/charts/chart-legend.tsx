@@ -1,16 +1,18 @@
-import { legendGapPx, legendLabelMaxPx, legendLinePx, legendTextPx } from '@tidemark/shared/charts/plot/legend'
+import { legendGapPx, legendLabelMaxPx, legendLinePx, legendTextPx, notesPx } from '@tidemark/shared/charts/plot/legend'
 import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
 import { fitTexts } from '@tidemark/shared/charts/plot/text-width'
 
 interface ChartLegendProps {
   readonly entries: readonly LegendEntry[]
   readonly heightPx: number
+  /** Whether the sign of notes stands beside the first line. */
+  readonly hasNotes: boolean
   readonly onHighlight: (id: string | null) => void
   readonly onHiddenChange: (hidden: ReadonlySet<string>) => void
 }
 
 /** The series by colour. A click hides one or shows it again, a shift-click leaves only that one, and again shows all. */
-export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: ChartLegendProps) {
+export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHiddenChange }: ChartLegendProps) {
   const press = (id: string, isolate: boolean) => onHiddenChange(hiddenAfterPress(entries, id, isolate))
   const labels = fitTexts(
     entries.map(({ label }) => label),
@@ -21,7 +23,7 @@ export function ChartLegend({ entries, heightPx, onHighlight, onHiddenChange }: 
     <ul
       aria-label="Series"
       className="flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted"
-      style={{ height: heightPx, paddingBottom: legendGapPx }}
+      style={{ height: heightPx, paddingBottom: legendGapPx, paddingRight: hasNotes ? notesPx : 0 }}
     >
       {entries.map((entry, index) => (
         <li key={entry.id} style={{ height: legendLinePx }}>

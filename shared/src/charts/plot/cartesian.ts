@@ -2,6 +2,7 @@ import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-
 import { barGroups, barRect } from './bar-rects'
 import { axisFormatter, formatShare, fullFormatter, labelFormatter, wholeNumber } from './format-number'
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
+import { notesPx } from './legend'
 import { keepM4 } from './m4'
 import { emptyColor } from './palette'
 import { cellsCondition } from './mark-conditions'
@@ -233,17 +234,19 @@ function layOut(
   return { ...partial, summary: summarizeCartesian(partial, visual.type, xName, locale) }
 
   function boxOf() {
-    const top = (title === '' || rows ? 0 : titlePx) + 8
+    const clear = input.hasNotes === true && frame.legendHeightPx === 0 ? notesPx - 2 : 0
+    const top = Math.max(clear, (title === '' || rows ? 0 : titlePx) + 8)
     if (rows) {
       const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, rowLabelPx)), 0)
       const x = Math.ceil(Math.min(widest, frame.widthPx * 0.38)) + 10
       const room = labelTexts.reduce((most, text) => Math.max(most, textWidth(text, tickTextPx)), 0)
       const bottom = labelled ? (title === '' ? 2 : titlePx) : 24 + (title === '' ? 0 : titlePx)
+      const y = Math.max(clear, 2)
       return {
         x,
-        y: 2,
+        y,
         width: Math.max(1, frame.widthPx - x - Math.ceil(room) - 14),
-        height: Math.max(1, frame.heightPx - 2 - bottom),
+        height: Math.max(1, frame.heightPx - y - bottom),
       }
     }
     const leftWidth =

@@ -1,5 +1,5 @@
 import { unitTitle } from './format-number'
-import { legendHeight } from './legend'
+import { legendHeight, notesPx } from './legend'
 import type { EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
 import type { PlotInput } from './read-columns'
 
@@ -11,7 +11,7 @@ export function frameOf(
   summary: string,
 ): PlotFrame {
   const shown = legend.length > 1 ? legend : []
-  const legendHeightPx = legendHeight(shown, input.widthPx)
+  const legendHeightPx = legendHeight(shown, legendWidth(input))
   return {
     widthPx: Math.max(1, input.widthPx),
     heightPx: Math.max(1, input.heightPx - legendHeightPx),
@@ -20,6 +20,11 @@ export function frameOf(
     notes,
     summary,
   }
+}
+
+/** What the sign of the notes leaves to the legend. */
+function legendWidth({ widthPx, hasNotes }: PlotInput): number {
+  return hasNotes === true ? widthPx - notesPx : widthPx
 }
 
 export function emptyPlot(input: PlotInput, reason: string): EmptyPlot {

@@ -6,6 +6,8 @@ export const legendLinePx = 24
 export const legendGapPx = 2
 export const legendTextPx = 12
 export const legendLabelMaxPx = 160
+/** What the sign of a chart's notes takes of the first line. */
+export const notesPx = 24
 const swatchPx = 15
 const entryGapPx = 12
 

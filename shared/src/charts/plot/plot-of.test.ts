@@ -458,6 +458,31 @@ describe('lines and areas', () => {
   })
 })
 
+describe('the sign of notes', () => {
+  const names = Array.from({ length: 8 }, (_, index) => `measure number ${index}`)
+  const data = [{ x: 'text', ...Object.fromEntries(names.map((name) => [name, 'integer' as const])) }] as const
+  const row = ['a', ...names.map((_, index) => index + 1)]
+
+  it.each(['bar', 'row', 'line'] as const)('keeps the upper right corner of a %s chart clear', (type) => {
+    const visual = { type, x: 'x', y: [names[7] ?? ''] }
+    const usual = cartesian(visual, data[0], [row])
+    const noted = cartesian(visual, data[0], [row], { hasNotes: true })
+    expect(usual.box.y).toBeLessThan(16)
+    expect(noted.box.y).toBeGreaterThanOrEqual(20)
+    expect(noted.box.y + noted.box.height).toBe(usual.box.y + usual.box.height)
+  })
+
+  it('takes its room from a legend where there is one', () => {
+    const visual = { type: 'line', x: 'x', y: names.slice(0, 4) } as const
+    const widthPx = 540
+    expect(cartesian(visual, data[0], [row], { widthPx }).legendHeightPx).toBe(26)
+    expect(cartesian(visual, data[0], [row], { widthPx, hasNotes: true })).toMatchObject({
+      legendHeightPx: 50,
+      box: { y: 8 },
+    })
+  })
+})
+
 describe('pies', () => {
   const pie = (rows: [string | null, CellValue][]) =>
     plot({ type: 'pie', x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, rows)

@@ -21,6 +21,8 @@ export interface PlotInput {
   readonly isThinned?: boolean
   /** What the rows are, when the engine has counted them in bins. */
   readonly bins?: Bins
+  /** Whether the sign of notes stands at the right of the first line, which is then kept clear. */
+  readonly hasNotes?: boolean
   /** Hues fixed by the dashboard; see `assign-colors.ts`. */
   readonly colorOf?: (column: string, category: string) => number | undefined
 }
