@@ -1,7 +1,10 @@
 import type { LegendEntry } from './plot'
 import { textWidth } from './text-width'
 
-/** A legend is one or two lines of 24 px, the least that a finger or WCAG 2.2 asks for; labels are cut at 160 px. */
+/**
+ * A legend is one or two lines of 24 px, the least that a finger or WCAG 2.2 asks for; of more, half of the third shows that
+ * there are more to scroll to. Labels are cut at 160 px.
+ */
 export const legendLinePx = 24
 export const legendGapPx = 2
 export const legendTextPx = 12
@@ -24,5 +27,5 @@ export function legendHeight(entries: readonly LegendEntry[], widthPx: number): 
     }
     x += width + entryGapPx
   }
-  return Math.min(lines, 2) * legendLinePx + legendGapPx
+  return (lines > 2 ? 2.5 : lines) * legendLinePx + legendGapPx
 }

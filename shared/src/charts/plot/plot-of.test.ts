@@ -481,6 +481,16 @@ describe('the sign of notes', () => {
       box: { y: 8 },
     })
   })
+
+  it('leaves half of a third line to a longer legend, so that one sees that it scrolls', () => {
+    expect(cartesian({ type: 'line', x: 'x', y: names }, data[0], [row], { widthPx: 300 }).legendHeightPx).toBe(62)
+  })
+
+  it('says that colours repeat after seven measures', () => {
+    const notes = (count: number) => cartesian({ type: 'line', x: 'x', y: names.slice(0, count) }, data[0], [row]).notes
+    expect(notes(7)).toEqual([])
+    expect(notes(8)).toEqual(['Colours repeat after 7 measures. Point at a name in the legend to see which is which.'])
+  })
 })
 
 describe('pies', () => {

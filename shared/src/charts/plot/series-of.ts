@@ -139,6 +139,8 @@ export function seriesOf(
     const empty = all.findIndex((series) => series.id === nullId)
     if (empty >= 0) all.push(...all.splice(empty, 1))
   }
+  if (color === null && measures.length > hueCount)
+    notes.push(`Colours repeat after ${hueCount} measures. Point at a name in the legend to see which is which.`)
   if (repeated > 0)
     notes.push(
       `${plural(input.locale, repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`,
