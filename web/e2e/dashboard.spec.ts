@@ -130,6 +130,18 @@ test('a small tile whose chart is in the trash says so in the room it has', asyn
   await waitUntilSynced(page)
 })
 
+test('the buttons of a small tile leave its name to be read', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await openDashboard(page)
+  const small = tile(page, 'Life expectancy')
+  const name = small.getByRole('heading', { name: 'Life expectancy' }).getByText('Life expectancy').first()
+  await small.hover()
+  const shown = await boxOf(name)
+  const menu = await boxOf(small.getByRole('button', { name: 'Menu of Life expectancy' }).locator('..'))
+  expect(shown.x + shown.width).toBeLessThanOrEqual(menu.x)
+  expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+})
+
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {
   await openNewDashboard(page, 'Tabs')
   await page.getByRole('button', { name: 'Add tab' }).click()

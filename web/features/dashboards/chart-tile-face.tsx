@@ -18,6 +18,7 @@ import { TileFailure } from './tile-failure'
 import { TileFooter } from './tile-footer'
 import { TileHeader, type TileTools } from './tile-header'
 import { tileNote } from './tile-note'
+import { narrowTilePx } from './tile-size'
 import { TileSkeleton } from './tile-skeleton'
 
 const ChartTileMenu = lazyComponent(() => import('./chart-tile-menu'))
@@ -107,6 +108,7 @@ export function ChartTileFace({
         }
         description={chart.description}
         isCompact={isCompact}
+        isNarrow={inside.width < narrowTilePx}
         openHref={openHref}
         onGrab={tools.onGrab}
         menu={menu}

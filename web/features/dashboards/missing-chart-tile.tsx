@@ -21,6 +21,7 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
         title={<span className="truncate text-muted">{name}</span>}
         description=""
         isCompact={isCompact}
+        isNarrow={false}
         openHref={null}
         onGrab={tools.onGrab}
         menu={

@@ -23,6 +23,7 @@ export function TextTile({ text, onStore, tools }: TextTileProps) {
         title={null}
         description=""
         isCompact
+        isNarrow={false}
         openHref={null}
         onGrab={tools.onGrab}
         menu={<TextTileMenu tools={tools} />}

@@ -27,14 +27,22 @@ interface TileHeaderProps {
   readonly title: ReactNode
   readonly description: string
   readonly isCompact: boolean
+  /** Too narrow for the name beside all the buttons: what the header and the menu do as well has none. */
+  readonly isNarrow: boolean
   readonly openHref: string | null
   readonly onGrab: ((event: PointerEvent) => void) | null
   /** Items of the tile menu; null where there are none. */
   readonly menu: ReactNode
 }
 
+/** What the name leaves to the buttons while they are shown. */
+const room =
+  'group-focus-within/tile:pr-17 group-hover/tile:pr-17 group-data-[selected]/tile:pr-17 touch:group-data-[selected]/tile:pr-32'
+const narrowRoom =
+  'group-focus-within/tile:pr-5 group-hover/tile:pr-5 group-data-[selected]/tile:pr-5 touch:group-data-[selected]/tile:pr-21'
+
 /** A tile's title and one line of what is measured; on hover and focus also its handle, link and menu. */
-export function TileHeader({ name, title, description, isCompact, openHref, onGrab, menu }: TileHeaderProps) {
+export function TileHeader({ name, title, description, isCompact, isNarrow, openHref, onGrab, menu }: TileHeaderProps) {
   const grabByHeader = (event: PointerEvent) => {
     // A finger on the header scrolls the page; it drags by the handle.
     if (event.pointerType === 'mouse' && !(event.target instanceof HTMLInputElement)) onGrab?.(event)
@@ -50,6 +58,7 @@ export function TileHeader({ name, title, description, isCompact, openHref, onGr
         <h2
           className={classNames(
             'flex min-w-0 items-center',
+            isNarrow ? narrowRoom : room,
             isCompact ? 'h-4 text-small text-muted' : 'h-[18px] text-tile',
           )}
         >
@@ -68,14 +77,17 @@ export function TileHeader({ name, title, description, isCompact, openHref, onGr
         {onGrab !== null && (
           <span
             aria-hidden
-            className="inline-flex size-6 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover max-[640px]:hidden touch:size-11"
+            className={classNames(
+              'size-6 cursor-grab touch-none items-center justify-center rounded-control text-muted hover:bg-hover max-[640px]:hidden touch:size-11',
+              isNarrow ? 'hidden touch:inline-flex' : 'inline-flex',
+            )}
             onPointerDown={onGrab}
             {...tooltipProps('Drag to move', 'alt+arrows')}
           >
             <GripVertical />
           </span>
         )}
-        {openHref !== null && (
+        {openHref !== null && !isNarrow && (
           <AppLink
             href={openHref}
             aria-label={`Open ${name}`}
