@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import { parseMarkdown, type MarkdownBlock, type MarkdownInline } from './markdown'
+import { parseMarkdown, type MarkdownBlock, type MarkdownInline, type MarkdownRow } from './markdown'
 
 /** Markdown as React elements; nothing in the source ever becomes HTML of its own. */
 export function MarkdownView({ source }: { readonly source: string }) {
@@ -64,9 +64,35 @@ function renderBlock(block: MarkdownBlock, index: number): ReactNode {
       )
     case 'rule':
       return <hr key={index} className="border-line" />
+    case 'table':
+      return (
+        <div key={index} role="group" aria-label="Table" tabIndex={0} className="overflow-x-auto">
+          <table className="border-collapse tabular-nums">
+            <thead className="border-b border-line-strong">{renderRow('th', block.head, 0)}</thead>
+            <tbody className="divide-y divide-line">{block.rows.map((row, at) => renderRow('td', row, at))}</tbody>
+          </table>
+        </div>
+      )
     default:
       return assertNever(block)
   }
+}
+
+const cellClasses = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
+
+function renderRow(Cell: 'th' | 'td', row: MarkdownRow, index: number): ReactNode {
+  return (
+    <tr key={index}>
+      {row.map(({ align, children }, at) => (
+        <Cell
+          key={at}
+          className={`py-1 pr-4 align-top font-normal last:pr-0 in-[thead]:font-semibold ${cellClasses[align]}`}
+        >
+          {children.map(renderInline)}
+        </Cell>
+      ))}
+    </tr>
+  )
 }
 
 function renderInline(inline: MarkdownInline, index: number): ReactNode {

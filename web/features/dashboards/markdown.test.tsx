@@ -43,6 +43,14 @@ describe('the Markdown of text tiles', () => {
       '<pre tabindex="0" aria-label="Code"><code>select *\n  from t</code></pre>',
     ],
     ['three dashes draw a rule', 'a\n\n---', '<p>a</p><hr/>'],
+    [
+      'a line of cells above one of dashes makes a table',
+      'Sales:\n| Region | *Euros* |\n|:--|--:|\n| North \\| West | 12 |\n| South | 3 | more |\n\nafter',
+      '<p>Sales:</p><div role="group" aria-label="Table" tabindex="0"><table>' +
+        '<thead><tr><th>Region</th><th><em>Euros</em></th></tr></thead>' +
+        '<tbody><tr><td>North | West</td><td>12</td></tr><tr><td>South</td><td>3</td></tr></tbody></table></div><p>after</p>',
+    ],
+    ['bars without a line of as many dashes are text', 'a | b\n---|---|---\nc', '<p>a | b ---|---|--- c</p>'],
     ['a path links within Tidemark', '[data](/data?x=1#y)', '<p><a href="/data?x=1#y">data</a></p>'],
     [
       'a bare address links without the full stop',
@@ -104,6 +112,8 @@ describe('hostile Markdown', () => {
       'https://a.b/',
       '\\',
       '~~',
+      '|',
+      'x|x\n-|-\n',
       ' ',
       'x',
       '&',
@@ -132,6 +142,12 @@ describe('hostile Markdown', () => {
             'em',
             'del',
             'a',
+            'table',
+            'thead',
+            'tbody',
+            'tr',
+            'th',
+            'td',
           ]).toContain(tag)
         }
         for (const [, href = ''] of html.matchAll(/ href="([^"]*)"/g)) expect(href).toMatch(/^https?:\/\//)
@@ -139,7 +155,7 @@ describe('hostile Markdown', () => {
     )
   })
 
-  it.each(['[', '*', '**a ', '> ', '- ', '`', '_a', '](', '~~'])(
+  it.each(['[', '*', '**a ', '> ', '- ', '`', '_a', '](', '~~', '|', '-|', '|\n-|\n'])(
     'reads 20 000 characters of %j without running out of stack',
     (part) => {
       expect(htmlOf(part.repeat(20_000 / part.length))).not.toBe('')

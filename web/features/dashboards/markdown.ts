@@ -1,7 +1,8 @@
 /**
- * The Markdown of text tiles, as a tree: headings, paragraphs, nested lists, quotes, rules, fenced code, and bold,
- * italic, struck, code and links inside. HTML is text like any other. A link to anything but http(s), mailto or a path
- * of this site stays the text it was. Follows CommonMark for what it knows; unknown syntax is shown as written.
+ * The Markdown of text tiles, as a tree: headings, paragraphs, nested lists, quotes, rules, fenced code, tables,
+ * and bold, italic, struck, code and links inside. HTML is text like any other. A link to anything but http(s), mailto or a path
+ * of this site stays the text it was. Follows CommonMark, and GitHub for
+ * tables, in what it knows; unknown syntax is shown as written.
  */
 export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly children: readonly MarkdownInline[] }
@@ -10,6 +11,13 @@ export type MarkdownBlock =
   | { readonly kind: 'quote'; readonly children: readonly MarkdownBlock[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'rule' }
+  | { readonly kind: 'table'; readonly head: MarkdownRow; readonly rows: readonly MarkdownRow[] }
+
+/** The cells of a row, each with the alignment of its column. */
+export type MarkdownRow = readonly {
+  readonly align: 'left' | 'center' | 'right'
+  readonly children: readonly MarkdownInline[]
+}[]
 
 export type MarkdownInline =
   | { readonly kind: 'text'; readonly text: string }
@@ -78,7 +86,18 @@ function parseBlocks(lines: readonly string[], depth: number): MarkdownBlock[] {
       index = end
       continue
     }
-    const end = findFrom(lines, index + 1, startsBlock)
+    if (startsTable(lines, index)) {
+      const end = findFrom(lines, index + 2, startsBlock)
+      const aligns = cellTexts(lineAt(index + 1)).map(alignOf)
+      const rowOf = (text: string): MarkdownRow =>
+        cellTexts(text)
+          .slice(0, aligns.length)
+          .map((cell, at) => ({ align: aligns[at] ?? 'left', children: parseInline(cell, 0) }))
+      blocks.push({ kind: 'table', head: rowOf(line), rows: lines.slice(index + 2, end).map(rowOf) })
+      index = end
+      continue
+    }
+    const end = findFrom(lines, index + 1, (other, at) => startsBlock(other) || startsTable(lines, at))
     blocks.push({
       kind: 'paragraph',
       children: parseInline(
@@ -120,6 +139,27 @@ function parseList(lines: readonly string[], from: number, depth: number): { lis
     if ((lines[index] ?? '').trim() === '' && itemPattern.test(lines[index + 1] ?? '')) index += 1
   }
   return { list: { kind: 'list', start: isOrdered ? Number.parseInt(marker, 10) : null, items }, end: index }
+}
+
+/** A line of cells above one of as many dashes: `| a | b |`, `|---|--:|`. */
+function startsTable(lines: readonly string[], at: number): boolean {
+  const rule = lines[at + 1] ?? ''
+  if (!rule.includes('|') || !/^[ |:-]+$/.test(rule)) return false
+  const dashes = cellTexts(rule)
+  return dashes.every((cell) => /^:?-+:?$/.test(cell)) && cellTexts(lines[at] ?? '').length === dashes.length
+}
+
+/** What stands between the bars of a line; `\|` is no bar. */
+function cellTexts(line: string): string[] {
+  const cells = line.trim().split(/(?<!\\)\|/)
+  if (cells[0] === '') cells.shift()
+  if (cells.at(-1)?.trim() === '') cells.pop()
+  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'))
+}
+
+function alignOf(dashes: string): MarkdownRow[number]['align'] {
+  if (!dashes.endsWith(':')) return 'left'
+  return dashes.startsWith(':') ? 'center' : 'right'
 }
 
 function startsBlock(line: string): boolean {
