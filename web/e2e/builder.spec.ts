@@ -68,6 +68,12 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   ).toBeVisible()
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await expect(step(page, 'Filter').getByRole('button', { name: 'conditions is rain or snow' })).toBeVisible()
+
+  // A question begun anew has no SQL yet, nor the room for it.
+  await sql.getByRole('button', { name: 'Convert to SQL' }).click()
+  await page.getByRole('radio', { name: 'Builder' }).click()
+  await expect(step(page, 'Data').getByRole('button', { name: 'Table: ' })).toBeVisible()
+  await expect(sql).toBeHidden()
 })
 
 test('two people who add a measure at once, one of them offline, keep both; undo takes back one’s own', async ({

@@ -147,7 +147,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
               <div className="flex min-h-48 flex-1">
                 <SqlPane sql={sql} onConvert={mayWriteSql ? convert : null} />
               </div>
-            ) : (
+            ) : question.source === null ? null : (
               // As high as the steps are, however long the SQL is.
               <div className="relative w-[360px] shrink-0 border-l border-line max-xl:hidden">
                 <div className="absolute inset-0 flex">
