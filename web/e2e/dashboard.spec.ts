@@ -142,6 +142,18 @@ test('the buttons of a small tile leave its name to be read', async ({ page }) =
   expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
 })
 
+test('the notes of a chart are read whole in a small tile too', async ({ page }) => {
+  await openNewDashboard(page, 'Small notes')
+  await addExistingCharts(page, ['CO₂ at Mauna Loa'])
+  const small = tile(page, 'CO₂ at Mauna Loa')
+  await small.focus()
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
+    await page.keyboard.press(`Alt+Shift+${key}`)
+  await settled(small)
+  await small.getByRole('button', { name: /^About this chart/ }).hover()
+  await expect(small.getByText(/^The axis starts at/)).toBeInViewport({ ratio: 1 })
+})
+
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {
   await openNewDashboard(page, 'Tabs')
   await page.getByRole('button', { name: 'Add tab' }).click()

@@ -46,7 +46,7 @@ export function TileFrame({
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
       className={classNames(
         'tile-cell',
-        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface outline-none contain-layout focus-visible:outline-2 focus-visible:-outline-offset-1',
+        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface outline-none contain-layout focus-within:z-1 hover:z-1 focus-visible:outline-2 focus-visible:-outline-offset-1',
         isSelected ? 'border-accent shadow-tile ring-1 ring-accent' : 'border-line shadow-tile',
         isActive && 'cursor-grabbing shadow-pop select-none',
       )}
