@@ -38,6 +38,7 @@ import { pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from '
 const mostLinePoints = 4000
 const mostDots = 30
 const titlePx = 18
+const tickLinePx = 12
 
 /** Line, area, bar, row and combo charts. */
 export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
@@ -291,7 +292,11 @@ function layOut(
     const px = rows
       ? pixelScale(scale.domain, box.x, box.x + box.width)
       : pixelScale(scale.domain, box.y + box.height, box.y)
-    const ticks = scale.ticks.map((value) => ({ value, px: px(value), labelPx: px(value), label: write(value) }))
+    const all = scale.ticks.map((value) => ({ value, px: px(value), labelPx: px(value), label: write(value) }))
+    const stepPx = Math.abs((all[1]?.px ?? 0) - (all[0]?.px ?? 0))
+    // A low chart has no room for the labels of all.
+    const every = rows ? 1 : Math.max(1, Math.ceil(tickLinePx / Math.max(1, stepPx)))
+    const ticks = all.filter((_, index) => index % every === 0)
     return {
       kind: 'number',
       domain: scale.domain,

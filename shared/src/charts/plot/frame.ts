@@ -11,7 +11,7 @@ export function frameOf(
   summary: string,
 ): PlotFrame {
   const shown = legend.length > 1 ? legend : []
-  const legendHeightPx = legendHeight(shown, legendWidth(input))
+  const legendHeightPx = legendHeight(shown, legendWidth(input), input.heightPx)
   return {
     widthPx: Math.max(1, input.widthPx),
     heightPx: Math.max(1, input.heightPx - legendHeightPx),

@@ -2,8 +2,8 @@ import type { LegendEntry } from './plot'
 import { textWidth } from './text-width'
 
 /**
- * A legend is one or two lines of 24 px, the least that a finger or WCAG 2.2 asks for; of more, half of the third shows that
- * there are more to scroll to. Labels are cut at 160 px.
+ * A legend is one or two lines of 24 px, the least that a finger or WCAG 2.2 asks for, in at most a third of the height;
+ * half of the next line shows that there are more to scroll to. Labels are cut at 160 px.
  */
 export const legendLinePx = 24
 export const legendGapPx = 2
@@ -14,8 +14,8 @@ export const notesPx = 24
 const swatchPx = 15
 const entryGapPx = 12
 
-/** The height that the legend takes above the drawing; 0 for fewer than two entries. */
-export function legendHeight(entries: readonly LegendEntry[], widthPx: number): number {
+/** The height that the legend takes above the drawing, of what both have; 0 for fewer than two entries. */
+export function legendHeight(entries: readonly LegendEntry[], widthPx: number, heightPx: number): number {
   if (entries.length < 2) return 0
   let lines = 1
   let x = 0
@@ -27,5 +27,8 @@ export function legendHeight(entries: readonly LegendEntry[], widthPx: number): 
     }
     x += width + entryGapPx
   }
-  return (lines > 2 ? 2.5 : lines) * legendLinePx + legendGapPx
+  if (lines === 1) return legendLinePx + legendGapPx
+  const heightOf = (count: number) => count * legendLinePx + legendGapPx
+  const most = heightOf(Math.min(lines, 2.5))
+  return most <= heightPx / 3 ? most : heightOf(1.5)
 }

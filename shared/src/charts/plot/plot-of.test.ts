@@ -482,8 +482,17 @@ describe('the sign of notes', () => {
     })
   })
 
-  it('leaves half of a third line to a longer legend, so that one sees that it scrolls', () => {
-    expect(cartesian({ type: 'line', x: 'x', y: names }, data[0], [row], { widthPx: 300 }).legendHeightPx).toBe(62)
+  it('leaves half of a third line to a longer legend, so that one sees that it scrolls, and less in a low chart', () => {
+    const made = (heightPx: number) =>
+      cartesian({ type: 'line', x: 'x', y: names }, data[0], [row], { widthPx: 300, heightPx })
+    expect(made(300).legendHeightPx).toBe(62)
+    expect(made(110).legendHeightPx).toBe(38)
+  })
+
+  it.each([45, 55, 65, 120])('labels of an axis in a chart of %d px do not lie over one another', (heightPx) => {
+    const { left } = cartesian({ type: 'bar', x: 'x', y: names.slice(7) }, data[0], [row], { heightPx, widthPx: 200 })
+    const places = left.ticks.map((tick) => tick.px).toSorted((a, b) => a - b)
+    for (const [index, px] of places.slice(1).entries()) expect(px - (places[index] ?? 0)).toBeGreaterThanOrEqual(11)
   })
 
   it('says that colours repeat after seven measures', () => {
