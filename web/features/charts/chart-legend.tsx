@@ -26,7 +26,7 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
       style={{ height: heightPx, paddingBottom: legendGapPx, paddingRight: hasNotes ? notesPx : 0 }}
     >
       {entries.map((entry, index) => (
-        <li key={entry.id} style={{ height: legendLinePx }}>
+        <li key={entry.id} className="max-w-full" style={{ height: legendLinePx }}>
           <button
             type="button"
             aria-label={entry.label}
@@ -37,9 +37,9 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
             onPointerLeave={() => onHighlight(null)}
             onFocus={() => onHighlight(entry.hidden ? null : entry.id)}
             onBlur={() => onHighlight(null)}
-            className="flex h-6 min-w-6 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
+            className="flex h-6 max-w-full min-w-6 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
           >
-            <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: entry.color }} />
+            <span aria-hidden className="size-2.5 shrink-0 rounded-[3px]" style={{ background: entry.color }} />
             <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>
               {labels[index]}
             </span>
