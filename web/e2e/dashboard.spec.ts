@@ -157,6 +157,17 @@ test('the notes of a chart are read whole in a small tile too', async ({ page })
   await expect(small.getByText(/^The axis starts at/)).toBeInViewport({ ratio: 1 })
 })
 
+test('a dashboard is printed light, whatever the screen is', async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openDashboard(page)
+  const light = await background()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await background()).not.toBe(light)
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  expect(await background()).toBe(light)
+})
+
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {
   await openNewDashboard(page, 'Tabs')
   await page.getByRole('button', { name: 'Add tab' }).click()
