@@ -370,6 +370,23 @@ test.describe('a running app', () => {
     await expect(page.locator(`a[href="${made}"]`).first()).toBeVisible()
   })
 
+  test('a command of the menu that comes while the page loads again runs once it is there', async () => {
+    const page = await openedPage(app)
+    let letLoad = () => {}
+    const isAsked = new Promise<void>((resolve) => (letLoad = resolve))
+    await page.route('**/_next/static/chunks/**', async (route) => {
+      await isAsked
+      await route.continue()
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await clickMenu(app, 'go-data')
+    letLoad()
+    await expect(page).toHaveURL(/\/data$/)
+    await page.unroute('**/_next/static/chunks/**')
+    await clickMenu(app, 'go-home')
+    await expect(page).toHaveURL(`${origin}/`)
+  })
+
   test('a server that does not end is ended after a while, and nothing that it had said yes to is lost', async () => {
     test.skip(process.platform === 'win32', 'no process can be halted there')
     await clickMenu(app, 'new-dashboard')

@@ -36,7 +36,7 @@ export function showAppMenu({ app, windows, profile, updater, take }: MenuParts)
       canOpenFiles: open?.local != null,
     },
     {
-      runCommand: (id) => windows.front?.send('run-command', { id }),
+      runCommand: (id) => windows.front?.runCommand(id),
       newWindow: () => app.openWindow(),
       openFiles: () => void askForFiles(take),
       print: () => windows.front?.browserWindow.webContents.print(),

@@ -36,6 +36,8 @@ export class AppWindow implements GuardedWindow {
   readonly browserWindow: BrowserWindow
   #commands: readonly CommandState[] = []
   #isListening = false
+  /** Asked for by the menu while the page was loading. */
+  #waitingCommands: string[] = []
   #ownOrigin: string | null = null
   #splash: BrowserWindow | null = null
   /** Shown with the app: the first time where it was left, then its home. */
@@ -83,7 +85,14 @@ export class AppWindow implements GuardedWindow {
 
   set isListening(isListening: boolean) {
     this.#isListening = isListening
+    if (isListening) for (const id of this.#waitingCommands.splice(0)) this.runCommand(id)
     this.#options.onChanged(this)
+  }
+
+  /** Runs a command of the page, once it listens: the menu shows those of before while it loads again. */
+  runCommand(id: string): void {
+    if (this.#isListening) this.send('run-command', { id })
+    else this.#waitingCommands.push(id)
   }
 
   act(action: string, params: URLSearchParams): void {
@@ -99,6 +108,7 @@ export class AppWindow implements GuardedWindow {
 
   showPage(page: ShellPage): void {
     this.#ownOrigin = null
+    this.#waitingCommands = []
     this.commands = []
     this.#load(shellPageUrl(page))
   }
