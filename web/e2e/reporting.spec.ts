@@ -339,6 +339,8 @@ test.describe('the page', () => {
     await page.goto(`${sampleDashboard.path}?token=${canary}#${canary}`)
     await waitUntilReporting(page)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // Its state is told from then on.
+    await expect(page.locator('html[data-ready]')).toBeAttached()
     await page.evaluate(async (secret) => {
       console.log(secret)
       await fetch(`/api/health?token=${secret}`, { headers: { authorization: secret } })
