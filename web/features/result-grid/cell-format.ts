@@ -62,8 +62,8 @@ function numberToText(
   const toWhole = (value: CellValue) => {
     if (typeof value !== 'number') return null
     const text = String(value)
-    if (!text.includes('e') && Number(value.toFixed(decimals)) === value) return null
-    return text.includes('e') ? text : groupDigits(text, locale, grouping)
+    if (text.includes('e')) return text
+    return Number(value.toFixed(decimals)) === value ? null : groupDigits(text, locale, grouping)
   }
   return { toText, toWhole }
 }

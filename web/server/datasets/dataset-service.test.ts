@@ -436,6 +436,14 @@ describe('uploading a file', () => {
         { fileName: 'newer.csv', content: Readable.from([Buffer.from(content)]), accept },
         new AbortController().signal,
       )
+    /** By a file whose header has come, and its rows not yet. */
+    const replaceSlowly = () => {
+      const slow = new PassThrough()
+      slow.write('city,visits\n')
+      const upload = { fileName: 'mine.csv', content: slow }
+      const signal = new AbortController().signal
+      return { slow, outcome: datasets.replaceFile(localOwner, datasetIdSchema.parse('d1'), upload, signal) }
+    }
     const only = async () => (await listed())[0]
     const goBack = async (versionId?: string) =>
       datasets.goBack(localOwner, datasetIdSchema.parse('d1'), versionId ?? (await only())?.earlier?.versionId ?? '')
@@ -596,14 +604,7 @@ describe('uploading a file', () => {
 
     test('is refused when somebody else goes back meanwhile', async () => {
       await replace('city,visits\nUlm,2\n')
-      const slow = new PassThrough()
-      slow.write('city,visits\n')
-      const outcome = datasets.replaceFile(
-        localOwner,
-        datasetIdSchema.parse('d1'),
-        { fileName: 'mine.csv', content: slow },
-        new AbortController().signal,
-      )
+      const { slow, outcome } = replaceSlowly()
       await goBack()
       slow.end('Kiel,2\n')
       await expect(outcome).rejects.toMatchObject({ code: 'changed-since' })
@@ -626,14 +627,7 @@ describe('uploading a file', () => {
     })
 
     test('is refused when somebody else has done so meanwhile, and leaves nothing', async () => {
-      const slow = new PassThrough()
-      slow.write('city,visits\n')
-      const outcome = datasets.replaceFile(
-        localOwner,
-        datasetIdSchema.parse('d1'),
-        { fileName: 'mine.csv', content: slow },
-        new AbortController().signal,
-      )
+      const { slow, outcome } = replaceSlowly()
       await replace('city,visits\nOslo,9\n')
       slow.end('Ulm,2\n')
       await expect(outcome).rejects.toMatchObject({ code: 'changed-since' })

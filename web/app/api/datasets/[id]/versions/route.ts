@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { badRowPolicySchema } from '@tidemark/shared/datasets/bad-rows'
-import { datasetIdSchema } from '@tidemark/shared/datasets/dataset'
 import { differencesText } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
 import { controllerWith } from '@/server/abort-signals'
+import { datasetIdOf } from '@/server/datasets/dataset-id-of'
 import { mustBeDone } from '@/server/datasets/must-be-done'
 import { streamUpload, wantsLines } from '@/server/datasets/stream-upload'
 import { parseQuery, route } from '@/server/route'
@@ -25,8 +25,7 @@ const versionQuerySchema = z.strictObject({
  * `accept` does not name them, nothing is changed and the answer says how they differ and what `accept` would be.
  */
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services, params }) => {
-  const id = datasetIdSchema.safeParse(params['id'])
-  if (!id.success) throw new TidemarkError('not-found')
+  const id = datasetIdOf(params)
   const query = parseQuery(versionQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
   // Next hands over a stream of the web, which has two type declarations.
@@ -34,7 +33,7 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   const left = controllerWith(request.signal)
   const { fileName, table, accept, badRows } = query
   const replaceFile = (onPhase?: (phase: ImportPhase) => void) =>
-    services.datasets.replaceFile(actor, id.data, { fileName, table, accept, badRows, content, onPhase }, left.signal)
+    services.datasets.replaceFile(actor, id, { fileName, table, accept, badRows, content, onPhase }, left.signal)
   if (wantsLines(request)) return streamUpload(replaceFile, () => left.abort(), services)
   const outcome = await replaceFile()
   if (outcome.kind === 'differs') {
