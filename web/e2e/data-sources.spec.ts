@@ -124,15 +124,14 @@ test('who goes back to a file that somebody else has gone back to reads that, an
   await replaceFile(page, 'paint', 'colour\nred\n', 'colour\nblue\n')
   await expect(cell(page, 'blue')).toBeVisible()
   // The other one's request comes first, before the page hears of it.
-  await page.route(
-    '**/api/datasets/*/earlier',
-    async (route) => {
-      const request = route.request()
-      await page.request.post(request.url(), { data: request.postDataJSON() as unknown })
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  let isFirst = true
+  // Not `times: 1`, which ends the routing while the page is asking for more.
+  await page.route('**/api/datasets/*/earlier', async (route) => {
+    const request = route.request()
+    if (isFirst) await page.request.post(request.url(), { data: request.postDataJSON() as unknown })
+    isFirst = false
+    await route.continue()
+  })
   await facts(page).getByRole('button', { name: 'Go back to it' }).click()
   await expect(page.getByText('Somebody else has replaced the data in the meantime.')).toBeVisible()
   await expect(cell(page, 'red')).toBeVisible()

@@ -103,8 +103,9 @@ test('without the server the history says so, and comes when it is back', async 
   await server.stop()
   await openHistory(page)
   await expect(history.getByText('History needs the server')).toBeVisible()
-  await server.start()
   await history.getByRole('button', { name: 'Try again' }).click()
+  await expect(history.getByText('History needs the server')).toBeVisible()
+  await server.start()
   await expect(history.getByText(`Made the dashboard “${sampleDashboard.name}”`)).toBeVisible()
 })
 
