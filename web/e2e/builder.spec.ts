@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { expect, rename, test, waitUntilSynced } from './fixtures'
+import { drop, expect, rename, test, tile, waitUntilSynced } from './fixtures'
 import { offlineProblems } from './page-problems'
 
 async function openNewQuestion(page: Page, name: string): Promise<void> {
@@ -74,6 +74,34 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   await page.getByRole('radio', { name: 'Builder' }).click()
   await expect(step(page, 'Data').getByRole('button', { name: 'Table: ' })).toBeVisible()
   await expect(sql).toBeHidden()
+})
+
+test('what amounts and percentages of a file are written with goes with them onto a dashboard', async ({ page }) => {
+  await page.goto('/data')
+  await waitUntilSynced(page)
+  await drop(page, 'deals.csv', 'region;revenue;discount\nNorth;$1,234.50;12.5%\nSouth;-$34.25;7 %\n')
+  await expect(page.getByRole('heading', { level: 1, name: 'deals' })).toBeVisible({ timeout: 30_000 })
+  const columns = page.getByRole('table', { name: 'Columns' })
+  await expect(columns.getByRole('row', { name: /^revenue/ })).toContainText(/\(\$\).*\$1,234\.50.*−\$34\.25/s)
+  await expect(columns.getByRole('row', { name: /^discount/ })).toContainText(/Number \(%\).*12\.5%.*7%/s)
+  const rows = page.getByRole('grid', { name: 'First rows of deals' })
+  for (const name of ['$1,234.50', '−$34.25', '12.5%', '7.0%'])
+    await expect(rows.getByRole('gridcell', { name, exact: true })).toBeVisible()
+
+  await openNewQuestion(page, 'Revenue of deals')
+  await pick(page, 'Data', 'Table: ', 'deals')
+  await pick(page, 'Measure', 'Add a measure', 'revenue')
+  await expect(page.getByRole('region', { name: 'Result' }).getByText('$1,200.25').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Add to dashboard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to dashboard' })
+  await dialog.getByRole('combobox', { name: 'Dashboard' }).selectOption('New dashboard…')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Deals')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(tile(page, 'Revenue of deals').getByText('$1,200.25')).toBeVisible()
+  await waitUntilSynced(page)
+  await page.reload()
+  await expect(tile(page, 'Revenue of deals').getByText('$1,200.25')).toBeVisible()
 })
 
 test('two people who add a measure at once, one of them offline, keep both; undo takes back one’s own', async ({

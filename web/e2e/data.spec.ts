@@ -1,20 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { accessibilityOf } from './accessibility-of'
-import { expect, test, waitUntilSynced } from './fixtures'
-
-/** Drops a file on the window as a person would: nothing of the page has to be aimed at. */
-async function drop(page: Page, fileName: string, content: string): Promise<void> {
-  const data = await page.evaluateHandle(
-    ([name, text]) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([text], name))
-      return transfer
-    },
-    [fileName, content] as const,
-  )
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data })
-}
+import { drop, expect, test, waitUntilSynced } from './fixtures'
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/data')

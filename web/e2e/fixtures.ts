@@ -66,6 +66,19 @@ export async function openNewDashboard(page: Page, name: string, origin = ''): P
   await rename(page, 'dashboard name', name)
 }
 
+/** Drops a file on the window as a person would: nothing of the page has to be aimed at. */
+export async function drop(page: Page, fileName: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], name))
+      return transfer
+    },
+    [fileName, content] as const,
+  )
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data })
+}
+
 /** Renames in place what the page's heading names: `dashboard name`, `chart name`. */
 export async function rename(page: Page, what: string, name: string): Promise<void> {
   await waitUntilHydrated(page)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
+import { numberSignSchema } from '../query/number-sign'
 import { authorshipShape } from '../entries/define-mutator'
 
 export const datasetIdSchema = idSchema.brand<'DatasetId'>()
@@ -10,13 +11,17 @@ export const datasetFormats = ['csv', 'tsv', 'parquet', 'json', 'ndjson', 'xlsx'
 export const datasetFormatSchema = z.enum(datasetFormats)
 export type DatasetFormat = z.infer<typeof datasetFormatSchema>
 
-/** One column as profiled at import. sample: up to five distinct values as text, in order of appearance. */
+/**
+ * One column as profiled at import. sample: up to five distinct values as text, in order of appearance. sign: what its
+ * numbers are written with; see `number-sign.ts`.
+ */
 export const datasetColumnSchema = z.object({
   name: z.string(),
   type: fieldTypeSchema,
   databaseType: z.string(),
   nullCount: z.int().min(0),
   sample: z.array(z.string()),
+  sign: numberSignSchema.optional(),
 })
 export type DatasetColumn = z.infer<typeof datasetColumnSchema>
 

@@ -5,6 +5,7 @@ import { builderQuerySchema, questionColumnSchema } from '../builder/question'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { binsSchema } from './bins'
 import { fieldSchema, type CellValue } from './field'
+import { numberSignSchema } from './number-sign'
 import { parameterNameSchema, parameterSchema, parameterValuesSchema } from './parameter'
 import { drawnPartSchema } from './points'
 import { resultFilterSchema } from './result-filter'
@@ -120,7 +121,8 @@ export const truncationSchema = z.object({
  * One item's answer. columns: one array per field, all `rowCount` long (see `field.ts` for how values travel).
  * truncated: null when everything is there; `total` when it is known. filtersAfterLimit: the query's own LIMIT came before the
  * filters, which had only those rows left to narrow. calculatedIn: the zone of days and hours, where the database does not know the
- * one that was asked for. asOf: ISO time of the execution.
+ * one that was asked for. signs: what a column's numbers are written with, where that is known. asOf: ISO time of the
+ * execution.
  * timing: milliseconds per phase.
  */
 export const runResultSchema = z.object({
@@ -135,6 +137,7 @@ export const runResultSchema = z.object({
   ignoredFilters: z.array(z.string()),
   filtersAfterLimit: z.literal(true).optional(),
   calculatedIn: z.string().optional(),
+  signs: z.record(z.string(), numberSignSchema).optional(),
   timing: z.object({
     queueMs: z.number(),
     planMs: z.number(),
@@ -155,4 +158,4 @@ export const queuedLineSchema = z.object({ item: z.int(), status: z.literal('que
 export type QueuedLine = z.infer<typeof queuedLineSchema>
 
 /** The part of a result that charts and grids draw from. */
-export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount'>
+export type ResultData = Pick<RunResult, 'fields' | 'columns' | 'rowCount' | 'signs'>

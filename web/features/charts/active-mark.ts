@@ -159,7 +159,7 @@ function describeSlot(plot: CartesianPlot, index: number, locale: string): Activ
       id: series.id,
       label: series.label,
       color: point?.color ?? series.color,
-      text: point === undefined ? '' : plot.textOf(point),
+      text: point === undefined ? '' : plot.textOf(point, series),
       share: point === undefined ? '' : plot.shareOf(point, index),
     }
   }

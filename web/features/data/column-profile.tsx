@@ -10,13 +10,18 @@ import {
   type Spread,
   type SpreadBar,
 } from '@tidemark/shared/builder/column-profile'
+import { fullFormatter, type NumberFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
 import type { CellValue } from '@tidemark/shared/query/field'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { usePageEnvironment } from '@/client/page-environment'
 import { runItem } from '@/client/run-query-client'
 import { Skeleton } from '@/ui/skeleton'
 
 interface ColumnProfileProps {
   readonly column: ProfiledColumn
+  /** What its numbers are written with. */
+  readonly sign?: NumberSign | undefined
 }
 
 type ProfileState =
@@ -25,7 +30,7 @@ type ProfileState =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** What a column holds, counted when somebody asks: its figures, and how the values are spread. */
-export function ColumnProfile({ column }: ColumnProfileProps) {
+export function ColumnProfile({ column, sign }: ColumnProfileProps) {
   const { locale } = usePageEnvironment()
   const state = useProfile(column)
   if (state.kind === 'pending')
@@ -39,17 +44,18 @@ export function ColumnProfile({ column }: ColumnProfileProps) {
   const { summary, spread } = state.profile
   const count = new Intl.NumberFormat(locale)
   const mean = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 })
+  const write = sign === undefined ? null : fullFormatter({ locale, format: signedFormat(autoFormat, sign) })
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-wrap gap-x-7 gap-y-2 text-small">
         <Figure name="Values">{count.format(summary.valueCount)}</Figure>
         <Figure name="Empty">{count.format(summary.rowCount - summary.valueCount)}</Figure>
         {summary.distinctCount !== null && <Figure name="Distinct">{count.format(summary.distinctCount)}</Figure>}
-        {summary.least !== null && <Figure name="Lowest">{shownValue(summary.least)}</Figure>}
-        {summary.most !== null && <Figure name="Highest">{shownValue(summary.most)}</Figure>}
-        {summary.mean !== null && <Figure name="Mean">{mean.format(summary.mean)}</Figure>}
+        {summary.least !== null && <Figure name="Lowest">{shownValue(summary.least, write)}</Figure>}
+        {summary.most !== null && <Figure name="Highest">{shownValue(summary.most, write)}</Figure>}
+        {summary.mean !== null && <Figure name="Mean">{(write ?? mean.format)(summary.mean)}</Figure>}
       </dl>
-      {spread !== null && <SpreadBars {...spread} summary={summary} name={column.name} />}
+      {spread !== null && <SpreadBars {...spread} summary={summary} name={column.name} write={write} />}
     </div>
   )
 }
@@ -68,9 +74,10 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 interface SpreadBarsProps extends Spread {
   readonly summary: ColumnSummary
   readonly name: string
+  readonly write: NumberFormatter | null
 }
 
-function SpreadBars({ kind, bars, summary, name }: SpreadBarsProps) {
+function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
   const { locale } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
   const most = Math.max(1, ...bars.map((bar) => bar.count))
@@ -82,8 +89,8 @@ function SpreadBars({ kind, bars, summary, name }: SpreadBarsProps) {
       >
         {bars.map(({ value, count: n }) => (
           <li key={String(value)} className="col-span-full grid grid-cols-subgrid items-center text-small">
-            <span dir="auto" title={shownValue(value)} className="truncate font-mono">
-              {shownValue(value)}
+            <span dir="auto" title={shownValue(value, write)} className="truncate font-mono">
+              {shownValue(value, write)}
             </span>
             <span aria-hidden className="h-2 overflow-hidden rounded-full bg-hover">
               <span className="block h-full rounded-full bg-accent" style={{ width: `${(n / most) * 100}%` }} />
@@ -94,7 +101,8 @@ function SpreadBars({ kind, bars, summary, name }: SpreadBarsProps) {
       </ul>
     )
   const figure = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 })
-  const shown = (value: CellValue) => (kind === 'ranges' ? figure.format(Number(value)) : shownValue(value))
+  const shown = (value: CellValue) =>
+    kind === 'ranges' ? (write ?? figure.format)(Number(value)) : shownValue(value, write)
   return (
     <div className="max-w-xl">
       <div role="img" aria-label={spreadLabel(name, bars, shown)} className="flex h-16 items-end gap-px">
@@ -123,7 +131,8 @@ function spreadLabel(name: string, bars: readonly SpreadBar[], shown: (value: Ce
   return `How the values of ${name} are spread: ${bars.length} bars, the highest at ${shown(fullest.value)}`
 }
 
-function shownValue(value: CellValue): string {
+function shownValue(value: CellValue, write: NumberFormatter | null): string {
+  if (value !== null && write !== null) return write(Number(value))
   return value === '' ? '(empty text)' : value === null ? '–' : String(value)
 }
 

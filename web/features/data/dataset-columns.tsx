@@ -3,6 +3,9 @@
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
+import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { TextField } from '@/ui/text-field'
@@ -81,7 +84,8 @@ interface ColumnRowProps {
 function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
-  const { name, type, databaseType } = column
+  const { locale } = usePageEnvironment()
+  const { name, type, databaseType, sign } = column
   return (
     <div role="row" className={`${layout} min-h-10 items-center py-2`}>
       <span role="cell" className="flex min-w-0">
@@ -92,7 +96,8 @@ function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
         className="text-muted max-lg:col-start-1 max-lg:row-start-2 max-lg:pl-6 max-lg:text-small"
         title={column.databaseType}
       >
-        {fieldTypeLabel(column.type)}
+        {fieldTypeLabel(type)}
+        {sign !== undefined && ` (${sign})`}
       </span>
       <span role="cell" className="max-lg:col-start-2 max-lg:row-start-1 max-lg:text-right">
         <EmptyShare nullCount={column.nullCount} rowCount={rowCount} />
@@ -108,7 +113,7 @@ function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
             title={value}
             className="max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5"
           >
-            {value === '' ? '(empty text)' : value}
+            {value === '' ? '(empty text)' : sampleText(value, sign, locale)}
           </span>
         ))}
       </span>
@@ -122,11 +127,17 @@ function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
               type,
               databaseType,
             }}
+            sign={sign}
           />
         </div>
       )}
     </div>
   )
+}
+
+/** As tables show it. */
+function sampleText(value: string, sign: NumberSign | undefined, locale: string): string {
+  return sign === undefined ? value : fullFormatter({ locale, format: signedFormat(autoFormat, sign) })(Number(value))
 }
 
 function EmptyShare({ nullCount, rowCount }: { readonly nullCount: number; readonly rowCount: number }) {

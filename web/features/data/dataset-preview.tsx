@@ -1,8 +1,9 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { signsOf } from '@tidemark/shared/query/number-sign'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSqlRun } from '@/client/use-query-result'
@@ -23,6 +24,7 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
   const sql = `select * from "${dataset.tableName}" limit ${previewRows}`
   useEffect(() => run({ kind: 'sql', connectionId: localConnectionId, sql }), [run, sql])
   const shown = state.kind === 'idle' ? null : state.kind === 'ready' ? state.result : (state.previous?.result ?? null)
+  const rows = useMemo(() => shown && { ...shown, signs: signsOf(dataset.columns) }, [shown, dataset.columns])
   const isOffline = state.kind === 'ready' && state.stale === 'offline'
   const count = new Intl.NumberFormat(locale)
   return (
@@ -60,12 +62,12 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
         <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
           The file has a header and no rows.
         </p>
-      ) : shown !== null ? (
+      ) : rows !== null ? (
         <div
-          style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * gridRowHeightPx) }}
+          style={{ height: Math.min(maxHeightPx, framePx + rows.rowCount * gridRowHeightPx) }}
           className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile"
         >
-          <ResultGrid data={shown} label={`First rows of ${dataset.name}`} />
+          <ResultGrid data={rows} label={`First rows of ${dataset.name}`} />
         </div>
       ) : (
         state.kind !== 'failed' && (

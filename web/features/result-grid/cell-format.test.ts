@@ -50,6 +50,46 @@ test.each(cases)('%s', (_, name, type, databaseType, values, texts) => {
   expect(values.map((value) => format?.toText(value))).toEqual(texts)
 })
 
+test.each<
+  [
+    what: string,
+    sign: string,
+    databaseType: string,
+    values: CellValue[],
+    texts: string[],
+    wholes: (string | null | undefined)[],
+  ]
+>([
+  ['percentages line up', '%', 'DOUBLE', [0.125, 0.07, -1], ['12.5%', '7.0%', '−100.0%'], [null, null, null]],
+  ['calculated ones are rounded', '%', 'DOUBLE', [1 / 3, 0.5], ['33.33%', '50.00%'], ['33.33333333333333%', null]],
+  ['tiny ones are not zero', '%', 'DOUBLE', [0.5, 0.0000012], ['50.00000%', '0.00012%'], [null, null]],
+  ['whole ones have no decimals', '%', 'INTEGER', [1, 0], ['100%', '0%'], [null, null]],
+  [
+    'amounts have their scale',
+    '€',
+    'DECIMAL(18,2)',
+    ['3.50', '-12345.10'],
+    ['€3.50', '−€12,345.10'],
+    [undefined, undefined],
+  ],
+  ['or two decimals where one would do', '€', 'DOUBLE', [3.5, 12], ['€3.50', '€12.00'], [null, null]],
+  ['or none', 'SEK', 'INTEGER', [3, 12], ['3\u00a0SEK', '12\u00a0SEK'], [null, null]],
+  [
+    'long ones keep every digit',
+    '€',
+    'DECIMAL(38,2)',
+    ['-12345678901234567.89'],
+    ['−€12,345,678,901,234,567.89'],
+    [undefined],
+  ],
+])('numbers with a sign: %s', (_, sign, databaseType, values, texts, wholes) => {
+  const type = databaseType.startsWith('DEC') ? 'decimal' : 'number'
+  const fields = [{ name: 'x', type, databaseType, nullable: true } as const]
+  const [format] = columnFormats({ fields, columns: [values], rowCount: values.length, signs: { x: sign } }, 'en-GB')
+  expect(values.map((value) => format?.toText(value))).toEqual(texts)
+  expect(values.map((value) => format?.toWhole?.(value))).toEqual(wholes)
+})
+
 test('what is rounded in sight can be read whole', () => {
   const values = [1234.5678912, 10.5, 2e-9, 1.2345678901234567e300, null, 'NaN']
   const fields = [{ name: 'x', type: 'number' as const, databaseType: 'DOUBLE', nullable: true }]

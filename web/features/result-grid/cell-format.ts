@@ -1,5 +1,8 @@
+import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
 import { commonDecimals, fullFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { autoFormat, signedFormat, signOf } from '@tidemark/shared/charts/plot/signed-format'
 import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
 export interface ColumnFormat {
@@ -11,20 +14,26 @@ export interface ColumnFormat {
 }
 
 const sampledRows = 200
-const plainFormat = { style: 'auto', decimals: null, currency: null, unit: '' } as const
 
 /**
- * How each column of a result is written: numbers in the reader's locale with the same decimals down a column, 64-bit and
- * decimal values to their last digit, times as ISO without the T, everything else as it is. Years and ids are not grouped.
+ * How each column of a result is written: numbers in the reader's locale with the same decimals down a column and the sign
+ * they came with, 64-bit and decimal values to their last digit, times as ISO without the T, everything else as it is. Years and ids are not grouped.
  */
 export function columnFormats(data: ResultData, locale: string): ColumnFormat[] {
-  return data.fields.map((field, column) => columnFormat(field, data.columns[column] ?? [], locale))
+  return data.fields.map((field, column) =>
+    columnFormat(field, data.columns[column] ?? [], signOf(data, field.name), locale),
+  )
 }
 
-function columnFormat(field: Field, values: readonly CellValue[], locale: string): ColumnFormat {
+function columnFormat(
+  field: Field,
+  values: readonly CellValue[],
+  sign: NumberSign | undefined,
+  locale: string,
+): ColumnFormat {
   if (isNumericType(field.type)) {
     const isName = /(^|_)(year|id)$/i.test(field.name)
-    return { align: 'end', ...numberToText(field, values, locale, !isName) }
+    return { align: 'end', ...numberToText(field, values, signedFormat(autoFormat, sign), locale, !isName) }
   }
   if (isTemporalType(field.type)) {
     // Buckets of days and longer are timestamps at midnight; the hour would only be noise.
@@ -40,27 +49,38 @@ function columnFormat(field: Field, values: readonly CellValue[], locale: string
 function numberToText(
   field: Field,
   values: readonly CellValue[],
+  format: NumberFormat,
   locale: string,
   grouping: boolean,
 ): Pick<ColumnFormat, 'toText' | 'toWhole'> {
-  const scale = /^DECIMAL\(\d+,\s*(\d+)\)$/i.exec(field.databaseType)?.[1]
+  const isPercent = format.style === 'percent'
+  const scale = isPercent ? undefined : /^DECIMAL\(\d+,\s*(\d+)\)$/i.exec(field.databaseType)?.[1]
+  const shown = (value: number) => (isPercent ? Number((value * 100).toPrecision(exactFigures)) : value)
   const sample = values
     .slice(0, sampledRows)
     .filter((value) => value !== null)
-    .map(Number)
+    .map((value) => shown(Number(value)))
     .filter(Number.isFinite)
-  const decimals = scale === undefined ? decimalsOf(sample) : Number(scale)
-  const format = fullFormatter({ locale, format: plainFormat, maxDecimals: decimals, fixedDecimals: true, grouping })
-  const tiny = fullFormatter({ locale, format: plainFormat, grouping })
+  const sampled = scale === undefined ? decimalsOf(sample) : Number(scale)
+  // Nobody writes 12.5 of a currency.
+  const decimals = format.style === 'currency' && sampled === 1 ? 2 : sampled
+  const write = fullFormatter({ locale, format, maxDecimals: decimals, fixedDecimals: true, grouping })
+  const tiny = fullFormatter({ locale, format, grouping })
   const toText = (value: CellValue) => {
     const number = Number(value)
     if (!Number.isFinite(number)) return String(value)
-    if (typeof value === 'string' && !isExactAsDouble(value)) return groupDigits(value, locale, grouping)
-    return number !== 0 && Math.abs(number) < 0.5 * 10 ** -decimals ? tiny(number) : format(number)
+    if (typeof value === 'string' && !isExactAsDouble(value) && !isPercent) {
+      const digits = groupDigits(value.replace('-', ''), locale, grouping)
+      // What a double would round stands where its one digit did.
+      return fullFormatter({ locale, format, maxDecimals: 0 })(Math.sign(number)).replace(/\d/, digits)
+    }
+    return number !== 0 && Math.abs(shown(number)) < 0.5 * 10 ** -decimals ? tiny(number) : write(number)
   }
   if (scale !== undefined) return { toText }
+  const whole = fullFormatter({ locale, format, maxDecimals: exactFigures, grouping })
   const toWhole = (value: CellValue) => {
     if (typeof value !== 'number') return null
+    if (isPercent) return Number(shown(value).toFixed(decimals)) === shown(value) ? null : whole(value)
     const text = String(value)
     if (text.includes('e')) return text
     return Number(value.toFixed(decimals)) === value ? null : groupDigits(text, locale, grouping)
@@ -68,6 +88,8 @@ function numberToText(
   return { toText, toWhole }
 }
 
+/** Of percents: what multiplying by a hundred leaves comes behind them. */
+const exactFigures = 15
 /** So many are written by somebody, who wants to see them; more are left by calculating. */
 const mostWrittenDecimals = 6
 /** Beyond these figures sums of doubles have digits of their own. */

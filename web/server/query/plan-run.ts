@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed, requirePermission } from '@tidemark/shared/access/rules'
+import { signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
 import { compileProfile } from '@tidemark/shared/builder/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
@@ -29,6 +30,7 @@ import {
   type RunItem,
   type SqlQuery,
 } from '@tidemark/shared/query/run-query'
+import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
@@ -47,7 +49,8 @@ import { wallClockText } from './wall-clock-text'
  * sql: as it was written, or made of a question; `query.sql` has placeholders instead of parameters. positionOf: a place in
  * `query.sql` as a place in `sql`. filteredWithin: columns of filters that are conditions of the statement itself.
  * isLimited: the statement's own limit comes before the filters of `query`. maySeeSql: whether the SQL and what quotes it may be told.
- * reading: of a question that groups rows of a dataset; null for all else.
+ * signs: what the numbers of columns of the answer are written with, by name. reading: of a question that groups rows of a
+ * dataset; null for all else.
  */
 export interface RunPlan {
   readonly orgId: string
@@ -61,6 +64,7 @@ export interface RunPlan {
   readonly filteredWithin: readonly string[]
   readonly isLimited: boolean
   readonly maySeeSql: boolean
+  readonly signs: Readonly<Record<string, NumberSign>>
   readonly reading: DatasetReading | null
 }
 
@@ -146,6 +150,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     filteredWithin: bound.filteredWithin,
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
+    signs: answerSigns(query, item, datasets),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
   }
 }
@@ -161,6 +166,15 @@ function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
   const other = asked.find(({ column }) => !columns.has(column))
   if (other !== undefined)
     throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
+}
+
+/** Where the columns of an answer come from is known of questions alone. Behind a mark of grouped rows are those of the source. */
+function answerSigns(query: Query, item: RunItem, datasets: readonly Dataset[]): RunPlan['signs'] {
+  if (query.kind === 'sql' || item.valuesOf !== undefined || item.profileOf !== undefined) return {}
+  const { question } = query
+  return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
+    ? signsOf(columnsOfSource(query, datasets))
+    : signsOfAnswer(question, ({ name }) => datasets.find(({ tableName }) => tableName === name)?.columns ?? [])
 }
 
 function readingOf({ question }: BuilderQuery, select: SqlSelect, datasets: readonly Dataset[]): DatasetReading | null {

@@ -272,6 +272,7 @@ function stateResult(
       ignoredFilters: [...result.ignoredFilters],
       ...(result.calculatedIn === undefined ? {} : { calculatedIn: result.calculatedIn }),
       ...(plan.isLimited && result.appliedFilters.length > 0 ? { filtersAfterLimit: true } : {}),
+      ...(Object.keys(plan.signs).length === 0 ? {} : { signs: plan.signs }),
       timing,
       ...sqlFor(plan),
     },

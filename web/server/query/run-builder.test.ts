@@ -27,7 +27,7 @@ beforeAll(async () => {
     ...fixture.entries.get('dataset/orders'),
     columns: [
       { name: 'id', type: 'bigint', databaseType: 'BIGINT', ...profiled },
-      { name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)', ...profiled },
+      { name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)', ...profiled, sign: '€' },
       { name: 'kind', type: 'text', databaseType: 'VARCHAR', ...profiled },
     ],
   })
@@ -184,6 +184,29 @@ describe('the rows behind a mark', () => {
     expect(await firsts({ ...behind, rowsOf: [] }, viewer)).toBe('forbidden')
     expect(await firsts({ query: countByKind, rowsOf: ofB }, viewer)).toBe('forbidden')
     expect(await firsts(behind, explorer)).toEqual([['1', '3'], 2, { reason: 'rows' }])
+  })
+})
+
+describe('what numbers are written with', () => {
+  const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
+  const query = ask({
+    groups: [{ id: 'k', column: kind, grain: null, label: '' }],
+    measures: [{ ...count, id: 'sum', fn: 'sum', column: total }, count],
+  })
+  const sql: RunItem['query'] = { kind: 'sql', connectionId: 'local', sql: 'SELECT total FROM orders LIMIT 1' }
+
+  test.each<[string, RunItem, unknown]>([
+    ['is said with the answer to a question', { query }, { 'Sum of total': '€' }],
+    ['also of one that is kept', { query }, { 'Sum of total': '€' }],
+    ['and with rows', { query: ask({ limit: 3 }) }, { total: '€' }],
+    ['and with those behind a mark', { query, rowsOf: [{ column: 'kind', op: '=', value: 'a' }] }, { total: '€' }],
+    ['is not known of SQL', { query: sql }, undefined],
+    ['nor said where there is nothing to say', { query: countByKind }, undefined],
+    ['nor of what a filter is offered', { query, valuesOf: { column: 'total' } }, undefined],
+  ])('%s', async (_, item, signs) => {
+    const line = await run(item)
+    expect(line.status).toBe('success')
+    expect(line.signs).toEqual(signs)
   })
 })
 

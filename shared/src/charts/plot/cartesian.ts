@@ -1,6 +1,15 @@
+import type { NumberFormat } from '../chart-visual'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-slots'
 import { barGroups, barRect } from './bar-rects'
-import { axisFormatter, formatShare, fullFormatter, labelFormatter, wholeNumber } from './format-number'
+import {
+  axisFormatter,
+  formatShare,
+  fullFormatter,
+  labelFormatter,
+  unitTitle,
+  wholeNumber,
+  type NumberFormatter,
+} from './format-number'
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
 import { notesPx } from './legend'
 import { keepM4 } from './m4'
@@ -19,6 +28,7 @@ import type {
 } from './plot'
 import { canMeasure, getColumn, isYearColumn, type PlotInput } from './read-columns'
 import { seriesOf, type Series } from './series-of'
+import { autoFormat, signedFormat, signOf } from './signed-format'
 import {
   horizontalSlotAxis,
   placeTicks,
@@ -107,23 +117,28 @@ function layOut(
       return { domain: [0, 1], ticks: [0, 0.25, 0.5, 0.75, 1] } satisfies ValueScale
     return valueScale(endsOf(spans, sides, marks, side), { zero, count: tickCount, whole })
   }
-  const format =
-    mode === 'percent' ? ({ style: 'percent', decimals: null, currency: null, unit: '' } as const) : visual.format
+  const formats = series.map(({ measure }) => signedFormat(visual.format, signOf(input.data, measure)))
+  const leftMeasureFormat = sharedFormat(formats, sides, 'left', visual.format)
+  const format: NumberFormat = mode === 'percent' ? { ...autoFormat, style: 'percent' } : leftMeasureFormat
   const labelled = rows && series.length === 1
   const niceScale = scaleOf('left')
   // Rows that say their values need no axis, so the longest fills the room.
   const leftScale = labelled ? { ...niceScale, domain: exactDomain(endsOf(spans, sides, marks, 'left')) } : niceScale
   const leftFormat = axisFormatter(locale, format, leftScale.ticks)
   const rightScale = sides.includes('right') ? scaleOf('right') : null
-  const rightFormat = rightScale === null ? null : axisFormatter(locale, visual.format, rightScale.ticks)
+  const rightMeasureFormat = sharedFormat(formats, sides, 'right', visual.format)
+  // The title stands at the left and says the unit of that axis.
+  const hasSign = unitTitle(locale, rightMeasureFormat) !== unitTitle(locale, format)
+  const rightFormat =
+    rightScale === null ? null : axisFormatter(locale, rightMeasureFormat, rightScale.ticks, { hasSign })
   if (leftScale.domain[0] > 0 && !rows)
     notes.push(`The axis starts at ${leftFormat(leftScale.domain[0])}, not at zero.`)
   if (rightScale !== null && rightFormat !== null && rightScale.domain[0] > 0)
     notes.push(`The right axis starts at ${rightFormat(rightScale.domain[0])}, not at zero.`)
 
-  const title = mode === 'percent' ? visual.yTitle : valueTitle(input)
+  const title = mode === 'percent' ? visual.yTitle : valueTitle(input, format)
   const totals = visual.stack !== 'none' && mode === 'stacked' && series.length > 1
-  const labelTexts = labelled || totals ? endLabels(spans, locale, visual.format) : []
+  const labelTexts = labelled || totals ? endLabels(spans, locale, leftMeasureFormat) : []
   const box = boxOf()
   const slotAxis = rows
     ? verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle)
@@ -166,7 +181,9 @@ function layOut(
   }
   const groups = barGroups(marks, mode !== 'none', (rows ? box.height : box.width) / Math.max(1, outSlots.length), rows)
   const shares = sharesOf(series, spans, input, mode)
-  const write = fullFormatter({ locale, format: visual.format })
+  const writersById = new Map(
+    series.map(({ id }, index) => [id, fullFormatter({ locale, format: formats[index] ?? visual.format })]),
+  )
   const outSeries = series.map((one, index): PlotSeries => {
     const mark = marks[index] ?? 'bar'
     const side = sides[index] ?? 'left'
@@ -228,7 +245,7 @@ function layOut(
     series: outSeries,
     labels,
     notes,
-    textOf: pointTextOf(write),
+    textOf: pointTextOf(({ id }) => writersById.get(id) ?? String),
     shareOf: (point, slot) =>
       shares === null || point.value === null ? '' : formatShare(locale, point.value / (shares[slot] || 1)),
   }
@@ -311,8 +328,23 @@ function layOut(
 }
 
 /** What a tooltip says of a value: a null and a bucket without rows are told apart. */
-export function pointTextOf(write: (value: number) => string): CartesianPlot['textOf'] {
-  return ({ value, n }) => (value !== null ? write(value) : n === 0 ? 'no rows' : 'no value')
+export function pointTextOf(writerOf: (series: Pick<PlotSeries, 'id'>) => NumberFormatter): CartesianPlot['textOf'] {
+  return ({ value, n }, series) => (value !== null ? writerOf(series)(value) : n === 0 ? 'no rows' : 'no value')
+}
+
+/** That of all series of a side; where they differ, the axis says none of them. */
+function sharedFormat(
+  formats: readonly NumberFormat[],
+  sides: readonly ('left' | 'right')[],
+  side: 'left' | 'right',
+  otherwise: NumberFormat,
+): NumberFormat {
+  const [first = otherwise, ...others] = formats.filter((_, index) => sides[index] === side)
+  return others.every(
+    ({ style, currency, unit }) => style === first.style && currency === first.currency && unit === first.unit,
+  )
+    ? first
+    : otherwise
 }
 
 function legendOf(series: readonly Series[], input: PlotInput): LegendEntry[] {

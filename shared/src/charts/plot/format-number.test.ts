@@ -84,7 +84,7 @@ describe('numbers', () => {
   })
 
   it('writes years without separators', () => {
-    expect([1990, 2000, 2010].map(axisFormatter('en', auto, [1990, 2000, 2010], false))).toEqual([
+    expect([1990, 2000, 2010].map(axisFormatter('en', auto, [1990, 2000, 2010], { grouping: false }))).toEqual([
       '1990',
       '2000',
       '2010',
@@ -101,6 +101,7 @@ describe('numbers', () => {
     [{ ...auto, style: 'percent', decimals: 0 }, 0.5, '50%'],
     [{ ...auto, style: 'currency', currency: 'EUR' }, 30.6, '€30.60'],
     [{ ...auto, style: 'currency', currency: 'JPY', decimals: 0 }, 1200, '¥1,200'],
+    [{ ...auto, style: 'currency', currency: 'JPY' }, 1200, '¥1,200'],
     [{ ...auto, unit: 'kg' }, 12, '12\u00a0kg'],
     [{ ...auto, unit: '€' }, -12, '−€12'],
     [{ ...auto, decimals: 2 }, 7, '7.00'],
@@ -120,6 +121,8 @@ describe('numbers', () => {
   it('leaves unit and currency to the axis title, once', () => {
     const format = { ...auto, style: 'currency', currency: 'EUR' } as const
     expect(axisFormatter('en', format, [0, 5])(5)).toBe('5')
+    expect(axisFormatter('en', format, [0, 5], { hasSign: true })(5)).toBe('€5')
+    expect(axisFormatter('en', format, [0, 20_000], { hasSign: true })(20_000)).toBe('€20\u00a0K')
     expect(unitTitle('en', format)).toBe('€')
     expect(unitTitle('en', { ...auto, unit: 'kg' })).toBe('kg')
   })

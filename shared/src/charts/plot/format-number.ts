@@ -32,7 +32,10 @@ export function fullFormatter({
     if (Math.abs(value) >= largestWritten) return scientific(value, { locale, format, figures: exactFigures })
     if (isTiny && value !== 0) return scientific(value, { locale, format, figures: 4 })
     const digits = format.decimals ?? maxDecimals ?? decimalsFor(percent ? value * 100 : value)
-    const decimals = format.style === 'currency' && format.decimals === null && maxDecimals === undefined ? 2 : digits
+    const decimals =
+      format.style === 'currency' && format.decimals === null && maxDecimals === undefined
+        ? currencyDecimals(locale, format.currency)
+        : digits
     const fixed =
       format.decimals !== null || fixedDecimals === true || (format.style === 'currency' && Math.abs(value) < 1e6)
     const key = `${decimals} ${fixed}`
@@ -85,14 +88,16 @@ export function labelFormatter(locale: string, format: NumberFormat, values: rea
   }
 }
 
-/** Ticks of one axis: one unit, as many decimals as the step needs; unit and currency are in the axis title. */
+/** Ticks of one axis: one unit, as many decimals as the step needs; unit and currency are in the axis title, unless that has none (`hasSign`). */
 export function axisFormatter(
   locale: string,
   format: NumberFormat,
   ticks: readonly number[],
-  grouping = true,
+  { grouping = true, hasSign = false }: { readonly grouping?: boolean; readonly hasSign?: boolean } = {},
 ): NumberFormatter {
-  const plain: NumberFormat = { ...format, unit: '', style: format.style === 'currency' ? 'auto' : format.style }
+  const plain: NumberFormat = hasSign
+    ? format
+    : { ...format, unit: '', style: format.style === 'currency' ? 'auto' : format.style }
   const max = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0)
   const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : max
   if (max >= (format.style === 'plain' ? largestWritten : largestCompact)) {
@@ -152,6 +157,12 @@ export function formatChange(locale: string, change: number, kind: 'relative' | 
       ? `${decorate(hundredths, options)} pp`
       : decorate(change, { ...options, format: { ...format, style: 'percent' } })
   return change > 0 ? `+${text}` : text
+}
+
+/** Yen have no hundredths. */
+function currencyDecimals(locale: string, currency: string | null): number {
+  if (currency === null) return 2
+  return intlFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /** The unit or currency sign that an axis title carries; empty when there is none. */

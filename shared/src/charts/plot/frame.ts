@@ -1,3 +1,4 @@
+import type { NumberFormat } from '../chart-visual'
 import { unitTitle } from './format-number'
 import { legendHeight, notesPx } from './legend'
 import type { EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
@@ -36,8 +37,8 @@ export function unsuitablePlot(input: PlotInput, reason: string): UnsuitablePlot
 }
 
 /** The title of a value axis with the unit, once. */
-export function valueTitle({ visual, locale }: PlotInput): string {
-  const unit = unitTitle(locale, visual.format)
+export function valueTitle({ visual, locale }: PlotInput, format: NumberFormat): string {
+  const unit = unitTitle(locale, format)
   if (visual.yTitle === '') return unit
   return unit === '' || visual.yTitle.includes(unit) ? visual.yTitle : `${visual.yTitle} (${unit})`
 }

@@ -1,7 +1,7 @@
 import type { Bins } from '../../query/bins'
 import type { ResultFilter } from '../../query/result-filter'
 import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from './bins'
-import { axisFormatter, fullFormatter } from './format-number'
+import { axisFormatter, fullFormatter, type NumberFormatter } from './format-number'
 import { pointTextOf } from './cartesian'
 import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
 import { cellsCondition, rangeConditions } from './mark-conditions'
@@ -17,6 +17,7 @@ import {
   type PlotInput,
 } from './read-columns'
 import { seriesOf, type CountedRows } from './series-of'
+import { autoFormat, signedFormat, signOf } from './signed-format'
 import { placeTicks, tickTextPx } from './slot-axis'
 import { stacked } from './stack'
 import { summarizeCartesian } from './summary'
@@ -55,11 +56,9 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
         ? binsOfRows(numbers, input)
         : binsOfParts(input.bins, input)
   const plainX = isYearColumn(column)
-  const writeEdge = fullFormatter({
-    locale,
-    format: { style: 'auto', decimals: null, currency: null, unit: '' },
-    grouping: !plainX,
-  })
+  const format = signedFormat(visual.format, signOf(data, measure?.field.name))
+  const edgeFormat = signedFormat(autoFormat, signOf(data, column.field.name))
+  const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: !plainX })
   const slotValues = bins.map((bin) => ({
     key: String(bin.from),
     label: `${writeEdge(bin.from)} to ${writeEdge(bin.to)}`,
@@ -96,8 +95,8 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       whole: measure === null,
     },
   )
-  const writeTick = axisFormatter(locale, visual.format, scale.ticks)
-  const title = valueTitle(input) || (measure === null ? 'Rows' : measure.field.name)
+  const writeTick = axisFormatter(locale, format, scale.ticks)
+  const title = valueTitle(input, format) || (measure === null ? 'Rows' : measure.field.name)
   const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const box = {
     x,
@@ -116,7 +115,16 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     shown: true,
     labelAngle: 0,
     labelSizePx: tickTextPx,
-    ticks: placeTicks(edgeTicks(bins, box.width, locale, !plainX, px), frame.widthPx, tickTextPx),
+    ticks: placeTicks(
+      edgeTicks(
+        bins,
+        box.width,
+        (edges) => axisFormatter(locale, edgeFormat, edges, { grouping: !plainX, hasSign: true }),
+        px,
+      ),
+      frame.widthPx,
+      tickTextPx,
+    ),
   }
   const left: Axis = {
     kind: 'number',
@@ -128,7 +136,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     labelSizePx: tickTextPx,
     ticks: scale.ticks.map((value) => ({ value, px: py(value), labelPx: py(value), label: writeTick(value) })),
   }
-  const write = fullFormatter({ locale, format: visual.format })
+  const write = fullFormatter({ locale, format })
   const slots = bins.map((bin, index) => ({
     position: (bin.from + bin.to) / 2,
     px: px((bin.from + bin.to) / 2),
@@ -187,7 +195,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     slots,
     series: outSeries,
     labels: [],
-    textOf: pointTextOf(write),
+    textOf: pointTextOf(() => write),
     shareOf: () => '',
     notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
   }
@@ -268,14 +276,13 @@ function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows {
 function edgeTicks(
   bins: readonly Bin[],
   widthPx: number,
-  locale: string,
-  grouping: boolean,
+  writerOf: (edges: readonly number[]) => NumberFormatter,
   px: (value: number) => number,
 ): { value: number; px: number; label: string }[] {
   const edges = [...bins.map((bin) => bin.from), bins.at(-1)?.to ?? 0]
   for (let every = 1; ; every++) {
     const kept = edges.filter((_, index) => index % every === 0)
-    const write = axisFormatter(locale, { style: 'auto', decimals: null, currency: null, unit: '' }, kept, grouping)
+    const write = writerOf(kept)
     const widest = Math.max(...kept.map((edge) => textWidth(write(edge), tickTextPx)))
     if (widest + 14 <= (widthPx / Math.max(1, edges.length - 1)) * every || kept.length <= 2)
       return kept.map((value) => ({ value, px: px(value), label: write(value) }))

@@ -1,10 +1,12 @@
 import { isTemporalType, type CellValue } from '../../query/field'
+import type { NumberFormat } from '../chart-visual'
 import { compactFormatter, formatChange, fullFormatter } from './format-number'
 import { formatPeriod } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
 import type { EmptyPlot, NumberPlot, UnsuitablePlot } from './plot'
 import { canMeasure, getColumn, plural, type PlotInput } from './read-columns'
 import { seriesOf } from './series-of'
+import { signedFormat, signOf } from './signed-format'
 import { slotsOf } from './slots-of'
 import { textWidth } from './text-width'
 import { pixelScale, valueScale } from './value-scale'
@@ -58,7 +60,7 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
   const notes =
     running === undefined || soFar === undefined || soFar === null
       ? []
-      : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: visual.format })(soFar)}.`]
+      : [`${nameOf(running.wall)} so far: ${fullFormatter({ locale: input.locale, format: formatOf(input) })(soFar)}.`]
   const rows = found.rowSlots.flatMap((slot, row) => (found.slots[slot] === current.slot ? [row] : []))
   const [onlyRow, ...otherRows] = rows
   const cells = getColumn(data, visual.y[0] ?? '')?.values ?? []
@@ -71,6 +73,10 @@ function overTime(input: PlotInput): NumberPlot | EmptyPlot | UnsuitablePlot {
     course: complete.map((one) => one.value),
     notes: [...found.notes, ...notes],
   })
+}
+
+function formatOf({ visual, data }: PlotInput): NumberFormat {
+  return signedFormat(visual.format, signOf(data, visual.y[0]))
 }
 
 /** Also what is too large or too small to be drawn; NaN and infinities are themselves. */
@@ -89,13 +95,14 @@ interface Parts {
 
 function compose(input: PlotInput, { value, before, period, against, course, notes }: Parts): NumberPlot {
   const { visual, locale } = input
-  const writeFinite = fullFormatter({ locale, format: visual.format })
+  const format = formatOf(input)
+  const writeFinite = fullFormatter({ locale, format })
   const write = (number: number) => notFinite(number) ?? writeFinite(number)
-  const isShort = visual.format.style === 'compact' || (visual.format.style !== 'plain' && Math.abs(value ?? 0) >= 1e6)
+  const isShort = format.style === 'compact' || (format.style !== 'plain' && Math.abs(value ?? 0) >= 1e6)
   const text =
     value === null
       ? 'No value'
-      : (notFinite(value) ?? (isShort ? compactFormatter(locale, visual.format) : writeFinite)(value))
+      : (notFinite(value) ?? (isShort ? compactFormatter(locale, format) : writeFinite)(value))
   const change = changeOf(input, value, before, against)
   const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
   const hasRoom = sparkWidth >= minSparkWidthPx
@@ -156,13 +163,14 @@ function wordsWidth(text: string, change: NumberPlot['change'], period: string):
 }
 
 function changeOf(
-  { visual, locale }: PlotInput,
+  input: PlotInput,
   value: number | null,
   before: number | null,
   against: string,
 ): NumberPlot['change'] {
-  if (value === null || before === null || (before === 0 && visual.format.style !== 'percent')) return null
-  const points = visual.format.style === 'percent'
+  const { visual, locale } = input
+  const points = formatOf(input).style === 'percent'
+  if (value === null || before === null || (before === 0 && !points)) return null
   const change = points ? value - before : (value - before) / Math.abs(before)
   if (!Number.isFinite(change)) return null
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'

@@ -5,6 +5,7 @@ import { cellsCondition } from './mark-conditions'
 import type { EmptyPlot, MarkLabel, PiePlot, Slice, UnsuitablePlot } from './plot'
 import { canMeasure, getColumn, plural, type PlotInput } from './read-columns'
 import { categoryHues, countMeasure, seriesOf } from './series-of'
+import { signedFormat, signOf } from './signed-format'
 import { slotsOf } from './slots-of'
 import { summarizePie } from './summary'
 import { textWidth } from './text-width'
@@ -25,6 +26,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
       input,
       `${measureColumn.field.name} does not hold numbers. Choose another measure, or none to count rows.`,
     )
+  const format = signedFormat(visual.format, signOf(data, measure))
   const found = slotsOf(column, input, true)
   const { series, notes: seriesNotes } = seriesOf(
     { ...input, visual: { ...visual, y: measure === null ? [] : [measure], color: null } },
@@ -37,7 +39,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   if (negative >= 0) {
     return unsuitablePlot(
       input,
-      `A pie cannot show negative values: ${measure ?? countMeasure} is ${fullFormatter({ locale, format: visual.format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`,
+      `A pie cannot show negative values: ${measure ?? countMeasure} is ${fullFormatter({ locale, format })(values[negative] ?? 0)} for ${found.slots[negative]?.label ?? ''}. Use bars instead.`,
     )
   }
   const parts = found.slots.map((slot, index) => ({
@@ -90,7 +92,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   const shown = entries.filter(({ id }) => input.hidden?.has(id) !== true)
   const frame = frameOf(input, legend, [], '')
   const total = sum(shown.map((entry) => entry.value))
-  const write = fullFormatter({ locale, format: visual.format })
+  const write = fullFormatter({ locale, format })
   let angle = 0
   const own = new Map(found.kind === 'category' ? parts.map((part) => [part.id, part.isNull ? null : part.id]) : [])
   const slices = shown.map(({ id, label, color, value, n, cells }): Slice => {
@@ -120,7 +122,7 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
   )
   const cx = roundPx(frame.widthPx / 2)
   const cy = roundPx(frame.heightPx / 2)
-  const totalText = labelFormatter(locale, visual.format, [total])(total)
+  const totalText = labelFormatter(locale, format, [total])(total)
   return {
     ...frame,
     kind: 'pie',

@@ -51,7 +51,7 @@ describe('nulls', () => {
       'April 2025',
       'May 2025',
     ])
-    expect(series[0]?.points.map(textOf)).toEqual(['5', 'no value', 'no rows', '0', '7'])
+    expect(series[0]?.points.map((point) => textOf(point, { id: 'n' }))).toEqual(['5', 'no value', 'no rows', '0', '7'])
     expect(series[0]?.points.map((point) => point.high)).toEqual([5, null, null, 0, 7])
   })
 
@@ -335,7 +335,61 @@ describe('bars', () => {
       [['x', '9007199254740', '1.50']],
     )
     expect(series[1]?.points[0]).toMatchObject({ low: 9007199254740, high: 9007199254741.5 })
-    expect(series[1]?.points.map(textOf)).toEqual(['1.5'])
+    expect(series.slice(1).flatMap((one) => one.points.map((point) => textOf(point, one)))).toEqual(['1.5'])
+  })
+})
+
+describe('numbers that came with a sign', () => {
+  const fields = { month: 'date', revenue: 'number', margin: 'number', n: 'integer' } as const
+  const rows = [
+    ['2025-01-01', 12_000, 0.12, 4],
+    ['2025-02-01', 15_000, 0.125, 5],
+  ] as const
+  const data = { ...resultOf(fields, rows), signs: { revenue: '€', margin: '%' } }
+  const signed = (visual: Partial<ChartVisual>) => cartesian({ x: 'month', ...visual }, fields, rows, { data })
+  const texts = ({ series, textOf }: CartesianPlot) =>
+    series.map((one) => one.points.slice(0, 1).map((point) => textOf(point, one))[0])
+
+  it('are written with it in tooltips, in the title of the axis or at its ticks', () => {
+    const revenue = signed({ type: 'bar', y: ['revenue'] })
+    expect([revenue.left.title, revenue.left.ticks.at(-1)?.label]).toEqual(['€', '16\u00a0K'])
+    expect(revenue.summary).toContain('Highest: €15,000.00 (February 2025)')
+    const margin = signed({ type: 'bar', y: ['margin'] })
+    expect([margin.left.title, margin.left.ticks.at(-1)?.label, texts(margin)]).toEqual(['', '14%', ['12%']])
+  })
+
+  it('leave an axis that several share without one', () => {
+    const shared = signed({ type: 'bar', y: ['revenue', 'margin', 'n'] })
+    expect([shared.left.title, shared.left.ticks.at(-1)?.label]).toEqual(['', '16\u00a0K'])
+    expect(texts(shared)).toEqual(['€12,000.00', '12%', '4'])
+  })
+
+  it('have it at the ticks of a second axis, whose title is the first one’s', () => {
+    const ends = (visual: Partial<ChartVisual>) => {
+      const { left, right } = signed({ type: 'combo', ...visual })
+      return [left.title, left.ticks.at(-1)?.label, right?.ticks.at(-1)?.label]
+    }
+    expect(ends({ y: ['revenue', 'margin'], secondAxis: ['margin'] })).toEqual(['€', '16\u00a0K', '12.5%'])
+    expect(ends({ y: ['n', 'revenue'], secondAxis: ['revenue'] })).toEqual(['', '5', '€15.0\u00a0K'])
+  })
+
+  it('are written as the chart says where it does', () => {
+    const format = { ...defaultVisual.format, style: 'currency', currency: 'USD' } as const
+    const dollars = signed({ type: 'bar', y: ['revenue'], format })
+    expect([dollars.left.title, texts(dollars)]).toEqual(['$', ['$12,000.00']])
+  })
+
+  it('are written with it as slices, bins, dots and large, percentages changing in points', () => {
+    const of = (visual: Partial<ChartVisual>) => plot(visual, fields, rows, { data })
+    expect((of({ type: 'pie', x: 'month', y: ['revenue'] }) as PiePlot).slices[0]?.text).toBe('€15,000.00')
+    expect((of({ type: 'histogram', x: 'margin' }) as CartesianPlot).slots[0]?.label).toMatch(
+      /^12[.\d]*% to 12[.\d]*%$/,
+    )
+    const { writeX, writeY, xAxis } = of({ type: 'scatter', x: 'margin', y: ['revenue'] }) as ScatterPlot
+    expect([writeX(0.12), writeY(12_000), xAxis.ticks[0]?.label]).toEqual(['12%', '€12,000.00', '12.00%'])
+    const { text, change } = of({ type: 'number', x: 'month', y: ['margin'] }) as NumberPlot
+    expect([text, change?.text]).toEqual(['12.5%', '+0.50 pp'])
+    expect(of({ type: 'table', y: ['revenue'] })).toMatchObject({ data: { signs: { revenue: '€' } } })
   })
 })
 

@@ -133,7 +133,7 @@ export interface CartesianPlot extends PlotFrame {
   readonly slots: readonly Slot[]
   readonly series: readonly PlotSeries[]
   readonly labels: readonly MarkLabel[]
-  readonly textOf: (point: PlotPoint) => string
+  readonly textOf: (point: PlotPoint, series: Pick<PlotSeries, 'id'>) => string
   readonly shareOf: (point: PlotPoint, slot: number) => string
 }
 

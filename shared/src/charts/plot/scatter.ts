@@ -1,6 +1,7 @@
 import { placeText, type Bins, type Span } from '../../query/bins'
 import { isTemporalType } from '../../query/field'
 import type { ResultFilter } from '../../query/result-filter'
+import type { NumberFormat } from '../chart-visual'
 import { cellAt, finestGrid, mergeCells, partCells, type Cell } from './cells'
 import { axisFormatter, fullFormatter } from './format-number'
 import { formatBucket } from './format-time'
@@ -20,6 +21,7 @@ import {
   type PlotInput,
 } from './read-columns'
 import { categoryHues } from './series-of'
+import { autoFormat, signedFormat, signOf } from './signed-format'
 import { horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
 import { slotsOf, type Slots } from './slots-of'
 import { summarizeScatter } from './summary'
@@ -77,7 +79,9 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     count: tickCountFor(frame.heightPx, 42),
     whole: false,
   })
-  const writeTick = axisFormatter(locale, visual.format, yScale.ticks, !isYearColumn(y))
+  const yFormat = signedFormat(visual.format, signOf(data, y.field.name))
+  const xFormat = signedFormat(autoFormat, signOf(data, x.field.name))
+  const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: !isYearColumn(y), hasSign: true })
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const box = {
     x: left,
@@ -92,7 +96,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
           x,
           box,
           frame.widthPx,
-          locale,
+          { locale, format: xFormat },
           xTitle,
         )
       : timeAxis(isBinned ? null : visibleRows, times, box, frame.widthPx, input, xTitle)
@@ -108,16 +112,12 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     ticks: yScale.ticks.map((value) => ({ value, px: pyOf(value), labelPx: pyOf(value), label: writeTick(value) })),
   }
   const pxOf = pixelScale(xAxis.domain, box.x, box.x + box.width)
-  const writeY = fullFormatter({ locale, format: visual.format, grouping: !isYearColumn(y) })
+  const writeY = fullFormatter({ locale, format: yFormat, grouping: !isYearColumn(y) })
   const writeX =
     times !== null
       ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
-      : fullFormatter({
-          locale,
-          format: { style: 'auto', decimals: null, currency: null, unit: '' },
-          grouping: !isYearColumn(x),
-        })
-  const writeSize = fullFormatter({ locale, format: { style: 'auto', decimals: null, currency: null, unit: '' } })
+      : fullFormatter({ locale, format: xFormat, grouping: !isYearColumn(x) })
+  const writeSize = fullFormatter({ locale, format: signedFormat(autoFormat, signOf(data, size?.field.name)) })
   const place = (
     { x: atX, y: atY, size: own }: Pick<Row, 'x' | 'y' | 'size'>,
     radius: number,
@@ -362,7 +362,7 @@ function numberAxis(
   column: Column,
   box: { readonly x: number; readonly width: number },
   widthPx: number,
-  locale: string,
+  { locale, format }: { readonly locale: string; readonly format: NumberFormat },
   title: string,
 ): Axis {
   const scale = valueScale(values, {
@@ -371,12 +371,7 @@ function numberAxis(
     whole: isYearColumn(column),
   })
   const px = pixelScale(scale.domain, box.x, box.x + box.width)
-  const write = axisFormatter(
-    locale,
-    { style: 'auto', decimals: null, currency: null, unit: '' },
-    scale.ticks,
-    !isYearColumn(column),
-  )
+  const write = axisFormatter(locale, format, scale.ticks, { grouping: !isYearColumn(column), hasSign: true })
   return {
     kind: 'number',
     domain: scale.domain,

@@ -2,6 +2,7 @@ import { formatTimeTick } from './format-time'
 import { axisFormatter } from './format-number'
 import type { Axis, Tick } from './plot'
 import type { PlotInput } from './read-columns'
+import { autoFormat, signedFormat, signOf } from './signed-format'
 import type { Slots } from './slots-of'
 import { fitTexts, textWidth } from './text-width'
 import { timeTicks } from './time-ticks'
@@ -50,9 +51,9 @@ export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
     const inside = scale.ticks.filter((tick) => tick >= domain[0] && tick <= domain[1])
     const write = axisFormatter(
       options.input.locale,
-      { style: 'auto', decimals: null, currency: null, unit: '' },
+      signedFormat(autoFormat, signOf(options.input.data, options.input.visual.x)),
       inside,
-      !options.plainNumbers,
+      { grouping: !options.plainNumbers, hasSign: true },
     )
     return {
       ...base,

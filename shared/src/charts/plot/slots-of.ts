@@ -3,6 +3,7 @@ import { ordinalRank } from './category-order'
 import { formatBucket } from './format-time'
 import { fullFormatter } from './format-number'
 import { categoryLabel, cellNumber, isYearColumn, plural, type Column, type PlotInput } from './read-columns'
+import { autoFormat, signedFormat, signOf } from './signed-format'
 import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time-grain'
 import { instantOf, knownZone, parseTime, wallOf } from './zoned-time'
 
@@ -89,9 +90,10 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
 function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   const numbers = column.values.map(cellNumber)
   const present = [...new Set(numbers.filter((value) => value !== null))].sort((a, b) => a - b)
+  const sign = signOf(input.data, column.field.name)
   const write = fullFormatter({
     locale: input.locale,
-    format: { style: 'plain', decimals: null, currency: null, unit: '' },
+    format: sign === undefined ? { ...autoFormat, style: 'plain' } : signedFormat(autoFormat, sign),
     grouping: !isYearColumn(column),
   })
   const cells = cellsBy(column.values, (_, row) => numbers[row] ?? null)

@@ -40,7 +40,7 @@ export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: 
     const high = all.reduce((best, one) => (one.value > best.value ? one : best))
     const low = all.reduce((best, one) => (one.value < best.value ? one : best))
     const say = ({ series, point, slot }: typeof example) =>
-      `${plot.textOf(point)} (${plot.series.length > 1 ? `${series.label}, ` : ''}${plot.slots[slot]?.label ?? ''})`
+      `${plot.textOf(point, series)} (${plot.series.length > 1 ? `${series.label}, ` : ''}${plot.slots[slot]?.label ?? ''})`
     sentences.push(`Highest: ${say(high)}. Lowest: ${say(low)}.`)
   }
   if (last?.unfinished === true) sentences.push(`${last.label} is not over yet.`)

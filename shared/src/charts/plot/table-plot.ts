@@ -14,9 +14,6 @@ export function tablePlot(input: PlotInput): TablePlot {
   return {
     ...frameOf(input, [], [], summary),
     kind: 'table',
-    data:
-      named.length === 0
-        ? data
-        : { fields, columns: indexes.map((index) => data.columns[index] ?? []), rowCount: data.rowCount },
+    data: named.length === 0 ? data : { ...data, fields, columns: indexes.map((index) => data.columns[index] ?? []) },
   }
 }

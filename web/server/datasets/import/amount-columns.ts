@@ -1,9 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { percentSign } from '@tidemark/shared/query/number-sign'
 import { gatherEvidence } from './column-evidence'
 import {
   hasAmounts,
   hasParentheses,
   isAmountColumn,
+  isExactAsDouble,
   isWhole,
   readColumnAs,
   type ColumnEvidence,
@@ -11,11 +13,11 @@ import {
   type Marks,
 } from './column-type'
 import { mustAt, readRows } from './import-source'
-import { bareAmountSql, currencySignSql, groupGapSql } from './value-class'
+import { amountSignSql, bareAmountSql, groupGapSql } from './value-class'
 
 /**
- * How to read the columns of amounts, by index: as numbers without the sign of their currency and the gaps between
- * thousands where those are the same throughout, negative in parentheses, and what is left is numbers. Two more scans of
+ * How to read the columns of amounts, by index: as numbers without their sign, which the reading says, and the gaps between
+ * thousands where both are the same throughout, negative in parentheses, and what is left is numbers. Two more scans of
  * `from`, where there are such columns at all.
  */
 export async function readAmountColumns(
@@ -45,7 +47,7 @@ export async function readAmountColumns(
 
 /** What the amounts of a column are written with: up to two of the signs and gaps that occur. */
 interface AmountSigns {
-  readonly currencies: readonly string[]
+  readonly signs: readonly string[]
   /** space or apostrophe */
   readonly gaps: readonly string[]
   /** Of each value, in characters; null where they differ. */
@@ -57,7 +59,7 @@ async function gatherSigns(
   from: string,
   texts: readonly string[],
 ): Promise<readonly AmountSigns[]> {
-  const values = texts.flatMap((text) => [currencySignSql(text), groupGapSql(text), `length(trim(${text}))`])
+  const values = texts.flatMap((text) => [amountSignSql(text), groupGapSql(text), `length(trim(${text}))`])
   const [row = []] = await readRows(
     connection,
     `SELECT ${values.map((value) => `min(${value}), max(${value})`).join(', ')} FROM ${from}`,
@@ -66,7 +68,7 @@ async function gatherSigns(
     const ends = (at: number) => row.slice(position * 6 + at * 2, position * 6 + at * 2 + 2)
     const found = (at: number) => [...new Set(ends(at))].filter((value) => typeof value === 'string')
     const [shortest, longest] = ends(2)
-    return { currencies: found(0), gaps: found(1), length: shortest === longest ? Number(shortest) : null }
+    return { signs: found(0), gaps: found(1), length: shortest === longest ? Number(shortest) : null }
   })
 }
 
@@ -78,25 +80,38 @@ const registerLengths = new Set([11, 14])
 function amountReading(
   evidence: ColumnEvidence,
   bare: ColumnEvidence,
-  { currencies, gaps, length }: AmountSigns,
+  { signs, gaps, length }: AmountSigns,
   marks: Marks,
 ): ColumnReading {
   const asText = readColumnAs(evidence, marks)
-  if (currencies.length > 1) return { ...asText, note: '{} has amounts of several currencies and was kept as text.' }
+  if (signs.length > 1) return { ...asText, note: '{} has amounts of several currencies and was kept as text.' }
   if (gaps.length > 1)
     return { ...asText, note: '{} has both spaces and apostrophes between thousands and was kept as text.' }
-  const [currency = null] = currencies
+  const [sign = null] = signs
   const [gap = null] = gaps
-  if (gap === 'space' && currency === null && isWhole(bare) && registerLengths.has(length ?? 0))
+  if (gap === 'space' && sign === null && isWhole(bare) && registerLengths.has(length ?? 0))
     return { ...asText, note: '{} has as many digits in each value, apart by spaces, and was kept as text.' }
   const reading = readColumnAs(bare, gap === null ? marks : gapMarks)
-  if (currency === null && gap === null && !hasAmounts(bare)) return asText
+  if (sign === null && gap === null && !hasAmounts(bare)) return asText
   if (reading.isText) return reading.note === undefined ? asText : { ...asText, note: reading.note }
   const notes = [
-    ...(currency === null ? [] : [`In {} the sign ${currency} was left out.`]),
+    ...(sign === null ? [] : [signNote(sign)]),
     ...(hasParentheses(evidence) ? ['In {} numbers in parentheses were read as negative.'] : []),
     ...(gap === null ? [] : [`In {} the ${gap}s between thousands were left out.`]),
     ...(reading.note === undefined ? [] : [reading.note]),
   ]
-  return { ...reading, cast: (v) => reading.cast(bareAmountSql(v)), note: notes.join(' ') }
+  const note = notes.join(' ')
+  if (sign !== percentSign)
+    return { ...reading, cast: (v) => reading.cast(bareAmountSql(v)), note, ...(sign === null ? {} : { sign }) }
+  const { plain } = reading
+  if (plain === undefined || !isExactAsDouble(bare)) return asText
+  // A hundredth of the text, because dividing would leave 0.12300000000000001 of 12.3%.
+  const cast = (v: string) => `TRY_CAST(concat(${plain(bareAmountSql(v))}, 'e-2') AS DOUBLE)`
+  return { databaseType: 'DOUBLE', isText: false, cast, note, sign }
+}
+
+function signNote(sign: string): string {
+  return sign === percentSign
+    ? '{} has percentages and was read as numbers: 12.5% is 0.125.'
+    : `{} was read as numbers, which are shown with the sign ${sign}.`
 }

@@ -1,3 +1,4 @@
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { dateFormats, halfDaySql, valueClasses, writtenMomentSql, type ValueClass } from './value-class'
 
 /**
@@ -22,6 +23,10 @@ export interface ColumnReading {
   /** SQL that reads a text value as that type: null for blank. `isText` columns keep the value as it is. */
   readonly cast: (v: string) => string
   readonly isText: boolean
+  /** SQL for a text value as code writes it; absent where more than that is done to read it. */
+  readonly plain?: (v: string) => string
+  /** What the numbers are written with. */
+  readonly sign?: NumberSign
   /** What a person should know, for example why numbers stayed text. `{}` stands for the column's name. */
   readonly note?: string
   /** The classes that would have made it numbers or dates; a value of none of them is worth naming. */
@@ -76,11 +81,12 @@ const maxPrecision = 38
 const exactDoubleDigits = 15
 
 /**
- * Whether its values may be amounts as they are written for people: each with the sign of a currency or in parentheses, or
- * some in parentheses or with gaps between thousands among numbers. What stands for an empty one aside.
+ * Whether its values may be amounts as they are written for people: each with a percent sign, each with the sign of a currency
+ * or in parentheses, or some in parentheses or with gaps between thousands among numbers. What stands for an empty one aside.
  */
 export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   const found = classes & ~bits('marker')
+  if (found === bits('percent')) return true
   const hasCurrency = (found & bits('currency')) !== 0
   if (hasCurrency) return (found & ~bits('currency', 'parenthesised')) === 0
   const special = bits('parenthesised', 'gapGrouped')
@@ -94,6 +100,11 @@ export function hasParentheses({ classes }: ColumnEvidence): boolean {
 /** Whether a column has whole numbers alone. */
 export function isWhole({ classes }: ColumnEvidence): boolean {
   return (classes & ~(integers | bits('marker'))) === 0
+}
+
+/** Whether a double holds each of its numbers as written. */
+export function isExactAsDouble({ classes }: ColumnEvidence): boolean {
+  return (classes & bits('int64', 'bigInt', 'longFraction')) === 0
 }
 
 /** Whether a column has numbers that are no whole ones, or have their thousands grouped: those of footnotes never are. */
@@ -145,26 +156,19 @@ function typedReading(found: number, evidence: ColumnEvidence, { commas, points 
   if (formats !== null) return writtenDates(found, formats)
   if (isDecimalComma(found, commas)) {
     return {
-      databaseType: 'DOUBLE',
-      isText: false,
-      cast: (v) => `TRY_CAST(replace(replace(trim(${v}), '.', ''), ',', '.') AS DOUBLE)`,
+      ...typed('DOUBLE', (v) => `replace(replace(trim(${v}), '.', ''), ',', '.')`),
       note: 'In {} the decimal comma was read as a decimal point.',
     }
   }
   if (isGroupedByPoints(found, points)) {
     return {
-      databaseType: 'BIGINT',
-      isText: false,
-      cast: (v) => `TRY_CAST(replace(trim(${v}), '.', '') AS BIGINT)`,
+      ...typed('BIGINT', (v) => `replace(trim(${v}), '.', '')`),
       note: 'In {} the points between thousands were left out.',
     }
   }
   if (isGrouped(found, commas)) {
-    const databaseType = only(...wholeNumbers) ? 'BIGINT' : 'DOUBLE'
     return {
-      databaseType,
-      isText: false,
-      cast: (v) => `TRY_CAST(replace(trim(${v}), ',', '') AS ${databaseType})`,
+      ...typed(only(...wholeNumbers) ? 'BIGINT' : 'DOUBLE', (v) => `replace(trim(${v}), ',', '')`),
       note: 'In {} the commas between thousands were left out.',
     }
   }
@@ -255,8 +259,9 @@ function text(note?: string): ColumnReading {
   return { databaseType: 'VARCHAR', cast: (v) => v, isText: true, ...(note === undefined ? {} : { note }) }
 }
 
-function typed(databaseType: string): ColumnReading {
-  return { databaseType, cast: (v) => `TRY_CAST(trim(${v}) AS ${databaseType})`, isText: false }
+function typed(databaseType: string, plain: (v: string) => string = (v) => `trim(${v})`) {
+  const cast = (v: string) => `TRY_CAST(${plain(v)} AS ${databaseType})`
+  return { databaseType, cast, isText: false, plain } satisfies ColumnReading
 }
 
 /** Of which some have AM or PM. */

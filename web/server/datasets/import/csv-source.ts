@@ -76,12 +76,13 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   return {
     from,
     columns: kept.map((position) => {
-      const { cast, isText } = mustAt(readings, position)
+      const { cast, isText, sign } = mustAt(readings, position)
       const { valueCount, markerCount } = mustAt(evidence, position)
       return {
         name: mustAt(names, position),
         expression: cast(columnAlias(position)),
         expectedValueCount: isText ? null : valueCount - markerCount,
+        sign,
       }
     }),
     notes: [

@@ -70,3 +70,8 @@ async function readParquet(path: string): Promise<readonly (readonly unknown[])[
 export function typesOf(table: ImportedTable): string {
   return table.columns.map(({ name, databaseType }) => `${name}:${databaseType}`).join(' ')
 }
+
+/** `name:sign` of the columns that have one. */
+export function signsText({ columns }: ImportedTable): string {
+  return columns.flatMap(({ name, sign }) => (sign === undefined ? [] : [`${name}:${sign}`])).join(' ')
+}

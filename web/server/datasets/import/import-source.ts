@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { DoubtfulColumn } from './doubtful-columns'
 import type { UnreadRows } from './unread-rows'
 
@@ -40,6 +41,8 @@ export interface PreparedColumn {
   readonly expression: string
   /** Values other than null the column must have once read; null when only the engine knows. */
   readonly expectedValueCount: number | null
+  /** What its numbers are written with. */
+  readonly sign?: NumberSign | undefined
 }
 
 /** The rows of a query as JSON-compatible arrays. */

@@ -104,8 +104,9 @@ function withoutMisfits(source: PreparedSource, doubts: SourceDoubts, badCount: 
     ...source,
     from: `(SELECT * FROM ${doubts.from} WHERE ${fits})`,
     // Which values went with the rows is not counted apart.
-    columns: source.columns.map(({ name, expression }, index) => ({
+    columns: source.columns.map(({ name, expression, sign }, index) => ({
       name,
+      sign,
       expression: typed.get(index)?.expression ?? expression,
       expectedValueCount: null,
     })),

@@ -1,13 +1,15 @@
 import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { describe, expect, test } from 'vitest'
-import { importBytes, typesOf } from './import-fixture'
+import { importBytes, signsText, typesOf } from './import-fixture'
 
 interface GoodCase {
   readonly says: string
   readonly format?: DatasetFormat
   readonly file: string | Uint8Array
   readonly types: string
+  /** Of the columns that have one. */
+  readonly signs?: string
   readonly rows: readonly (readonly unknown[])[]
   readonly notes?: readonly string[]
 }
@@ -134,32 +136,34 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
-    says: 'amounts in one currency are numbers without its sign',
+    says: 'amounts in one currency are numbers, and its sign is known',
     file: 'city;rent;fee;cost\nBonn;$1,250.50;12 €;-£3.50\nUlm;-$845.75;7 €;£0.25\nRome;n/a;-€1;\n',
     types: 'city:VARCHAR rent:DOUBLE fee:INTEGER cost:DECIMAL(18,2)',
+    signs: 'rent:$ fee:€ cost:£',
     rows: [
       ['Bonn', 1250.5, 12, '-3.50'],
       ['Ulm', -845.75, 7, '0.25'],
       ['Rome', null, -1, null],
     ],
     notes: [
-      'In rent the sign $ was left out. In rent the commas between thousands were left out. In rent 1 value such as NA, null or - was read as empty.',
-      'In fee the sign € was left out.',
-      'In cost the sign £ was left out.',
+      'rent was read as numbers, which are shown with the sign $. In rent the commas between thousands were left out. In rent 1 value such as NA, null or - was read as empty.',
+      'fee was read as numbers, which are shown with the sign €.',
+      'cost was read as numbers, which are shown with the sign £.',
     ],
   },
   {
     says: 'amounts in parentheses are owed',
     file: 'city;rent;fee;note\nBonn;$1,250.50;(12 €);(12)\nUlm;($845.75);7 €;7\nRome; ($ 1.50) ;€1;(8)\n',
     types: 'city:VARCHAR rent:DOUBLE fee:INTEGER note:VARCHAR',
+    signs: 'rent:$ fee:€',
     rows: [
       ['Bonn', 1250.5, -12, '(12)'],
       ['Ulm', -845.75, 7, '7'],
       ['Rome', -1.5, 1, '(8)'],
     ],
     notes: [
-      'In rent the sign $ was left out. In rent the commas between thousands were left out.',
-      'In fee the sign € was left out.',
+      'rent was read as numbers, which are shown with the sign $. In rent the commas between thousands were left out.',
+      'fee was read as numbers, which are shown with the sign €.',
       'note has numbers in parentheses and was kept as text.',
     ],
   },
@@ -167,6 +171,7 @@ const goodFiles: readonly GoodCase[] = [
     says: 'apostrophes and spaces between thousands are no part of the number',
     file: "a;b;c;d;e\n1'234.50;1 234;1\u00a0234,50;1\u202f234 €;CHF 1’234.50\n12.25;12;7;7 €;CHF -0.5\n12’345’678;-1 234 567;n/a;-2\u202f000 €;CHF 5\n",
     types: 'a:DOUBLE b:INTEGER c:DOUBLE d:INTEGER e:DOUBLE',
+    signs: 'd:€ e:CHF',
     rows: [
       [1234.5, 1234, 1234.5, 1234, 1234.5],
       [12.25, 12, 7, 7, -0.5],
@@ -176,8 +181,8 @@ const goodFiles: readonly GoodCase[] = [
       'In a the apostrophes between thousands were left out.',
       'In b the spaces between thousands were left out.',
       'In c the spaces between thousands were left out. In c the decimal comma was read as a decimal point. In c 1 value such as NA, null or - was read as empty.',
-      'In d the sign € was left out. In d the spaces between thousands were left out.',
-      'In e the sign CHF was left out. In e the apostrophes between thousands were left out.',
+      'd was read as numbers, which are shown with the sign €. In d the spaces between thousands were left out.',
+      'e was read as numbers, which are shown with the sign CHF. In e the apostrophes between thousands were left out.',
     ],
   },
   {
@@ -214,31 +219,65 @@ const goodFiles: readonly GoodCase[] = [
     says: 'what is owed in parentheses may leave out the sign that the other amounts have',
     file: 'rent,fee,mixed,far\n$10,€5,$1,$1\n(12.00),(3),€2,2\n($2.50),-,(3),(3)\n',
     types: 'rent:DOUBLE fee:INTEGER mixed:VARCHAR far:VARCHAR',
+    signs: 'rent:$ fee:€',
     rows: [
       [10, 5, '$1', '$1'],
       [-12, -3, '€2', '2'],
       [-2.5, null, '(3)', '(3)'],
     ],
     notes: [
-      'In rent the sign $ was left out. In rent numbers in parentheses were read as negative.',
-      'In fee the sign € was left out. In fee numbers in parentheses were read as negative. In fee 1 value such as NA, null or - was read as empty.',
+      'rent was read as numbers, which are shown with the sign $. In rent numbers in parentheses were read as negative.',
+      'fee was read as numbers, which are shown with the sign €. In fee numbers in parentheses were read as negative. In fee 1 value such as NA, null or - was read as empty.',
       'mixed has amounts of several currencies and was kept as text.',
       'far has amounts with the sign of a currency and was kept as text.',
     ],
   },
   {
-    says: 'amounts that are not certain, and percentages, stay text and say why',
-    file: 'a\tb\tc\td\te\n$1\t$1,234\t€5\t12%\t$1.2.3\n€2\t$900\t7\t3.5 %\t$4\n',
+    says: 'percentages are fractions, to the last digit as they are written',
+    file: 'a;b;c;d;e\n12.3%;7 %;12,5 %;1 200,5 %;99%\n-0.07 %;100%;-3,25 %;5 %;n/a\n.5%;0%;;;-\n',
+    types: 'a:DOUBLE b:DOUBLE c:DOUBLE d:DOUBLE e:DOUBLE',
+    signs: 'a:% b:% c:% d:% e:%',
+    rows: [
+      [0.123, 0.07, 0.125, 12.005, 0.99],
+      [-0.0007, 1, -0.0325, 0.05, null],
+      [0.005, 0, null, null, null],
+    ],
+    notes: [
+      'a has percentages and was read as numbers: 12.5% is 0.125.',
+      'b has percentages and was read as numbers: 12.5% is 0.125.',
+      'c has percentages and was read as numbers: 12.5% is 0.125. In c the decimal comma was read as a decimal point.',
+      'd has percentages and was read as numbers: 12.5% is 0.125. In d the spaces between thousands were left out. In d the decimal comma was read as a decimal point.',
+      'e has percentages and was read as numbers: 12.5% is 0.125. In e 2 values such as NA, null or - were read as empty.',
+    ],
+  },
+  {
+    says: 'percentages that are not certain stay text',
+    file: 'a,b,c,d\n12%,1.234%,12345678901234567%,5%\n7,2.345%,1%,(3%)\n',
+    types: 'a:VARCHAR b:DOUBLE c:VARCHAR d:VARCHAR',
+    signs: 'b:%',
+    rows: [
+      ['12%', 0.01234, '12345678901234567%', '5%'],
+      ['7', 0.02345, '1%', '(3%)'],
+    ],
+    notes: [
+      'a has numbers with a percent sign and was kept as text.',
+      'b has percentages and was read as numbers: 12.5% is 0.125.',
+      'c has numbers with a percent sign and was kept as text.',
+    ],
+  },
+  {
+    says: 'amounts that are not certain stay text and say why',
+    file: 'a\tb\tc\td\te\n$1\t$1,234\t€5\t1,234%\t$1.2.3\n€2\t$900\t7\t12%\t$4\n',
     types: 'a:VARCHAR b:VARCHAR c:VARCHAR d:VARCHAR e:VARCHAR',
     rows: [
-      ['$1', '$1,234', '€5', '12%', '$1.2.3'],
-      ['€2', '$900', '7', '3.5 %', '$4'],
+      ['$1', '$1,234', '€5', '1,234%', '$1.2.3'],
+      ['€2', '$900', '7', '12%', '$4'],
     ],
     notes: [
       'a has amounts of several currencies and was kept as text.',
       'The commas of b could group thousands or be decimal, and it was kept as text.',
       'c has amounts with the sign of a currency and was kept as text.',
-      'd has numbers with a percent sign and was kept as text.',
+      'The commas of d could group thousands or be decimal, and it was kept as text.',
       'e has amounts with the sign of a currency and was kept as text.',
     ],
   },
@@ -780,9 +819,10 @@ const goodFiles: readonly GoodCase[] = [
 ]
 
 describe('a file that can be read', () => {
-  test.each(goodFiles)('$says', async ({ format = 'csv', file, types, rows, notes = [] }) => {
+  test.each(goodFiles)('$says', async ({ format = 'csv', file, types, signs = '', rows, notes = [] }) => {
     const table = await importBytes(format, file)
     expect(typesOf(table)).toBe(types)
+    expect(signsText(table)).toBe(signs)
     expect(table.rows).toEqual(rows)
     expect(table.rowCount).toBe(rows.length)
     expect(table.notes.map((note) => note.message)).toEqual(notes)

@@ -38,7 +38,7 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
     onPhase('profiling')
     const { rowCount, columns } = await profileParquet(connection, job.dataPath)
     mustBeComplete(source, rowCount, columns)
-    return { kind: 'done', rowCount, columns, notes: source.notes, leftOutCount }
+    return { kind: 'done', rowCount, columns: withSigns(columns, source), notes: source.notes, leftOutCount }
   } catch (thrown) {
     throw toUploadError(thrown, job)
   } finally {
@@ -89,6 +89,13 @@ async function convert(connection: DuckDBConnection, source: PreparedSource, dat
  * version, and half the size; on long texts three fifths of the time, at one and a half times the size.
  */
 const storedFormat = 'FORMAT parquet, COMPRESSION lz4_raw, PARQUET_VERSION v2'
+
+function withSigns(columns: readonly DatasetColumn[], source: PreparedSource): readonly DatasetColumn[] {
+  return columns.map((column, index) => {
+    const sign = source.columns[index]?.sign
+    return sign === undefined ? column : { ...column, sign }
+  })
+}
 
 /** Our count of rows and values against what the engine made of them: nothing is dropped silently. */
 function mustBeComplete(source: PreparedSource, rowCount: number, columns: readonly DatasetColumn[]): void {

@@ -60,16 +60,19 @@ const nullMarkers =
 
 const gap = '[ \\x{a0}\\x{202f}]?'
 
-/** A sign, or the code of a currency in which many files are kept; others may be the names of parts. */
-const currency = '(\\p{Sc}|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|TRY|USD|ZAR)'
+/** Codes of the currencies in which many files are kept; others may be the names of parts. */
+export const currencyCodes =
+  'AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HKD|HUF|INR|JPY|KRW|MXN|NOK|NZD|PLN|SEK|SGD|TRY|USD|ZAR'
+const currency = `(\\p{Sc}|${currencyCodes})`
+const sign = `(\\p{Sc}|%|${currencyCodes})`
 const spaces = ' \\x{a0}\\x{2009}\\x{202f}'
 /** A quote within SQL is written as two. */
 const apostrophes = "''’"
 const written = `[0-9](?:[0-9.,${spaces}${apostrophes}]*[0-9.,])?|[.,][0-9]+`
 
-/** SQL for the sign of a currency in the text value `v`; null where there is none. */
-export function currencySignSql(v: string): string {
-  return `nullif(regexp_extract(${v}, '${currency}'), '')`
+/** SQL for the percent sign, or the sign of a currency, in the text value `v`; null where there is none. */
+export function amountSignSql(v: string): string {
+  return `nullif(regexp_extract(${v}, '${sign}'), '')`
 }
 
 /** SQL for what is between the thousands of the text value `v`, a space or an apostrophe; null for neither. */
@@ -77,9 +80,9 @@ export function groupGapSql(v: string): string {
   return `CASE WHEN regexp_matches(${v}, '[0-9][${spaces}][0-9]') THEN 'space' WHEN regexp_matches(${v}, '[${apostrophes}]') THEN 'apostrophe' END`
 }
 
-/** SQL for the text value `v` without the sign of a currency and the gaps between thousands, and with a minus for parentheses around both. */
+/** SQL for the text value `v` without its sign and the gaps between thousands, and with a minus for parentheses around both. */
 export function bareAmountSql(v: string): string {
-  const bare = `regexp_replace(${v}, '${gap}${currency}${gap}', '')`
+  const bare = `regexp_replace(${v}, '${gap}${sign}${gap}', '')`
   return `regexp_replace(${withoutGaps(bare)}, '^\\s*\\((.*)\\)\\s*$', '-\\1')`
 }
 

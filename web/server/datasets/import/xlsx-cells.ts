@@ -1,6 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { assertNever } from '@tidemark/shared/base/assert-never'
-import type { NumberFormat } from './xlsx-number-format'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import { plainNumber, type NumberFormat } from './xlsx-number-format'
 import type { XlsxLimits, XlsxPackage } from './xlsx-package'
 import { unescapeText, type Workbook } from './xlsx-workbook'
 
@@ -10,6 +11,8 @@ export interface Cell {
   readonly column: number
   readonly kind: CellKind
   readonly text: string
+  /** Of a number, what it is shown with. */
+  readonly sign?: NumberSign | null
 }
 export type CellKind =
   | 'integer'
@@ -157,7 +160,7 @@ function cellOf(
     case 'd':
       return cell(given.includes('T') ? 'timestamp' : 'date', given)
     default:
-      return numberCell(column, given, workbook.is1904, format ?? { kind: 'number' })
+      return numberCell(column, given, workbook.is1904, format ?? plainNumber)
   }
 }
 
@@ -167,7 +170,7 @@ function numberCell(column: number, given: string, is1904: boolean, format: Numb
   const number = { column, kind: Number.isSafeInteger(value) ? 'integer' : 'number', text: plainText(value) } as const
   switch (format.kind) {
     case 'number':
-      return number
+      return format.sign === null ? number : { ...number, sign: format.sign }
     case 'padded': {
       if (!Number.isSafeInteger(value) || value < 0 || number.text.length >= format.digits) return number
       return { column, kind: 'padded', text: number.text.padStart(format.digits, '0') }

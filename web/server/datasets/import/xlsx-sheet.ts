@@ -1,4 +1,5 @@
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { countPreamble, isBlank } from './csv-preamble'
 import type { Cell, CellKind, readCells } from './xlsx-cells'
 
@@ -8,6 +9,8 @@ export interface SheetColumn {
   readonly header: string | null
   readonly databaseType: string
   readonly valueCount: number
+  /** What all of its numbers are shown with. */
+  readonly sign?: NumberSign
   /** What is to be said of a column that is text for its values of several kinds; null of any other. */
   readonly mixedNotes: readonly string[] | null
   readonly notes: readonly string[]
@@ -31,6 +34,8 @@ interface Tally {
   readonly countByKind: Map<CellKind, number>
   /** The first cell of each kind. */
   readonly firstByKind: Map<CellKind, { readonly row: number; readonly text: string }>
+  /** Of numbers; null where one has none. */
+  readonly signs: Set<NumberSign | null>
   maxDigits: number
   digitTextCount: number
 }
@@ -144,14 +149,15 @@ function countAbove(head: readonly Row[]): number {
   return above.filter((values) => !isBlank(values)).length
 }
 
-function tally(tallies: Map<number, Tally>, { column, kind, text }: Cell, row: number): void {
+function tally(tallies: Map<number, Tally>, { column, kind, text, sign = null }: Cell, row: number): void {
   let found = tallies.get(column)
   if (found === undefined) {
-    found = { countByKind: new Map(), firstByKind: new Map(), maxDigits: 0, digitTextCount: 0 }
+    found = { countByKind: new Map(), firstByKind: new Map(), signs: new Set(), maxDigits: 0, digitTextCount: 0 }
     tallies.set(column, found)
   }
   found.countByKind.set(kind, (found.countByKind.get(kind) ?? 0) + 1)
   if (!found.firstByKind.has(kind)) found.firstByKind.set(kind, { row, text })
+  if (kind === 'integer' || kind === 'number') found.signs.add(sign)
   if (kind === 'integer') found.maxDigits = Math.max(found.maxDigits, text.replace('-', '').length)
   if (kind === 'text' && /^\s*-?\d+([.,]\d+)?\s*$/.test(text)) found.digitTextCount += 1
 }
@@ -176,6 +182,7 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
   const valueCount =
     [...found.countByKind.values()].reduce((sum, number) => sum + number, 0) - errorCount - uncalculatedCount
   const databaseType = typeOf(found)
+  const [sign = null, ...otherSigns] = found.signs
   const notes: string[] = []
   if (errorCount > 0) {
     const first = found.firstByKind.get('error')
@@ -202,6 +209,7 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
     valueCount,
     notes: isMixed ? notes : [...whyText, ...notes],
     mixedNotes: isMixed ? whyText : null,
+    ...(sign === null || otherSigns.length > 0 || databaseType === 'VARCHAR' ? {} : { sign }),
   }
 }
 

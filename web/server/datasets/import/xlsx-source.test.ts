@@ -6,7 +6,7 @@ import { toTidemarkError, type TidemarkError } from '@tidemark/shared/errors/tid
 import type { Field } from '@tidemark/shared/query/field'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createXlsxFile } from '../../query/xlsx-file'
-import { importBytes, typesOf } from './import-fixture'
+import { importBytes, signsText, typesOf } from './import-fixture'
 import { rowXml, workbookOf } from './xlsx-fixture'
 import { xlsxLimits, type XlsxLimits } from './xlsx-package'
 import { prepareXlsx } from './xlsx-source'
@@ -19,6 +19,8 @@ interface SheetCase {
   readonly says: string
   readonly rows: Rows
   readonly types: string
+  /** Of the columns that have one. */
+  readonly signs?: string
   readonly values: readonly (readonly unknown[])[]
   readonly notes?: readonly string[]
   readonly formats?: readonly string[]
@@ -41,6 +43,42 @@ const cases: readonly SheetCase[] = [
       ['1', 0.1, 'Zoë & Co', true],
       ['-2', 3, '👩‍👩‍👧 שלום', false],
       ['9007199254740991', 1e308, null, null],
+    ],
+  },
+  {
+    says: 'numbers that are all shown as percentages or with one currency have its sign',
+    formats: [
+      '0.0%',
+      '#,##0.00\\ "€"',
+      '[$€-407] #,##0.00;[Red]-[$€-407] #,##0.00',
+      '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_)',
+      '#,##0 [$CHF]',
+      '0.00" days"',
+      '"5% of "0',
+      '£#,##0',
+    ],
+    rows: [
+      ['share', 'euro', 'owed', 'dollars', 'francs', 'days', 'part', 'pounds', 'mixed', 'plain'],
+      [
+        [0.125, 1],
+        [12.5, 2],
+        [1234.5, 3],
+        [7, 4],
+        [3, 5],
+        [2.5, 6],
+        [4, 7],
+        [9, 8],
+        [1, 8],
+        [0.5, 1],
+      ],
+      [[1, 1], [3, 2], [-2, 3], null, [4, 5], [3, 6], [5, 7], [8, 8], [2, 2], 0.25],
+    ],
+    types:
+      'share:DOUBLE euro:DOUBLE owed:DOUBLE dollars:INTEGER francs:INTEGER days:DOUBLE part:INTEGER pounds:INTEGER mixed:INTEGER plain:DOUBLE',
+    signs: 'share:% euro:€ owed:€ dollars:$ francs:CHF pounds:£',
+    values: [
+      [0.125, 12.5, 1234.5, 7, 3, 2.5, 4, 9, 1, 0.5],
+      [1, 3, -2, null, 4, 3, 5, 8, 2, 0.25],
     ],
   },
   {
@@ -230,12 +268,13 @@ const cases: readonly SheetCase[] = [
 ]
 
 describe('a sheet becomes a table', () => {
-  test.each(cases)('$says', async ({ rows, types, values, notes = [], after = '', ...book }) => {
+  test.each(cases)('$says', async ({ rows, types, signs = '', values, notes = [], after = '', ...book }) => {
     const table = await importBytes(
       'xlsx',
       workbookOf({ ...book, sheets: [{ name: 'One', rows: rows.map(rowXml).join(''), after }] }),
     )
     expect(typesOf(table)).toBe(types)
+    expect(signsText(table)).toBe(signs)
     expect(table.rows).toEqual(values)
     expect(table.notes.map((note) => note.message)).toEqual(notes)
   })

@@ -45,6 +45,7 @@ export async function prepareXlsx(
             ? columnAlias(index)
             : `CAST(${columnAlias(index)} AS ${column.databaseType})`,
         expectedValueCount: column.valueCount,
+        sign: column.sign,
       })),
       notes: [
         ...sheetNotes(workbook, sheet),

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { signsOfAnswer } from './answer-signs'
+import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from './question'
+import { column, measure } from './question-parts-fixture'
+
+const tables: Readonly<Record<string, readonly { name: string; sign?: string }[]>> = {
+  sales: [{ name: 'price', sign: '€' }, { name: 'discount', sign: '%' }, { name: 'count' }],
+  goods: [
+    { name: 'price', sign: '$' },
+    { name: 'cost', sign: '£' },
+  ],
+}
+const signs = (question: Partial<Question>) =>
+  signsOfAnswer(
+    { ...emptyQuestion, source: { schema: null, name: 'sales' }, ...question },
+    ({ name }) => tables[name] ?? [],
+  )
+const goods = {
+  id: 'g',
+  kind: 'left' as const,
+  table: { schema: null, name: 'goods' },
+  on: [{ left: column('count'), right: { ...column('price'), join: 'g' } }],
+}
+const joined = (name: string): QuestionColumn => ({ ...column(name), join: 'g' })
+
+describe('the signs of an answer', () => {
+  test.each<[QuestionMeasure['fn'], string | undefined]>([
+    ['sum', '€'],
+    ['average', '€'],
+    ['min', '€'],
+    ['max', '€'],
+    ['median', '€'],
+    ['percentile', '€'],
+    ['count', undefined],
+    ['distinct', undefined],
+  ])('%s of amounts: %s', (fn, sign) => {
+    expect(signs({ measures: [{ ...measure('price', 'Price'), fn }] })).toEqual(
+      sign === undefined ? {} : { Price: sign },
+    )
+  })
+
+  test('are those of groups and measures by the names that these have in the answer', () => {
+    const groups = [{ id: 'd', column: column('discount'), grain: null, label: '' }]
+    const measures = [measure('price'), measure('count'), { ...measure('price'), id: 'again' }]
+    expect(signs({ groups, measures })).toEqual({ discount: '%', 'Sum of price': '€', 'Sum of price 2': '€' })
+  })
+
+  test('of a running total are those of what is added up, and a share is one of a whole', () => {
+    const measures: QuestionMeasure[] = [
+      { ...measure('price', 'Total'), show: 'running-total' },
+      { ...measure('price', 'Part'), show: 'share' },
+      { ...measure('count', 'Rows'), fn: 'count', column: null, show: 'share' },
+    ]
+    expect(signs({ measures })).toEqual({ Total: '€', Part: '%', Rows: '%' })
+  })
+
+  test('are those of the table that a column is of', () => {
+    const measures = [measure('price', 'Own'), { ...measure('price', 'Joined'), column: joined('price') }]
+    expect(signs({ joins: [goods], measures })).toEqual({ Own: '€', Joined: '$' })
+    expect(signs({ joins: [goods], columns: [column('price'), joined('price'), joined('cost')] })).toEqual({
+      price: '€',
+      'price 2': '$',
+      cost: '£',
+    })
+  })
+
+  test('of rows are those of all columns, of a table that is not known none', () => {
+    expect(signs({})).toEqual({ price: '€', discount: '%' })
+    expect(signs({ source: { schema: 'public', name: 'elsewhere' } })).toEqual({})
+    expect(signs({ source: null })).toEqual({})
+  })
+})

@@ -1,0 +1,34 @@
+import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
+import { distinctLabels } from './part-labels'
+import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from './question'
+import { outputNames } from './question-base'
+
+/** What the numbers of a question's answer are written with, by the names of its columns, as it follows from the columns that it reads. */
+export function signsOfAnswer(
+  question: Question,
+  columnsOf: (table: QuestionTable) => readonly SignedColumn[],
+): Readonly<Record<string, NumberSign>> {
+  const { source, joins, groups, measures, columns } = question
+  const ofTable = (table: QuestionTable | null | undefined) => (table ? columnsOf(table) : [])
+  const signOf = ({ join, name }: QuestionColumn) =>
+    ofTable(join === null ? source : joins.find(({ id }) => id === join)?.table).find((column) => column.name === name)
+      ?.sign
+  if (groups.length + measures.length > 0) {
+    const signs = [
+      ...groups.map(({ column, grain }) => (grain === null ? signOf(column) : undefined)),
+      ...measures.map((measure) => measureSign(measure, signOf)),
+    ]
+    return signsOf(outputNames(question).map((name, index) => ({ name, sign: signs[index] })))
+  }
+  if (columns.length === 0) return signsOf(ofTable(source))
+  const names = distinctLabels(columns.map(({ name }) => name))
+  return signsOf(columns.map((column, index) => ({ name: names[index] ?? column.name, sign: signOf(column) })))
+}
+
+function measureSign(
+  { fn, column, show }: QuestionMeasure,
+  signOf: (column: QuestionColumn) => NumberSign | undefined,
+): NumberSign | undefined {
+  if (show === 'share') return percentSign
+  return column === null || fn === 'count' || fn === 'distinct' ? undefined : signOf(column)
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+
+/**
+ * What the numbers of a column are written with where they come from: `%` for fractions of one, else the sign or code of a
+ * currency as it stands there, such as `$` or `EUR`. Most columns have none.
+ */
+export const numberSignSchema = z.string().min(1).max(16)
+export type NumberSign = z.infer<typeof numberSignSchema>
+
+export const percentSign = '%'
+
+export interface SignedColumn {
+  readonly name: string
+  readonly sign?: NumberSign | undefined
+}
+
+/** The signs of the columns that have one, by name. */
+export function signsOf(columns: readonly SignedColumn[]): Readonly<Record<string, NumberSign>> {
+  return Object.fromEntries(columns.flatMap(({ name, sign }) => (sign === undefined ? [] : [[name, sign]])))
+}
