@@ -87,6 +87,9 @@ test('what amounts and percentages of a file are written with goes with them ont
   const rows = page.getByRole('grid', { name: 'First rows of deals' })
   for (const name of ['$1,234.50', '−$34.25', '12.5%', '7.0%'])
     await expect(rows.getByRole('gridcell', { name, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Ask about it' }).first().click()
+  await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('from deals')
+  await expect(page.getByRole('gridcell', { name: '$1,234.50', exact: true })).toBeVisible()
 
   await openNewQuestion(page, 'Revenue of deals')
   await pick(page, 'Data', 'Table: ', 'deals')

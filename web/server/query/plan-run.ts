@@ -34,7 +34,8 @@ import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
 import { endsInLimit } from '@tidemark/shared/query/ends-in-limit'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { filteredColumnsOfChart } from '@tidemark/shared/filters/filter-queries'
-import type { SqlSyntax } from '@tidemark/shared/query/sql-syntax'
+import { signsOfSql } from '@tidemark/shared/query/sql-signs'
+import { duckdbSyntax, type SqlSyntax } from '@tidemark/shared/query/sql-syntax'
 import { parseSqlTemplate, type SqlTemplate } from '@tidemark/shared/query/sql-template'
 import { isTimeZone } from '@tidemark/shared/workspaces/workspace'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
@@ -150,7 +151,7 @@ export function planRun(actor: Actor, view: EntryView, item: RunItem, dataPath: 
     filteredWithin: bound.filteredWithin,
     isLimited: bound.isLimited,
     maySeeSql: mayAsk,
-    signs: answerSigns(query, item, datasets),
+    signs: answerSigns(query, item, bound.text, datasets),
     reading: bound.grouping === null || query.kind === 'sql' ? null : readingOf(query, bound.grouping, datasets),
   }
 }
@@ -168,13 +169,15 @@ function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
     throw new TidemarkError('forbidden', { detail: `No dashboard filters this chart by “${other.column}”.` })
 }
 
-/** Where the columns of an answer come from is known of questions alone. Behind a mark of grouped rows are those of the source. */
-function answerSigns(query: Query, item: RunItem, datasets: readonly Dataset[]): RunPlan['signs'] {
-  if (query.kind === 'sql' || item.valuesOf !== undefined || item.profileOf !== undefined) return {}
+/** Of a question, behind a mark of grouped rows are the columns of its source. */
+function answerSigns(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): RunPlan['signs'] {
+  const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
+  if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
+  if (query.kind === 'sql') return signsOfSql(text, duckdbSyntax, columnsOf)
   const { question } = query
   return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
     ? signsOf(columnsOfSource(query, datasets))
-    : signsOfAnswer(question, ({ name }) => datasets.find(({ tableName }) => tableName === name)?.columns ?? [])
+    : signsOfAnswer(question, ({ name }) => columnsOf(name) ?? [])
 }
 
 function readingOf({ question }: BuilderQuery, select: SqlSelect, datasets: readonly Dataset[]): DatasetReading | null {

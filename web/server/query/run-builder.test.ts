@@ -193,20 +193,25 @@ describe('what numbers are written with', () => {
     groups: [{ id: 'k', column: kind, grain: null, label: '' }],
     measures: [{ ...count, id: 'sum', fn: 'sum', column: total }, count],
   })
-  const sql: RunItem['query'] = { kind: 'sql', connectionId: 'local', sql: 'SELECT total FROM orders LIMIT 1' }
+  const sql = (text: string): RunItem['query'] => ({ kind: 'sql', connectionId: 'local', sql: text })
+  const asWritten = sql(
+    'SELECT TOTAL, SUM(TOTAL), kind, avg("total") AS "Mean" FROM "orders" GROUP BY ALL [[LIMIT {{n}}]]',
+  )
 
   test.each<[string, RunItem, unknown]>([
     ['is said with the answer to a question', { query }, { 'Sum of total': '€' }],
     ['also of one that is kept', { query }, { 'Sum of total': '€' }],
     ['and with rows', { query: ask({ limit: 3 }) }, { total: '€' }],
     ['and with those behind a mark', { query, rowsOf: [{ column: 'kind', op: '=', value: 'a' }] }, { total: '€' }],
-    ['is not known of SQL', { query: sql }, undefined],
+    ['of SQL', { query: asWritten }, { total: '€', 'sum(TOTAL)': '€', Mean: '€' }],
+    ['not of what SQL calculates', { query: sql('SELECT total * 2 AS total FROM orders LIMIT 1') }, undefined],
     ['nor said where there is nothing to say', { query: countByKind }, undefined],
     ['nor of what a filter is offered', { query, valuesOf: { column: 'total' } }, undefined],
   ])('%s', async (_, item, signs) => {
     const line = await run(item)
     expect(line.status).toBe('success')
     expect(line.signs).toEqual(signs)
+    expect(line.fields.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(line.signs ?? {})))
   })
 })
 
