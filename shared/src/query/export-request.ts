@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
+import { cutText } from '../base/plain-text'
 import { errorBodySchema } from '../errors/tidemark-error'
 import { runItemSchema } from './run-query'
 
@@ -35,11 +36,11 @@ export type ExportState = z.infer<typeof exportStateSchema>
 /** A name that every file system takes. */
 export function exportFileName(name: string, format: ExportFormat): string {
   const plain = name
+    .replace(/\p{Cs}/gu, ' ')
     // oxlint-disable-next-line no-control-regex -- control characters are what no file name may hold
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')
-    .slice(0, 100)
-    .trim()
-  return `${plain === '' ? 'export' : plain}.${format}`
+  const short = cutText(plain, 100).trim()
+  return `${short === '' ? 'export' : short}.${format}`
 }

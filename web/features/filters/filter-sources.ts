@@ -1,5 +1,6 @@
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
@@ -89,5 +90,5 @@ export function kindForType(type: FieldType): FilterKind {
 /** `order_date` as `Order date`. */
 export function nameForColumn(column: string): string {
   const words = column.replaceAll(/[_\s]+/g, ' ').trim()
-  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 60) || column.slice(0, 60)
+  return cutText(words.charAt(0).toUpperCase() + words.slice(1), 60) || cutText(column, 60)
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { requirePermission } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { newId } from '@tidemark/shared/base/ids'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import {
   datasetKey,
   datasetPrefix,
@@ -331,7 +332,7 @@ function titleOf(fileName: string, table: string | undefined): string {
 function firstFreeName(wanted: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : ` (${number})`
-    const name = `${wanted.slice(0, maxNameLength - suffix.length)}${suffix}`
+    const name = `${cutText(wanted, maxNameLength - suffix.length)}${suffix}`
     if (!taken.has(name)) return name
   }
 }

@@ -13,10 +13,10 @@ export const POST = route(options, async ({ request, actor, ip, services, body }
   const file = await services.exports.start(actor, body, request.signal)
   try {
     await services.team?.audit.record({ actor, ip }, 'export', body.item.chartId ?? null, { fileName: file.fileName })
+    return answerWithStream(file)
   } catch (thrown) {
-    // What leaves the workspace is written down, or does not leave it.
+    // What leaves the workspace is written down, or does not leave it; and what is not sent must not hold a place in the queue.
     await file.body.cancel()
     throw thrown
   }
-  return answerWithStream(file)
 })
