@@ -9,7 +9,7 @@ import type { Answer } from './host-answer'
 import type { AskedRequest } from './host-request'
 import { logFailure } from './observability/log-failure'
 import { measureRequest, type MeasuredUntil, type RequestMeasure } from './observability/measure-request'
-import { mustGetServices, type Services } from './services'
+import { mustGetServices, type ActorNow, type Services } from './services'
 import type { SignedIn } from './team-services'
 
 export interface OpenRouteContext<Body> {
@@ -25,6 +25,8 @@ export interface OpenRouteContext<Body> {
 
 export interface RouteContext<Body> extends OpenRouteContext<Body> {
   readonly actor: AdmittedActor
+  /** For what goes on for long after the request was let in. */
+  readonly actorNow: ActorNow
 }
 
 export interface PersonRouteContext<Body> extends OpenRouteContext<Body> {
@@ -73,8 +75,8 @@ export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = R
 ): RouteHandler<A> {
   return wrap(options, async ({ readBody, measure, ...context }) => {
     const { request, services } = context
-    const whoAsks = async (isRefreshed: boolean) => {
-      const identity = await identify(request.headers, services, workspaceOf(request), {
+    const whoAsks = async (isRefreshed: boolean, where = workspaceOf(request)) => {
+      const identity = await identify(request.headers, services, where, {
         isRefreshed,
         isForAll: options.isForAll,
         onSignedIn: measure.trustSender,
@@ -90,8 +92,9 @@ export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = R
     // more within its transaction.
     const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
     const { actor, admittedBy } = isLate ? await whoAsks(false) : admitted
+    const actorNow = async () => (await whoAsks(false, { id: actor.orgId })).actor
     return withCookies(
-      await handle({ ...context, measure, actor: { ...actor, admittedBy }, body }),
+      await handle({ ...context, measure, actor: { ...actor, admittedBy }, actorNow, body }),
       admitted.setCookies,
     )
   })

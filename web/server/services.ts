@@ -123,12 +123,16 @@ export interface QueryService {
   replaceHere(owner: RunOwner, runId: string, startedAt: number): void
 }
 
+/** Who is acting by now. Fails like the request itself once what let it in would not any more. */
+export type ActorNow = () => Promise<Actor>
+
 export interface ExportService {
   /**
    * Resolves when the first bytes are there; the body comes no faster than it is read, and breaks off when it fails. Aborting
-   * the signal, or cancelling the body, stops the query. Fails as a run of the item does, or with `export-too-large`.
+   * the signal, or cancelling the body, stops the query. So does that the actor may not run it any more: `actorNow` is asked
+   * every few seconds. Fails as a run of the item does, or with `export-too-large`.
    */
-  start(actor: Actor, request: ExportRequest, signal: AbortSignal): Promise<ExportStream>
+  start(actor: Actor, request: ExportRequest, signal: AbortSignal, actorNow?: ActorNow): Promise<ExportStream>
   /** Here or at another instance. Fails with `not-found` for one that is not the actor's, or that ended a while ago. */
   state(actor: Actor, exportId: string): Promise<ExportState>
   /** The same for another instance that asks; null when it is not here. */

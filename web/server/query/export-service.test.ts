@@ -2,14 +2,14 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { localOwner } from '@tidemark/shared/access/actor'
-import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ExportFormat, ExportRequest } from '@tidemark/shared/query/export-request'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { bundleProcess } from '../engine/bundle-fixture'
 import { silentLog } from '../engine/engine-fixture'
-import type { ConnectionService, ExportService } from '../services'
+import type { ActorNow, ConnectionService, ExportService } from '../services'
 import { createExportService, type ExportServiceOptions } from './export-service'
 import { chartEntry, openQueryFixture, sqlItem, viewer, type QueryFixture } from './query-fixture'
 
@@ -188,6 +188,8 @@ describe('who may export', () => {
 })
 
 describe('an export that does not end well', () => {
+  const endless = sqlItem('SELECT i, md5(i::varchar) FROM range(1000000000000) t(i)')
+
   test('fails before its first byte with its place in the SQL', async () => {
     const item = sqlItem('SELECT {{a}}, lost', { parameters: { a: 'x' } })
     await expect(bytesOf(requestOf('csv', item))).rejects.toMatchObject({
@@ -207,7 +209,6 @@ describe('an export that does not end well', () => {
   })
 
   test('stops the query when its reader leaves, and lets the next one in', async () => {
-    const endless = sqlItem('SELECT i, md5(i::varchar) FROM range(1000000000000) t(i)')
     const request = requestOf('csv', endless)
     const { body } = await exports.start(localOwner, request, never)
     const reader = body.getReader()
@@ -253,6 +254,33 @@ describe('an export that does not end well', () => {
     expect(lines.trimEnd().split('\r\n')).toHaveLength(3)
     left.abort()
     await Promise.allSettled(endless)
+  })
+
+  test.each<[string, ActorNow, string]>([
+    ['is no member any more', () => Promise.reject(new TidemarkError('forbidden')), 'forbidden'],
+    ['has lost the session', () => Promise.reject(new TidemarkError('not-signed-in')), 'not-signed-in'],
+    ['may not write SQL any more', () => Promise.resolve(viewer), 'forbidden'],
+  ])('stops once who asked for it %s, and lets the next one in', async (_, afterwards, code) => {
+    const watchful = open({ limits: { recheckMs: 50 } })
+    const request = requestOf('csv', endless)
+    let hasBegun = false
+    const actorNow = () => (hasBegun ? afterwards() : Promise.resolve(localOwner))
+    const { body } = await watchful.start(localOwner, request, never, actorNow)
+    hasBegun = true
+    await expect(new Response(body).text()).rejects.toMatchObject({ code: 'query-cancelled' })
+    await expect
+      .poll(() => watchful.state(localOwner, request.exportId))
+      .toMatchObject({ status: 'failed', error: { code } })
+    expect((await bytesOf(requestOf('csv', sqlItem('SELECT 1 AS a')), localOwner, watchful)).toString()).toContain('1')
+  })
+
+  test('goes on where that cannot be found out just now', async () => {
+    const watchful = open({ limits: { recheckMs: 5 } })
+    const actorNow = vi.fn<ActorNow>(() => Promise.reject(new TidemarkError('store-failed')))
+    const { body } = await watchful.start(localOwner, requestOf('csv', many), never, actorNow)
+    const text = await new Response(body).text()
+    expect(text.trimEnd().split('\r\n')).toHaveLength(50_001)
+    expect(actorNow).toHaveBeenCalled()
   })
 
   test('says that it took too long', async () => {

@@ -4,7 +4,7 @@ import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
 import {
   exportFileName,
   type ExportFormat,
@@ -16,7 +16,7 @@ import type { RowSink } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
-import type { ConnectionService, ExportService, SyncService } from '../services'
+import type { ActorNow, ConnectionService, ExportService, SyncService } from '../services'
 import { errorFor } from './error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
 import type { RowFormat } from './export-messages'
@@ -40,7 +40,7 @@ export interface ExportServiceOptions {
   readonly elsewhere?: Pick<ExportsElsewhere, 'ask'>
   /** The bundled `export-format-process.js`. */
   readonly formatterPath: string
-  readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number }
+  readonly limits?: { readonly timeoutMs?: number; readonly perPerson?: number; readonly recheckMs?: number }
 }
 
 const contentTypes: Readonly<Record<ExportFormat, string>> = {
@@ -54,6 +54,17 @@ const exportTimeoutMs = 10 * 60_000
 /** Beside the runs of `run-queue.ts`; the connectors keep as many connections for them. */
 const perConnection = 2
 const rememberedMs = 60_000
+/** A file may be on its way for minutes, in which whoever asked for it may lose what let them. */
+const defaultRecheckMs = 5_000
+/** What a run fails with for who may not, or not any more. Anything else that a later look meets is no reason to stop. */
+const refusals: ReadonlySet<ErrorCode> = new Set([
+  'not-signed-in',
+  'token-invalid',
+  'token-scope',
+  'forbidden',
+  'not-found',
+  'connection-not-found',
+])
 const pieceBytes = 64 * 1024
 
 interface Job {
@@ -76,7 +87,7 @@ export function createExportService({
   formatterPath,
   limits = {},
 }: ExportServiceOptions): ExportService {
-  const { timeoutMs = exportTimeoutMs, perPerson = 1 } = limits
+  const { timeoutMs = exportTimeoutMs, perPerson = 1, recheckMs = defaultRecheckMs } = limits
   const queue = createRunQueue({ perConnection, perPerson, waiting: 64, waitingPerPerson: 16 })
   const jobsByKey = new Map<string, Job>()
   const keyOf = ({ orgId, userId }: RunOwner, id: string) => JSON.stringify([orgId, userId, id])
@@ -160,12 +171,32 @@ export function createExportService({
     }
   }
 
+  const planFor = async (actor: Actor, { item }: ExportRequest) => {
+    const { view } = await sync.readView(actor, prefixesOf([item]))
+    return { view, plan: planRun(actor, view, item, dataPath) }
+  }
+
+  /** Calls `onLost` once the export would be refused by now. Returns what ends the watch. */
+  const watchRights = (request: ExportRequest, actorNow: ActorNow, onLost: (error: TidemarkError) => void) => {
+    const look = async () => {
+      try {
+        await planFor(await actorNow(), request)
+      } catch (thrown) {
+        const error = toTidemarkError(thrown)
+        if (refusals.has(error.code)) onLost(error)
+        else log.debug({ err: error }, 'Whether an export may go on could not be checked.')
+      }
+    }
+    const timer = setInterval(() => void look(), recheckMs)
+    timer.unref()
+    return () => clearInterval(timer)
+  }
+
   return {
-    start: async (actor, request, asked) => {
+    start: async (actor, request, asked, actorNow = () => Promise.resolve(actor)) => {
       if (actor.kind === 'publicLink')
         throw new TidemarkError('forbidden', { detail: 'Exports are for members of the workspace.' })
-      const { view } = await sync.readView(actor, prefixesOf([request.item]))
-      const plan = planRun(actor, view, request.item, dataPath)
+      const { view, plan } = await planFor(actor, request)
       const key = keyOf(actor, request.exportId)
       jobsByKey.get(key)?.controller.abort()
       const job: Job = { controller: new AbortController(), status: 'running', rowCount: 0, sizeBytes: 0 }
@@ -188,6 +219,11 @@ export function createExportService({
           job.sizeBytes += piece.byteLength
         }
       }
+      let lost: TidemarkError | null = null
+      const endWatch = watchRights(request, actorNow, (error) => {
+        lost = error
+        job.controller.abort()
+      })
       const settle = async () => {
         try {
           await run(actor, plan, request, job, put)
@@ -195,8 +231,8 @@ export function createExportService({
           await writer.close()
           job.status = 'done'
         } catch (thrown) {
-          const isCancelled = job.controller.signal.aborted
-          const error = isCancelled ? new TidemarkError('query-cancelled') : toTidemarkError(thrown)
+          const isCancelled = job.controller.signal.aborted && lost === null
+          const error = lost ?? (isCancelled ? new TidemarkError('query-cancelled') : toTidemarkError(thrown))
           if (catalogue[error.code].reportable) logFailure(log, error)
           const body = errorFor(error, plan)
           job.status = isCancelled ? 'cancelled' : 'failed'
@@ -206,6 +242,7 @@ export function createExportService({
           // The answer breaks off: half a file must not look like a whole one.
           await writer.abort(told).catch(() => undefined)
         } finally {
+          endWatch()
           asked.removeEventListener('abort', leave)
           setTimeout(() => jobsByKey.get(key) === job && jobsByKey.delete(key), rememberedMs).unref()
         }

@@ -3,6 +3,8 @@ import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import type { CreatedToken } from '@tidemark/shared/tokens/api-token'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openTeamTestBed, type TeamTestBed, type TestPerson } from '@/server/accounts/team-test-bed'
+import { route } from '@/server/route'
+import type { ActorNow } from '@/server/services'
 import { hasEngine } from '@/server/sync/sync-test-bed'
 import { findTeamRoute } from './team-routes'
 
@@ -120,5 +122,35 @@ describe.runIf(hasEngine)('a request whose body is still on its way', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  const actorNowOf = async (who: Record<string, string>) => {
+    const asked: ActorNow[] = []
+    const handler = route({ tokenScope: 'content:read' }, async ({ actorNow }) => {
+      asked.push(actorNow)
+      return new Response()
+    })
+    await handler(new Request('https://tidemark.example/api/x', { headers: who }), { params: Promise.resolve({}) })
+    return async () => (await Promise.all(asked.map((actorNow) => actorNow()))).map(({ orgId, role }) => [orgId, role])
+  }
+
+  test.each([
+    ['session', bySession, 'not-signed-in'],
+    ['token', byToken, 'token-invalid'],
+  ])('and what goes on after it is told that the %s is gone', async (_, admit, code) => {
+    const { who, lose } = await admit()
+    const actorNow = await actorNowOf({ ...who, [workspaceHeader]: workspace })
+    expect(await actorNow()).toEqual([[workspace, 'editor']])
+    await lose()
+    await expect(actorNow()).rejects.toMatchObject({ code })
+  })
+
+  test('and what goes on after it is in the workspace that it began in, whatever others are the person’s', async () => {
+    const bob = await bed.join(owner, 'editor', workspace)
+    const actorNow = await actorNowOf({ cookie: bob.cookie })
+    await bed.ask('POST', '/api/workspaces', { as: bob, body: { name: 'Of Bob' } })
+    expect(await actorNow()).toEqual([[workspace, 'editor']])
+    await bed.ask('DELETE', `/api/members/${bob.id}`, { as: owner, workspace })
+    await expect(actorNow()).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

@@ -9,8 +9,8 @@ const options = {
 } as const
 
 /** The whole result of a chart or a query as a file, sent as it is read. It breaks off when it fails on the way. */
-export const POST = route(options, async ({ request, actor, ip, services, body }) => {
-  const file = await services.exports.start(actor, body, request.signal)
+export const POST = route(options, async ({ request, actor, actorNow, ip, services, body }) => {
+  const file = await services.exports.start(actor, body, request.signal, actorNow)
   try {
     await services.team?.audit.record({ actor, ip }, 'export', body.item.chartId ?? null, { fileName: file.fileName })
     return answerWithStream(file)
