@@ -23,6 +23,12 @@ describe('a route', () => {
     expect(await (await echo(post('{"name":"x"}'), context)).json()).toEqual({ name: 'x', role: 'owner' })
   })
 
+  it('takes half a character for what UTF-8 makes of it, and two for a whole one', async () => {
+    const named = async (name: string) => (await echo(post(`{"name":"${name}"}`), context)).json()
+    expect(await named('a\\ud83d')).toMatchObject({ name: 'a\ufffd' })
+    expect(await named('\\uD83D\\uDE00')).toMatchObject({ name: '😀' })
+  })
+
   it('answers where Next gives no parameters, as at an address that has none', async () => {
     // What Next does, against its own types.
     const none = { params: Promise.resolve(undefined) } as unknown as typeof context

@@ -226,13 +226,21 @@ async function readJson(request: AskedRequest, maxBytes: number): Promise<unknow
   if (mediaType !== 'application/json') throw new TidemarkError('unsupported-media-type', { detail: mediaType })
   const text = await readText(request, maxBytes)
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = JSON.parse(text, halfCharacter.test(text) ? withWholeCharacters : undefined)
     return value
   } catch (cause) {
     // What is wrong is said by the parser with a piece of the body, which may hold a password and goes into the log.
     const position = /at position (\d+)/.exec(String(cause))?.[1]
     throw new TidemarkError('malformed-json', { detail: position && `From character ${position} on.`, cause })
   }
+}
+
+/** How JSON writes half a character, as whoever cuts a text may leave it; two of them can be a whole one. */
+const halfCharacter = /\\u[dD][89a-fA-F]/
+
+/** A page that is drawn with half a character arrives with another, and so has to be drawn again by each browser. */
+function withWholeCharacters(_: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/\p{Cs}/gu, '\ufffd') : value
 }
 
 async function readText(request: AskedRequest, maxBytes: number): Promise<string> {
