@@ -10,6 +10,7 @@ import { TidemarkError, type ErrorBody } from '@tidemark/shared/errors/tidemark-
 import type { ParameterValues } from '@tidemark/shared/query/parameter'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { isWithheld, type RunItem, type RunResult, type SqlQuery } from '@tidemark/shared/query/run-query'
+import { useIsInWorkspace } from './change-target'
 import { usePageEnvironment } from './page-environment'
 import { ResultCache, type StoredResult } from './result-cache'
 import { runItem, type RunOutcome } from './run-query-client'
@@ -98,9 +99,12 @@ export function useChartResult(
     fromServer,
     valuesKey,
   )
-  // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart.
+  const isInWorkspace = useIsInWorkspace()
+  // Who may ask like that sends the query as it is here, which may be ahead of what the server has of the chart; of a question
+  // that is kept here alone it has nothing, and says who may ask it.
   const target = useView((view) => getRunTarget(view, chart.query.connectionId), [chart.query.connectionId])
-  const sendsQuery = !isWithheld(chart.query) && isAllowed(actor, { do: 'run', target, level: chart.query.kind })
+  const mayAsk = isAllowed(actor, { do: 'run', target, level: chart.query.kind })
+  const sendsQuery = !isWithheld(chart.query) && (mayAsk || !isInWorkspace)
   const asked = sendsQuery ? { query: chart.query } : { chartId: chart.id }
   const item: RunItem = {
     ...asked,

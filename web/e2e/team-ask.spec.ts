@@ -1,4 +1,9 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import type { Page } from '@playwright/test'
+import { newId } from '@tidemark/shared/base/ids'
 import { accessibilityOf } from './accessibility-of'
 import { waitUntilSynced } from './fixtures'
 import { expect, test, type Person } from './team-fixtures'
@@ -76,6 +81,39 @@ test('an explorer asks with SQL and with the builder, keeps it on this machine, 
   expect(pushed.join('')).toContain('createChart')
 })
 
+test('an explorer who may not ask a database any more is told so by what they asked, and by its page', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Withdrawing')
+  const headers = { 'x-tidemark-workspace': workspace.id }
+  const id = await connectShop(owner, headers)
+  const change = async (name: string, args: object) => {
+    const stamp = { id, to: { kind: 'role', role: 'explorer' }, at: 0, actionId: newId() }
+    const mutations = [{ id: 1, clientID: newId(), timestamp: 0, name, args: { ...stamp, ...args } }]
+    const body = { pushVersion: 1, clientGroupID: newId(), profileID: '', schemaVersion: '1', mutations }
+    expect((await owner.api.post('/api/replicache/push', { data: body, headers })).ok()).toBe(true)
+  }
+  await change('grantConnection', { level: 'sql' })
+  const { page, problems } = await openBrowser(await team.join(owner, workspace, 'Eve Moss', 'explorer'))
+  problems.allow(/403/)
+  await page.goto(`/w/${workspace.slug}/ask`)
+  await waitUntilSynced(page)
+  await page.getByRole('combobox', { name: 'Data that is asked' }).selectOption('Shop')
+  await writeSql(page, 'select item from orders')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(cell(page, 'nails')).toBeVisible()
+
+  await change('revokeConnection', {})
+  await page.reload()
+  await expect(page.getByText('You may not write SQL for this data.')).toBeVisible()
+  await page.goto(`/w/${workspace.slug}/connections/${id}`)
+  await expect(page.getByText('You see the results of charts over this database.')).toBeVisible()
+  await change('revokeConnection', { to: { kind: 'role', role: 'viewer' } })
+  await expect(page.getByText('The results of charts over this database are not open to you.')).toBeVisible()
+})
+
 test('a viewer reads when data was replaced, and is shown no way back; who replaces it has one', async ({
   team,
   owner,
@@ -119,6 +157,20 @@ test('a viewer is shown no way to ask, and told who can at its address', async (
   await page.goto(`/w/${workspace.slug}/ask`)
   await expect(page.getByText('Your role looks at answers')).toBeVisible()
 })
+
+/** A database of one table, which everyone in the workspace may see the results of. */
+async function connectShop(owner: Person, headers: Record<string, string>): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'tidemark-shop-')), 'shop.db')
+  const database = new DatabaseSync(path)
+  database.exec("create table orders (item text); insert into orders values ('nails')")
+  database.close()
+  const sent = await owner.api.post('/api/connections/files?fileName=shop.db', { data: await readFile(path), headers })
+  const { file } = (await sent.json()) as { readonly file: unknown } // our own API
+  const data = { name: 'Shop', kind: 'sqlite', file }
+  const made = await owner.api.post('/api/connections', { data, headers })
+  const { id } = (await made.json()) as { readonly id: string } // our own API
+  return id
+}
 
 function editor(page: Page) {
   return page.getByRole('textbox', { name: /^SQL of / })

@@ -34,6 +34,7 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
   const actor = useActor()
   if (connection === null || connection.deletedAt !== null) return <MissingConnection trashed={connection} />
   const mayAsk = isAllowed(actor, { do: 'run', target: connection, level: 'builder' })
+  const seesResults = isAllowed(actor, { do: 'run', target: connection, level: 'results' })
   return (
     <>
       <ConnectionTopBar connection={connection} />
@@ -43,7 +44,9 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
           <SchemaBrowser connection={connection} />
         ) : (
           <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
-            You see the results of charts over this database. To ask it yourself, an administrator must grant it to you.
+            {seesResults
+              ? 'You see the results of charts over this database. To ask it yourself, an administrator must grant it to you.'
+              : 'The results of charts over this database are not open to you. An administrator can grant them to you.'}
           </p>
         )}
       </div>
