@@ -151,6 +151,11 @@ test('a viewer is shown no way to ask, and told who can at its address', async (
   await expect(page.getByRole('link', { name: 'Data', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ask' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Ask about it' })).toHaveCount(0)
+  // Nor rows and counts, which are questions too.
+  await expect(page.getByText('You see the results of charts over this data')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Columns' }).getByText('precipitation_mm')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Columns' }).getByRole('button')).toHaveCount(0)
+  await expect(page.getByText('Your role does not allow this')).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill('Ask a question')
   await expect(page.getByRole('option', { name: 'Ask a question' })).toHaveCount(0)

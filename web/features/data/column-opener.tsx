@@ -2,9 +2,12 @@ import { ChevronRight } from 'lucide-react'
 import type { FieldType } from '@tidemark/shared/query/field'
 import { FieldIcon } from '../result-grid/field-icon'
 
-interface ColumnOpenerProps {
+interface ColumnNameProps {
   readonly name: string
   readonly type: FieldType
+}
+
+interface ColumnOpenerProps extends ColumnNameProps {
   readonly isOpen: boolean
   /** The element with the column's figures, while it is open. */
   readonly profileId: string
@@ -22,10 +25,18 @@ export function ColumnOpener({ name, type, isOpen, profileId, onChange }: Column
       className="-ml-1.5 flex min-w-0 items-center gap-2 rounded-row px-1.5 py-0.5 text-left hover:bg-hover"
     >
       <ChevronRight aria-hidden className={`size-3.5! text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
+      <ColumnName name={name} type={type} />
+    </button>
+  )
+}
+
+export function ColumnName({ name, type }: ColumnNameProps) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
       <FieldIcon type={type} className="text-muted" />
       <span className="min-w-0 truncate font-medium" title={name}>
         {name}
       </span>
-    </button>
+    </span>
   )
 }

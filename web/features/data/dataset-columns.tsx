@@ -9,7 +9,7 @@ import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { TextField } from '@/ui/text-field'
-import { ColumnOpener } from './column-opener'
+import { ColumnName, ColumnOpener } from './column-opener'
 import { ColumnProfile } from './column-profile'
 import { fieldTypeLabel } from './field-type-label'
 
@@ -17,12 +17,14 @@ const manyColumns = 20
 const layout =
   'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3.5 lg:grid-cols-[minmax(140px,1.1fr)_150px_130px_minmax(0,2fr)]'
 
-/** The columns as the import profiled them: type, how many values are missing, and a few of those there. */
-export function DatasetColumns({
-  dataset: { columns, rowCount, tableName, versionId },
-}: {
+interface DatasetColumnsProps {
   readonly dataset: Pick<Dataset, 'columns' | 'rowCount' | 'tableName' | 'versionId'>
-}) {
+  /** Whether the person may have the values of a column counted. */
+  readonly mayOpen: boolean
+}
+
+/** The columns as the import profiled them: type, how many values are missing, and a few of those there. */
+export function DatasetColumns({ dataset: { columns, rowCount, tableName, versionId }, mayOpen }: DatasetColumnsProps) {
   const [search, setSearch] = useState('')
   const shown = columns.filter((column) => column.name.toLowerCase().includes(search.trim().toLowerCase()))
   return (
@@ -66,7 +68,13 @@ export function DatasetColumns({
         </div>
         <div role="rowgroup" className="divide-y divide-line">
           {shown.map((column) => (
-            <ColumnRow key={`${versionId}/${column.name}`} column={column} rowCount={rowCount} tableName={tableName} />
+            <ColumnRow
+              key={`${versionId}/${column.name}`}
+              column={column}
+              rowCount={rowCount}
+              tableName={tableName}
+              mayOpen={mayOpen}
+            />
           ))}
         </div>
         {shown.length === 0 && <p className="px-3.5 py-4 text-muted">No column has “{search}” in its name.</p>}
@@ -79,9 +87,10 @@ interface ColumnRowProps {
   readonly column: DatasetColumn
   readonly rowCount: number
   readonly tableName: string
+  readonly mayOpen: boolean
 }
 
-function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
+function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
   const { locale } = usePageEnvironment()
@@ -89,7 +98,11 @@ function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
   return (
     <div role="row" className={`${layout} min-h-10 items-center py-2`}>
       <span role="cell" className="flex min-w-0">
-        <ColumnOpener name={name} type={type} isOpen={isOpen} profileId={profileId} onChange={setIsOpen} />
+        {mayOpen ? (
+          <ColumnOpener name={name} type={type} isOpen={isOpen} profileId={profileId} onChange={setIsOpen} />
+        ) : (
+          <ColumnName name={name} type={type} />
+        )}
       </span>
       <span
         role="cell"
@@ -117,7 +130,7 @@ function ColumnRow({ column, rowCount, tableName }: ColumnRowProps) {
           </span>
         ))}
       </span>
-      {isOpen && (
+      {isOpen && mayOpen && (
         <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
           <ColumnProfile
             column={{

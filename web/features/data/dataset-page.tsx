@@ -41,14 +41,22 @@ export function DatasetPage({ datasetId }: { readonly datasetId: DatasetId }) {
 }
 
 function PresentDataset({ dataset }: { readonly dataset: Dataset }) {
+  const mayAsk = useMayAsk()
   const wayBack = useGoBack(dataset)
   return (
     <>
       <DatasetTopBar dataset={dataset} wayBack={wayBack} />
       <div className="flex w-full max-w-[1240px] flex-col gap-6 p-5 max-md:p-3">
         <DatasetFacts dataset={dataset} wayBack={wayBack} />
-        <DatasetColumns dataset={dataset} />
-        <DatasetPreview dataset={dataset} />
+        <DatasetColumns dataset={dataset} mayOpen={mayAsk} />
+        {mayAsk ? (
+          <DatasetPreview dataset={dataset} />
+        ) : (
+          <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
+            You see the results of charts over this data. Explorers also see its rows; an admin of this workspace can
+            make you one.
+          </p>
+        )}
       </div>
       {wayBack !== null && <GoBackDialog dataset={dataset} wayBack={wayBack} />}
     </>
