@@ -1,4 +1,5 @@
-import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
+import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { errorRecordOf } from '@tidemark/shared/observability/error-record'
 import type { Instrumentation } from 'next'
 import { getMetrics } from './server/observability/metrics'
@@ -7,6 +8,7 @@ import { mustGetServices } from './server/services'
 
 /** Called by Next with what a page threw while it was drawn; routes catch their own errors. */
 export const onRequestError: Instrumentation.onRequestError = (error, request, context) => {
+  if (isBrokenOffAnswer(error)) return
   const { code } = toTidemarkError(error)
   getReporting()?.captureRenderError(error, code, request, context)
   getMetrics().countError(code)
@@ -15,4 +17,9 @@ export const onRequestError: Instrumentation.onRequestError = (error, request, c
     { ...errorRecordOf(error, 'uncaught-exception'), code, route, routeType },
     'A page failed.',
   )
+}
+
+/** Next wraps what the body of a route's answer failed with after its first byte, as an export does that somebody stops. */
+function isBrokenOffAnswer(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof TidemarkError && !catalogue[error.cause.code].reportable
 }
