@@ -136,7 +136,9 @@ function layOut(
   if (rightScale !== null && rightFormat !== null && rightScale.domain[0] > 0)
     notes.push(`The right axis starts at ${rightFormat(rightScale.domain[0])}, not at zero.`)
 
-  const title = mode === 'percent' ? visual.yTitle : valueTitle(input, format)
+  // The labels of rows have the currency, but no other unit.
+  const isSaid = mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
+  const title = isSaid ? visual.yTitle : valueTitle(input, format)
   const totals = visual.stack !== 'none' && mode === 'stacked' && series.length > 1
   const labelTexts = labelled || totals ? endLabels(spans, locale, leftMeasureFormat) : []
   const box = boxOf()

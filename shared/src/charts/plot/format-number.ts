@@ -66,11 +66,12 @@ export function labelFormatter(locale: string, format: NumberFormat, values: rea
   if (max >= largestCompact && format.style !== 'plain') return compactFormatter(locale, withoutUnit(format))
   const unit = format.style === 'plain' || format.style === 'percent' ? null : compactUnit(locale, max)
   if (unit === null) {
+    const hasOwnDecimals = format.style === 'percent' || format.style === 'currency'
     const whole = values.every((value) => Number.isInteger(value))
     return fullFormatter({
       locale,
       format: withoutUnit(format),
-      ...(whole || format.style === 'percent' ? {} : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }),
+      ...(whole || hasOwnDecimals ? {} : { maxDecimals: max < 10 ? 2 : 1, fixedDecimals: true }),
     })
   }
   const own = compactFormatter(locale, withoutUnit(format))

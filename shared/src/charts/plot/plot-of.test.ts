@@ -358,6 +358,16 @@ describe('numbers that came with a sign', () => {
     expect([margin.left.title, margin.left.ticks.at(-1)?.label, texts(margin)]).toEqual(['', '14%', ['12%']])
   })
 
+  it('have it once beside rows, whose labels say their values', () => {
+    const { left, labels } = signed({ type: 'row', y: ['revenue'] })
+    expect([left.title, labels[0]?.text]).toEqual(['', '€12.0\u00a0K'])
+    const small = { revenue: 'number', name: 'text' } as const
+    const priced = cartesian({ type: 'row', x: 'name', y: ['revenue'] }, small, [[144.5, 'a']], {
+      data: { ...resultOf(small, [[144.5, 'a']]), signs: { revenue: '€' } },
+    })
+    expect(priced.labels[0]?.text).toBe('€144.50')
+  })
+
   it('leave an axis that several share without one', () => {
     const shared = signed({ type: 'bar', y: ['revenue', 'margin', 'n'] })
     expect([shared.left.title, shared.left.ticks.at(-1)?.label]).toEqual(['', '16\u00a0K'])
