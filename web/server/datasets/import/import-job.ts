@@ -6,7 +6,7 @@ import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 /** What the import process is told: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
 export interface ImportJob {
   readonly format: DatasetFormat
-  /** Of a workbook the sheet to read, of an SQLite file the table; null when it has one. */
+  /** Of a workbook the sheet to read, of an SQLite file the table, of JSON the path of the list; null when it has one. */
   readonly table: string | null
   readonly sourcePath: string
   readonly dataPath: string

@@ -4,6 +4,8 @@ export interface JsonSummary {
   /** Items of the top-level array, or values one after the other. */
   readonly recordCount: number
   readonly shape: 'array' | 'values'
+  /** Records that are lists. */
+  readonly listCount: number
   /** Numbers that no engine type holds as written; see `onText`. */
   readonly longNumberCount: number
   /** Whether each record begins in the line of its number. */
@@ -37,6 +39,7 @@ export class JsonScanner {
   private isKey = false
   private shape: 'array' | 'values' | null = null
   private recordCount = 0
+  private listCount = 0
   private longNumberCount = 0
   private isAligned = true
   private line = 1
@@ -94,8 +97,8 @@ export class JsonScanner {
   end(): JsonSummary {
     if (this.token === 'scalar') this.endScalar()
     if (this.token !== 'none' || this.open.length > 0) this.fail('ends too early: the file is cut off')
-    const { recordCount, longNumberCount, isAligned } = this
-    return { recordCount, shape: this.shape ?? 'values', longNumberCount, isAligned }
+    const { recordCount, listCount, longNumberCount, isAligned } = this
+    return { recordCount, shape: this.shape ?? 'values', listCount, longNumberCount, isAligned }
   }
 
   private structure(char: string): void {
@@ -103,7 +106,10 @@ export class JsonScanner {
       case '[':
       case '{':
         if (this.expect === 'top' && char === '[' && this.shape === null) this.shape = 'array'
-        else this.beginValue(`“${char}”`)
+        else {
+          this.beginValue(`“${char}”`)
+          if (char === '[' && this.open.length === 1 && this.shape === 'array') this.listCount += 1
+        }
         this.open.push(char)
         if (this.open.length > maxDepth) this.fail(`nests values more than ${maxDepth} deep`)
         this.expect = char === '[' ? 'value-or-end' : 'key-or-end'

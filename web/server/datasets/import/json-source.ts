@@ -11,6 +11,7 @@ import { plainMarks, readColumnAs } from './column-type'
 import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
 import { readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
+import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { prepareColumns, type DescribedColumn } from './table-columns'
 import { detectEncoding, readText, type TextEncodingName } from './text-file'
@@ -30,7 +31,7 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
       hint: 'Save it as UTF-8 and drop it again.',
     })
   }
-  const file = await scanLines(job, encoding)
+  const { file, notes: rowNotes } = await unwrapRows(job, await scanLines(job, encoding))
   const { summary, unread } = file
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty', { detail: 'It holds no records.' })
   const isPlain = file.encoding === 'utf-8' && summary.longNumberCount === 0
@@ -50,7 +51,7 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   return {
     from,
     columns,
-    notes: [...notes, ...dateNotes, ...longNumberNotes(summary.longNumberCount)],
+    notes: [...rowNotes, ...notes, ...dateNotes, ...longNumberNotes(summary.longNumberCount)],
     expectedRowCount: summary.recordCount,
     doubts: {
       unread,
@@ -89,6 +90,24 @@ async function scanLines(job: ImportJob, encoding: TextEncodingName): Promise<Js
     const { lineCount, unread } = await separateLines(job, encoding, path)
     if (unread.count === 0 || isMostlyBad(unread.count, lineCount)) throw thrown
     return { path, encoding: 'utf-8', summary: await scanJson(path, 'utf-8'), unread }
+  }
+}
+
+/** Takes rows out of what is around them, where that is one object or a list of lists. */
+async function unwrapRows(
+  job: ImportJob,
+  file: JsonFile,
+): Promise<{ readonly file: JsonFile; readonly notes: readonly ImportNote[] }> {
+  const { shape, recordCount, listCount } = file.summary
+  const isWrapped = shape === 'values' ? recordCount === 1 : recordCount > 0 && listCount === recordCount
+  const rows = job.format === 'json' && isWrapped ? await findRows(file.path, file.encoding, job.table) : null
+  if (rows === null) return { file, notes: [] }
+  const path = join(job.workFolder, 'rows.json')
+  await writeRows(file.path, file.encoding, rows, path)
+  const summary = await scanJson(path, 'utf-8')
+  return {
+    file: { path, encoding: 'utf-8', summary: { ...summary, isAligned: false }, unread: file.unread },
+    notes: rowsNotes(rows),
   }
 }
 

@@ -48,7 +48,7 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
 }
 
 async function lockDown(connection: DuckDBConnection, job: ImportJob): Promise<void> {
-  const work = ['plain.csv', 'plain.json', 'lines.json'].map((name) => join(job.workFolder, name))
+  const work = ['plain.csv', 'plain.json', 'lines.json', 'rows.json'].map((name) => join(job.workFolder, name))
   const paths = [job.sourcePath, job.dataPath, job.leftOutPath, unreadPath(job.workFolder), ...work]
   await connection.run(`SET allowed_paths = [${paths.map(quoteText).join(', ')}]`)
   await connection.run(`SET TimeZone = 'UTC'`)

@@ -1,0 +1,295 @@
+import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
+
+/**
+ * Where the rows of a JSON text are: in the list, or among the members, of the object at `path`. beside: names of what is
+ * not read along that path.
+ *
+ * objects: each item of a list is one. lists: each item has the values of `names`, which are in the list at `namesPath` or,
+ * where that is null, in the first item. features: those of GeoJSON; `propertyNames` are those of their properties. members:
+ * each member is one; `memberNames` are those of theirs.
+ */
+export type JsonRows = {
+  readonly path: readonly string[]
+  readonly beside: readonly string[]
+} & (
+  | { readonly kind: 'objects' }
+  | { readonly kind: 'lists'; readonly names: readonly string[]; readonly namesPath: readonly string[] | null }
+  | { readonly kind: 'features'; readonly propertyNames: ReadonlySet<string> }
+  | { readonly kind: 'members'; readonly memberNames: ReadonlySet<string> }
+)
+
+/** Within so many objects rows are looked for. */
+const maxPath = 4
+/** The deepest values that are looked at: the names within the properties of a feature. */
+const lookedAtDepth = maxPath + 3
+/** More of them are none a person could choose from. */
+const maxCandidates = 50
+const maxNames = 4096
+/** So many members of one shape are rows, whatever lists they hold; of fewer each may be a table. */
+const manyMembers = 10
+/** So much of their shape members that are rows have in common, and one name at least. */
+const sharedShare = 0.5
+/** As those who wrap rows call them, also beside an id. */
+const rowNames = new Set([
+  'data',
+  'results',
+  'result',
+  'rows',
+  'records',
+  'features',
+  'hits',
+  'docs',
+  'values',
+  'value',
+])
+/** As those who keep names apart from lists of values call them. */
+const columnNames = new Set(['columns', 'fields', 'headers', 'header', 'names', 'cols'])
+const idNames = new Set(['id', '_id', 'uuid'])
+/** An object with more values than these beside a list is a record that has a list. */
+const mostBeside = 6
+
+/** Finds the tables within one object, or in a list of lists, piece by piece; see `tables`. */
+export class JsonRowsFinder {
+  private readonly visitor = new Visitor()
+  private readonly walker = new JsonWalker(this.visitor, lookedAtDepth)
+
+  push(text: string): void {
+    this.walker.push(text)
+  }
+
+  /** None: what there is is one record, or nothing that is certain. Several: a person must choose. */
+  tables(): readonly JsonRows[] {
+    return this.visitor.tables()
+  }
+}
+
+/** An object or array that is open. path: null within arrays. */
+interface Frame {
+  readonly isObject: boolean
+  /** As written. */
+  readonly key: string | null
+  readonly path: readonly string[] | null
+  readonly kinds: Set<JsonKind>
+  readonly candidatesBefore: number
+  readonly memberNames: string[]
+  count: number
+  scalarCount: number
+  /** Of the lists in it; null where they differ. */
+  width: number | null
+  /** The texts in it, or those that are the name of an object in it. */
+  readonly names: string[]
+  /** The texts of the first list in it. */
+  readonly firstTexts: string[]
+  /** How often each name is among its objects' members. */
+  readonly innerNames: Map<string, number>
+  /** Of the properties of the features in it. */
+  readonly propertyNames: Set<string>
+}
+
+type Found = { readonly path: readonly string[]; readonly parents: readonly Frame[] } & (
+  | { readonly kind: 'objects' | 'lists'; readonly frame: Frame }
+  | { readonly kind: 'members'; readonly frame: Frame; readonly isCertain: boolean }
+)
+
+class Visitor implements JsonVisitor {
+  isTaking = false
+  private text = ''
+  private takeText: ((text: string) => void) | null = null
+  private readonly frames: Frame[] = []
+  private found: Found[] = []
+  private readonly nameLists: { readonly path: readonly string[]; readonly names: readonly string[] }[] = []
+  private isFeatureCollection = false
+
+  onBegin(kind: JsonKind, depth: number, key: string | null): void {
+    const [parent, around, beyond] = [this.frames[depth - 1], this.frames[depth - 2], this.frames[depth - 3]]
+    if (parent !== undefined) parent.count += 1
+    if (parent !== undefined && parent.path !== null) {
+      parent.kinds.add(kind)
+      if (kind === 'string' || kind === 'other') parent.scalarCount += 1
+      if (key !== null && parent.memberNames.length < maxNames) parent.memberNames.push(textOf(key))
+    }
+    if (key !== null && around?.isObject === true && around.path !== null && around.innerNames.size < maxNames) {
+      const name = textOf(key)
+      around.innerNames.set(name, (around.innerNames.get(name) ?? 0) + 1)
+    }
+    if (key !== null && parent?.key === '"properties"' && isList(beyond) && beyond.propertyNames.size < maxNames)
+      beyond.propertyNames.add(textOf(key))
+    if (kind === 'string') this.takeText = this.readerOf(key, depth, parent, around)
+    this.isTaking = this.takeText !== null
+    if (kind === 'object' || kind === 'array') this.frames.push(this.frameOf(kind === 'object', key, parent))
+  }
+
+  onEnd(depth: number): void {
+    if (this.takeText !== null) {
+      this.takeText(textOf(this.text))
+      this.takeText = null
+      this.isTaking = false
+      this.text = ''
+      return
+    }
+    if (this.frames.length <= depth) return
+    const frame = this.frames.pop()
+    if (frame === undefined) return
+    const parent = this.frames[depth - 1]
+    if (!frame.isObject && isList(parent))
+      parent.width = parent.count === 1 ? frame.count : sameOrNull(parent.width, frame.count)
+    if (frame.path !== null) this.judge(frame, frame.path)
+  }
+
+  onText(piece: string): void {
+    this.text += piece
+  }
+
+  private frameOf(isObject: boolean, key: string | null, parent: Frame | undefined): Frame {
+    const isAtEnd = parent !== undefined && (!parent.isObject || parent.path === null || parent.path.length === maxPath)
+    // Most are within rows, where nothing but their length is of interest.
+    if (isAtEnd) return { ...emptyFrame, isObject, key }
+    return {
+      isObject,
+      key,
+      path: [...(parent?.path ?? []), ...(key === null ? [] : [textOf(key)])],
+      kinds: new Set(),
+      candidatesBefore: this.found.length,
+      memberNames: [],
+      count: 0,
+      scalarCount: 0,
+      width: null,
+      names: [],
+      firstTexts: [],
+      innerNames: new Map(),
+      propertyNames: new Set(),
+    }
+  }
+
+  /** Which texts are names. */
+  private readerOf(key: string | null, depth: number, parent: Frame | undefined, around: Frame | undefined) {
+    if (key === '"type"' && depth === 1)
+      return (text: string) => {
+        this.isFeatureCollection = text === 'FeatureCollection'
+      }
+    const list =
+      key === null && isList(parent)
+        ? parent.names
+        : key === '"name"' && isList(around)
+          ? around.names
+          : key === null && isList(around) && around.count === 1
+            ? around.firstTexts
+            : null
+    return list === null || list.length === maxNames ? null : (text: string) => list.push(text)
+  }
+
+  private judge(frame: Frame, path: readonly string[]): void {
+    const [kind] = frame.kinds
+    if (frame.kinds.size !== 1 || kind === undefined) return
+    const parents = [...this.frames]
+    if (!frame.isObject) {
+      if (frame.names.length === frame.count) this.nameLists.push({ path, names: frame.names })
+      if (kind === 'object') this.add({ kind: 'objects', path, parents, frame })
+      if (kind === 'array') this.add({ kind: 'lists', path, parents, frame })
+      return
+    }
+    if (kind !== 'object' || !isOfOneShape(frame)) return
+    const isCertain = frame.count > manyMembers
+    const holdsTables = this.found.slice(frame.candidatesBefore).some((inner) => inner.kind !== 'members')
+    if (!isCertain && (holdsTables || frame.count < (path.length === 0 ? 2 : 3))) return
+    this.found.length = frame.candidatesBefore
+    this.add({ kind: 'members', path, parents, frame, isCertain })
+  }
+
+  private add(found: Found): void {
+    if (this.found.length < maxCandidates) this.found.push(found)
+  }
+
+  tables(): readonly JsonRows[] {
+    const tables = this.found.flatMap((found) => {
+      const rows = this.rowsOf(found)
+      return rows === null ? [] : [{ rows, isCertain: found.kind !== 'members' || found.isCertain }]
+    })
+    const named = new Set(
+      tables.flatMap(({ rows }) =>
+        rows.kind === 'lists' && rows.namesPath !== null ? [nameOfPath(rows.namesPath)] : [],
+      ),
+    )
+    const unnamed = tables.filter(({ rows }) => !named.has(nameOfPath(rows.path)))
+    const certain = unnamed.filter(({ isCertain }) => isCertain)
+    return (certain.length > 0 ? certain : unnamed).map(({ rows }) => rows)
+  }
+
+  private rowsOf({ kind, path, parents, frame }: Found): JsonRows | null {
+    const parent = parents.at(-1)
+    const last = path.at(-1)
+    if (parent !== undefined && last !== undefined && !rowNames.has(last)) {
+      const isRecord = parent.memberNames.some((name) => idNames.has(name)) || parent.scalarCount > mostBeside
+      if (isRecord && kind !== 'members') return null
+    }
+    const beside = parents.flatMap(({ memberNames }, index) => memberNames.filter((name) => name !== path[index]))
+    if (kind === 'members') return { kind, path, beside, memberNames: new Set(frame.innerNames.keys()) }
+    if (kind === 'objects') {
+      const isGeo = this.isFeatureCollection && path.length === 1 && last === 'features'
+      return isGeo
+        ? {
+            kind: 'features',
+            path,
+            beside: beside.filter((name) => name !== 'type'),
+            propertyNames: frame.propertyNames,
+          }
+        : { kind, path, beside }
+    }
+    const { width, firstTexts } = frame
+    if (width === null || width === 0) return null
+    const ofWidth = this.nameLists.filter((list) => list.names.length === width)
+    const called = ofWidth.filter((list) => columnNames.has(list.path.at(-1) ?? ''))
+    const [list, ...others] = called.length > 0 ? called : ofWidth
+    if (list !== undefined && others.length === 0) {
+      const isName = (name: string) => nameOfPath(list.path) === name
+      return { kind, path, beside: beside.filter((name) => !isName(name)), names: list.names, namesPath: list.path }
+    }
+    const isHeader = firstTexts.length === width && frame.count > 1 && new Set(firstTexts).size === width
+    return isHeader && firstTexts.every((text) => /\p{L}/u.test(text))
+      ? { kind, path, beside, names: firstTexts, namesPath: null }
+      : null
+  }
+}
+
+const emptyFrame: Frame = {
+  isObject: false,
+  key: null,
+  path: null,
+  kinds: new Set(),
+  candidatesBefore: 0,
+  memberNames: [],
+  count: 0,
+  scalarCount: 0,
+  width: null,
+  names: [],
+  firstTexts: [],
+  innerNames: new Map(),
+  propertyNames: new Set(),
+}
+
+/** As people see it, and choose it by. */
+export function nameOfPath(path: readonly string[]): string {
+  return path.join('.')
+}
+
+function isList(frame: Frame | undefined): frame is Frame {
+  return frame !== undefined && !frame.isObject && frame.path !== null
+}
+
+/** Members whose names are numbers may be the rows of columns. */
+function isOfOneShape({ innerNames, count }: Frame): boolean {
+  const names = [...innerNames]
+  if (names.length === 0 || names.length === maxNames || names.every(([name]) => /^\d+$/.test(name))) return false
+  if (!names.some(([, often]) => often === count)) return false
+  const total = names.reduce((sum, [, often]) => sum + often, 0)
+  return total >= names.length * count * sharedShare
+}
+
+function sameOrNull(width: number | null, count: number): number | null {
+  return width === count ? width : null
+}
+
+/** written: a JSON text with its quotes. */
+function textOf(written: string): string {
+  return String(JSON.parse(written))
+}

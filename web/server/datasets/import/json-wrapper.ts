@@ -1,0 +1,90 @@
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { nameColumns } from './column-names'
+import { JsonRowWriter, memberColumnOf } from './json-row-writer'
+import { JsonRowsFinder, nameOfPath, type JsonRows } from './json-rows'
+import { readText, type TextEncodingName } from './text-file'
+
+/**
+ * Where the rows are in a JSON text that is one object or a list of lists; null where it is a record, or nothing is certain.
+ * Fails with `upload-table` when there are several tables and `wanted` names none of them.
+ */
+export async function findRows(
+  path: string,
+  encoding: TextEncodingName,
+  wanted: string | null,
+): Promise<JsonRows | null> {
+  const finder = new JsonRowsFinder()
+  for await (const text of readText(path, encoding)) finder.push(text)
+  const tables = finder.tables()
+  const [first] = tables
+  if (first === undefined) return null
+  const named = tables.find((rows) => nameOfPath(rows.path) === wanted)
+  if (named !== undefined) return named
+  if (tables.length === 1 && wanted === null) return first
+  throw new TidemarkError('upload-table', {
+    detail: wanted === null ? undefined : `It has no table “${wanted}”.`,
+    choices: tables.map((rows) => nameOfPath(rows.path)),
+  })
+}
+
+/** Writes the rows to `target` in UTF-8, one after the other. */
+export async function writeRows(
+  path: string,
+  encoding: TextEncodingName,
+  rows: JsonRows,
+  target: string,
+): Promise<void> {
+  const output = createWriteStream(target, { mode: 0o600 })
+  let pending = ''
+  const writer = new JsonRowWriter(rows, (text) => (pending += text))
+  for await (const text of readText(path, encoding)) {
+    writer.push(text)
+    if (!output.write(pending)) await once(output, 'drain')
+    pending = ''
+  }
+  output.end(pending)
+  await finished(output)
+}
+
+/** What was taken for rows, and what was not. */
+export function rowsNotes(rows: JsonRows): readonly ImportNote[] {
+  const name = nameOfPath(rows.path)
+  const where = name === '' ? 'the file' : `“${name}”`
+  return [{ message: `${takenText(rows, where)}${besideText(rows.beside)}` }, ...namesNotes(rows)]
+}
+
+function takenText(rows: JsonRows, where: string): string {
+  switch (rows.kind) {
+    case 'objects':
+      return `The rows are those of ${where}.`
+    case 'lists':
+      return rows.namesPath === null
+        ? `The rows are the lists of ${where}, of which the first has the names.`
+        : `The rows are the lists of ${where}, with the names of “${nameOfPath(rows.namesPath)}”.`
+    case 'features':
+      return 'The rows are the features, with a column for each of their properties and one for their geometry.'
+    case 'members':
+      return `The rows are the members of ${where}; their names are in ${memberColumnOf(rows.memberNames)}.`
+  }
+}
+
+const shownBeside = 4
+
+function besideText(beside: readonly string[]): string {
+  if (beside.length === 0) return ''
+  const shown = beside.slice(0, shownBeside).map((name) => `“${name.slice(0, 40)}”`)
+  const more = beside.length - shown.length
+  const listed =
+    more > 0
+      ? `${shown.join(', ')} and ${more} more`
+      : [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' and ')
+  return ` What stands beside them was left out: ${listed}.`
+}
+
+function namesNotes(rows: JsonRows): readonly ImportNote[] {
+  return rows.kind === 'lists' ? nameColumns(rows.names).notes : []
+}
