@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { localOwner } from '@tidemark/shared/access/actor'
 import { dataStampOf } from '@tidemark/shared/data-versions/data-stamp'
 import { datasetIdSchema, datasetPrefix, type Dataset } from '@tidemark/shared/datasets/dataset'
@@ -11,6 +12,7 @@ import { getDataset, listDatasets } from '@tidemark/shared/datasets/dataset-quer
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { build } from 'esbuild'
+import { strToU8, zipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forkPort } from '../engine/child-port'
 import type { DatasetService, SyncService } from '../services'
@@ -298,6 +300,57 @@ describe('uploading a file', () => {
       tableName: 'sales_v2_south',
       rowCount: 1,
     })
+  })
+
+  test('a file that is compressed with gzip is read as what is in it, and called so', async () => {
+    const csv = gzipSync('a,b\n1,x\n')
+    expect(await upload('d1', 'sales.csv.gz', Readable.from([csv]))).toMatchObject({
+      format: 'csv',
+      name: 'sales',
+      tableName: 'sales',
+      fileName: 'sales.csv.gz',
+      sizeBytes: csv.byteLength,
+      rowCount: 1,
+    })
+    expect((await upload('d2', 'rows.json.GZ', Readable.from([gzipSync('[{"a":1}]')]))).format).toBe('json')
+    await expect(upload('d3', 'half.csv.gz', Readable.from([csv.subarray(0, -9)]))).rejects.toMatchObject({
+      code: 'upload-unreadable',
+      detail: 'It is compressed with gzip and damaged or cut off.',
+    })
+    datasets = serviceWith({ maxUploadBytes: 1024 * 1024 })
+    const bomb = gzipSync(Buffer.alloc(2 * 1024 * 1024))
+    await expect(upload('d4', 'bomb.csv.gz', Readable.from([bomb]))).rejects.toMatchObject({
+      code: 'upload-too-large',
+      detail: 'Unpacked it has more than 1 MB.',
+    })
+    expect((await listed()).map(({ id }) => id).sort()).toEqual(['d1', 'd2'])
+  })
+
+  test.each([
+    ['table.dat', 'a,b\n1,2\n', 'csv'],
+    ['table.psv', 'a|b\n1|2\n', 'csv'],
+    ['export.xls', 'a\tb\n1\t2\n', 'csv'],
+    ['rows.txt', '\ufeff[{"a":1,"b":2}]', 'json'],
+  ])('%s is read by what is in it', async (fileName, content, format) => {
+    const { columns, ...dataset } = await upload('d1', fileName, content)
+    expect([dataset.format, columns.map(({ name }) => name)]).toEqual([format, ['a', 'b']])
+  })
+
+  const zip = (name: string, content: string) => zipSync({ [name]: strToU8(content) }, { level: 0 })
+  const openDocument = zip('mimetype', 'application/vnd.oasis.opendocument.spreadsheet')
+  test.each([
+    ['old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'Save it as XLSX without a password.'],
+    ['a.ods', openDocument, 'Save it as XLSX or CSV.'],
+    ['renamed.xlsx', openDocument, 'Save it as XLSX or CSV.'],
+    ['a.numbers', zip('Index/Document.iwa', ''), /^Export it from Numbers/],
+    ['a.xlsb', zip('[Content_Types].xml', ''), 'Save it as XLSX or CSV.'],
+    ['sales.csv', Buffer.from('\ufeff<!DOCTYPE html>\n<html>'), /^A page to sign in may have come/],
+    ['report.xls', Buffer.from('<?xml version="1.0"?>'), /save it as XLSX\.$/],
+    ['all.tgz', gzipSync('x'.repeat(600)), undefined],
+  ])('%s is refused with what to do', async (fileName, content, hint) => {
+    const error = await upload('d1', fileName, Readable.from([content])).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ code: 'upload-type' })
+    if (hint !== undefined) expect(error).toMatchObject({ hint: expect.stringMatching(hint) as unknown })
   })
 
   test.each([

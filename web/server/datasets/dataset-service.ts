@@ -31,6 +31,7 @@ import { leftOutName, type Draft, type FileStore } from './file-store'
 import type { ImportResult } from './import/import-job'
 import { receiveUpload } from './receive-upload'
 import { startImport } from './start-import'
+import { unpackedName, unpackGzip } from './unpack-gzip'
 
 interface DatasetServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>
@@ -123,14 +124,13 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     const draft = await files.createDraft()
     const work = await files.createDraft()
     try {
-      const sourcePath = draft.path(`source${sourceExtension(fileName)}`)
-      const sizeBytes = await receiveUpload(
-        upload.content,
-        sourcePath,
-        options.maxUploadBytes ?? defaultMaxUploadBytes,
-        signal,
-      )
-      const format = await detectFormat(sourcePath, fileName)
+      const givenPath = draft.path(`source${sourceExtension(fileName)}`)
+      const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
+      const sizeBytes = await receiveUpload(upload.content, givenPath, maxBytes, signal)
+      const given = { path: givenPath, fileName }
+      const unpacked = await unpackGzip(given, work.path('unpacked'), maxBytes, signal)
+      const sourcePath = unpacked.path
+      const format = await detectFormat(sourcePath, unpacked.fileName)
       const job = {
         format,
         table: upload.table ?? null,
@@ -228,7 +228,7 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
   const others = (await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value))
   // Names of deleted datasets count too: they may be restored.
   const tableName = toTableName(
-    upload.table === undefined ? made.fileName : `${titleOf(made.fileName, upload.table)}.table`,
+    upload.table === undefined ? unpackedName(made.fileName) : `${titleOf(made.fileName, upload.table)}.table`,
     new Set(others.map((other) => other.tableName)),
   )
   const wanted = (upload.name ?? titleOf(made.fileName, upload.table)).trim() || made.fileName
@@ -325,7 +325,7 @@ async function openLeftOut(path: string): Promise<ReadableStream<Uint8Array>> {
 }
 
 function titleOf(fileName: string, table: string | undefined): string {
-  const title = fileName.replace(/\.[A-Za-z0-9]{1,10}$/, '')
+  const title = unpackedName(fileName).replace(/\.[A-Za-z0-9]{1,10}$/, '')
   return table === undefined ? title : `${title} ${table}`
 }
 

@@ -17,8 +17,23 @@ const formatByExtension: Readonly<Record<string, DatasetFormat>> = {
   '.xlsm': 'xlsx',
 }
 
+/** Endings that say no more than that it is text, as exports of tables have them, those of `.xls` too. */
+const textExtensions = new Set(['', '.txt', '.text', '.dat', '.data', '.asc', '.psv', '.log', '.xls'])
+
+interface OtherKind {
+  readonly kind: string
+  readonly hint: string
+}
+
+/** ZIP archives that are spreadsheets of other kinds. */
+const otherSpreadsheets: Readonly<Record<string, OtherKind>> = {
+  '.ods': { kind: 'an OpenDocument spreadsheet', hint: 'Save it as XLSX or CSV.' },
+  '.numbers': { kind: 'a Numbers spreadsheet', hint: 'Export it from Numbers as Excel (XLSX) or CSV.' },
+  '.xlsb': { kind: 'a binary Excel workbook', hint: 'Save it as XLSX or CSV.' },
+}
+
 /** What begins with these bytes is no table, whatever it is called. */
-const otherKinds: readonly { readonly magic: string; readonly kind: string; readonly hint: string }[] = [
+const otherKinds: readonly (OtherKind & { readonly magic: string })[] = [
   {
     magic: 'PK\u0003\u0004',
     kind: 'a ZIP archive',
@@ -33,26 +48,47 @@ const otherKinds: readonly { readonly magic: string; readonly kind: string; read
   },
 ]
 
+/** The same of texts. */
+const otherTexts: readonly (OtherKind & { readonly begins: RegExp })[] = [
+  {
+    begins: /^\s*<(!doctype html|html|head|body|table|meta)\b/i,
+    kind: 'a web page',
+    hint: 'A page to sign in may have come instead of the file. A table that was exported so can be saved as XLSX from a spreadsheet.',
+  },
+  {
+    begins: /^\s*<\?xml\b/i,
+    kind: 'XML',
+    hint: 'Export the table as CSV or JSON, or open it in a spreadsheet and save it as XLSX.',
+  },
+]
+
 /**
  * The format of a file by its content where that is certain, else by its name. A name that says nothing is JSON or CSV.
  * Fails with `upload-type` and what to do instead.
  */
 export async function detectFormat(path: string, fileName: string): Promise<DatasetFormat> {
-  const head = new TextDecoder('latin1').decode(await readHead(path, 64))
+  const head = new TextDecoder('latin1').decode(await readHead(path, 128))
+  const extension = extname(fileName).toLowerCase()
+  const refuse = ({ kind, hint }: OtherKind) =>
+    new TidemarkError('upload-type', { detail: `${fileName} is ${kind}.`, hint })
   if (head.startsWith('PAR1')) return 'parquet'
   if (head.startsWith('SQLite format 3\u0000')) return 'sqlite'
-  if (head.startsWith('PK\u0003\u0004') && /\.xls[xm]$/i.test(fileName)) return 'xlsx'
-  if (head.startsWith('PK\u0003\u0004') && head.includes('[Content_Types].xml')) return 'xlsx'
+  if (head.startsWith('PK\u0003\u0004')) {
+    const spreadsheet = otherSpreadsheets[head.includes('opendocument.spreadsheet') ? '.ods' : extension]
+    if (spreadsheet !== undefined) throw refuse(spreadsheet)
+    if (/^\.xls[xm]?$/.test(extension) || head.includes('[Content_Types].xml')) return 'xlsx'
+  }
   const other = otherKinds.find(({ magic }) =>
     head.startsWith(new TextDecoder('latin1').decode(Buffer.from(magic, 'latin1'))),
   )
-  if (other !== undefined)
-    throw new TidemarkError('upload-type', { detail: `${fileName} is ${other.kind}.`, hint: other.hint })
-  const extension = extname(fileName).toLowerCase()
+  if (other !== undefined) throw refuse(other)
+  const text = head.replace(/^\u00ef\u00bb\u00bf/, '')
+  const otherText = otherTexts.find(({ begins }) => begins.test(text))
+  if (otherText !== undefined) throw refuse(otherText)
   const format = formatByExtension[extension]
   if (format !== undefined) return format
-  if (/^\s*[[{]/.test(head)) return 'json'
-  if (extension !== '' && extension !== '.txt')
+  if (/^\s*[[{]/.test(text)) return 'json'
+  if (!textExtensions.has(extension))
     throw new TidemarkError('upload-type', { detail: `${fileName} ends in ${extension}.` })
   return 'csv'
 }

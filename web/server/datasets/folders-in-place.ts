@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
 import { extname, isAbsolute, join, relative, sep } from 'node:path'
 import type { FileInPlace } from '@tidemark/shared/datasets/file-in-place'
+import { unpackedName } from './unpack-gzip'
 
 /** Folders of this machine whose files are read where they lie (`TIDEMARK_FOLDERS`); never in team mode. */
 export interface FoldersInPlace {
@@ -75,6 +76,6 @@ async function* walk(folder: string, depth: number): AsyncGenerator<string> {
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* walk(path, depth + 1)
-    else if (endings.has(extname(entry.name).toLowerCase())) yield path
+    else if (endings.has(extname(unpackedName(entry.name)).toLowerCase())) yield path
   }
 }

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { Transform, type Readable } from 'node:stream'
+import { Transform, type Duplex, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /**
- * Writes an upload to a new file (0600) and returns its bytes.
+ * Writes an upload to a new file (0600) and returns its bytes. through: what unpacks it on the way.
  * Fails with `upload-too-large`, `upload-empty`, `upload-cancelled` (also when the sender goes away) or `disk-full`.
  */
 export async function receiveUpload(
@@ -12,6 +12,7 @@ export async function receiveUpload(
   path: string,
   maxBytes: number,
   signal: AbortSignal,
+  through: readonly Duplex[] = [],
 ): Promise<number> {
   let sizeBytes = 0
   const limit = new Transform({
@@ -25,7 +26,7 @@ export async function receiveUpload(
     },
   })
   try {
-    await pipeline(content, limit, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal })
+    await pipeline([content, ...through, limit, createWriteStream(path, { flags: 'wx', mode: 0o600 })], { signal })
   } catch (thrown) {
     throw toReceiveError(thrown)
   }
