@@ -100,6 +100,13 @@ const csvFile: fc.Arbitrary<CsvFile> = fc
       ),
     }),
   )
+  .map((file) => ({ ...file, columns: withoutEmptyRows(file.columns) }))
+
+/** A row of separators only is none. */
+function withoutEmptyRows(columns: CsvFile['columns']): CsvFile['columns'] {
+  const isFilled = (row: number) => columns.length === 1 || columns.some((column) => (column[row] ?? '').trim() !== '')
+  return columns.map((column) => column.filter((_, row) => isFilled(row)))
+}
 
 test('what is read from a CSV file is what was written, to the last digit and character', async () => {
   await fc.assert(

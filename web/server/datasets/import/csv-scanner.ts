@@ -11,6 +11,8 @@ export interface CsvSummary {
   /** Whether the file keeps to one kind of line end, no lines of spaces and no spaces around quotes. */
   readonly isRegular: boolean
   readonly blankLineCount: number
+  /** Records of separators only, which are none either; in one column they are text. */
+  readonly emptyRecordCount: number
   /** Characters of the longest record. */
   readonly longestRecord: number
   /** Values of the widest record, empty ones at its end aside. */
@@ -81,6 +83,7 @@ export class CsvScanner {
   private firstFilledCount = 0
   private isRegular = true
   private blankLineCount = 0
+  private emptyRecordCount = 0
   private longestRecord = 0
   private widest = 0
   private emptyEndCount = 0
@@ -193,12 +196,13 @@ export class CsvScanner {
       default:
         this.endRecord('', 0)
     }
-    const { recordCount, firstRecord, blankLineCount, longestRecord } = this
+    const { recordCount, firstRecord, blankLineCount, emptyRecordCount, longestRecord } = this
     return {
       recordCount,
       firstRecord,
       isRegular: this.isRegular && this.lineEnds.size < 2,
       blankLineCount,
+      emptyRecordCount,
       longestRecord,
       widest: this.widest,
       emptyEndCount: this.emptyEndCount,
@@ -229,10 +233,14 @@ export class CsvScanner {
   private endRecord(text: string, end: number): void {
     this.endField()
     const length = end - this.recordFrom
-    const isBlank = this.fieldCount === 1 && this.filledCount === 0
-    if (isBlank && this.options.widths !== 'any' && (this.recordCount === 0 || this.firstRecord.length > 1)) {
-      this.blankLineCount += 1
-      // DuckDB skips empty lines as well, but not lines of spaces, nor any ahead of the header.
+    if (
+      this.filledCount === 0 &&
+      this.options.widths !== 'any' &&
+      (this.recordCount === 0 || this.firstRecord.length > 1)
+    ) {
+      if (this.fieldCount === 1) this.blankLineCount += 1
+      else this.emptyRecordCount += 1
+      // DuckDB skips empty lines as well, but not lines of spaces or separators, nor any ahead of the header.
       if (this.recordCount === 0 || length > 0) this.isRegular = false
     } else {
       this.recordCount += 1

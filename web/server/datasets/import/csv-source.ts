@@ -236,6 +236,14 @@ function fileNotes({ encoding, head }: CsvFile, hasHeader: boolean, summary: Csv
           : `${summary.blankLineCount} blank lines were left out.`,
     })
   }
+  if (summary.emptyRecordCount > 0) {
+    notes.push({
+      message:
+        summary.emptyRecordCount === 1
+          ? '1 row that holds nothing but separators was left out.'
+          : `${summary.emptyRecordCount} rows that hold nothing but separators were left out.`,
+    })
+  }
   if (summary.emptyEndCount > 0) {
     notes.push({
       message:

@@ -681,6 +681,25 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['2 rows end with separators that nothing follows; they were left out.'],
   },
   {
+    says: 'rows of separators only are none, in the middle, at the end and above the header',
+    file: ',,\na,b,c\n1,x,2\n,,\n3,,4\n , ,\n,\n,,,\n',
+    types: 'a:INTEGER b:VARCHAR c:INTEGER',
+    rows: [
+      [1, 'x', 2],
+      [3, null, 4],
+    ],
+    notes: ['5 rows that hold nothing but separators were left out.'],
+  },
+  {
+    says: 'an empty text in quotes makes a row of it',
+    file: 'a,b\n1,x\n"",\n',
+    types: 'a:INTEGER b:VARCHAR',
+    rows: [
+      [1, 'x'],
+      [null, null],
+    ],
+  },
+  {
     says: 'a column with neither a name nor values is left out, also where only the header ends with a separator',
     file: 'a,b,\n1,2\n3,4,\n',
     types: 'a:INTEGER b:INTEGER',
