@@ -13,11 +13,11 @@ import {
   type Marks,
 } from './column-type'
 import { mustAt, readRows } from './import-source'
-import { amountSignSql, bareAmountSql, groupGapSql } from './value-class'
+import { amountSignSql, bareAmountSql, groupGapSql, plusMinus, plusMinusSql } from './value-class'
 
 /**
  * How to read the columns of amounts, by index: as numbers without their sign, which the reading says, and the gaps between
- * thousands where both are the same throughout, negative in parentheses, and what is left is numbers. Two more scans of
+ * thousands where both are the same throughout, negative in parentheses or with another minus, and what is left is numbers. Two more scans of
  * `from`, where there are such columns at all.
  */
 export async function readAmountColumns(
@@ -52,6 +52,8 @@ interface AmountSigns {
   readonly gaps: readonly string[]
   /** Of each value, in characters; null where they differ. */
   readonly length: number | null
+  /** What there is of `plusMinus`, one bit each. */
+  readonly plusMinus: number
 }
 
 async function gatherSigns(
@@ -60,15 +62,21 @@ async function gatherSigns(
   texts: readonly string[],
 ): Promise<readonly AmountSigns[]> {
   const values = texts.flatMap((text) => [amountSignSql(text), groupGapSql(text), `length(trim(${text}))`])
+  const plusMinuses = texts.map((text) => `bit_or(${plusMinusSql(text)})`)
   const [row = []] = await readRows(
     connection,
-    `SELECT ${values.map((value) => `min(${value}), max(${value})`).join(', ')} FROM ${from}`,
+    `SELECT ${[...values.flatMap((value) => [`min(${value})`, `max(${value})`]), ...plusMinuses].join(', ')} FROM ${from}`,
   )
   return texts.map((_, position) => {
     const ends = (at: number) => row.slice(position * 6 + at * 2, position * 6 + at * 2 + 2)
     const found = (at: number) => [...new Set(ends(at))].filter((value) => typeof value === 'string')
     const [shortest, longest] = ends(2)
-    return { signs: found(0), gaps: found(1), length: shortest === longest ? Number(shortest) : null }
+    return {
+      signs: found(0),
+      gaps: found(1),
+      length: shortest === longest ? Number(shortest) : null,
+      plusMinus: Number(row[texts.length * 6 + position]),
+    }
   })
 }
 
@@ -80,7 +88,7 @@ const registerLengths = new Set([11, 14])
 function amountReading(
   evidence: ColumnEvidence,
   bare: ColumnEvidence,
-  { signs, gaps, length }: AmountSigns,
+  { signs, gaps, length, plusMinus: found }: AmountSigns,
   marks: Marks,
 ): ColumnReading {
   const asText = readColumnAs(evidence, marks)
@@ -91,23 +99,30 @@ function amountReading(
   const [gap = null] = gaps
   if (gap === 'space' && sign === null && isWhole(bare) && registerLengths.has(length ?? 0))
     return { ...asText, note: '{} has as many digits in each value, apart by spaces, and was kept as text.' }
+  const has = (one: keyof typeof plusMinus) => (found & plusMinus[one]) !== 0
+  // Grades are 2+ and 2-, and the codes of countries +49.
+  if (has('trailingMinus') && (has('minus') || has('mathMinus') || !hasAmounts(bare)))
+    return { ...asText, note: '{} has a minus behind numbers and was kept as text.' }
+  if (has('plus') && !has('minus') && !has('mathMinus') && !hasAmounts(bare))
+    return { ...asText, note: '{} has whole numbers with a plus and was kept as text.' }
   const reading = readColumnAs(bare, gap === null ? marks : gapMarks)
-  if (sign === null && gap === null && !hasAmounts(bare)) return asText
+  if (hasParentheses(evidence) && sign === null && gap === null && !hasAmounts(bare)) return asText
   if (reading.isText) return reading.note === undefined ? asText : { ...asText, note: reading.note }
   const notes = [
     ...(sign === null ? [] : [signNote(sign)]),
     ...(hasParentheses(evidence) ? ['In {} numbers in parentheses were read as negative.'] : []),
+    ...(has('trailingMinus') ? ['In {} a minus behind a number was read as one before it.'] : []),
     ...(gap === null ? [] : [`In {} the ${gap}s between thousands were left out.`]),
     ...(reading.note === undefined ? [] : [reading.note]),
   ]
-  const note = notes.join(' ')
+  const note = notes.length === 0 ? {} : { note: notes.join(' ') }
   if (sign !== percentSign)
-    return { ...reading, cast: (v) => reading.cast(bareAmountSql(v)), note, ...(sign === null ? {} : { sign }) }
+    return { ...reading, cast: (v) => reading.cast(bareAmountSql(v)), ...note, ...(sign === null ? {} : { sign }) }
   const { plain } = reading
   if (plain === undefined || !isExactAsDouble(bare)) return asText
   // A hundredth of the text, because dividing would leave 0.12300000000000001 of 12.3%.
   const cast = (v: string) => `TRY_CAST(concat(${plain(bareAmountSql(v))}, 'e-2') AS DOUBLE)`
-  return { databaseType: 'DOUBLE', isText: false, cast, note, sign }
+  return { databaseType: 'DOUBLE', isText: false, cast, ...note, sign }
 }
 
 function signNote(sign: string): string {

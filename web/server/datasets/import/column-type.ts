@@ -82,14 +82,15 @@ const exactDoubleDigits = 15
 
 /**
  * Whether its values may be amounts as they are written for people: each with a percent sign, each with the sign of a currency
- * or in parentheses, or some in parentheses or with gaps between thousands among numbers. What stands for an empty one aside.
+ * or in parentheses, or some in parentheses, with gaps between thousands or with another minus or plus than `-5` among numbers. What stands
+ * for an empty one aside.
  */
 export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   const found = classes & ~bits('marker')
   if (found === bits('percent')) return true
   const hasCurrency = (found & bits('currency')) !== 0
   if (hasCurrency) return (found & ~bits('currency', 'parenthesised')) === 0
-  const special = bits('parenthesised', 'gapGrouped')
+  const special = bits('parenthesised', 'spelled')
   return (found & special) !== 0 && (found & ~(amounts | special)) === 0
 }
 
@@ -248,7 +249,7 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
     return text('{} has amounts with the sign of a currency and was kept as text.')
   if ((found & ~(amounts | bits('parenthesised'))) === 0 && (found & bits('parenthesised')) !== 0)
     return text('{} has numbers in parentheses and was kept as text.')
-  if ((found & ~(amounts | bits('parenthesised', 'gapGrouped'))) === 0 && (found & bits('gapGrouped')) !== 0)
+  if ((found & ~(amounts | bits('parenthesised', 'spelled'))) === 0 && (found & bits('spelled')) !== 0)
     return text('{} has numbers that are written in several ways and was kept as text.')
   if ((found & ~(amounts | bits('percent'))) === 0 && (found & bits('percent')) !== 0)
     return text('{} has numbers with a percent sign and was kept as text.')

@@ -217,7 +217,7 @@ function widenedNote(count: number, added: number): ImportNote {
 }
 
 function looksLikeValue(value: CsvValue): boolean {
-  return value !== null && /^\s*(-?[\d.,]+([eE][-+]?\d+)?|\d{4}-\d{2}-\d{2}.*)\s*$/.test(value)
+  return value !== null && /^\s*([-+\u2212]?[\d.,]+([eE][-+]?\d+)?|\d{4}-\d{2}-\d{2}.*)\s*$/.test(value)
 }
 
 function fileNotes({ encoding, head }: CsvFile, hasHeader: boolean, summary: CsvSummary): readonly ImportNote[] {

@@ -168,6 +168,54 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'numbers with a plus, the minus of typesetters and a minus behind them are numbers',
+    file: 'a;b;c;d;e\n+5;\u22125;1.234,50-;+1.5;\u2212$5.25\n-3;6;7,25;+2;$7.00\n0;\u22121 234;0,5-;n/a;$1.00\n',
+    types: 'a:INTEGER b:INTEGER c:DOUBLE d:DOUBLE e:DECIMAL(18,2)',
+    rows: [
+      [5, -5, -1234.5, 1.5, '-5.25'],
+      [-3, 6, 7.25, 2, '7.00'],
+      [0, -1234, -0.5, null, '1.00'],
+    ],
+    notes: [
+      'In b the spaces between thousands were left out.',
+      'In c a minus behind a number was read as one before it. In c the decimal comma was read as a decimal point.',
+      'In d 1 value such as NA, null or - was read as empty.',
+      'In e the sign $ was left out.',
+    ],
+  },
+  {
+    says: 'codes of countries, telephone numbers, grades and two kinds of minus are text',
+    file: 'a,b,c,d,e\n+49,+491511234567,2-,1.5-,5-\n+1,-3,1,-1.5,x\n',
+    types: 'a:VARCHAR b:VARCHAR c:VARCHAR d:VARCHAR e:VARCHAR',
+    rows: [
+      ['+49', '+491511234567', '2-', '1.5-', '5-'],
+      ['+1', '-3', '1', '-1.5', 'x'],
+    ],
+    notes: [
+      'a has whole numbers with a plus and was kept as text.',
+      'c has a minus behind numbers and was kept as text.',
+      'd has a minus behind numbers and was kept as text.',
+    ],
+  },
+  {
+    says: 'hours of one digit are hours',
+    file: 't,s,u\n9:05,9:05:30,2024-03-01 9:05\n10:15,0:05:10,2024-03-01 10:15:30\n',
+    types: 't:TIME s:TIME u:TIMESTAMP',
+    rows: [
+      ['09:05:00', '09:05:30', '2024-03-01 09:05:00'],
+      ['10:15:00', '00:05:10', '2024-03-01 10:15:30'],
+    ],
+  },
+  {
+    says: 'minutes beyond an hour are text, and so are yes and no, which charts name best as they are',
+    file: 'a,b,c\n25:10,yes,0\n3:02,no,1\n',
+    types: 'a:VARCHAR b:VARCHAR c:INTEGER',
+    rows: [
+      ['25:10', 'yes', 0],
+      ['3:02', 'no', 1],
+    ],
+  },
+  {
     says: 'apostrophes and spaces between thousands are no part of the number',
     file: "a;b;c;d;e\n1'234.50;1 234;1\u00a0234,50;1\u202f234 €;CHF 1’234.50\n12.25;12;7;7 €;CHF -0.5\n12’345’678;-1 234 567;n/a;-2\u202f000 €;CHF 5\n",
     types: 'a:DOUBLE b:INTEGER c:DOUBLE d:INTEGER e:DOUBLE',

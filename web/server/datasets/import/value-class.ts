@@ -49,8 +49,8 @@ export const valueClasses = {
   clock: 268_435_456,
   /** With a year of two digits. */
   shortYear: 536_870_912,
-  /** 1'234.50 or 1 234,50: thousands apart by apostrophes or spaces. */
-  gapGrouped: 1_073_741_824,
+  /** 1'234.50 or 1 234,50: thousands apart by apostrophes or spaces; and +5, −5 and 5-: with another sign than code writes. */
+  spelled: 1_073_741_824,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -80,9 +80,27 @@ export function groupGapSql(v: string): string {
   return `CASE WHEN regexp_matches(${v}, '[0-9][${spaces}][0-9]') THEN 'space' WHEN regexp_matches(${v}, '[${apostrophes}]') THEN 'apostrophe' END`
 }
 
-/** SQL for the text value `v` without its sign and the gaps between thousands, and with a minus for parentheses around both. */
+/** What says whether the text value `v` of `plusMinusSql` is negative. */
+export const plusMinus = { minus: 1, plus: 2, mathMinus: 4, trailingMinus: 8 } as const
+
+/** SQL for the `plusMinus` of the text value `v`, one bit each; 0 for none. */
+export function plusMinusSql(v: string): string {
+  const t = `trim(${v})`
+  return `CASE WHEN regexp_full_match(${t}, '.*[0-9.,]-') THEN ${plusMinus.trailingMinus} ELSE 0 END
+    | CASE left(${t}, 1) WHEN '-' THEN ${plusMinus.minus} WHEN '(' THEN ${plusMinus.minus}
+      WHEN '+' THEN ${plusMinus.plus} WHEN '${mathMinus}' THEN ${plusMinus.mathMinus} ELSE 0 END`
+}
+
+const mathMinus = '\u2212'
+
+/** Without a plus, and with the minus that code writes, before the number. */
+function plainlySigned(v: string): string {
+  return `regexp_replace(regexp_replace(regexp_replace(trim(${v}), '^[+]', ''), '^${mathMinus}', '-'), '^([^-].*[0-9.,])-$', '-\\1')`
+}
+
+/** SQL for the text value `v` without its sign and the gaps between thousands, and with a minus for parentheses around both, or for another minus. */
 export function bareAmountSql(v: string): string {
-  const bare = `regexp_replace(${v}, '${gap}${sign}${gap}', '')`
+  const bare = `regexp_replace(${plainlySigned(v)}, '${gap}${sign}${gap}', '')`
   return `regexp_replace(${withoutGaps(bare)}, '^\\s*\\((.*)\\)\\s*$', '-\\1')`
 }
 
@@ -119,6 +137,9 @@ function plainMomentSql(v: string, signs: '/-' | 'T'): string {
   return `regexp_replace(regexp_replace(trim(${v}), '[, \\x{a0}\\x{202f}${signs}]+', ' ', 'g'), ' ?([AaPp][Mm])$', ' \\1')`
 }
 
+/** As long as no telephone numbers are. */
+const signedNumber = `[+]((0|[1-9][0-9]{0,5})?([.,][0-9]+)?|[1-9][0-9]{0,2}([.,][0-9]{3})+([.,][0-9]+)?)|${mathMinus}(${written})|(${written})-`
+
 const slashDate = '[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}'
 const certainDate =
   '[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -]([0-9]{2}){1,2}'
@@ -151,11 +172,11 @@ export function valueClassSql(v: string): string {
     WHEN ${matches('-?0[0-9]+')} THEN ${is('leadingZero')}
     WHEN regexp_full_match(lower(${t}), 'true|false') THEN ${is('boolean')}
     WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}')} AND ${parsed('DATE')} THEN ${is('date')}
-    WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')}
+    WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')}
       AND ${parsed('TIMESTAMP')} THEN ${is('timestamp')}
     WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)? ?(Z|[-+][0-9]{2}(:?[0-9]{2})?)')}
       AND ${parsed('TIMESTAMPTZ')} THEN ${is('timestampTz')}
-    WHEN ${matches('[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')} AND ${parsed('TIME')} THEN ${is('time')}
+    WHEN ${matches('[0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')} AND ${parsed('TIME')} THEN ${is('time')}
     WHEN ${matches(slashDate)} AND (${dayFirst} OR ${monthFirst}) THEN CASE
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
@@ -178,9 +199,10 @@ export function valueClassSql(v: string): string {
       ELSE ${is('text')} END
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${digits} <= 15 AND ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3}){2,}')} THEN ${is('pointGroupedInteger')}
     WHEN ends_with(${t}, '%') AND ${matches(`-?(${written})${gap}%`)} THEN ${is('percent')}
-    WHEN ${matches(`-?${currency}${gap}-?(${written})|-?(${written})${gap}${currency}|\\((${currency}${gap}(${written})|(${written})${gap}${currency})\\)`)} THEN ${is('currency')}
+    WHEN ${matches(`[-${mathMinus}]?${currency}${gap}-?(${written})|[-${mathMinus}]?(${written})${gap}${currency}|\\((${currency}${gap}(${written})|(${written})${gap}${currency})\\)`)} THEN ${is('currency')}
     WHEN ends_with(${t}, ')') AND ${matches(`[(](${written})[)]`)} THEN ${is('parenthesised')}
-    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches(`-?${groups}`)} AND length(${t}) <= 20 THEN ${is('gapGrouped')}
+    WHEN (left(${t}, 1) IN ('+', '${mathMinus}') OR ends_with(${t}, '-')) AND length(${t}) BETWEEN 2 AND 20 AND ${matches(signedNumber)} THEN ${is('spelled')}
+    WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches(`-?${groups}`)} AND length(${t}) <= 20 THEN ${is('spelled')}
     WHEN contains(${t}, ',') AND ${digits} <= 15 THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2},[0-9]{3}')} THEN ${is('commaEither')}
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+')} THEN ${is('groupedInteger')}
