@@ -141,8 +141,8 @@ function plainMomentSql(v: string, signs: '/-' | 'T'): string {
 const signedNumber = `[+]((0|[1-9][0-9]{0,5})?([.,][0-9]+)?|[1-9][0-9]{0,2}([.,][0-9]{3})+([.,][0-9]+)?)|${mathMinus}(${written})|(${written})-`
 
 const slashDate = '[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}'
-const certainDate =
-  '[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -]([0-9]{2}){1,2}'
+const datedInWords = '[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}'
+const certainDate = `[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|${datedInWords}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -]([0-9]{2}){1,2}`
 const anyGap = '[ \\x{a0}\\x{202f}]*'
 const digitClock = '[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?'
 const halfDay = `${digitClock}${anyGap}[AaPp][Mm]`
@@ -158,9 +158,15 @@ export function valueClassSql(v: string): string {
   const monthFirst = moment(dateFormats.monthFirst)
   const digits = `length(translate(${t}, '-.,', ''))`
   const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set | valueClasses[name], 0))
+  const isMarker = `regexp_full_match(lower(${t}), '${nullMarkers}')`
+  const isTruth = `lower(${t}) IN ('true', 'false')`
+  // Most texts have no digits, or begin with a letter: they are told apart before all that has.
+  const withoutDigits = `CASE WHEN ${isTruth} THEN ${is('boolean')} WHEN ${isMarker} THEN ${is('marker')} ELSE ${is('text')} END`
   return `CASE
     WHEN ${v} IS NULL OR ${t} = '' THEN 0
     WHEN ${matches('0|-?[1-9][0-9]{0,8}')} THEN ${is('int32')}
+    WHEN NOT regexp_matches(${t}, '[0-9]') THEN ${withoutDigits}
+    WHEN regexp_matches(${t}, '^\\p{L}') AND NOT regexp_matches(${t}, '^(${currency}${gap}[-0-9.,]|${datedInWords})') THEN ${is('text')}
     WHEN ${matches('-?[1-9][0-9]{9,37}')} THEN CASE WHEN ${parsed('BIGINT')} THEN ${is('int64')} ELSE ${is('bigInt')} END
     WHEN ${matches('-?(0|[1-9][0-9]*)?[.][0-9]+')} THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2}[.][0-9]{3}')} THEN ${is('pointEither')}
@@ -170,7 +176,6 @@ export function valueClassSql(v: string): string {
       AND isfinite(try_cast(${t} AS DOUBLE))
       AND (try_cast(${t} AS DOUBLE) <> 0 OR ${matches('[-0.]+[eE].*')}) THEN ${is('exponent')}
     WHEN ${matches('-?0[0-9]+')} THEN ${is('leadingZero')}
-    WHEN regexp_full_match(lower(${t}), 'true|false') THEN ${is('boolean')}
     WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}')} AND ${parsed('DATE')} THEN ${is('date')}
     WHEN ${matches('[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?')}
       AND ${parsed('TIMESTAMP')} THEN ${is('timestamp')}
@@ -209,7 +214,7 @@ export function valueClassSql(v: string): string {
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+[.][0-9]+')} THEN ${is('groupedFraction')}
       WHEN ${matches('-?([1-9][0-9]{0,2}([.][0-9]{3})+|0|[1-9][0-9]*),[0-9]+')} THEN ${is('decimalComma')}
       ELSE ${is('text')} END
-    WHEN regexp_full_match(lower(${t}), '${nullMarkers}') THEN ${is('marker')}
+    WHEN ${isMarker} THEN ${is('marker')}
     ELSE ${is('text')}
   END`
 }
