@@ -7,13 +7,13 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 import { gatherEvidence } from './column-evidence'
-import { plainMarks, readColumnAs } from './column-type'
+import { plainMarks, readColumnAs, type ColumnEvidence } from './column-type'
 import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
-import { readRows, type PreparedColumn, type PreparedSource } from './import-source'
+import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
-import { prepareColumns, type DescribedColumn } from './table-columns'
+import { describeColumns, prepareColumns, type DescribedColumn } from './table-columns'
 import { detectEncoding, readText, type TextEncodingName } from './text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRows } from './unread-rows'
 
@@ -38,16 +38,21 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const path = isPlain ? file.path : join(job.workFolder, 'plain.json')
   if (!isPlain) await rewriteJson(file.path, file.encoding, path)
   const format = summary.shape === 'array' ? 'array' : 'unstructured'
-  const from = `read_json(${quoteText(path)}, format = '${format}', sample_size = -1, maximum_object_size = ${maxObjectBytes}, ${asWritten})`
-  const mixed: string[] = []
-  const dateNotes: ImportNote[] = []
-  const { given, columns, notes } = await prepareColumns(connection, from, async (column) => {
-    const reading = await readJsonColumn(connection, from, column)
-    if (reading?.note !== undefined)
-      dateNotes.push({ message: reading.note.replaceAll('{}', () => column.name), column: column.name })
-    if (reading?.isMixed === true) mixed.push(column.name)
-    return reading?.expression ?? null
+  const read = (how: string) =>
+    `read_json(${quoteText(path)}, format = '${format}', ${how}, maximum_object_size = ${maxObjectBytes}, ${asWritten})`
+  const guessed = read('sample_size = -1')
+  const given = await describeColumns(connection, guessed)
+  const from = given.some(isRenamed) ? guessed : read(`columns = {${given.map(declaration).join(', ')}}`)
+  const readings = await readJsonColumns(connection, from, given)
+  const { columns, notes } = prepareColumns(
+    given,
+    readings.map((reading) => reading?.expression ?? null),
+  )
+  const dateNotes: ImportNote[] = readings.flatMap((reading, index) => {
+    const { name } = mustAt(given, index)
+    return reading?.note === undefined ? [] : [{ message: reading.note.replaceAll('{}', () => name), column: name }]
   })
+  const mixed = given.flatMap(({ name }, index) => (readings[index]?.isMixed === true ? [name] : []))
   return {
     from,
     columns,
@@ -190,30 +195,65 @@ function longNumberNotes(count: number): readonly ImportNote[] {
   ]
 }
 
-/** JSON has one kind of number and mixes types freely; a column gets the narrowest type that keeps all its values. */
-async function readJsonColumn(
+/** Whether the engine may have made the name up, for none or for one that is there already: it finds no values by it then. */
+function isRenamed({ name }: DescribedColumn): boolean {
+  return /_\d+$|^C\d+$/.test(name)
+}
+
+/** Said to the engine, so that it need not look for the columns again in each scan. */
+function declaration({ name, type }: DescribedColumn): string {
+  return `${quoteText(name)}: ${quoteText(type)}`
+}
+
+interface JsonReading {
+  readonly expression: string
+  readonly isMixed: boolean
+  readonly note?: string
+}
+
+/**
+ * JSON has one kind of number and mixes types freely; a column gets the narrowest type that keeps all its values. Null: as
+ * declared. One scan, and another one for every 64 columns of texts.
+ */
+async function readJsonColumns(
   connection: DuckDBConnection,
   from: string,
-  { name, type }: DescribedColumn,
-): Promise<{ readonly expression: string; readonly isMixed: boolean; readonly note?: string } | null> {
-  const column = quoteName(name)
-  if (type === 'BIGINT' || type === 'HUGEINT')
-    return { expression: `CAST(${column} AS ${await integerType(connection, from, column)})`, isMixed: false }
-  if (type === 'VARCHAR') return readTexts(connection, from, column)
+  given: readonly DescribedColumn[],
+): Promise<readonly (JsonReading | null)[]> {
+  const texts = given.flatMap(({ name, type }) => (type === 'VARCHAR' ? [quoteName(name)] : []))
+  const evidence = await gatherEvidence(connection, from, texts)
+  const asked = given.flatMap(({ name, type }) => {
+    const sql = questionAbout(quoteName(name), type)
+    return sql === null ? [] : [sql]
+  })
+  const [answers = []] = asked.length === 0 ? [] : await readRows(connection, `SELECT ${asked.join(', ')} FROM ${from}`)
+  let textCount = 0
+  let answerCount = 0
+  return given.map(({ name, type }) => {
+    const column = quoteName(name)
+    if (type === 'VARCHAR') return readTexts(column, mustAt(evidence, textCount++))
+    if (questionAbout(column, type) === null) return null
+    const answer = answers[answerCount++]
+    if (type !== 'JSON') return { expression: `CAST(${column} AS ${String(answer)})`, isMixed: false }
+    if (answer === 'nested') return null
+    if (answer === 'whole') return { expression: `CAST(${column} ->> '$' AS DECIMAL(38,0))`, isMixed: false }
+    return { expression: `${column} ->> '$'`, isMixed: true }
+  })
+}
+
+/** SQL for what must be known of all values of a column that is no text; null for nothing. */
+function questionAbout(column: string, type: string): string | null {
+  if (type === 'BIGINT' || type === 'HUGEINT') {
+    const within = (least: string, most: string) => `min(${column}) >= ${least} AND max(${column}) <= ${most}`
+    return `CASE WHEN ${within('-2147483648', '2147483647')} THEN 'INTEGER' WHEN ${within('-9223372036854775808', '9223372036854775807')} THEN 'BIGINT' ELSE 'DECIMAL(38,0)' END`
+  }
   if (type !== 'JSON') return null
-  const [row] = await readRows(
-    connection,
-    `SELECT bool_or(json_type(${column}) IN ('OBJECT', 'ARRAY')), bool_and(json_type(${column}) IN ('BIGINT', 'UBIGINT', 'NULL')) FROM ${from}`,
-  )
-  if (row?.[0] === true) return null
-  if (row?.[1] === true) return { expression: `CAST(${column} ->> '$' AS DECIMAL(38,0))`, isMixed: false }
-  return { expression: `${column} ->> '$'`, isMixed: true }
+  const kind = `json_type(${column})`
+  return `CASE WHEN bool_or(${kind} IN ('OBJECT', 'ARRAY')) THEN 'nested' WHEN bool_and(${kind} IN ('BIGINT', 'UBIGINT', 'NULL')) THEN 'whole' ELSE 'mixed' END`
 }
 
 /** Texts are dates and times where all of them are; digits in quotes are text on purpose. */
-async function readTexts(connection: DuckDBConnection, from: string, column: string) {
-  const [evidence] = await gatherEvidence(connection, from, [column])
-  if (evidence === undefined) return null
+function readTexts(column: string, evidence: ColumnEvidence): JsonReading {
   const reading = readColumnAs(evidence, plainMarks)
   if (momentTypes.has(reading.databaseType)) return { ...reading, expression: reading.cast(column), isMixed: false }
   const { dateCount, valueCount, markerCount } = evidence
@@ -251,13 +291,4 @@ async function doubtfulJsonColumns(
 function recordSql(described: readonly DescribedColumn[]): string {
   const members = described.map(({ name }) => `${quoteText(name)}, ${quoteName(name)}`)
   return `CAST(json_object(${members.join(', ')}) AS VARCHAR)`
-}
-
-async function integerType(connection: DuckDBConnection, from: string, column: string): Promise<string> {
-  const within = (least: string, most: string) => `min(${column}) >= ${least} AND max(${column}) <= ${most}`
-  const [row] = await readRows(
-    connection,
-    `SELECT CASE WHEN ${within('-2147483648', '2147483647')} THEN 'INTEGER' WHEN ${within('-9223372036854775808', '9223372036854775807')} THEN 'BIGINT' ELSE 'DECIMAL(38,0)' END FROM ${from}`,
-  )
-  return String(row?.[0])
 }

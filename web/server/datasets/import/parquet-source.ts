@@ -3,7 +3,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 import type { PreparedSource } from './import-source'
 import { quoteText } from '../../engine/sql-quoting'
-import { prepareColumns } from './table-columns'
+import { describeColumns, prepareColumns } from './table-columns'
 import { readHead } from './text-file'
 
 /** Prepares a Parquet file; its declared types are kept. Fails with `upload-unreadable` and what the engine found. */
@@ -15,6 +15,6 @@ export async function prepareParquet(job: ImportJob, connection: DuckDBConnectio
     })
   }
   const from = `read_parquet(${quoteText(job.sourcePath)})`
-  const { columns, notes } = await prepareColumns(connection, from, async () => null)
+  const { columns, notes } = prepareColumns(await describeColumns(connection, from))
   return { from, columns, notes, expectedRowCount: null }
 }

@@ -847,6 +847,16 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'names that differ in letter case only, and one that is empty, keep their values',
+    format: 'json',
+    file: '[{"a":1,"A":"x","":true},{"a":2,"A":"y","it\'s \\"b\\"":{"c d":1}}]',
+    types: 'a:INTEGER A_1:VARCHAR C2:BOOLEAN it\'s "b":JSON',
+    rows: [
+      [1, 'x', true, null],
+      [2, 'y', null, '{"c d":1}'],
+    ],
+  },
+  {
     says: 'JSON texts of digits stay texts',
     format: 'json',
     file: '[{"zip":"01234"},{"zip":"90210"}]',

@@ -11,9 +11,7 @@ export interface DescribedColumn {
   readonly type: string
 }
 
-/** given: the columns as the source has them, in the same order. */
-export interface PreparedColumns {
-  readonly given: readonly DescribedColumn[]
+interface PreparedColumns {
   readonly columns: readonly PreparedColumn[]
   readonly notes: readonly ImportNote[]
 }
@@ -22,26 +20,26 @@ export interface PreparedColumns {
  * The columns of a source that declares them (JSON, Parquet), as Parquet and SQL results can hold them: nested values
  * become JSON, and types Parquet would round become exact ones.
  *
- * readAs: SQL that reads a column in another way than declared, null for as declared.
+ * readAs: SQL that reads each column in another way than declared, null for as declared.
  */
-export async function prepareColumns(
-  connection: DuckDBConnection,
-  from: string,
-  readAs: (column: DescribedColumn) => Promise<string | null>,
-): Promise<PreparedColumns> {
+export function prepareColumns(
+  given: readonly DescribedColumn[],
+  readAs: readonly (string | null)[] = [],
+): PreparedColumns {
+  const { names, notes } = nameColumns(given.map((column) => column.name))
+  const columns = given.map((column, index) => ({
+    name: names[index] ?? column.name,
+    expression: readAs[index] ?? asDeclared(column),
+    expectedValueCount: null,
+  }))
+  return { columns, notes }
+}
+
+/** Fails with `upload-unreadable` when a table would have more columns than are read. */
+export async function describeColumns(connection: DuckDBConnection, from: string): Promise<readonly DescribedColumn[]> {
   const described = await readRows(connection, `DESCRIBE SELECT * FROM ${from}`)
   mustHaveRoomFor(described.length)
-  const given = described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
-  const { names, notes } = nameColumns(given.map((column) => column.name))
-  const columns: PreparedColumn[] = []
-  for (const [index, column] of given.entries()) {
-    columns.push({
-      name: names[index] ?? column.name,
-      expression: (await readAs(column)) ?? asDeclared(column),
-      expectedValueCount: null,
-    })
-  }
-  return { given, columns, notes }
+  return described.map((row) => ({ name: String(row[0]), type: String(row[1]) }))
 }
 
 function asDeclared({ name, type }: DescribedColumn): string {
