@@ -224,6 +224,7 @@ function fileNotes({ encoding, head }: CsvFile, hasHeader: boolean, summary: Csv
   const notes: ImportNote[] = []
   if (encoding === 'windows-1252')
     notes.push({ message: 'The file is not UTF-8 and was read as Windows-1252 (Latin-1).' })
+  if (encoding === 'shift_jis') notes.push({ message: 'The file is not UTF-8 and was read as Shift-JIS.' })
   if (encoding.startsWith('utf-16')) notes.push({ message: 'The file was read as UTF-16.' })
   const title = head.find(({ values }) => !isBlank(values))
   if (title !== undefined) notes.push(headNote(head, title))

@@ -25,7 +25,7 @@ const maxObjectBytes = 64 * 1024 * 1024
  */
 export async function prepareJson(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
   const encoding = await detectEncoding(job.sourcePath)
-  if (encoding === 'windows-1252') {
+  if (encoding === 'windows-1252' || encoding === 'shift_jis') {
     throw new TidemarkError('upload-unreadable', {
       detail: 'JSON must be UTF-8 and this file is not.',
       hint: 'Save it as UTF-8 and drop it again.',

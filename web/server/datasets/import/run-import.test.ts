@@ -39,6 +39,37 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['The file is not UTF-8 and was read as Windows-1252 (Latin-1).'],
   },
   {
+    says: 'UTF-16 without a mark is recognised in other scripts too',
+    file: Buffer.from('番号,名前\r\n一,田中太郎\r\n二,鈴木花子\r\n', 'utf16le'),
+    types: '番号:VARCHAR 名前:VARCHAR',
+    rows: [
+      ['一', '田中太郎'],
+      ['二', '鈴木花子'],
+    ],
+    notes: ['The file was read as UTF-16.'],
+  },
+  {
+    says: 'Shift-JIS is recognised',
+    // 番号,名前 / 1,ソパ / 2,あい
+    file: Buffer.from('94d48d862c96bc914f0a312c835c83700a322c82a082a20a', 'hex'),
+    types: '番号:INTEGER 名前:VARCHAR',
+    rows: [
+      [1, 'ソパ'],
+      [2, 'あい'],
+    ],
+    notes: ['The file is not UTF-8 and was read as Shift-JIS.'],
+  },
+  {
+    says: 'quotes and dashes of Windows-1252 do not make it Shift-JIS',
+    file: Buffer.from('612c620a6974927320612093796573932c3196320a776592726520696e96736f6d652c790a', 'hex'),
+    types: 'a:VARCHAR b:VARCHAR',
+    rows: [
+      ['it’s a “yes“', '1–2'],
+      ['we’re in–some', 'y'],
+    ],
+    notes: ['The file is not UTF-8 and was read as Windows-1252 (Latin-1).'],
+  },
+  {
     says: 'semicolons separate, and commas are decimal',
     file: 'city;price\nBonn;1,5\nUlm;1.250,75\n',
     types: 'city:VARCHAR price:DOUBLE',
@@ -737,6 +768,27 @@ const goodFiles: readonly GoodCase[] = [
       [3, null, 4],
     ],
     notes: ['5 rows that hold nothing but separators were left out.'],
+  },
+  {
+    says: 'a last row of sums is said to be one',
+    file: 'no,city,sales,share,year\n1,Bonn,1,0.1,2023\n2,Ulm,5,0.2,2024\n,Total:,6,0.3,\n',
+    types: 'no:INTEGER city:VARCHAR sales:INTEGER share:DOUBLE year:INTEGER',
+    rows: [
+      [1, 'Bonn', 1, 0.1, 2023],
+      [2, 'Ulm', 5, 0.2, 2024],
+      [null, 'Total:', 6, 0.3, null],
+    ],
+    notes: ['The last row (“Total:”) has the sums of the rows above it (sales, share) and counts as a row like them.'],
+  },
+  {
+    says: 'a last row that is called so and has other numbers is not',
+    file: 'city,sales\nBonn,1\nUlm,5\nTotal,7\n',
+    types: 'city:VARCHAR sales:INTEGER',
+    rows: [
+      ['Bonn', 1],
+      ['Ulm', 5],
+      ['Total', 7],
+    ],
   },
   {
     says: 'an empty text in quotes makes a row of it',

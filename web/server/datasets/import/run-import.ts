@@ -12,6 +12,7 @@ import { prepareJson } from './json-source'
 import { prepareParquet } from './parquet-source'
 import { profileParquet } from './profile-parquet'
 import { prepareSqlite } from './sqlite-source'
+import { totalRowNotes } from './total-row'
 import { unreadPath } from './unread-rows'
 import { prepareXlsx } from './xlsx-source'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
@@ -36,9 +37,11 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
     onPhase('converting')
     await convert(connection, source, job.dataPath)
     onPhase('profiling')
-    const { rowCount, columns } = await profileParquet(connection, job.dataPath)
+    const profile = await profileParquet(connection, job.dataPath)
+    const { rowCount, columns } = profile
     mustBeComplete(source, rowCount, columns)
-    return { kind: 'done', rowCount, columns: withSigns(columns, source), notes: source.notes, leftOutCount }
+    const notes = [...source.notes, ...(await totalRowNotes(connection, job.format, job.dataPath, profile))]
+    return { kind: 'done', rowCount, columns: withSigns(columns, source), notes, leftOutCount }
   } catch (thrown) {
     throw toUploadError(thrown, job)
   } finally {

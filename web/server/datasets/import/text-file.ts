@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /** The encodings a text file is read in; `windows-1252` is what is called Latin-1 in practice. */
-export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis'
 
 const pieceBytes = 1024 * 1024
 
@@ -19,19 +19,20 @@ export async function detectEncoding(path: string): Promise<TextEncodingName> {
   // Western text in UTF-16 has a zero in nearly every second byte.
   if (head.length >= 4 && zeroCount(1) > head.length / 4) return 'utf-16le'
   if (head.length >= 4 && zeroCount(0) > head.length / 4) return 'utf-16be'
-  if (await isUtf8(path)) return 'utf-8'
+  for (const encoding of ['utf-16le', 'utf-16be'] as const) if (isUtf16(head, encoding)) return encoding
+  if (await isAll(path, 'utf-8')) return 'utf-8'
   if (head.some((byte) => byte < 9 || (byte > 13 && byte < 27))) {
     throw new TidemarkError('upload-unreadable', {
       detail: 'The file is not text.',
       hint: 'Save it as CSV in UTF-8, or drop the Parquet or JSON file itself.',
     })
   }
-  return 'windows-1252'
+  return (await looksLikeShiftJis(path)) && (await isAll(path, 'shift_jis')) ? 'shift_jis' : 'windows-1252'
 }
 
 /** The file's text in pieces, without a byte order mark. */
 export async function* readText(path: string, encoding: TextEncodingName): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' })
+  const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' || encoding === 'shift_jis' })
   for await (const piece of readPieces(path)) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()
 }
@@ -55,8 +56,52 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function isUtf8(path: string): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+/** Scripts that are not Latin have zeros only in their separators and digits, on one side of each pair of bytes. */
+function isUtf16(head: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): boolean {
+  const side = encoding === 'utf-16le' ? 1 : 0
+  const [on, off] = [side, 1 - side].map(
+    (parity) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length,
+  )
+  if (on === undefined || off === undefined || on <= off * 4) return false
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
+    return /[\n\r]/.test(text) && !/[\u0000-\u0008]/.test(text)
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return false
+    throw thrown
+  }
+}
+
+/**
+ * Whether all bytes can be Shift-JIS, and most that are not ASCII begin pairs as Western text in Windows-1252 never has them: its
+ * bytes from 0x81 to 0x9f are dashes and quotes, which letters follow.
+ */
+async function looksLikeShiftJis(path: string): Promise<boolean> {
+  let isTrail = false
+  let otherCount = 0
+  let pairCount = 0
+  let highPairCount = 0
+  for await (const piece of readPieces(path)) {
+    for (const byte of piece) {
+      if (isTrail) {
+        if (byte < 0x40 || byte === 0x7f || byte > 0xfc) return false
+        if (byte >= 0x80) highPairCount += 1
+        isTrail = false
+      } else if (byte >= 0x81 && byte <= 0x9f) {
+        pairCount += 1
+        isTrail = true
+      } else if (byte >= 0xe0 && byte <= 0xfc) {
+        otherCount += 1
+        isTrail = true
+      } else if (byte >= 0xa1 && byte <= 0xdf) otherCount += 1
+      else if (byte >= 0x80) return false
+    }
+  }
+  return !isTrail && pairCount >= 2 && pairCount >= otherCount && highPairCount * 4 >= pairCount
+}
+
+async function isAll(path: string, encoding: 'utf-8' | 'shift_jis'): Promise<boolean> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
   try {
     for await (const piece of readPieces(path)) decoder.decode(piece, { stream: true })
     decoder.decode()
