@@ -1,6 +1,7 @@
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { countPreamble, filledCount, isBlank } from './csv-preamble'
 import { CsvScanner, type CsvValue } from './csv-scanner'
+import { groupedNames } from './grouped-names'
 
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -12,10 +13,14 @@ export interface SampleRecord {
   readonly offset: number
 }
 
-/** Where the table of a CSV text begins. head: what stands above it; headLength and headLines: of that. */
+/**
+ * Where the table of a CSV text begins. head: what stands above it. groupedNames: of its columns, where a row of groups is
+ * above that of the names. headLength and headLines: of both.
+ */
 export interface CsvLayout {
   readonly delimiter: Delimiter
   readonly head: readonly SampleRecord[]
+  readonly groupedNames: readonly string[] | null
   readonly headLength: number
   readonly headLines: number
 }
@@ -50,15 +55,23 @@ function declaredDelimiter(sample: string): { readonly delimiter: Delimiter; rea
 
 function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter) {
   const records = sampleRecords(sample, isWhole, delimiter)
-  const count = countPreamble(records.map(({ values }) => values))
-  const table = records.slice(count).flatMap(({ values }) => (isBlank(values) ? [] : [values]))
+  const filledFrom = (first: number) => records.slice(first).filter(({ values }) => !isBlank(values))
+  const titleCount = Math.max(
+    0,
+    records.findIndex(({ values }) => filledCount(values) > 1),
+  )
+  const grouped = groupedNames(filledFrom(titleCount).map(({ values }) => values))
+  const count = grouped === null ? countPreamble(records.map(({ values }) => values)) : titleCount
+  const filled = filledFrom(count)
+  const table = filled.map(({ values }) => values)
   const width = table[0]?.length ?? 1
   // Separators that nothing follows make no difference.
   const widths = table.map((values) => (filledCount(values) <= width ? Math.min(values.length, width) : values.length))
-  const header = count === 0 ? undefined : records[count]
+  const header = grouped !== null ? filled[1] : count === 0 ? undefined : records[count]
   const layout: CsvLayout = {
     delimiter,
     head: records.slice(0, count),
+    groupedNames: grouped,
     headLength: header?.offset ?? 0,
     headLines: header === undefined ? 0 : header.line - 1,
   }

@@ -49,13 +49,13 @@ export function filledCount(values: readonly CsvValue[]): number {
 }
 
 /** A word, a sign or the year of a column; no other number, and no date. */
-function isName(value: CsvValue): boolean {
+export function isName(value: CsvValue): boolean {
   if (value === null || value.trim() === '') return false
   return /\p{L}/u.test(value) || !/\d/.test(value) || /^\s*(19|20)\d\d\s*$/.test(value)
 }
 
 /** Whether a column has numbers or dates below a header, which has words. */
-function holdsNumbers(records: readonly (readonly CsvValue[])[], index: number): boolean {
+export function holdsNumbers(records: readonly (readonly CsvValue[])[], index: number): boolean {
   const values = records.flatMap((record) => record[index] ?? [])
   return values.length > 0 && values.every((value) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(value))
 }

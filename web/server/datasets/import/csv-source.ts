@@ -12,6 +12,7 @@ import { detectLayout, type CsvLayout, type Delimiter, type SampleRecord } from 
 import { isBlank } from './csv-preamble'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
 import { doubtfulColumn } from './doubtful-columns'
+import { groupedNote } from './grouped-names'
 import type { ImportJob } from './import-job'
 import { mustAt, readRows, type PreparedSource } from './import-source'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
@@ -32,7 +33,8 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const file = { ...layout, path: job.sourcePath, encoding }
   const { summary, badRecords } = await scanCsv(file)
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty')
-  const hasHeader = summary.recordCount === 1 || !summary.firstRecord.every(looksLikeValue)
+  const hasHeader =
+    layout.groupedNames !== null || summary.recordCount === 1 || !summary.firstRecord.every(looksLikeValue)
   const headerCount = hasHeader ? 1 : 0
   const [firstBad] = badRecords.first
   if (firstBad !== undefined && isMostlyBad(badRecords.count, summary.recordCount - headerCount))
@@ -40,7 +42,9 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const isWidened = job.badRows === 'as-text' && badRecords.count > 0
   const width = Math.max(summary.firstRecord.length, isWidened ? summary.widest : 0)
   mustHaveRoomFor(width)
-  const given = Array.from({ length: width }, (_, index) => (hasHeader ? (summary.firstRecord[index] ?? null) : null))
+  const given = Array.from({ length: width }, (_, index) =>
+    hasHeader ? (layout.groupedNames?.[index] ?? summary.firstRecord[index] ?? null) : null,
+  )
   const { names, notes } = nameColumns(given)
   const isPlain = encoding === 'utf-8' && headLength === 0 && summary.isRegular && badRecords.count === 0
   const rewritten = join(job.workFolder, 'plain.csv')
@@ -220,7 +224,11 @@ function looksLikeValue(value: CsvValue): boolean {
   return value !== null && /^\s*([-+\u2212]?[\d.,]+([eE][-+]?\d+)?|\d{4}-\d{2}-\d{2}.*)\s*$/.test(value)
 }
 
-function fileNotes({ encoding, head }: CsvFile, hasHeader: boolean, summary: CsvSummary): readonly ImportNote[] {
+function fileNotes(
+  { encoding, head, groupedNames: grouped, headLines }: CsvFile,
+  hasHeader: boolean,
+  summary: CsvSummary,
+): readonly ImportNote[] {
   const notes: ImportNote[] = []
   if (encoding === 'windows-1252')
     notes.push({ message: 'The file is not UTF-8 and was read as Windows-1252 (Latin-1).' })
@@ -228,6 +236,7 @@ function fileNotes({ encoding, head }: CsvFile, hasHeader: boolean, summary: Csv
   if (encoding.startsWith('utf-16')) notes.push({ message: 'The file was read as UTF-16.' })
   const title = head.find(({ values }) => !isBlank(values))
   if (title !== undefined) notes.push(headNote(head, title))
+  if (grouped !== null) notes.push(groupedNote(grouped, headLines))
   if (!hasHeader) notes.push({ message: 'The first row holds values, not names; the columns were numbered.', row: 1 })
   if (summary.blankLineCount > 0) {
     notes.push({

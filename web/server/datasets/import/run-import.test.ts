@@ -791,6 +791,41 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'a row of groups above that of the names is part of them',
+    file: 'Export\n\nCity,2023,,2024,,Note\n,Sales,Cost,Sales,Cost,\nBonn,1,2,3,4,x\nUlm,5,6,7,8,y\n',
+    types:
+      'City:VARCHAR 2023 – Sales:INTEGER 2023 – Cost:INTEGER 2024 – Sales:INTEGER 2024 – Cost:INTEGER Note:VARCHAR',
+    rows: [
+      ['Bonn', 1, 2, 3, 4, 'x'],
+      ['Ulm', 5, 6, 7, 8, 'y'],
+    ],
+    notes: [
+      '2 lines, the first of them “Export”, stand above the table and were left out.',
+      'Two rows of names were read as one, such as “2023 – Sales”.',
+    ],
+  },
+  {
+    says: 'a group that is repeated above each of its names is one, and what is above none has its own name',
+    file: ' ,North,North,South,South\nyear,a,b,a,b\n2023,1,2,3,4\n2024,5,6,7,8\n',
+    types: 'year:INTEGER North – a:INTEGER North – b:INTEGER South – a:INTEGER South – b:INTEGER',
+    rows: [
+      [2023, 1, 2, 3, 4],
+      [2024, 5, 6, 7, 8],
+    ],
+    notes: ['Two rows of names were read as one, such as “North – a”.'],
+  },
+  {
+    says: 'a column without a name above words or above numbers in each row makes no group',
+    file: 'a,,b\nx,y,unknown\nz,w,5\nu,v,6\n',
+    types: 'a:VARCHAR column2:VARCHAR b:VARCHAR',
+    rows: [
+      ['x', 'y', 'unknown'],
+      ['z', 'w', '5'],
+      ['u', 'v', '6'],
+    ],
+    notes: ['Column 2 has no name in the file and is called column2.'],
+  },
+  {
     says: 'an empty text in quotes makes a row of it',
     file: 'a,b\n1,x\n"",\n',
     types: 'a:INTEGER b:VARCHAR',

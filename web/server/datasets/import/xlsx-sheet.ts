@@ -1,6 +1,7 @@
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { countPreamble, isBlank } from './csv-preamble'
+import { groupedNames, groupedNote } from './grouped-names'
 import type { Cell, CellKind, readCells } from './xlsx-cells'
 
 /** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
@@ -53,7 +54,7 @@ export async function scanSheet(
   let rowCount = 0
   let lastRow = 0
   let blankCount = 0
-  let mergeCount = 0
+  const lastMerged: number[] = []
   const take = ({ number, cells }: Row, { firstRow }: Layout): void => {
     if (number < firstRow) return
     rowCount += 1
@@ -72,9 +73,11 @@ export async function scanSheet(
       head.push({ number, cells: [...cells] })
       if (head.length === headRows) layout = begin()
     },
-    onMerge: () => (mergeCount += 1),
+    onMerge: (range) => lastMerged.push(Number(/\d+$/.exec(range)?.[0] ?? 0)),
   })
-  const { headerRow, firstRow, headers, titles } = layout ?? begin()
+  const { headerRow, firstRow, headers, titles, grouped } = layout ?? begin()
+  // Those of groups are in the names.
+  const mergeCount = grouped === null ? lastMerged.length : lastMerged.filter((row) => row >= firstRow).length
   const used = [...new Set([...headers.keys(), ...tallies.keys()])].sort((a, b) => a - b)
   return {
     headerRow,
@@ -86,6 +89,7 @@ export async function scanSheet(
         message: `Row ${row} (“${text}”) stands above the table and was left out.`,
         row,
       })),
+      ...(grouped === null || headerRow === null ? [] : [groupedNote(grouped, headerRow)]),
       ...(headerRow === null
         ? [{ message: 'The first row holds values, not names; the columns were numbered.', row: firstRow }]
         : []),
@@ -107,6 +111,8 @@ interface Layout {
   readonly firstRow: number
   readonly headers: ReadonlyMap<number, string>
   readonly titles: readonly { readonly row: number; readonly text: string }[]
+  /** The names, where they are of two rows. */
+  readonly grouped: readonly string[] | null
 }
 
 /** A row with one text above wider ones is a title; a row in which every cell is a number or date has no names. */
@@ -123,30 +129,53 @@ function layoutOf(head: readonly Row[]): Layout {
       .join(', ')
       .slice(0, 40),
   }))
-  if (first === undefined) return { headerRow: null, firstRow: 1, headers: new Map(), titles: [] }
+  if (first === undefined) return { headerRow: null, firstRow: 1, headers: new Map(), titles: [], grouped: null }
+  const { start, records } = recordsOf(head.slice(titles.length))
+  const grouped = groupedNames(records)
+  const second = head[titles.length + 1]
+  if (grouped !== null && second !== undefined) {
+    return {
+      headerRow: first.number,
+      firstRow: second.number + 1,
+      headers: new Map(grouped.map((name, index) => [start + index, name])),
+      titles: titleNotes,
+      grouped,
+    }
+  }
   const isHeader =
     head.length === 1 || first.cells.some(({ kind, text }) => kind === 'text' && !/^[\d.,\s-]+$/.test(text))
-  if (!isHeader) return { headerRow: null, firstRow: first.number, headers: new Map(), titles: titleNotes }
+  if (!isHeader)
+    return { headerRow: null, firstRow: first.number, headers: new Map(), titles: titleNotes, grouped: null }
   return {
     headerRow: first.number,
     firstRow: first.number + 1,
     headers: new Map(first.cells.map(({ column, text }) => [column, text])),
     titles: titleNotes,
+    grouped: null,
   }
 }
 
 /** Rows above a table's header that have more than a title, as in a text file; rows without a cell count there. */
 function countAbove(head: readonly Row[]): number {
-  const first = Math.min(...head.map(({ cells }) => cells[0]?.column ?? 0))
-  const width = Math.max(...head.map(({ cells }) => cells.at(-1)?.column ?? 0)) - first + 1
+  const { records } = recordsOf(head)
+  const above = records.slice(0, countPreamble(records))
+  return above.filter((values) => !isBlank(values)).length
+}
+
+/** Rows as a text file has them, with a blank one where there are some. start: the column of the first values. */
+function recordsOf(head: readonly Row[]): {
+  readonly start: number
+  readonly records: readonly (readonly (string | null)[])[]
+} {
+  const start = Math.min(...head.map(({ cells }) => cells[0]?.column ?? 0))
+  const width = Math.max(...head.map(({ cells }) => cells.at(-1)?.column ?? 0)) - start + 1
   const records = head.flatMap(({ number, cells }, index) => {
     const values = new Array<string | null>(width).fill(null)
-    for (const { column, text } of cells) values[column - first] = text
+    for (const { column, text } of cells) values[column - start] = text
     const isApart = index > 0 && number - (head[index - 1]?.number ?? 0) > 1
     return isApart ? [[null], values] : [values]
   })
-  const above = records.slice(0, countPreamble(records))
-  return above.filter((values) => !isBlank(values)).length
+  return { start, records }
 }
 
 function tally(tallies: Map<number, Tally>, { column, kind, text, sign = null }: Cell, row: number): void {

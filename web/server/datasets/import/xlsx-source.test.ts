@@ -187,6 +187,28 @@ const cases: readonly SheetCase[] = [
     notes: ['1 range of cells is merged; the value is in the first cell of the range, the others are empty.'],
   },
   {
+    says: 'merged cells above the names are groups of them',
+    rows: [
+      ['Sales report'],
+      [],
+      ['City', 2023, null, 2024, null],
+      [null, 'Sales', 'Cost', 'Sales', 'Cost'],
+      ['Bonn', 1, 2, 3, 4],
+      ['Ulm', 5, 6, 7.5, 8],
+    ],
+    after:
+      '<mergeCells count="3"><mergeCell ref="A3:A4"/><mergeCell ref="B3:C3"/><mergeCell ref="D3:E3"/></mergeCells>',
+    types: 'City:VARCHAR 2023 – Sales:INTEGER 2023 – Cost:INTEGER 2024 – Sales:DOUBLE 2024 – Cost:INTEGER',
+    values: [
+      ['Bonn', 1, 2, 3, 4],
+      ['Ulm', 5, 6, 7.5, 8],
+    ],
+    notes: [
+      'Row 1 (“Sales report”) stands above the table and was left out.',
+      'Two rows of names were read as one, such as “2023 – Sales”.',
+    ],
+  },
+  {
     says: 'so are lines of several cells above the table, apart from it by a blank row',
     formats: ['yyyy-mm-dd'],
     rows: [
