@@ -2,7 +2,9 @@
 
 import { Command } from 'cmdk'
 import { Check, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import { classNames } from '@/ui/class-names'
+import { rankPicks } from './rank-picks'
 
 export interface PickGroup {
   readonly title: string
@@ -29,16 +31,19 @@ export function PickList({
   readonly groups: readonly PickGroup[]
   readonly emptyText: string
 }) {
+  const [query, setQuery] = useState('')
   return (
-    <Command label={label} className="-m-3 flex max-h-[320px] flex-col">
+    <Command label={label} shouldFilter={false} className="-m-3 flex max-h-[320px] flex-col">
       <Command.Input
         autoFocus
+        value={query}
+        onValueChange={setQuery}
         placeholder={label}
         className="h-10 shrink-0 border-b border-line bg-transparent px-3 text-body outline-none placeholder:text-muted touch:h-11 touch:text-[16px]"
       />
       <Command.List className="min-h-0 flex-1 overflow-y-auto p-1.5">
         <Command.Empty className="px-2 py-3 text-small text-muted">{emptyText}</Command.Empty>
-        {groups.map((group) => (
+        {rankPicks(groups, query).map((group) => (
           <Command.Group
             key={group.title}
             heading={group.title}
@@ -48,7 +53,6 @@ export function PickList({
               <Command.Item
                 key={item.key}
                 value={item.key}
-                keywords={[item.label, group.title]}
                 onSelect={item.onPick}
                 className={classNames(
                   'flex min-h-8 cursor-pointer items-center gap-2 rounded-row px-2 text-body select-none touch:min-h-11',

@@ -1,0 +1,17 @@
+import { rankEntries } from '@/features/command-palette/rank-entries'
+import type { PickGroup, PickItem } from './pick-list'
+
+/**
+ * The groups with what fits the text typed, best first: the group that has the best fit leads. The title of a group is a
+ * keyword of its items. An empty text leaves all as it is.
+ */
+export function rankPicks(groups: readonly PickGroup[], query: string): readonly PickGroup[] {
+  if (query.trim() === '') return groups
+  const entries = groups.flatMap((group) =>
+    group.items.map((item) => ({ id: item.key, title: item.label, keywords: group.title, item, group })),
+  )
+  const found = new Map<PickGroup, PickItem[]>()
+  for (const { group, item } of rankEntries(entries, query, [], entries.length))
+    found.set(group, [...(found.get(group) ?? []), item])
+  return [...found].map(([group, items]) => ({ ...group, items }))
+}
