@@ -37,6 +37,17 @@ test('a name needs quotes exactly when the engine could not read it bare', async
     expect(reader.columnNames()).toEqual([name])
   }
   expect(names.filter((name) => quoteIdentifier(name) === name)).toEqual(['orders', 'month', 'date', '_x'])
+
+  const keywords = await connection.runAndReadAll('select keyword_name from duckdb_keywords()')
+  const misread: string[] = []
+  for (const name of keywords.getRows().map(([word]) => String(word))) {
+    const bare = await connection.runAndReadAll(`select max(${name}) from (select 1 as "${name}")`).then(
+      (reader) => reader.getRows()[0]?.[0] === 1,
+      () => false,
+    )
+    if (bare !== (quoteIdentifier(name) === name)) misread.push(name)
+  }
+  expect(misread).toEqual([])
   connection.closeSync()
   instance.closeSync()
 })

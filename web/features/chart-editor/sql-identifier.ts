@@ -1,11 +1,16 @@
-/** Words DuckDB reserves: as a name they must be quoted (`duckdb_keywords()` where the category is reserved). */
+/**
+ * Words that DuckDB does not read as the name of a column without quotes: the categories `reserved` and `type_function` of
+ * `duckdb_keywords()`.
+ */
 const reservedWords = new Set(
   (
     'all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default ' +
     'deferrable desc describe distinct do else end except false fetch for foreign from group having in initially ' +
     'intersect into lambda lateral leading limit not null offset on only or order pivot pivot_longer pivot_wider ' +
     'placing primary qualify references returning select show some summarize symmetric table then to trailing true ' +
-    'union unique unpivot using variadic when where window with'
+    'union unique unpivot using variadic when where window with ' +
+    'anti asof at authorization binary by collation concurrently cross freeze full glob ilike inner is isnull join left ' +
+    'like natural notnull outer overlaps positional right semi similar tablesample unpack verbose'
   ).split(' '),
 )
 
