@@ -20,6 +20,7 @@ export function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly
       <div
         title={[plot.fullText, plot.period].filter(Boolean).join(', ')}
         className={classNames('truncate text-number tabular-nums', plot.value === null && 'text-muted')}
+        style={{ fontSize: plot.textPx }}
       >
         {plot.text}
       </div>
@@ -35,7 +36,7 @@ export function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly
               <Arrow aria-hidden className="size-3.5!" />
               {change.text}
             </span>
-            <span className="text-muted">vs {change.against}</span>
+            <span className="min-w-0 truncate text-muted">vs {change.against}</span>
           </>
         ) : (
           <span className="truncate text-muted">{plot.period}</span>

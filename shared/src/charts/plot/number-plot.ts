@@ -98,12 +98,12 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   const format = formatOf(input)
   const writeFinite = fullFormatter({ locale, format })
   const write = (number: number) => notFinite(number) ?? writeFinite(number)
-  const isShort = format.style === 'compact' || (format.style !== 'plain' && Math.abs(value ?? 0) >= 1e6)
-  const text =
-    value === null
-      ? 'No value'
-      : (notFinite(value) ?? (isShort ? compactFormatter(locale, format) : writeFinite)(value))
-  const change = changeOf(input, value, before, against)
+  const writeShort = (number: number) => {
+    const isShort = format.style === 'compact' || (format.style !== 'plain' && Math.abs(number) >= 1e6)
+    return (isShort ? compactFormatter(locale, format) : writeFinite)(number)
+  }
+  const text = value === null ? 'No value' : (notFinite(value) ?? writeShort(value))
+  const change = changeOf(input, value, before, against, writeShort)
   const sparkWidth = Math.min(96, input.widthPx * 0.36, input.widthPx - wordsWidth(text, change, period) - sparkGapPx)
   const hasRoom = sparkWidth >= minSparkWidthPx
   const sparkBox = {
@@ -134,6 +134,7 @@ function compose(input: PlotInput, { value, before, period, against, course, not
     kind: 'number',
     value: Number.isFinite(value) ? value : null,
     text,
+    textPx: textSizesPx.find((sizePx) => numberWidth(text, sizePx) <= input.widthPx) ?? smallestTextPx,
     fullText: value === null ? '' : write(value),
     period,
     change,
@@ -159,25 +160,37 @@ function wordsWidth(text: string, change: NumberPlot['change'], period: string):
     change === null
       ? textWidth(period, 12)
       : arrowWidthPx + textWidth(change.text, 12, 600) + textWidth(` vs ${change.against}`, 12)
-  return Math.max(textWidth(text, 26, 600), below)
+  return Math.max(textWidth(text, largestTextPx, 600), below)
 }
 
+const largestTextPx = 26
+const smallestTextPx = 16
+const textSizesPx = [largestTextPx, 20, smallestTextPx]
+
+/** With the letter spacing of `text-number`. */
+function numberWidth(text: string, sizePx: number): number {
+  return textWidth(text, sizePx, 600) - 0.025 * sizePx * text.length
+}
+
+/** Relative; as a difference in points for a percentage, and in its own unit against zero. */
 function changeOf(
   input: PlotInput,
   value: number | null,
   before: number | null,
   against: string,
+  write: (number: number) => string,
 ): NumberPlot['change'] {
   const { visual, locale } = input
-  const points = formatOf(input).style === 'percent'
-  if (value === null || before === null || (before === 0 && !points)) return null
-  const change = points ? value - before : (value - before) / Math.abs(before)
-  if (!Number.isFinite(change)) return null
-  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
-  return {
-    text: formatChange(locale, change, points ? 'points' : 'relative'),
-    direction,
-    good: direction === 'same' ? null : direction === visual.goodDirection,
-    against,
-  }
+  if (value === null || before === null) return null
+  const difference = value - before
+  if (!Number.isFinite(difference)) return null
+  const relative = difference / Math.abs(before)
+  const direction = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same'
+  const text =
+    formatOf(input).style === 'percent'
+      ? formatChange(locale, difference, 'points')
+      : Number.isFinite(relative)
+        ? formatChange(locale, relative, 'relative')
+        : `${difference > 0 ? '+' : ''}${write(difference)}`
+  return { text, direction, good: direction === 'same' ? null : direction === visual.goodDirection, against }
 }

@@ -727,8 +727,24 @@ describe('big numbers', () => {
     expect(number({ format: percent }, months(['2026-09', 0.0163], ['2026-10', 0.0184])).change?.text).toBe('+0.21 pp')
   })
 
+  it.each([
+    [0, 5, { text: '+5', direction: 'up', good: true, against: 'Sep' }],
+    [0, -2_500_000, { text: '−2.50\u00a0M', direction: 'down', good: false }],
+    [0, 0, { text: '0', direction: 'same', good: null }],
+    [5e-324, 5, { text: '+5', direction: 'up' }],
+  ])('say by how much where no percentage can: %d to %d', (before, value, change) => {
+    expect(number({}, months(['2026-09', before], ['2026-10', value])).change).toMatchObject(change)
+  })
+
+  it('are written smaller where they would be cut, and keep their size beside enough room', () => {
+    const format = { style: 'auto', decimals: null, currency: null, unit: 'ppm' } as const
+    const at = (widthPx: number) => plot({ type: 'number', y: ['n'], format }, { n: 'number' }, [[411.5]], { widthPx })
+    expect([300, 140, 110, 60].map(at)).toMatchObject(
+      [26, 26, 20, 16].map((textPx) => ({ text: '411.5\u00a0ppm', textPx })),
+    )
+  })
+
   it('have no change against nothing', () => {
-    expect(number({}, months(['2026-09', 0], ['2026-10', 5])).change).toBeNull()
     expect(plot({ type: 'number', y: ['n'] }, { n: 'integer' }, [[1_284_000]])).toMatchObject({
       text: '1.28\u00a0M',
       fullText: '1,284,000',

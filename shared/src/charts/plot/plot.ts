@@ -203,6 +203,8 @@ export interface NumberPlot extends PlotFrame {
   readonly kind: 'number'
   readonly value: number | null
   readonly text: string
+  /** The largest size at which the text is not cut. */
+  readonly textPx: number
   readonly fullText: string
   readonly period: string
   readonly change: {
