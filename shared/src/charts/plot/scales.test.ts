@@ -20,6 +20,46 @@ describe('a value scale', () => {
     expect(valueScale(values, { ...base, zero }).domain).toEqual(domain)
   })
 
+  it.each([
+    [
+      [0, 101],
+      [0, 120],
+      [0, 40, 80, 120],
+    ],
+    [
+      [0, 7.4],
+      [0, 8],
+      [0, 4, 8],
+    ],
+    [
+      [0, 3],
+      [0, 3],
+      [0, 1, 2, 3],
+    ],
+    [
+      [-3, 6],
+      [-4, 6],
+      [-4, 0, 4],
+    ],
+    [
+      [-20, 61],
+      [-20, 80],
+      [0, 40, 80],
+    ],
+    [
+      [-50, 120],
+      [-50, 150],
+      [0, 100],
+    ],
+    [
+      [340, 425],
+      [340, 440],
+      [360, 400, 440],
+    ],
+  ])('with few ticks ends near its values %j', (values, domain, ticks) => {
+    expect(valueScale(values, { zero: 'near', count: 2, whole: false })).toEqual({ domain, ticks })
+  })
+
   it('has no ticks between whole numbers of whole measures', () => {
     expect(valueScale([0, 2], { zero: 'always', count: 8, whole: true }).ticks).toEqual([0, 1, 2])
   })

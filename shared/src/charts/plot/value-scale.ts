@@ -39,7 +39,39 @@ export function valueScale(
   const [start, stop] = nice(low, high, options.count)
   const all = ticks(start, stop, options.count)
   const kept = options.whole ? all.filter((tick) => Number.isInteger(tick)) : all
-  return { domain: [start, stop], ticks: kept.length >= 2 ? kept : [start, stop] }
+  const coarse = { domain: [start, stop], ticks: kept.length >= 2 ? kept : [start, stop] } as const
+  const isFar = options.count <= fewTicks && stop - start > (high - low) * mostOvershoot
+  return isFar ? (closerScale(low, high, options) ?? coarse) : coarse
+}
+
+const fewTicks = 3
+/** How much longer than its values an axis of few ticks may be. */
+const mostOvershoot = 1.25
+
+/**
+ * The round ends of a finer step where few ticks would leave much of the axis empty (0 to 100 for values up to 60), with
+ * every second, third … tick of it, at both ends and between where that can be. null: no such step is near enough.
+ */
+function closerScale(
+  low: number,
+  high: number,
+  { count, whole }: { readonly count: number; readonly whole: boolean },
+): ValueScale | null {
+  for (const finer of [1, 2, 3, 4].map((more) => count + more)) {
+    const [start, stop] = nice(low, high, finer)
+    const all = ticks(start, stop, finer)
+    const steps = all.length - 1
+    const isRound = all[0] === start && all[steps] === stop && !(whole && all.some((tick) => !Number.isInteger(tick)))
+    if (!isRound || stop - start > (high - low) * mostOvershoot) continue
+    const stepsFromZero = (tick: number) => Math.round((tick / (stop - start)) * steps)
+    const fewest = Math.ceil(steps / (count + 1))
+    const strides = all.map((_, index) => index).slice(fewest)
+    const reachesEnds = (stride: number) => [start, stop].every((end) => stepsFromZero(end) % stride === 0)
+    const each = strides.find((stride) => stride * 2 <= steps && reachesEnds(stride)) ?? fewest
+    const kept = all.filter((tick) => stepsFromZero(tick) % each === 0)
+    if (kept.length >= 2) return { domain: [start, stop], ticks: kept }
+  }
+  return null
 }
 
 /** A function from data units to pixels along an axis; fromPx may lie after toPx. */
