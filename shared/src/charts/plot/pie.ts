@@ -13,6 +13,8 @@ import { roundPx } from './value-scale'
 
 const mostSlices = 6
 const holePart = 0.58
+/** With a smaller radius the pie takes the room of the shares around it, which the tooltip has too. */
+const smallestBesideShares = 20
 
 /** Shares of a whole: at most six slices from 12 o'clock, clockwise, descending; the rest is Other. */
 export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot {
@@ -113,13 +115,10 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
       ...(category === undefined ? {} : { category }),
     }
   })
-  const outerRadius = roundPx(
-    Math.max(
-      1,
-      Math.min(frame.widthPx / 2 - 64, frame.heightPx / 2 - 14, 140),
-      Math.min(frame.widthPx, frame.heightPx) / 2 - 40,
-    ),
-  )
+  const shortestPx = Math.min(frame.widthPx, frame.heightPx)
+  const besideShares = Math.max(Math.min(frame.widthPx / 2 - 64, frame.heightPx / 2 - 14, 140), shortestPx / 2 - 40)
+  const hasShares = besideShares >= smallestBesideShares
+  const outerRadius = roundPx(hasShares ? besideShares : Math.max(1, shortestPx / 2 - 4))
   const cx = roundPx(frame.widthPx / 2)
   const cy = roundPx(frame.heightPx / 2)
   const totalText = labelFormatter(locale, format, [total])(total)
@@ -132,25 +131,48 @@ export function piePlot(input: PlotInput): PiePlot | EmptyPlot | UnsuitablePlot 
     innerRadius: roundPx(outerRadius * holePart),
     slices,
     notes,
-    labels: shareLabels(slices, cx, cy, outerRadius, frame.widthPx),
+    labels: hasShares ? shareLabels(slices, cx, cy, outerRadius, frame) : [],
     totalText: textWidth(totalText, 16, 600) < outerRadius * holePart * 1.8 ? totalText : '',
     summary: summarizePie(slices, column.field.name),
   }
 }
 
-/** Shares around the pie; a slice too thin to tell its label from its neighbour's has none. */
-function shareLabels(slices: readonly Slice[], cx: number, cy: number, radius: number, widthPx: number): MarkLabel[] {
-  let last = -Infinity
-  return slices.flatMap((slice): MarkLabel[] => {
+const shareTextPx = 11
+const shareLinePx = 14
+/** From the middle of its digits to their edge. */
+const halfDigitPx = 5
+
+/**
+ * Shares around the pie, those of larger slices before others: one that would leave the chart or touch another, or stands
+ * for a slice too thin to be told from its neighbours, is left to the tooltip.
+ */
+function shareLabels(
+  slices: readonly Slice[],
+  cx: number,
+  cy: number,
+  radius: number,
+  { widthPx, heightPx }: { readonly widthPx: number; readonly heightPx: number },
+): MarkLabel[] {
+  const taken: { readonly left: number; readonly right: number; readonly y: number }[] = []
+  const labels = new Map<Slice, MarkLabel>()
+  for (const slice of slices.toSorted((a, b) => b.value - a.value)) {
     const middle = (slice.startAngle + slice.endAngle) / 2
-    if ((middle - last) * (radius + 12) < 16 || slice.endAngle - slice.startAngle < 0.04) return []
+    if (slice.endAngle - slice.startAngle < 0.04) continue
     const x = roundPx(cx + Math.sin(middle) * (radius + 9))
+    const y = roundPx(cy - Math.cos(middle) * (radius + 9))
     const anchor = Math.abs(Math.sin(middle)) < 0.2 ? 'middle' : Math.sin(middle) > 0 ? 'start' : 'end'
-    const width = textWidth(slice.share, 11)
-    if ((anchor === 'start' && x + width > widthPx) || (anchor === 'end' && x - width < 0)) return []
-    last = middle
-    return [{ x, y: roundPx(cy - Math.cos(middle) * (radius + 9)), text: slice.share, anchor }]
-  })
+    const width = textWidth(slice.share, shareTextPx)
+    const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
+    const box = { left, right: left + width, y }
+    const isInside = box.left >= 0 && box.right <= widthPx && y >= halfDigitPx && y <= heightPx - halfDigitPx
+    const touches = taken.some(
+      (one) => box.left < one.right + 4 && one.left < box.right + 4 && Math.abs(y - one.y) < shareLinePx,
+    )
+    if (!isInside || touches) continue
+    taken.push(box)
+    labels.set(slice, { x, y, text: slice.share, anchor })
+  }
+  return slices.flatMap((slice) => labels.get(slice) ?? [])
 }
 
 function sum(values: readonly number[]): number {

@@ -6,6 +6,7 @@ import type { CartesianPlot, NumberPlot, PiePlot, Plot, ScatterPlot } from './pl
 import { bridgeSlots } from './bridge-slots'
 import { linePath } from './mark-paths'
 import { plotOf } from './plot-of'
+import { textWidth } from './text-width'
 import type { PlotInput } from './read-columns'
 
 type Fields = Readonly<Record<string, FieldType>>
@@ -584,6 +585,47 @@ describe('pies', () => {
     expect(slices.map((slice) => slice.label)).toEqual(['b', 'h', 'g', 'f', 'e', 'Other (3)'])
     expect(slices[0]?.startAngle).toBe(0)
     expect(slices.at(-1)?.endAngle).toBeCloseTo(2 * Math.PI, 10)
+  })
+
+  it.each([
+    [[31, 25, 20, 14, 6, 4], 200, 200],
+    [[15, 36, 17, 22, 7], 200, 110],
+    [[17, 26, 8, 39, 36, 16], 240, 160],
+    [[37, 4, 13, 33, 14, 15], 240, 130],
+  ])('have no two shares that touch, nor one outside: %j in %d by %d px', (values, widthPx, heightPx) => {
+    const rows = values.map((n, index) => [`c${index}`, n])
+    const size = { widthPx, heightPx }
+    const { labels } = plot({ type: 'pie', x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, rows, size) as PiePlot
+    const boxes = labels.map(({ x, y, text, anchor }) => {
+      const width = textWidth(text, 11)
+      const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
+      return { text, left, right: left + width, top: y - 5, bottom: y + 5 }
+    })
+    const overlaps = boxes.flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((two) => one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom)
+        .map((two) => `${one.text} and ${two.text}`),
+    )
+    const isOutside = ({ left, right, top, bottom }: (typeof boxes)[number]) =>
+      left < 0 || right > widthPx || top < 0 || bottom > heightPx
+    expect({ overlaps, outside: boxes.filter(isOutside) }).toEqual({ overlaps: [], outside: [] })
+    expect(labels.length).toBeGreaterThan(1)
+  })
+
+  it('take the room of the shares where there would be little else', () => {
+    const size = { widthPx: 100, heightPx: 80 }
+    expect(
+      plot(
+        { type: 'pie', x: 'c', y: ['n'] },
+        { c: 'text', n: 'integer' },
+        [
+          ['a', 1],
+          ['b', 2],
+        ],
+        size,
+      ),
+    ).toMatchObject({ outerRadius: 23, labels: [] })
   })
 
   it('refuse negative values and say why', () => {
