@@ -42,7 +42,8 @@ export type NumberFormat = z.infer<typeof numberFormatSchema>
  * x: category, time or number axis; slices of a pie; the value binned by a histogram.
  * y: measures; the first is the number of a big number. Empty: count rows.
  * color: splits one measure into series. size: area of scatter dots.
- * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines (combo).
+ * secondAxis: the measures of y on the right axis (combo). lines: the measures of y drawn as lines
+ * (combo; see `comboLines`).
  * missing: what a missing bucket or null is in a line: a gap, zero, or bridged.
  * goodDirection: which sign of a big number's change is good. timeZone: IANA, null for the workspace's.
  */
@@ -83,4 +84,9 @@ export const defaultVisual: ChartVisual = {
   yTitle: '',
   format: { style: 'auto', decimals: null, currency: null, unit: '' },
   timeZone: null,
+}
+
+/** The measures that a combo draws as lines: those chosen; where none is, the last of several. */
+export function comboLines({ lines, y }: ChartVisual): readonly string[] {
+  return lines.length > 0 || y.length < 2 ? lines : y.slice(-1)
 }

@@ -1,14 +1,14 @@
 'use client'
 
 import { ArrowDown, ArrowUp, PanelLeft, PanelRight, Plus, X } from 'lucide-react'
-import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { comboLines, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { IconButton } from '@/ui/icon-button'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { ColumnField } from './column-field'
-import { freeMeasures, moveMeasure, replaceMeasure, toggleName } from './visual-controls'
+import { freeMeasures, moveMeasure, replaceMeasure, toggleLine, toggleName } from './visual-controls'
 
 export interface MeasureListProps {
   readonly visual: ChartVisual
@@ -52,7 +52,8 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
         />
       )}
       {visual.y.map((name, index) => {
-        const isLine = visual.lines.includes(name)
+        const isLine = comboLines(visual).includes(name)
+        const lines = toggleLine(visual, name)
         const isRight = visual.secondAxis.includes(name)
         return (
           <div key={name} className="flex items-center gap-0.5">
@@ -73,7 +74,8 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
                   <>
                     <MenuItem
                       icon={chartTypeIcon(isLine ? 'bar' : 'line')}
-                      onSelect={() => onChange({ lines: toggleName(visual.lines, name) }, 'Change mark')}
+                      disabled={lines === null}
+                      onSelect={() => lines !== null && onChange({ lines }, 'Change mark')}
                     >
                       {isLine ? 'Draw as bars' : 'Draw as a line'}
                     </MenuItem>

@@ -7,6 +7,7 @@ import {
   missingColumns,
   moveMeasure,
   replaceMeasure,
+  toggleLine,
   toggleName,
 } from './visual-controls'
 
@@ -27,6 +28,15 @@ test('a replaced measure hands on its axis and mark, a removed one takes them al
 test('a name toggles in and out of a list', () => {
   expect(toggleName(['a'], 'b')).toEqual(['a', 'b'])
   expect(toggleName(['a', 'b'], 'a')).toEqual(['b'])
+})
+
+test('a combo keeps a line: the one that is drawn without being chosen can be joined and moved, not ended', () => {
+  const combo = { ...defaultVisual, type: 'combo' as const, y: ['a', 'b'] }
+  expect(toggleLine(combo, 'a')).toEqual(['b', 'a'])
+  expect(toggleLine(combo, 'b')).toBeNull()
+  expect(toggleLine({ ...combo, y: ['a'] }, 'a')).toEqual(['a'])
+  expect(toggleLine({ ...combo, y: ['a'], lines: ['a'] }, 'a')).toEqual([])
+  expect(moveMeasure(combo, 1, -1)).toEqual({ y: ['b', 'a'], lines: ['b'] })
 })
 
 test('only numbers that are not measures yet can be added', () => {

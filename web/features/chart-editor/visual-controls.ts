@@ -1,4 +1,4 @@
-import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { comboLines, type ChartType, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-visual'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
@@ -98,7 +98,7 @@ export function moveMeasure(visual: ChartVisual, index: number, by: -1 | 1): Par
   const [moved] = y.splice(index, 1)
   if (moved === undefined || index + by < 0 || index + by > y.length) return {}
   y.splice(index + by, 0, moved)
-  return { y }
+  return visual.type === 'combo' ? { y, lines: [...comboLines(visual)] } : { y }
 }
 
 /** Takes another column for a measure, or none; what said something about the old one is dropped. */
@@ -112,6 +112,12 @@ export function replaceMeasure(visual: ChartVisual, index: number, column: strin
 
 export function toggleName(names: readonly string[], name: string): string[] {
   return names.includes(name) ? names.filter((other) => other !== name) : [...names, name]
+}
+
+/** The lines of a combo with one more or less; null where the last of several measures has to stay one. */
+export function toggleLine(visual: ChartVisual, name: string): string[] | null {
+  const lines = toggleName(comboLines(visual), name)
+  return lines.length === 0 && visual.y.length > 1 ? null : lines
 }
 
 /** Columns that can be added as a measure: numbers that are not one yet. */

@@ -1,4 +1,4 @@
-import type { NumberFormat } from '../chart-visual'
+import { comboLines, type NumberFormat } from '../chart-visual'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-slots'
 import { barGroups, barRect } from './bar-rects'
 import {
@@ -365,8 +365,7 @@ function isYears({ visual, data }: PlotInput): boolean {
 function markOf(series: Series, { visual }: PlotInput): PlotSeries['mark'] {
   if (visual.type === 'line' || visual.type === 'area') return visual.type
   if (visual.type !== 'combo') return 'bar'
-  const lines = visual.lines.length > 0 ? visual.lines : visual.y.length > 1 ? visual.y.slice(-1) : []
-  return lines.includes(series.measure) ? 'line' : 'bar'
+  return comboLines(visual).includes(series.measure) ? 'line' : 'bar'
 }
 
 function withMissing(series: Series, { visual }: PlotInput): Series {
