@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn, TriangleAlert } from 'lucide-react'
 import type { EmptyPlot, UnsuitablePlot } from '@tidemark/shared/charts/plot/plot'
+import { classNames } from '@/ui/class-names'
 
 /** In place of a chart that has nothing to draw, or whose result does not fit its type. */
 export function ChartMessage({ plot }: { readonly plot: EmptyPlot | UnsuitablePlot }) {
@@ -7,7 +8,10 @@ export function ChartMessage({ plot }: { readonly plot: EmptyPlot | UnsuitablePl
   return (
     <div
       role={plot.kind === 'unsuitable' ? 'status' : undefined}
-      className="flex flex-col items-center justify-center gap-2 overflow-hidden px-4 text-center text-muted"
+      className={classNames(
+        'flex flex-col items-center justify-center-safe gap-2 overflow-y-auto text-center text-muted',
+        plot.widthPx >= 240 && 'px-4',
+      )}
       style={{ width: plot.widthPx, height: plot.heightPx }}
     >
       {plot.heightPx >= 72 && <Icon aria-hidden className="text-faint" />}

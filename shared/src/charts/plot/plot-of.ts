@@ -27,7 +27,10 @@ export function plotOf(input: PlotInput): Plot {
     )
   const missing = missingColumns(visual, data)
   if (missing.length > 0)
-    return unsuitablePlot(input, `The result has no column ${missing.join(', ')}. Choose another, or change the query.`)
+    return unsuitablePlot(
+      input,
+      `The result has no column ${missing.map((name) => `“${name}”`).join(', ')}. Choose another, or change the query.`,
+    )
   if (data.rowCount === 0 && visual.type !== 'table') return emptyPlot(input, 'The query returned no rows.')
   switch (visual.type) {
     case 'line':
