@@ -1,5 +1,7 @@
+import { Square, SquareCheckBig } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import { assertNever } from '@tidemark/shared/base/assert-never'
+import { classNames } from '@/ui/class-names'
 import { parseMarkdown, type MarkdownBlock, type MarkdownInline, type MarkdownRow } from './markdown'
 
 /** Markdown as React elements; nothing in the source ever becomes HTML of its own. */
@@ -24,8 +26,9 @@ function renderBlock(block: MarkdownBlock, index: number): ReactNode {
       return <p key={index}>{block.children.map(renderInline)}</p>
     case 'list': {
       const items = block.items.map((item, at) => (
-        <li key={at} className="pl-0.5 marker:text-muted">
-          {item.map((child, childAt) =>
+        <li key={at} className={item.isDone === null ? 'pl-0.5 marker:text-muted' : 'relative list-none pl-0.5'}>
+          {item.isDone !== null && <TaskBox isDone={item.isDone} />}
+          {item.children.map((child, childAt) =>
             // A tight item reads as one line; only what follows its first paragraph is a block.
             childAt === 0 && child.kind === 'paragraph' ? (
               <span key={childAt}>{child.children.map(renderInline)}</span>
@@ -76,6 +79,18 @@ function renderBlock(block: MarkdownBlock, index: number): ReactNode {
     default:
       return assertNever(block)
   }
+}
+
+/** In the place of the item's marker. */
+function TaskBox({ isDone }: { readonly isDone: boolean }) {
+  const Icon = isDone ? SquareCheckBig : Square
+  return (
+    <Icon
+      role="img"
+      aria-label={isDone ? 'Done' : 'To do'}
+      className={classNames('absolute top-[3px] -left-5 size-3.5!', isDone ? 'text-accent' : 'text-muted')}
+    />
+  )
 }
 
 const cellClasses = { left: 'text-left', center: 'text-center', right: 'text-right' } as const

@@ -7,6 +7,7 @@ import { MarkdownView } from './markdown-view'
 /** The markup without its wrapper and class names. */
 function htmlOf(source: string): string {
   return renderToStaticMarkup(<MarkdownView source={source} />)
+    .replaceAll(/<svg[^>]* aria-label="([^"]*)"[^>]*>.*?<\/svg>/g, '($1)')
     .replaceAll(/ class="[^"]*"/g, '')
     .replace(/^<div>/, '')
     .replace(/<\/div>$/, '')
@@ -35,6 +36,12 @@ describe('the Markdown of text tiles', () => {
       'numbers keep their start',
       '3. three\n4. four',
       '<ol start="3"><li><span>three</span></li><li><span>four</span></li></ol>',
+    ],
+    [
+      'tasks are done or to do, and only at the start of an item',
+      '- [x] sent *all*\n- [ ] paid\n- not [x] one\n- [x](/a)',
+      '<ul><li>(Done)<span>sent <em>all</em></span></li><li>(To do)<span>paid</span></li>' +
+        '<li><span>not [x] one</span></li><li><span><a href="/a">x</a></span></li></ul>',
     ],
     ['quotes hold blocks', '> said\n> - so', '<blockquote><p>said</p><ul><li><span>so</span></li></ul></blockquote>'],
     [

@@ -1,17 +1,23 @@
 /**
- * The Markdown of text tiles, as a tree: headings, paragraphs, nested lists, quotes, rules, fenced code, tables,
+ * The Markdown of text tiles, as a tree: headings, paragraphs, nested lists, tasks, quotes, rules, fenced code, tables,
  * and bold, italic, struck, code and links inside. HTML is text like any other. A link to anything but http(s), mailto or a path
  * of this site stays the text it was. Follows CommonMark, and GitHub for
- * tables, in what it knows; unknown syntax is shown as written.
+ * tables and tasks, in what it knows; unknown syntax is shown as written.
  */
 export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: 1 | 2 | 3; readonly children: readonly MarkdownInline[] }
   | { readonly kind: 'paragraph'; readonly children: readonly MarkdownInline[] }
-  | { readonly kind: 'list'; readonly start: number | null; readonly items: readonly (readonly MarkdownBlock[])[] }
+  | { readonly kind: 'list'; readonly start: number | null; readonly items: readonly MarkdownItem[] }
   | { readonly kind: 'quote'; readonly children: readonly MarkdownBlock[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'rule' }
   | { readonly kind: 'table'; readonly head: MarkdownRow; readonly rows: readonly MarkdownRow[] }
+
+/** isDone: of a task, `- [x] sent`; null where it is none. */
+export interface MarkdownItem {
+  readonly isDone: boolean | null
+  readonly children: readonly MarkdownBlock[]
+}
 
 /** The cells of a row, each with the alignment of its column. */
 export type MarkdownRow = readonly {
@@ -38,6 +44,7 @@ const headingPattern = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/
 const rulePattern = /^ {0,3}([-*_])(?: *\1){2,} *$/
 const quotePattern = /^ {0,3}> ?/
 const itemPattern = /^( {0,3})([-*+]|\d{1,9}[.)])( +)(?=\S)/
+const taskPattern = /^\[([ xX])\] +(?=\S)/
 
 function parseBlocks(lines: readonly string[], depth: number): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = []
@@ -117,7 +124,7 @@ function parseBlocks(lines: readonly string[], depth: number): MarkdownBlock[] {
 function parseList(lines: readonly string[], from: number, depth: number): { list: MarkdownBlock; end: number } {
   const marker = itemPattern.exec(lines[from] ?? '')?.[2] ?? '-'
   const isOrdered = /^\d/.test(marker)
-  const items: MarkdownBlock[][] = []
+  const items: MarkdownItem[] = []
   let index = from
   for (;;) {
     const match = itemPattern.exec(lines[index] ?? '')
@@ -133,7 +140,9 @@ function parseList(lines: readonly string[], from: number, depth: number): { lis
       .map((line, at) =>
         at === 0 ? line.slice(indent) : isIndented(line, indent) ? line.slice(indent) : line.trimStart(),
       )
-    items.push(parseBlocks(own, depth + 1))
+    const task = taskPattern.exec(own[0] ?? '')
+    if (task !== null) own[0] = (own[0] ?? '').slice(task[0].length)
+    items.push({ isDone: task === null ? null : task[1] !== ' ', children: parseBlocks(own, depth + 1) })
     index = end
     // One blank line between items keeps the list together.
     if ((lines[index] ?? '').trim() === '' && itemPattern.test(lines[index + 1] ?? '')) index += 1
