@@ -42,6 +42,16 @@ test('a parameter gets its input as it is typed, its value runs the query and st
   await page.getByRole('textbox', { name: /^SQL of / }).click()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(cell(page, '42')).toBeVisible()
+
+  const count = parameters(page).getByLabel('Count', { exact: true })
+  await count.selectText()
+  await count.pressSequentially('1e400')
+  await page.keyboard.press('Enter')
+  await expect(parameters(page).getByRole('alert')).toHaveText('Enter a number, such as 12.5.')
+  expect(new URL(page.url()).searchParams.has('p.count')).toBe(false)
+  await page.keyboard.press('Escape')
+  await expect(count).toHaveValue('21')
+  await expect(parameters(page).getByRole('alert')).toBeHidden()
   await waitUntilSynced(page)
 
   await page.reload()

@@ -3,6 +3,8 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
 import { announceText, useEarlyInput } from './use-early-input'
 
+export const notNumberText = 'Enter a number, such as 12.5.'
+
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'size'> {
   readonly label: string
   /** The label is only for screen readers. */

@@ -8,7 +8,7 @@ import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
 import { Button } from '@/ui/button'
 import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/select'
-import { fieldClass, TextField } from '@/ui/text-field'
+import { fieldClass, notNumberText, TextField } from '@/ui/text-field'
 import { testOf } from './question-words'
 
 export interface FilterFormProps {
@@ -52,7 +52,7 @@ export function FilterForm({ column, test: given, onDone }: FilterFormProps) {
 }
 
 function whatIsAsked({ type }: QuestionColumn): string {
-  if (isNumericType(type)) return 'Enter a number, such as 12.5.'
+  if (isNumericType(type)) return notNumberText
   return isTemporalType(type) ? 'Choose a day.' : 'Enter what it is compared with.'
 }
 

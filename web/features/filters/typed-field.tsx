@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { TextField } from '@/ui/text-field'
+import { notNumberText, TextField } from '@/ui/text-field'
 
 interface TypedFieldProps {
   readonly label: string
@@ -15,7 +15,10 @@ interface TypedFieldProps {
 /** A field whose text counts with Enter, when it is left, and when it goes away with what it stands in. */
 export function TypedField({ label, type, value, onCommit, onDone }: TypedFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
+  // The browser gives no text for what is no number, nor for one too large: 1e400 would count as none.
+  const [isNoNumber, setNoNumber] = useState(false)
   const commit = () => {
+    if (isNoNumber) return
     if (typed !== null && typed !== value) onCommit(typed)
     setTyped(null)
   }
@@ -30,15 +33,24 @@ export function TypedField({ label, type, value, onCommit, onDone }: TypedFieldP
       label={label}
       type={type}
       value={typed ?? value}
+      error={isNoNumber ? notNumberText : undefined}
       step={type === 'number' ? 'any' : undefined}
-      onChange={(event) => setTyped(event.target.value)}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        setNoNumber(event.target.validity.badInput)
+      }}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setTyped(null)
+        if (event.key === 'Escape') {
+          event.currentTarget.value = value
+          setTyped(null)
+          setNoNumber(false)
+        }
         if (event.key !== 'Enter') return
         commit()
         if (onDone === undefined) return
         event.preventDefault()
+        if (isNoNumber) return
         onDone()
       }}
     />

@@ -9,7 +9,7 @@ import {
   type ParameterValue,
 } from '@tidemark/shared/query/parameter'
 import type { RunItem } from '@tidemark/shared/query/run-query'
-import { fieldClass } from '@/ui/text-field'
+import { fieldClass, notNumberText } from '@/ui/text-field'
 import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/select'
 import { useEarlyInput } from '@/ui/use-early-input'
@@ -114,7 +114,11 @@ function TypedField({
   onCommit,
 }: Omit<TypedInputProps, 'label'> & { readonly id: string; readonly label?: string }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const commit = () => {
+  const [isNoNumber, setNoNumber] = useState(false)
+  const commit = (input: HTMLInputElement) => {
+    setNoNumber(input.validity.badInput)
+    // The browser gives no text for what is no number, nor for one too large: 1e400 would count as none.
+    if (input.validity.badInput) return
     if (typed !== null && typed !== value) onCommit(typed)
     setTyped(null)
   }
@@ -124,22 +128,36 @@ function TypedField({
     else onCommit(input.value)
   })
   return (
-    <input
-      ref={field}
-      id={id}
-      type={type}
-      autoComplete="off"
-      aria-label={label}
-      value={typed ?? value}
-      step={type === 'number' ? 'any' : undefined}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit()
-        if (event.key === 'Escape') setTyped(null)
-      }}
-      className={classNames(fieldClass, 'px-2.5', widths[type])}
-    />
+    <>
+      <input
+        ref={field}
+        id={id}
+        type={type}
+        autoComplete="off"
+        aria-label={label}
+        aria-invalid={isNoNumber ? true : undefined}
+        value={typed ?? value}
+        step={type === 'number' ? 'any' : undefined}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setNoNumber(false)
+        }}
+        onBlur={(event) => commit(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit(event.currentTarget)
+          if (event.key !== 'Escape') return
+          event.currentTarget.value = value
+          setTyped(null)
+          setNoNumber(false)
+        }}
+        className={classNames(fieldClass, 'px-2.5', widths[type], isNoNumber && 'border-bad')}
+      />
+      {isNoNumber && (
+        <span role="alert" className="text-small text-bad">
+          {notNumberText}
+        </span>
+      )}
+    </>
   )
 }
 
