@@ -28,6 +28,16 @@ const cases: [
   ['what is no number says so', 'p', 'number', 'DOUBLE', ['NaN', '-Infinity'], ['NaN', '-Infinity']],
   ['times are ISO with a space', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T08:15:00'], ['2026-11-01 08:15:00']],
   [
+    'times have the fractions of a second that the column needs',
+    'at',
+    'timestamptz',
+    'TIMESTAMP WITH TIME ZONE',
+    ['2026-11-01T08:15:00.250000+00:00', '2026-11-01T08:15:01+00:00', '2026-11-01T08:15:02.125000+00:00', 'infinity'],
+    ['2026-11-01 08:15:00.250+00:00', '2026-11-01 08:15:01.000+00:00', '2026-11-01 08:15:02.125+00:00', 'infinity'],
+  ],
+  ['zeros alone are none', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T08:15:00.000000'], ['2026-11-01 08:15:00']],
+  ['dates stay', 'on', 'date', 'DATE', ['2026-11-01'], ['2026-11-01']],
+  [
     'timestamps that are all at midnight are days',
     'at',
     'timestamp',

@@ -17,7 +17,8 @@ const sampledRows = 200
 
 /**
  * How each column of a result is written: numbers in the reader's locale with the same decimals down a column and the sign
- * they came with, 64-bit and decimal values to their last digit, times as ISO without the T, everything else as it is. Years and ids are not grouped.
+ * they came with, 64-bit and decimal values to their last digit, times as ISO without the T and with the fractions of a second that
+ * the column needs, everything else as it is. Years and ids are not grouped.
  */
 export function columnFormats(data: ResultData, locale: string): ColumnFormat[] {
   return data.fields.map((field, column) =>
@@ -41,9 +42,36 @@ function columnFormat(
       field.type === 'timestamp' &&
       values.length > 0 &&
       values.every((value) => value === null || String(value).endsWith('T00:00:00'))
-    return { align: 'end', toText: (value) => (isDays ? String(value).slice(0, 10) : String(value).replace('T', ' ')) }
+    if (isDays) return { align: 'end', toText: (value) => String(value).slice(0, 10) }
+    const decimals = Math.max(
+      0,
+      ...values.slice(0, sampledRows).map((value) => partsOfTime(value).fraction?.length ?? 0),
+    )
+    return { align: 'end', toText: (value) => timeToText(value, decimals) }
   }
   return { align: field.type === 'time' ? 'end' : 'start', toText: String }
+}
+
+const secondsPattern = /:\d\d(?:\.(\d*?)0*)?((?:[+-]\d\d:\d\d|Z)?)$/
+
+interface TimeParts {
+  readonly whole: string
+  readonly fraction: string | null
+  readonly zone: string
+}
+
+/** fraction: of its seconds, without zeros at the end; null for a day, or what is no time (infinity). */
+function partsOfTime(value: CellValue): TimeParts {
+  const text = String(value).replace('T', ' ')
+  const seconds = secondsPattern.exec(text)
+  if (seconds === null) return { whole: text, fraction: null, zone: '' }
+  return { whole: text.slice(0, seconds.index + 3), fraction: seconds[1] ?? '', zone: seconds[2] ?? '' }
+}
+
+function timeToText(value: CellValue, decimals: number): string {
+  const { whole, fraction, zone } = partsOfTime(value)
+  const digits = fraction?.padEnd(decimals, '0') ?? ''
+  return `${whole}${digits === '' ? '' : `.${digits}`}${zone}`
 }
 
 function numberToText(
