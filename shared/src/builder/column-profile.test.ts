@@ -85,3 +85,22 @@ test('of an empty table there is nothing to be seen', () => {
     spread: null,
   })
 })
+
+test('of many values the most frequent are told, unless each occurs once', () => {
+  const values = Array.from({ length: 8 }, (_, index) => `comment ${index}`)
+  const spreadOf = (counts: readonly number[], distinctCount: number) =>
+    readProfile(
+      'text',
+      answerOf({
+        listed: values,
+        bar_rows: counts,
+        row_count: values.map(() => 800),
+        value_count: values.map(() => 800),
+        distinct_count: values.map(() => distinctCount),
+      }),
+    ).spread?.bars.length ?? null
+  const once = values.map(() => 1)
+  expect(spreadOf(once, 800)).toBeNull()
+  expect(spreadOf(once.with(0, 2), 799)).toBe(8)
+  expect(spreadOf(once, 8)).toBe(8)
+})

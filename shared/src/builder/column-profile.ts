@@ -118,7 +118,10 @@ function readSpread(
   }
   if (isMany && isNumericType(type) && columnOf('place').some((place) => place !== null))
     return { kind: 'ranges', bars: rangeBars(barsOf(columnOf('place')), Number(least), Number(most)) }
-  return { kind: 'values', bars: barsOf(columnOf('listed')).slice(0, topCount) }
+  const listed = barsOf(columnOf('listed')).slice(0, topCount)
+  // The most frequent of many texts that all occur once are no more than the first in the alphabet.
+  const isNone = isMany && !isNumericType(type) && listed.every(({ count }) => count === 1)
+  return { kind: 'values', bars: isNone ? [] : listed }
 }
 
 /** bars: by the place of their range. */

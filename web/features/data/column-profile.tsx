@@ -55,6 +55,9 @@ export function ColumnProfile({ column, sign }: ColumnProfileProps) {
         {summary.most !== null && <Figure name="Highest">{shownValue(summary.most, write)}</Figure>}
         {summary.mean !== null && <Figure name="Mean">{(write ?? mean.format)(summary.mean)}</Figure>}
       </dl>
+      {spread === null && summary.valueCount > 1 && summary.distinctCount === summary.valueCount && (
+        <p className="text-small text-muted">No value occurs twice.</p>
+      )}
       {spread !== null && <SpreadBars {...spread} summary={summary} name={column.name} write={write} />}
     </div>
   )
