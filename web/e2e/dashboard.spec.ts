@@ -130,7 +130,7 @@ test('a small tile whose chart is in the trash says so in the room it has', asyn
   await waitUntilSynced(page)
 })
 
-test('the buttons of a small tile leave its name to be read', async ({ page }) => {
+test('the buttons of a small tile leave its name to be read', async ({ page, browser, server }) => {
   await page.setViewportSize({ width: 1024, height: 800 })
   await openDashboard(page)
   const small = tile(page, 'Life expectancy')
@@ -140,6 +140,20 @@ test('the buttons of a small tile leave its name to be read', async ({ page }) =
   const menu = await boxOf(small.getByRole('button', { name: 'Menu of Life expectancy' }).locator('..'))
   expect(shown.x + shown.width).toBeLessThanOrEqual(menu.x)
   expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+
+  // Those for a finger are larger.
+  const size = { width: 900, height: 1000 }
+  const touch = await browser.newContext({ baseURL: server.origin, hasTouch: true, viewport: size })
+  const touched = await touch.newPage()
+  await openDashboard(touched)
+  const tapped = tile(touched, 'Life expectancy')
+  await tapped.tap()
+  const button = tapped.getByRole('button', { name: 'Menu of Life expectancy' })
+  const buttons = await boxOf(button.locator('..'))
+  expect(buttons.y + buttons.height).toBeLessThanOrEqual((await boxOf(tapped)).y)
+  await button.tap()
+  await expect(touched.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  await touch.close()
 })
 
 test('the notes of a chart are read whole in a small tile too', async ({ page }) => {

@@ -36,7 +36,8 @@ export function BigNumber({ plot, title }: { readonly plot: NumberPlot; readonly
               <Arrow aria-hidden className="size-3.5!" />
               {change.text}
             </span>
-            <span className="min-w-0 truncate text-muted">vs {change.against}</span>
+            {/* What is a fraction of a pixel too long is not cut. */}
+            <span className="-mr-0.5 min-w-0 truncate text-muted">vs {change.against}</span>
           </>
         ) : (
           <span className="truncate text-muted">{plot.period}</span>

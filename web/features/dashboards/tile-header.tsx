@@ -39,7 +39,10 @@ interface TileHeaderProps {
 const room =
   'group-focus-within/tile:pr-17 group-hover/tile:pr-17 group-data-[selected]/tile:pr-17 touch:group-data-[selected]/tile:pr-32'
 const narrowRoom =
-  'group-focus-within/tile:pr-5 group-hover/tile:pr-5 group-data-[selected]/tile:pr-5 touch:group-data-[selected]/tile:pr-21'
+  'not-touch:group-focus-within/tile:pr-5 not-touch:group-hover/tile:pr-5 not-touch:group-data-[selected]/tile:pr-5'
+/** A finger's buttons would cover most of a narrow tile: they stand above it, and take no taps there but while shown. */
+const aboveNarrow =
+  'touch:pointer-events-none touch:group-focus-within/tile:pointer-events-auto touch:group-data-[selected]/tile:pointer-events-auto touch:-top-12 touch:right-0 touch:border touch:border-line touch:bg-raised touch:shadow-pop'
 
 /** A tile's title and one line of what is measured; on hover and focus also its handle, link and menu. */
 export function TileHeader({ name, title, description, isCompact, isNarrow, openHref, onGrab, menu }: TileHeaderProps) {
@@ -71,7 +74,10 @@ export function TileHeader({ name, title, description, isCompact, isNarrow, open
         </p>
       )}
       <div
-        className="absolute top-1.5 right-1.5 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100"
+        className={classNames(
+          'absolute top-1.5 right-1.5 flex rounded-control bg-surface opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 has-[[aria-expanded=true]]:opacity-100',
+          isNarrow && aboveNarrow,
+        )}
         onPointerDown={(event) => event.stopPropagation()}
       >
         {onGrab !== null && (
