@@ -153,6 +153,16 @@ test('the buttons of a small tile leave its name to be read', async ({ page, bro
   expect(buttons.y + buttons.height).toBeLessThanOrEqual((await boxOf(tapped)).y)
   await button.tap()
   await expect(touched.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+  await touched.keyboard.press('Escape')
+  await expect(touched.getByRole('menu')).toBeHidden()
+
+  // Nor does a tap on a bar frame all of them.
+  await tile(touched, 'Global temperature').tap()
+  const focused = () => touched.evaluate(() => document.activeElement?.closest('svg')?.localName ?? null)
+  await expect.poll(focused).toBe('svg')
+  expect(await touched.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outlineStyle)).toBe(
+    'none',
+  )
   await touch.close()
 })
 
