@@ -54,6 +54,7 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
     page.getByRole('region', { name: 'Result' }).getByRole('img').or(page.getByRole('application')).first(),
   ).toBeVisible()
   await expect(sql).toContainText(`WHERE "conditions" IN ('rain', 'snow')`)
+  expect(await sql.locator('pre').evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
   expect(await accessibilityOf(page)).toEqual([])
   await waitUntilSynced(page)
   await page.reload()

@@ -13,7 +13,7 @@ export function SqlPane({ sql, onConvert }: { readonly sql: string | null; reado
       <pre
         // Long SQL is scrolled by keyboard too.
         tabIndex={0}
-        className="min-h-0 flex-1 overflow-auto px-4 py-3 font-mono text-[12.5px]/[20px] text-text"
+        className="min-h-0 flex-1 overflow-auto px-4 py-3 font-mono text-[12.5px]/[20px] whitespace-pre-wrap text-text wrap-anywhere"
       >
         {sql ?? (
           <span className="whitespace-normal text-muted">The SQL appears here when the question is complete.</span>
