@@ -181,15 +181,24 @@ test('the notes of a chart are read whole in a small tile too', async ({ page })
   await expect(small.getByText(/^The axis starts at/)).toBeInViewport({ ratio: 1 })
 })
 
-test('a dashboard is printed light, whatever the screen is', async ({ page }) => {
+test('a dashboard is printed light and without what is selected, whatever the screen is', async ({ page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'light' })
   await openDashboard(page)
   const light = await background()
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await background()).not.toBe(light)
+  const selected = tile(page, 'Life expectancy')
+  await selected.focus()
+  const menu = selected.getByRole('button', { name: 'Menu of Life expectancy' })
+  await expect(menu).toBeVisible()
+  const borders = () =>
+    page.locator('article').evaluateAll((tiles) => new Set(tiles.map((one) => getComputedStyle(one).borderColor)).size)
+  expect(await borders()).toBe(2)
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   expect(await background()).toBe(light)
+  await expect(menu).toBeHidden()
+  expect(await borders()).toBe(1)
 })
 
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {

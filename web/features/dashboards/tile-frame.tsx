@@ -46,8 +46,10 @@ export function TileFrame({
       onKeyDown={(event) => event.target === event.currentTarget && onKeyDown(event)}
       className={classNames(
         'tile-cell',
-        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface outline-none contain-layout focus-within:z-1 hover:z-1 focus-visible:outline-2 focus-visible:-outline-offset-1',
-        isSelected ? 'border-accent shadow-tile ring-1 ring-accent' : 'border-line shadow-tile',
+        'group/tile flex scroll-my-4 flex-col rounded-tile border bg-surface outline-none contain-layout focus-within:z-1 hover:z-1 focus-visible:outline-2 focus-visible:-outline-offset-1 print:outline-none',
+        isSelected
+          ? 'border-accent shadow-tile ring-1 ring-accent print:border-line print:ring-0'
+          : 'border-line shadow-tile',
         isActive && 'cursor-grabbing shadow-pop select-none',
       )}
     >
@@ -56,7 +58,7 @@ export function TileFrame({
         <span
           aria-hidden
           onPointerDown={onResizeGrab}
-          className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-tile opacity-0 transition-opacity group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 max-[640px]:hidden touch:size-8"
+          className="absolute right-0 bottom-0 size-4 cursor-nwse-resize touch-none rounded-br-tile opacity-0 transition-opacity group-hover/tile:opacity-100 group-data-[selected]/tile:opacity-100 max-[640px]:hidden touch:size-8 print:invisible"
         >
           <span className="absolute right-[3px] bottom-[3px] size-2 rounded-br-[6px] border-r-2 border-b-2 border-line-strong" />
         </span>
