@@ -103,7 +103,7 @@ function amountReading(
   // Grades are 2+ and 2-, and the codes of countries +49.
   if (has('trailingMinus') && (has('minus') || has('mathMinus') || !hasAmounts(bare)))
     return { ...asText, note: '{} has a minus behind numbers and was kept as text.' }
-  if (has('plus') && !has('minus') && !has('mathMinus') && !hasAmounts(bare))
+  if (sign !== percentSign && has('plus') && !has('minus') && !has('mathMinus') && !hasAmounts(bare))
     return { ...asText, note: '{} has whole numbers with a plus and was kept as text.' }
   const reading = readColumnAs(bare, gap === null ? marks : gapMarks)
   if (hasParentheses(evidence) && sign === null && gap === null && !hasAmounts(bare)) return asText

@@ -211,8 +211,23 @@ const goodFiles: readonly GoodCase[] = [
       'In b the spaces between thousands were left out.',
       'In c a minus behind a number was read as one before it. In c the decimal comma was read as a decimal point.',
       'In d 1 value such as NA, null or - was read as empty.',
-      'In e the sign $ was left out.',
+      'e was read as numbers, which are shown with the sign $.',
     ],
+    signs: 'e:$',
+  },
+  {
+    says: 'percentages may have a plus, and the minus of typesetters',
+    file: 'a,b\n+3%,−1.5 %\n+12%,+2.25 %\n',
+    types: 'a:DOUBLE b:DOUBLE',
+    rows: [
+      [0.03, -0.015],
+      [0.12, 0.0225],
+    ],
+    notes: [
+      'a has percentages and was read as numbers: 12.5% is 0.125.',
+      'b has percentages and was read as numbers: 12.5% is 0.125.',
+    ],
+    signs: 'a:% b:%',
   },
   {
     says: 'codes of countries, telephone numbers, grades and two kinds of minus are text',

@@ -203,7 +203,7 @@ export function valueClassSql(v: string): string {
         ${is('certainDate', 'clock')} | CASE WHEN ${matches('[^:]*[A-Za-z][ -][0-9]{2}[^0-9:].*')} THEN ${is('shortYear')} ELSE 0 END
       ELSE ${is('text')} END
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${digits} <= 15 AND ${matches('-?[1-9][0-9]{0,2}([.][0-9]{3}){2,}')} THEN ${is('pointGroupedInteger')}
-    WHEN ends_with(${t}, '%') AND ${matches(`-?(${written})${gap}%`)} THEN ${is('percent')}
+    WHEN ends_with(${t}, '%') AND ${matches(`[-+${mathMinus}]?(${written})${gap}%`)} THEN ${is('percent')}
     WHEN ${matches(`[-${mathMinus}]?${currency}${gap}-?(${written})|[-${mathMinus}]?(${written})${gap}${currency}|\\((${currency}${gap}(${written})|(${written})${gap}${currency})\\)`)} THEN ${is('currency')}
     WHEN ends_with(${t}, ')') AND ${matches(`[(](${written})[)]`)} THEN ${is('parenthesised')}
     WHEN (left(${t}, 1) IN ('+', '${mathMinus}') OR ends_with(${t}, '-')) AND length(${t}) BETWEEN 2 AND 20 AND ${matches(signedNumber)} THEN ${is('spelled')}
