@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import { EntryMap } from '@/client/entry-map'
-import { copyOf, titleOf, titleOfAll } from './change-words'
+import { copyOf, reasonOf, titleOf, titleOfAll } from './change-words'
 
 const view = new EntryMap([
   ['chart/c1', { id: 'c1', name: 'Sales by region' }],
@@ -27,6 +27,14 @@ test.each([
 
 test.each(Object.keys(mutators))('%s has a title that is no text of the API', (name) => {
   expect(titleOf(view, { name, args: {} })).toMatch(/^[A-Z][a-z ]{5,40}$/)
+})
+
+test.each([
+  [{ code: 'not-found', message: 'It does not exist.', detail: 'tab/d1/b1' }, 'It does not exist.'],
+  [{ code: 'forbidden', message: 'Not allowed.', detail: 'It is kept to some.' }, 'Not allowed. It is kept to some.'],
+  [{ code: 'forbidden', message: 'Not allowed.' }, 'Not allowed.'],
+] as const)('the reason of %j is “%s”', (error, reason) => {
+  expect(reasonOf(error)).toBe(reason)
 })
 
 test('several are titled with a name only if they are all of the same', () => {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@tidemark/shared/base/json'
 import { isJsonObject } from '@tidemark/shared/base/json'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { isMutatorName, type MutatorName } from '@tidemark/shared/sync/mutators'
 
 /** What a change is of, where its name is not known. */
@@ -49,6 +50,14 @@ const titles: Readonly<Record<MutatorName, string>> = {
   discardMutationError: 'Discard a refused change',
   discardMutationErrors: 'Discard refused changes',
   dismissOverwrittenText: 'Dismiss a notice',
+}
+
+/** Their detail is the key of an entry, which says nothing to people: the change is titled with what it is of. */
+const codesWithKey: ReadonlySet<string> = new Set(['not-found', 'already-exists'])
+
+/** Why a change was refused. */
+export function reasonOf({ code, message, detail }: Pick<ErrorBody, 'code' | 'message' | 'detail'>): string {
+  return detail === undefined || codesWithKey.has(code) ? message : `${message} ${detail}`
 }
 
 interface MadeChange {

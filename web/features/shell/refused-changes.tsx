@@ -7,7 +7,7 @@ import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { copyChanges, titleOfAll } from '@/client/change-words'
+import { copyChanges, reasonOf, titleOfAll } from '@/client/change-words'
 import { DroppedNote } from './dropped-note'
 import { reportProblem } from './report-problem'
 import { useRefusedActions } from './use-refused-actions'
@@ -44,9 +44,7 @@ function RefusedGroupItem({ group: { error, errors } }: { readonly group: Refuse
         {title}
         {errors.length > 1 && <span className="text-muted tabular"> · {errors.length} times</span>}
       </p>
-      <p className="mt-0.5 break-words text-muted">
-        {error.message} {errors.length === 1 && error.detail}
-      </p>
+      <p className="mt-0.5 break-words text-muted">{errors.length === 1 ? reasonOf(error) : error.message}</p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         <RefusedButtons errors={errors} />
       </div>

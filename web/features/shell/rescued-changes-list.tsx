@@ -5,7 +5,7 @@ import { useView } from '@/client/use-view'
 import { useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { copyChanges, titleOf } from '@/client/change-words'
+import { copyChanges, reasonOf, titleOf } from '@/client/change-words'
 import { reportProblem } from './report-problem'
 
 /** More than so many are not looked at one by one. */
@@ -55,11 +55,7 @@ export function RescuedChangesList({ changes }: { readonly changes: readonly Res
         {listed.map((change, index) => (
           <li key={change.key} className="rounded-row border border-line bg-surface p-2.5">
             <p className="font-medium">{titles[index]}</p>
-            {change.error !== null && (
-              <p className="mt-0.5 break-words text-muted">
-                {change.error.message} {change.error.detail}
-              </p>
-            )}
+            {change.error !== null && <p className="mt-0.5 break-words text-muted">{reasonOf(change.error)}</p>}
             <div className="mt-2 flex gap-1.5">
               <Button size="sm" variant="ghost" onClick={() => void copy(change).catch(reportProblem)}>
                 Copy

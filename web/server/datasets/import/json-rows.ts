@@ -145,15 +145,13 @@ class Visitor implements JsonVisitor {
     // Most are within rows, where nothing but their length is of interest.
     if (isAtEnd) return { ...emptyFrame, isObject, key }
     return {
+      ...emptyFrame,
       isObject,
       key,
       path: [...(parent?.path ?? []), ...(key === null ? [] : [textOf(key)])],
       kinds: new Set(),
       candidatesBefore: this.found.length,
       memberNames: [],
-      count: 0,
-      scalarCount: 0,
-      width: null,
       names: [],
       firstTexts: [],
       innerNames: new Map(),
