@@ -1,3 +1,4 @@
+import { listOf } from '@tidemark/shared/base/list-of'
 import { roles, type Role } from '@tidemark/shared/access/roles'
 import { evaluateFlag } from '@tidemark/shared/flags/evaluate-flag'
 import type { Flag, PercentByRole } from '@tidemark/shared/flags/flag'
@@ -36,8 +37,4 @@ function shareWords(share: number, whom: string): string {
 
 function pluralOf(role: Role): string {
   return `${roleWords[role].name.toLowerCase()}s`
-}
-
-function listOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 }

@@ -173,7 +173,7 @@ function mustBeFilteredByDashboard(view: EntryView, item: RunItem): void {
 function answerSigns(query: Query, item: RunItem, text: string, datasets: readonly Dataset[]): RunPlan['signs'] {
   const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
   if (item.valuesOf !== undefined || item.profileOf !== undefined) return {}
-  if (query.kind === 'sql') return signsOfSql(text, duckdbSyntax, columnsOf)
+  if (query.kind === 'sql') return datasets.length === 0 ? {} : signsOfSql(text, duckdbSyntax, columnsOf)
   const { question } = query
   return item.rowsOf !== undefined && question.groups.length + question.measures.length > 0
     ? signsOf(columnsOfSource(query, datasets))

@@ -1,9 +1,9 @@
 import { percentSign, type NumberSign } from '../../query/number-sign'
 import type { ResultData } from '../../query/run-query'
-import type { NumberFormat } from '../chart-visual'
+import { defaultVisual, type NumberFormat } from '../chart-visual'
 
 /** Numbers as they come. */
-export const autoFormat: NumberFormat = { style: 'auto', decimals: null, currency: null, unit: '' }
+export const autoFormat: NumberFormat = defaultVisual.format
 
 /** The sign that a column's numbers came with. */
 export function signOf(

@@ -1,3 +1,4 @@
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 
 export interface NamedColumns {
@@ -12,12 +13,7 @@ const maxNameLength = 255
  * Every change is noted.
  */
 export function nameColumns(given: readonly (string | null)[]): NamedColumns {
-  const folded = given.map((name) =>
-    (name ?? '')
-      .replace(/[\s\u0000-\u001f]+/g, ' ')
-      .trim()
-      .slice(0, maxNameLength),
-  )
+  const folded = given.map((name) => cutText((name ?? '').replace(/[\s\u0000-\u001f]+/g, ' ').trim(), maxNameLength))
   // Names given once are kept, whatever a renamed column before them would have liked to be called.
   const taken = new Set(folded.filter((name) => name !== '').map((name) => name.toLowerCase()))
   const seen = new Set<string>()

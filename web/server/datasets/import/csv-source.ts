@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { quoteText } from '../../engine/sql-quoting'
@@ -266,11 +267,8 @@ function fileNotes(
 }
 
 function headNote(head: readonly SampleRecord[], { line, values }: SampleRecord): ImportNote {
-  const text = values
-    .flatMap((value) => value?.trim() || [])
-    .join(', ')
-    .replace(/\s+/g, ' ')
-    .slice(0, 40)
+  const all = values.flatMap((value) => value?.trim() || []).join(', ')
+  const text = cutText(all.replace(/\s+/g, ' '), 40)
   const message =
     head.length === 1
       ? `Line ${line} (“${text}”) stands above the table and was left out.`

@@ -1,3 +1,4 @@
+import { cutText } from '@tidemark/shared/base/plain-text'
 import { filledCount, holdsNumbers, isBlank, isName } from './csv-preamble'
 import type { CsvValue } from './csv-scanner'
 
@@ -41,5 +42,5 @@ function textAt(values: readonly CsvValue[], index: number): string | null {
 /** names: as `groupedNames` has them. row: of the groups. */
 export function groupedNote(names: readonly string[], row: number) {
   const shown = names.find((name) => name.includes(' – ')) ?? ''
-  return { message: `Two rows of names were read as one, such as “${shown.slice(0, 60)}”.`, row }
+  return { message: `Two rows of names were read as one, such as “${cutText(shown, 60)}”.`, row }
 }

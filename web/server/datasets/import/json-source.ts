@@ -1,7 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { finished } from 'node:stream/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -14,7 +11,7 @@ import { JsonScanner, type JsonSummary } from './json-scanner'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { describeColumns, prepareColumns, type DescribedColumn } from './table-columns'
-import { detectEncoding, readText, type TextEncodingName } from './text-file'
+import { createTextFile, detectEncoding, readText, type TextEncodingName } from './text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRows } from './unread-rows'
 
 const maxObjectBytes = 64 * 1024 * 1024
@@ -118,18 +115,17 @@ async function unwrapRows(
 
 /** Writes the lines that are JSON; the others go to the unread rows. */
 async function separateLines(job: ImportJob, encoding: TextEncodingName, target: string) {
-  const output = createWriteStream(target, { mode: 0o600 })
+  const output = createTextFile(target)
   const unread = collectUnreadRows(unreadPath(job.workFolder))
   let rest = ''
   let line = 0
   let lineCount = 0
-  let good = ''
   const take = (text: string) => {
     line += 1
     if (text.trim() === '') return
     lineCount += 1
     const problem = problemOf(text)
-    if (problem === null) good += `${text}\n`
+    if (problem === null) output.write(`${text}\n`)
     else unread.add({ row: lineCount, line, reason: problem, text })
   }
   for await (const piece of readText(job.sourcePath, encoding)) {
@@ -138,13 +134,11 @@ async function separateLines(job: ImportJob, encoding: TextEncodingName, target:
     if (rest.length > maxObjectBytes)
       throw new TidemarkError('upload-unreadable', { detail: `Line ${line + 1} is longer than 64 MB.` })
     for (const text of lines) take(text)
-    if (!output.write(good)) await once(output, 'drain')
-    good = ''
+    await output.flush()
     await unread.flush()
   }
   take(rest)
-  output.end(good)
-  await finished(output)
+  await output.close()
   return { lineCount, unread: await unread.close() }
 }
 
@@ -169,21 +163,14 @@ async function scanJson(path: string, encoding: TextEncodingName): Promise<JsonS
 
 /** Writes the same JSON in UTF-8 with long numbers in quotes. */
 async function rewriteJson(path: string, encoding: TextEncodingName, target: string): Promise<void> {
-  const output = createWriteStream(target, { mode: 0o600 })
-  let pending = ''
-  const scanner = new JsonScanner((text) => (pending += text))
-  const flush = async () => {
-    if (!output.write(pending)) await once(output, 'drain')
-    pending = ''
-  }
+  const output = createTextFile(target)
+  const scanner = new JsonScanner(output.write)
   for await (const text of readText(path, encoding)) {
     scanner.push(text)
-    await flush()
+    await output.flush()
   }
   scanner.end()
-  await flush()
-  output.end()
-  await finished(output)
+  await output.close()
 }
 
 function longNumberNotes(count: number): readonly ImportNote[] {
@@ -213,7 +200,7 @@ interface JsonReading {
 
 /**
  * JSON has one kind of number and mixes types freely; a column gets the narrowest type that keeps all its values. Null: as
- * declared. One scan, and another one for every 64 columns of texts.
+ * declared. One scan, and another one for columns of texts.
  */
 async function readJsonColumns(
   connection: DuckDBConnection,

@@ -1,12 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { listOf } from '@tidemark/shared/base/list-of'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { nameColumns } from './column-names'
 import { JsonRowWriter, memberColumnOf } from './json-row-writer'
 import { JsonRowsFinder, nameOfPath, type JsonRows } from './json-rows'
-import { readText, type TextEncodingName } from './text-file'
+import { createTextFile, readText, type TextEncodingName } from './text-file'
 
 /**
  * Where the rows are in a JSON text that is one object or a list of lists; null where it is a record, or nothing is certain.
@@ -38,16 +37,13 @@ export async function writeRows(
   rows: JsonRows,
   target: string,
 ): Promise<void> {
-  const output = createWriteStream(target, { mode: 0o600 })
-  let pending = ''
-  const writer = new JsonRowWriter(rows, (text) => (pending += text))
+  const output = createTextFile(target)
+  const writer = new JsonRowWriter(rows, output.write)
   for await (const text of readText(path, encoding)) {
     writer.push(text)
-    if (!output.write(pending)) await once(output, 'drain')
-    pending = ''
+    await output.flush()
   }
-  output.end(pending)
-  await finished(output)
+  await output.close()
 }
 
 /** What was taken for rows, and what was not. */
@@ -76,13 +72,9 @@ const shownBeside = 4
 
 function besideText(beside: readonly string[]): string {
   if (beside.length === 0) return ''
-  const shown = beside.slice(0, shownBeside).map((name) => `“${name.slice(0, 40)}”`)
+  const shown = beside.slice(0, shownBeside).map((name) => `“${cutText(name, 40)}”`)
   const more = beside.length - shown.length
-  const listed =
-    more > 0
-      ? `${shown.join(', ')} and ${more} more`
-      : [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' and ')
-  return ` What stands beside them was left out: ${listed}.`
+  return ` What stands beside them was left out: ${more > 0 ? `${shown.join(', ')} and ${more} more` : listOf(shown)}.`
 }
 
 function namesNotes(rows: JsonRows): readonly ImportNote[] {

@@ -1,34 +1,18 @@
-import { createWriteStream } from 'node:fs'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
 import { quoteText } from '../../engine/sql-quoting'
+import { createTextFile, type TextFile } from './text-file'
 
 /** A CSV file that leaves nothing to guess: UTF-8, commas, every value in quotes, null as nothing between two commas. */
-export interface PlainCsv {
+export interface PlainCsv extends Pick<TextFile, 'flush' | 'close'> {
   write(values: readonly (string | null)[]): void
-  /** Waits until the disk has caught up; call it now and then. */
-  flush(): Promise<void>
-  close(): Promise<void>
 }
 
 export function createPlainCsv(path: string): PlainCsv {
-  const output = createWriteStream(path, { mode: 0o600 })
-  let pending = ''
-  const flush = async () => {
-    const text = pending
-    pending = ''
-    if (!output.write(text)) await once(output, 'drain')
-  }
+  const { write, flush, close } = createTextFile(path)
   return {
-    write: (values) => {
-      pending += `${values.map((value) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`)).join(',')}\n`
-    },
+    write: (values) =>
+      write(`${values.map((value) => (value === null ? '' : `"${value.replaceAll('"', '""')}"`)).join(',')}\n`),
     flush,
-    close: async () => {
-      await flush()
-      output.end()
-      await finished(output)
-    },
+    close,
   }
 }
 

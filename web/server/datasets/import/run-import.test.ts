@@ -909,6 +909,12 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'a long name is cut between characters',
+    file: `${'n'.repeat(254)}👍,b\n1,2\n`,
+    types: `${'n'.repeat(254)}:INTEGER b:INTEGER`,
+    rows: [[1, 2]],
+  },
+  {
     says: '300 columns are 300 columns',
     file: `${Array.from({ length: 300 }, (_, index) => `k${index}`).join(',')}\n${Array.from({ length: 300 }, (_, index) => index).join(',')}\n`,
     types: Array.from({ length: 300 }, (_, index) => `k${index}:INTEGER`).join(' '),

@@ -1,3 +1,5 @@
+import { listOf } from '@tidemark/shared/base/list-of'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { SqliteValue } from '../../connectors/sqlite-values'
 
 type Kind = 'integer' | 'real' | 'text' | 'binary'
@@ -35,7 +37,7 @@ export function createColumnTally(declaredType: string): ColumnTally {
       const text = textOf(value)
       tally.valueCount += 1
       const known = kinds.get(kind)
-      if (known === undefined) kinds.set(kind, { count: 1, row, text: text.slice(0, 40) })
+      if (known === undefined) kinds.set(kind, { count: 1, row, text: cutText(text, 40) })
       else known.count += 1
       if (typeof value === 'bigint') {
         if (value < tally.least) tally.least = value
@@ -93,7 +95,7 @@ function mixNote({ kinds }: ColumnTally): string | null {
   const [kind, { row, text }] = rarest
   const names = [...kinds.keys()].map((other) => kindNames[other])
   const example = kind === 'binary' ? '' : ` (“${text}”)`
-  return `{} has ${names.slice(0, -1).join(', ')} and ${names.at(-1)}, the first of the ${kindNames[kind]}${example} in row ${row}, and was kept as text.`
+  return `{} has ${listOf(names)}, the first of the ${kindNames[kind]}${example} in row ${row}, and was kept as text.`
 }
 
 function kindOf(value: NonNullable<SqliteValue>): Kind {

@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
-import { createReadStream } from 'node:fs'
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 
 /** The encodings a text file is read in; `windows-1252` is what is called Latin-1 in practice. */
@@ -109,5 +111,34 @@ async function isAll(path: string, encoding: 'utf-8' | 'shift_jis'): Promise<boo
   } catch (thrown) {
     if (thrown instanceof TypeError) return false
     throw thrown
+  }
+}
+
+/** A new file (0600) of text in UTF-8 that is written piece by piece. */
+export interface TextFile {
+  readonly write: (text: string) => void
+  /** Waits until the disk has caught up; call it now and then. */
+  readonly flush: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export function createTextFile(path: string): TextFile {
+  const output = createWriteStream(path, { mode: 0o600 })
+  let pending = ''
+  const flush = async () => {
+    const text = pending
+    pending = ''
+    if (!output.write(text)) await once(output, 'drain')
+  }
+  return {
+    write: (text) => {
+      pending += text
+    },
+    flush,
+    close: async () => {
+      await flush()
+      output.end()
+      await finished(output)
+    },
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import { badRowPlace, type BadRow } from '@tidemark/shared/datasets/bad-rows'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { createPlainCsv } from './plain-csv'
@@ -51,7 +52,7 @@ export function collectUnreadRows(path: string | null): UnreadRowsWriter {
 }
 
 export function shownRow(row: BadRow): BadRow {
-  return { ...row, text: row.text.slice(0, shownLength) }
+  return { ...row, text: cutText(row.text, shownLength) }
 }
 
 /** A file most of whose rows do not fit is not what it was taken for: nobody is asked about its rows. */
@@ -63,6 +64,6 @@ export function isMostlyBad(badCount: number, rowCount: number): boolean {
 export function unreadRowError(row: BadRow): TidemarkError {
   return new TidemarkError('upload-unreadable', {
     detail: `${badRowPlace(row)} ${row.reason}.`,
-    hint: `Correct that row and drop the file again.${row.text === '' ? '' : ` It begins: ${row.text.slice(0, 80)}`}`,
+    hint: `Correct that row and drop the file again.${row.text === '' ? '' : ` It begins: ${cutText(row.text, 80)}`}`,
   })
 }

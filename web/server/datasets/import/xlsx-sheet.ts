@@ -1,3 +1,5 @@
+import { listOf } from '@tidemark/shared/base/list-of'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { countPreamble, isBlank } from './csv-preamble'
@@ -124,10 +126,7 @@ function layoutOf(head: readonly Row[]): Layout {
   const first = head[titles.length]
   const titleNotes = titles.map(({ number, cells }) => ({
     row: number,
-    text: cells
-      .map(({ text }) => text)
-      .join(', ')
-      .slice(0, 40),
+    text: cutText(cells.map(({ text }) => text).join(', '), 40),
   }))
   if (first === undefined) return { headerRow: null, firstRow: 1, headers: new Map(), titles: [], grouped: null }
   const { start, records } = recordsOf(head.slice(titles.length))
@@ -269,10 +268,9 @@ function textNotes({ countByKind, firstByKind, digitTextCount }: Tally, valueCou
       ? ['{} holds digits that the sheet keeps as text, and was kept as text.']
       : []
   const rarest = [...names].sort(([, a], [, b]) => a.count - b.count)[0]
-  const listed = [...names.keys()]
   if (rarest === undefined) return []
   const [name, { first }] = rarest
   return [
-    `{} has ${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}, the first of the ${name} (“${first?.text.slice(0, 40)}”) in row ${first?.row}, and was kept as text.`,
+    `{} has ${listOf([...names.keys()])}, the first of the ${name} (“${cutText(first?.text ?? '', 40)}”) in row ${first?.row}, and was kept as text.`,
   ]
 }
