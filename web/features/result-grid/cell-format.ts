@@ -94,13 +94,14 @@ function numberToText(
   const decimals = format.style === 'currency' && sampled === 1 ? 2 : sampled
   const write = fullFormatter({ locale, format, maxDecimals: decimals, fixedDecimals: true, grouping })
   const tiny = fullFormatter({ locale, format, grouping })
+  const oneDigit = fullFormatter({ locale, format, maxDecimals: 0 })
   const toText = (value: CellValue) => {
     const number = Number(value)
     if (!Number.isFinite(number)) return String(value)
     if (typeof value === 'string' && !isExactAsDouble(value) && !isPercent) {
       const digits = groupDigits(value.replace('-', ''), locale, grouping)
       // What a double would round stands where its one digit did.
-      return fullFormatter({ locale, format, maxDecimals: 0 })(Math.sign(number)).replace(/\d/, digits)
+      return oneDigit(Math.sign(number)).replace(/\d/, digits)
     }
     return number !== 0 && Math.abs(shown(number)) < 0.5 * 10 ** -decimals ? tiny(number) : write(number)
   }
