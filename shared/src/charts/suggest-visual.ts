@@ -1,7 +1,8 @@
 import { assertNever } from '../base/assert-never'
-import { isTemporalType, type CellValue, type Field } from '../query/field'
+import { isTemporalType, type CellValue } from '../query/field'
 import type { ResultData } from '../query/run-query'
 import { defaultVisual, type ChartType, type ChartVisual } from './chart-visual'
+import { isIdentifierName } from './identifier-name'
 import { canMeasure, isYearColumn } from './plot/read-columns'
 
 const mostBars = 12
@@ -92,14 +93,10 @@ function sortColumns(data: ResultData) {
     columns,
     time: columns.find(({ field }) => isTemporalType(field.type)),
     measures: columns.filter(
-      (column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifier(column.field),
+      (column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifierName(column.field.name),
     ),
     categories: columns.filter(({ field }) => field.type === 'text' || field.type === 'boolean'),
   }
-}
-
-function isIdentifier({ name }: Field): boolean {
-  return /(^id$|_id$|Id$|^uuid$)/.test(name)
 }
 
 function distinct(values: readonly CellValue[]): number {

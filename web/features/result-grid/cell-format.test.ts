@@ -12,6 +12,8 @@ const cases: [
 ][] = [
   ['integers are grouped', 'orders', 'integer', 'INTEGER', [3414, -12], ['3,414', '−12']],
   ['years are not', 'order_year', 'integer', 'INTEGER', [2026], ['2026']],
+  ['years of no four digits are', 'years_of_work', 'integer', 'INTEGER', [12026], ['12,026']],
+  ['ids are not, however they are written', 'Order ID', 'integer', 'INTEGER', [10001], ['10001']],
   ['ids are not', 'customer_id', 'bigint', 'BIGINT', ['1234567'], ['1234567']],
   ['64-bit integers keep every digit', 'total', 'bigint', 'HUGEINT', ['-9007199254740993'], ['−9,007,199,254,740,993']],
   ['decimals have their scale', 'price', 'decimal', 'DECIMAL(10,2)', ['3.50', '12345.10'], ['3.50', '12,345.10']],

@@ -1,5 +1,6 @@
 import type { NumberFormat } from '@tidemark/shared/charts/chart-visual'
 import { commonDecimals, fullFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { isGrouped } from '@tidemark/shared/charts/plot/read-columns'
 import { autoFormat, signedFormat, signOf } from '@tidemark/shared/charts/plot/signed-format'
 import { isNumericType, isTemporalType, type CellValue, type Field } from '@tidemark/shared/query/field'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
@@ -33,8 +34,10 @@ function columnFormat(
   locale: string,
 ): ColumnFormat {
   if (isNumericType(field.type)) {
-    const isName = /(^|_)(year|id)$/i.test(field.name)
-    return { align: 'end', ...numberToText(field, values, signedFormat(autoFormat, sign), locale, !isName) }
+    return {
+      align: 'end',
+      ...numberToText(field, values, signedFormat(autoFormat, sign), locale, isGrouped({ field, values })),
+    }
   }
   if (isTemporalType(field.type)) {
     // Buckets of days and longer are timestamps at midnight; the hour would only be noise.

@@ -11,7 +11,7 @@ import {
   cellNumber,
   countedColumns,
   getColumn,
-  isYearColumn,
+  isGrouped,
   plural,
   type Column,
   type PlotInput,
@@ -55,10 +55,10 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       : input.bins === undefined
         ? binsOfRows(numbers, input)
         : binsOfParts(input.bins, input)
-  const plainX = isYearColumn(column)
+  const groupsX = isGrouped(column)
   const format = signedFormat(visual.format, signOf(data, measure?.field.name))
   const edgeFormat = signedFormat(autoFormat, signOf(data, column.field.name))
-  const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: !plainX })
+  const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: groupsX })
   const slotValues = bins.map((bin) => ({
     key: String(bin.from),
     label: `${writeEdge(bin.from)} to ${writeEdge(bin.to)}`,
@@ -119,7 +119,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
       edgeTicks(
         bins,
         box.width,
-        (edges) => axisFormatter(locale, edgeFormat, edges, { grouping: !plainX, hasSign: true }),
+        (edges) => axisFormatter(locale, edgeFormat, edges, { grouping: groupsX, hasSign: true }),
         px,
       ),
       frame.widthPx,

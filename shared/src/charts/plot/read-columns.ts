@@ -2,6 +2,7 @@ import { isNumericType, type CellValue, type Field } from '../../query/field'
 import type { Bins } from '../../query/bins'
 import type { ResultData } from '../../query/run-query'
 import type { ChartVisual } from '../chart-visual'
+import { isIdentifierName } from '../identifier-name'
 import { wholeNumber } from './format-number'
 
 /** What a plot is made from. now: milliseconds, to know which bucket is unfinished. weekStart: 1 Monday … 7 Sunday. */
@@ -65,7 +66,7 @@ export function canMeasure(field: Field): boolean {
   return isNumericType(field.type)
 }
 
-/** Whole numbers that are years by their name: written without separators. */
+/** Whole numbers that are years by their name. */
 export function isYearColumn({ field, values }: Column): boolean {
   return (
     /(^|[^a-z])(year|yr|jahr|ann[eé]e|año|anno|ano|jaar|rok)s?($|[^a-z])/i.test(
@@ -77,6 +78,11 @@ export function isYearColumn({ field, values }: Column): boolean {
       return number === null || (Number.isInteger(number) && number >= 0 && number <= 9999)
     })
   )
+}
+
+/** Whether the digits of a column's numbers are written in groups: not of years, nor of what says which one. */
+export function isGrouped(column: Column): boolean {
+  return !isYearColumn(column) && !isIdentifierName(column.field.name)
 }
 
 export const emptyLabel = '(empty)'

@@ -15,6 +15,7 @@ import {
   cellNumber,
   countedColumns,
   getColumn,
+  isGrouped,
   isYearColumn,
   plural,
   type Column,
@@ -81,7 +82,7 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   })
   const yFormat = signedFormat(visual.format, signOf(data, y.field.name))
   const xFormat = signedFormat(autoFormat, signOf(data, x.field.name))
-  const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: !isYearColumn(y), hasSign: true })
+  const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: isGrouped(y), hasSign: true })
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
   const box = {
     x: left,
@@ -112,11 +113,11 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     ticks: yScale.ticks.map((value) => ({ value, px: pyOf(value), labelPx: pyOf(value), label: writeTick(value) })),
   }
   const pxOf = pixelScale(xAxis.domain, box.x, box.x + box.width)
-  const writeY = fullFormatter({ locale, format: yFormat, grouping: !isYearColumn(y) })
+  const writeY = fullFormatter({ locale, format: yFormat, grouping: isGrouped(y) })
   const writeX =
     times !== null
       ? (value: number) => formatBucket(wallOf(value, times.zone), times.grain, locale)
-      : fullFormatter({ locale, format: xFormat, grouping: !isYearColumn(x) })
+      : fullFormatter({ locale, format: xFormat, grouping: isGrouped(x) })
   const writeSize = fullFormatter({ locale, format: signedFormat(autoFormat, signOf(data, size?.field.name)) })
   const place = (
     { x: atX, y: atY, size: own }: Pick<Row, 'x' | 'y' | 'size'>,
@@ -371,7 +372,7 @@ function numberAxis(
     whole: isYearColumn(column),
   })
   const px = pixelScale(scale.domain, box.x, box.x + box.width)
-  const write = axisFormatter(locale, format, scale.ticks, { grouping: !isYearColumn(column), hasSign: true })
+  const write = axisFormatter(locale, format, scale.ticks, { grouping: isGrouped(column), hasSign: true })
   return {
     kind: 'number',
     domain: scale.domain,

@@ -2,7 +2,7 @@ import { isNumericType, isTemporalType, type CellValue } from '../../query/field
 import { ordinalRank } from './category-order'
 import { formatBucket } from './format-time'
 import { fullFormatter } from './format-number'
-import { categoryLabel, cellNumber, isYearColumn, plural, type Column, type PlotInput } from './read-columns'
+import { categoryLabel, cellNumber, isGrouped, plural, type Column, type PlotInput } from './read-columns'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import { addGrain, grainOf, hourMs, minuteMs, secondMs, type Grain } from './time-grain'
 import { instantOf, knownZone, parseTime, wallOf } from './zoned-time'
@@ -94,7 +94,7 @@ function numberSlots(column: Column, input: PlotInput, banded: boolean): Slots {
   const write = fullFormatter({
     locale: input.locale,
     format: sign === undefined ? { ...autoFormat, style: 'plain' } : signedFormat(autoFormat, sign),
-    grouping: !isYearColumn(column),
+    grouping: isGrouped(column),
   })
   const cells = cellsBy(column.values, (_, row) => numbers[row] ?? null)
   const slots = present.map((at): SlotValue => ({

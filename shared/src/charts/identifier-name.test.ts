@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { isIdentifierName } from './identifier-name'
+
+describe('isIdentifierName', () => {
+  it.each([
+    'id',
+    'order_id',
+    'orderId',
+    'customerID',
+    'Order ID',
+    'zip code',
+    'ZIP',
+    'Phone',
+    'Invoice no.',
+    'order number',
+    'product_key',
+  ])('takes %s for which one', (name) => expect(isIdentifierName(name)).toBe(true))
+  it.each([
+    'paid',
+    'grid',
+    'number',
+    'no',
+    'Distinct Order ID',
+    'count_id',
+    'sum zip',
+    'total number',
+    'ids seen',
+    'amount',
+    '',
+    '%',
+  ])('takes %s for how many', (name) => expect(isIdentifierName(name)).toBe(false))
+})

@@ -1,0 +1,28 @@
+const identifiers =
+  'id ids uuid guid key pk fk zip zipcode postcode postalcode plz code sku isbn ean upc gtin imei iban phone telephone mobile fax'
+const identifierWords = new Set(identifiers.split(' '))
+/** After another word these are one of something, as in "order number"; alone they are how many. */
+const numberWords = new Set('number no nr num'.split(' '))
+const amountWords = new Set(
+  'a avg average count distinct max maximum mean median min minimum n num number running share std sum the total unique'.split(
+    ' ',
+  ),
+)
+
+/** Whether the numbers of a column of that name say which, not how many, as ids, codes and telephone numbers do. */
+export function isIdentifierName(name: string): boolean {
+  const words = wordsOf(name)
+  const last = words.at(-1) ?? ''
+  const first = words[0] ?? ''
+  if (words.length > 1 && amountWords.has(first)) return false
+  return identifierWords.has(last) || (words.length > 1 && numberWords.has(last))
+}
+
+/** `customerID`, `customer_id` and `Customer ID` are customer and id. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+}
