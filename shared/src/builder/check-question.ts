@@ -51,7 +51,8 @@ export function functionsFor(type: FieldType | null): readonly QuestionMeasure['
   if (type === null) return ['count']
   if (isNumericType(type)) return ['sum', 'average', 'median', 'percentile', 'min', 'max', 'distinct', 'count']
   if (!isGroupable(type)) return ['count']
-  return type === 'boolean' ? ['distinct', 'count'] : ['min', 'max', 'distinct', 'count']
+  if (type === 'boolean') return ['distinct', 'count']
+  return isTemporalType(type) ? ['min', 'max', 'distinct', 'count'] : ['distinct', 'count', 'min', 'max']
 }
 
 /** Whether a function adds up, so that a running total and a share of it mean something. */

@@ -4,14 +4,14 @@ import { Sigma } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { functionsFor, isAdditive } from '@tidemark/shared/builder/check-question'
 import { measureLabel } from '@tidemark/shared/builder/part-labels'
-import type { QuestionColumn, QuestionMeasure } from '@tidemark/shared/builder/question'
+import type { QuestionMeasure } from '@tidemark/shared/builder/question'
 import { Chip } from '@/ui/chip'
 import { Popover } from '@/ui/popover'
 import { Select } from '@/ui/select'
 import { TextField } from '@/ui/text-field'
 import { AddPart } from './add-part'
-import { columnGroups } from './column-groups'
 import { LabelField } from './label-field'
+import { measurePicks, type NewMeasure } from './measure-picks'
 import { PickList } from './pick-list'
 import { QuestionStep } from './question-step'
 import { functionNames } from './question-words'
@@ -20,9 +20,8 @@ import { withPart, type StepProps } from './step-props'
 /** What is counted and summed of each group, or of all rows. */
 export function MeasureStep({ question, read, problems, onChange }: StepProps) {
   const { measures } = question
-  const add = (column: QuestionColumn | null) => {
-    const [fn = 'count'] = functionsFor(column?.type ?? null)
-    const measure: QuestionMeasure = { id: newId(), fn, column, percentile: 90, show: 'value', label: '' }
+  const add = (added: NewMeasure) => {
+    const measure: QuestionMeasure = { id: newId(), ...added }
     onChange(`Measure ${measureLabel(measure)}`, { measures: [...measures, measure] })
   }
   return (
@@ -45,27 +44,11 @@ export function MeasureStep({ question, read, problems, onChange }: StepProps) {
         {(close) => (
           <PickList
             label="Find what to measure"
-            emptyText="No column has this name."
-            groups={[
-              {
-                title: 'Rows',
-                items: [
-                  {
-                    key: 'rows',
-                    label: 'Count of rows',
-                    icon: Sigma,
-                    onPick: () => {
-                      close()
-                      add(null)
-                    },
-                  },
-                ],
-              },
-              ...columnGroups(read, (column) => {
-                close()
-                add(column)
-              }),
-            ]}
+            emptyText="Nothing to measure has this name."
+            groups={measurePicks(read, (measure) => {
+              close()
+              add(measure)
+            })}
           />
         )}
       </AddPart>

@@ -17,6 +17,10 @@ export interface PickItem {
   readonly label: string
   readonly note?: string | undefined
   readonly icon?: LucideIcon | undefined
+  /** Words that find it beside its label and the title of its group. */
+  readonly keywords?: string | undefined
+  /** Shown once something is typed that finds it, as one of very many. */
+  readonly isSearchedOnly?: boolean | undefined
   readonly isChosen?: boolean | undefined
   readonly onPick: () => void
 }

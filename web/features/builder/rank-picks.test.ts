@@ -24,8 +24,15 @@ describe('rankPicks', () => {
     expect(found('customers')).toEqual(['customers.customer_id', 'customers.segment', 'customers.country'])
   })
 
+  test('one of very many is found by its words, and not shown before', () => {
+    const item = { key: 'a', label: 'Average amount', keywords: 'mean', isSearchedOnly: true, onPick: () => undefined }
+    const rare = [{ title: 'sales', items: [item] }]
+    expect(rankPicks(rare, '')).toEqual([{ title: 'sales', items: [] }])
+    expect(rankPicks(rare, 'mean amount')).toEqual(rare)
+  })
+
   test('nothing typed leaves all in its order, and what fits nothing gives no group', () => {
-    expect(rankPicks(groups, ' ')).toBe(groups)
+    expect(rankPicks(groups, ' ')).toEqual(groups)
     expect(rankPicks(groups, 'xyz')).toEqual([])
   })
 })

@@ -3,12 +3,22 @@ import type { PickGroup, PickItem } from './pick-list'
 
 /**
  * The groups with what fits the text typed, best first: the group that has the best fit leads. The title of a group is a
- * keyword of its items. An empty text leaves all as it is.
+ * keyword of its items. An empty text leaves all in their order, without those that are for searching only.
  */
 export function rankPicks(groups: readonly PickGroup[], query: string): readonly PickGroup[] {
-  if (query.trim() === '') return groups
+  if (query.trim() === '')
+    return groups.map((group) => ({
+      ...group,
+      items: group.items.filter(({ isSearchedOnly }) => isSearchedOnly !== true),
+    }))
   const entries = groups.flatMap((group) =>
-    group.items.map((item) => ({ id: item.key, title: item.label, keywords: group.title, item, group })),
+    group.items.map((item) => ({
+      id: item.key,
+      title: item.label,
+      keywords: `${group.title} ${item.keywords ?? ''}`,
+      item,
+      group,
+    })),
   )
   const found = new Map<PickGroup, PickItem[]>()
   for (const { group, item } of rankEntries(entries, query, [], entries.length))

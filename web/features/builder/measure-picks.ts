@@ -1,0 +1,75 @@
+import { Sigma } from 'lucide-react'
+import { functionsFor } from '@tidemark/shared/builder/check-question'
+import { measureLabel } from '@tidemark/shared/builder/part-labels'
+import type { MeasureFunction, QuestionColumn, QuestionMeasure } from '@tidemark/shared/builder/question'
+import { columnOf, type BuilderColumn, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import { isIdentifierName } from '@tidemark/shared/charts/identifier-name'
+import { isNumericType } from '@tidemark/shared/query/field'
+import { fieldTypeIcon } from '@/features/result-grid/field-icon'
+import type { PickGroup, PickItem } from './pick-list'
+
+/** A measure that is not in a question yet. */
+export type NewMeasure = Omit<QuestionMeasure, 'id'>
+
+/** What else the functions are called by those who look for them. */
+const otherNames: Readonly<Record<MeasureFunction, string>> = {
+  count: 'number how many',
+  distinct: 'unique different count',
+  sum: 'total',
+  average: 'avg mean',
+  min: 'minimum smallest least first earliest',
+  max: 'maximum largest most last latest',
+  median: 'middle',
+  percentile: 'quantile p90 p95 p99',
+}
+
+/**
+ * What can be measured: rows, and each column in the way that suits it first. The other ways are found by their words, as
+ * in "average amount".
+ */
+export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMeasure) => void): PickGroup[] {
+  const itemOf = (measure: NewMeasure): Pick<PickItem, 'keywords' | 'onPick'> => ({
+    keywords: otherNames[measure.fn],
+    onPick: () => onPick(measure),
+  })
+  return [
+    {
+      title: 'Rows',
+      items: [{ key: 'rows', label: 'Count of rows', icon: Sigma, ...itemOf(measureOf('count', null)) }],
+    },
+    ...read.map(({ join, table }) => ({
+      title: table.title,
+      items: table.columns.flatMap((column) => {
+        const of = columnOf(join, column)
+        const key = `${join ?? ''} ${column.name}`
+        return [
+          {
+            key,
+            label: column.name,
+            icon: fieldTypeIcon(column.type),
+            onPick: () => onPick(measureOf(waysToMeasure(column)[0] ?? 'count', of)),
+          },
+          ...waysToMeasure(column).map((fn) => {
+            const measure = measureOf(fn, of)
+            return {
+              key: `${key} ${fn}`,
+              label: measureLabel(measure),
+              icon: Sigma,
+              isSearchedOnly: true,
+              ...itemOf(measure),
+            }
+          }),
+        ]
+      }),
+    })),
+  ]
+}
+
+function measureOf(fn: MeasureFunction, column: QuestionColumn | null): NewMeasure {
+  return { fn, column, percentile: 90, show: 'value', label: '' }
+}
+
+/** The usual one first. Ids and codes are not added up, whatever they are made of. */
+function waysToMeasure({ name, type }: BuilderColumn): readonly MeasureFunction[] {
+  return functionsFor(isNumericType(type) && isIdentifierName(name) ? 'text' : type)
+}
