@@ -103,13 +103,16 @@ export async function addTab(page: Page): Promise<void> {
 
 /** Puts charts of the workspace on the open dashboard. */
 export async function addExistingCharts(page: Page, names: readonly string[]): Promise<void> {
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Existing charts…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add existing charts' })
   for (const name of names) {
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Existing chart…' }).click()
-    await page.getByRole('combobox').fill(name)
-    await page.getByRole('option', { name }).first().click()
-    await expect(tile(page, name)).toBeVisible()
+    await dialog.getByRole('combobox').fill(name)
+    await dialog.getByRole('option', { name }).first().click()
+    await expect(dialog.getByRole('status')).toHaveText(`Added “${name}”.`)
   }
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  for (const name of names) await expect(tile(page, name)).toBeVisible()
 }
 
 export function tile(page: Page, name: string): Locator {

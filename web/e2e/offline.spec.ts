@@ -91,16 +91,13 @@ for (const [how, leave] of Object.entries({
     const { pathname } = new URL(page.url())
     // Without a service worker its code is fetched with its first use.
     await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Existing chart…' }).click()
+    await page.getByRole('menuitem', { name: 'Existing charts…' }).click()
     await expect(page.getByRole('combobox')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('combobox')).toHaveCount(0)
     await server.kill()
     await expect(page.getByRole('status').filter({ hasText: /^Offline/ })).toBeVisible()
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Existing chart…' }).click()
-    await page.getByRole('combobox').fill('Global temperature')
-    await page.getByRole('option', { name: 'Global temperature' }).first().click()
+    await addExistingCharts(page, ['Global temperature'])
     await rename(page, 'dashboard name', `Until it was ${how}`)
     await leave(page)
 

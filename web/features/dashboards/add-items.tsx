@@ -10,7 +10,7 @@ export default function AddItems({ add }: { readonly add: AddActions }) {
         New chart
       </MenuItem>
       <MenuItem icon={FileSearch} onSelect={add.existingChart}>
-        Existing chart…
+        Existing charts…
       </MenuItem>
       <MenuItem icon={Type} onSelect={add.text}>
         Text

@@ -29,7 +29,7 @@ export function useDashboardCommands(actions: DashboardCommands): void {
     })
     return [
       command('newChart', 'Add a new chart to this dashboard', 'tile create query'),
-      command('existingChart', 'Add an existing chart to this dashboard', 'tile insert', 'a'),
+      command('existingChart', 'Add existing charts to this dashboard', 'tile insert', 'a'),
       command('text', 'Add text to this dashboard', 'tile note markdown'),
       command('filter', 'Add a filter to this dashboard', 'narrow period category search'),
       command('addTab', 'Add a tab', 'page sheet'),

@@ -7,6 +7,7 @@ import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { useView } from '@/client/use-view'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { classNames } from '@/ui/class-names'
+import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/text-field'
 
@@ -18,17 +19,22 @@ export interface ExistingChartDialogProps {
   readonly onChoose: (chart: Chart) => void
 }
 
-/** Finds a chart of the workspace to put on the dashboard. */
+/** Finds charts of the workspace to put on the dashboard, one after the other. */
 export default function ExistingChartDialog({ open, onOpenChange, usedChartIds, onChoose }: ExistingChartDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Add an existing chart" width={480}>
-      <ChartPicker
-        usedChartIds={usedChartIds}
-        onChoose={(chart) => {
-          onOpenChange(false)
-          onChoose(chart)
-        }}
-      />
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add existing charts"
+      description="Each goes where there is room first."
+      width={480}
+      actions={
+        <Button variant="primary" onClick={() => onOpenChange(false)}>
+          Done
+        </Button>
+      }
+    >
+      <ChartPicker usedChartIds={usedChartIds} onChoose={onChoose} />
     </Dialog>
   )
 }
@@ -37,16 +43,24 @@ function ChartPicker({ usedChartIds, onChoose }: Pick<ExistingChartDialogProps, 
   const charts = useView(listCharts, [])
   const [search, setSearch] = useState('')
   const [activeIndex, setActiveIndex] = useState(0)
+  const [added, setAdded] = useState('')
   const listId = useId()
   const found = matchingCharts(charts, search)
   const active = Math.min(activeIndex, found.length - 1)
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const choose = (chart: Chart) => {
+    onChoose(chart)
+    setAdded(`Added “${chart.name}”.`)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const chart = found[active]
     if (event.key === 'ArrowDown') setActiveIndex(Math.min(active + 1, found.length - 1))
     else if (event.key === 'ArrowUp') setActiveIndex(Math.max(active - 1, 0))
-    else if (event.key === 'Enter' && chart !== undefined) onChoose(chart)
-    else return
+    else if (event.key === 'Enter' && chart !== undefined) {
+      choose(chart)
+      // What is typed next is another search.
+      event.currentTarget.select()
+    } else return
     event.preventDefault()
   }
   return (
@@ -78,7 +92,10 @@ function ChartPicker({ usedChartIds, onChoose }: Pick<ExistingChartDialogProps, 
               aria-selected={index === active}
               ref={index === active ? scrollIntoView : undefined}
               onPointerMove={() => setActiveIndex(index)}
-              onClick={() => onChoose(chart)}
+              // The field keeps the focus, for the next search.
+              onMouseDown={(event) => event.preventDefault()}
+              // Not twice for who clicks twice.
+              onClick={({ detail }) => detail < 2 && choose(chart)}
               className={classNames(
                 'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-row px-2 py-1 touch:min-h-11',
                 index === active && 'bg-hover',
@@ -108,6 +125,9 @@ function ChartPicker({ usedChartIds, onChoose }: Pick<ExistingChartDialogProps, 
           </li>
         )}
       </ul>
+      <p role="status" className="sr-only">
+        {added}
+      </p>
     </>
   )
 }
