@@ -180,17 +180,25 @@ export interface SqlRun {
   readonly cancel: () => void
 }
 
-/** Runs SQL as it is being written. cacheKey: what the last result is kept under, for example the chart's id. */
+/**
+ * Runs SQL as it is being written, and again once the server is back that was not reached. cacheKey: what the last result is
+ * kept under, for example the chart's id; what was received under another one is not taken for an answer.
+ */
 export function useSqlRun(cacheKey: string, initial?: RunResult): SqlRun {
-  const { state, run, cancel } = useRunner(cacheKey, cacheKey, initial)
+  const { state, run, cancel } = useRunner(cacheKey, cacheKey, initial, cacheKey)
   const [hasRun, setHasRun] = useState(initial !== undefined)
+  const lastItem = useRef<RunItem | null>(null)
   const runSql = useCallback(
     (query: SqlQuery, options: SqlRunOptions = {}) => {
       setHasRun(true)
-      run({ query, cache: { mode: 'fresh' }, ...options })
+      lastItem.current = { query, cache: { mode: 'fresh' }, ...options }
+      run(lastItem.current)
     },
     [run],
   )
+  useRerunWhenBack(awaitsServer(state), state.kind === 'ready' && state.stale === false, () => {
+    if (lastItem.current !== null) run(lastItem.current)
+  })
   const isIdle = !hasRun && state.kind === 'pending' && state.previous === null
   return { state: isIdle ? { kind: 'idle' } : state, run: runSql, cancel }
 }
