@@ -88,7 +88,7 @@ test('tiles are dragged, resized, undone and redone, and stay so', async ({ page
   await expect.poll(async () => await boxOf(moved)).toEqual(resized)
 })
 
-test('the keyboard alone moves, resizes and removes a tile', async ({ page }) => {
+test('the keyboard alone moves, resizes, renames and removes a tile', async ({ page }) => {
   await openNewDashboard(page, 'By keyboard')
   await addExistingCharts(page, ['Global temperature', 'Daily highs in Seattle'])
   const moved = tile(page, 'Daily highs in Seattle')
@@ -99,7 +99,11 @@ test('the keyboard alone moves, resizes and removes a tile', async ({ page }) =>
   const { x } = await boxOf(moved)
   await moved.press('Alt+ArrowRight')
   await expect.poll(async () => (await boxOf(moved)).x).toBeGreaterThan(x)
-  await moved.press('Delete')
+  await page.keyboard.press('F2')
+  await expect(page.getByRole('textbox', { name: 'Chart name' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(moved).toBeFocused()
+  await page.keyboard.press('Delete')
   await expect(moved).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+z')
   await expect(moved).toBeVisible()

@@ -21,7 +21,7 @@ export interface InlineEditProps {
 
 /**
  * Text that is edited where it stands. A click, Enter or F2 starts, Enter or leaving commits, Escape or a blank text
- * puts the old one back. The field takes exactly the text's room, so nothing moves.
+ * puts the old one back. What it stands in gets the focus back that it had. The field takes exactly the text's room, so nothing moves.
  */
 export function InlineEdit({
   value,
@@ -53,10 +53,10 @@ export function InlineEdit({
         label={label}
         maxLength={maxLength}
         className={className}
-        onEnd={(text, byKeyboard) => {
+        onEnd={(text, byKeyboard, around) => {
           if (text !== null) onCommit(text)
           setEditing(false)
-          if (byKeyboard) requestAnimationFrame(() => button.current?.focus())
+          if (byKeyboard) requestAnimationFrame(() => (around ?? button.current)?.focus())
         }}
       />
     )
@@ -86,8 +86,11 @@ export interface InlineFieldProps {
   readonly label: string
   readonly maxLength?: number | undefined
   readonly className?: string | undefined
-  /** text: the trimmed new text, or null when it is blank, unchanged or given up. */
-  readonly onEnd: (text: string | null, byKeyboard: boolean) => void
+  /**
+   * text: the trimmed new text, or null when it is blank, unchanged or given up. around: what had the focus before, if it can be
+   * reached with Tab and the field is within it.
+   */
+  readonly onEnd: (text: string | null, byKeyboard: boolean, around: HTMLElement | null) => void
 }
 
 /** The field of an inline edit by itself, for rows that draw their own text. */
@@ -95,10 +98,14 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
   const [draft, setDraft] = useState(value)
   const field = useRef<HTMLInputElement>(null)
   const hasEnded = useRef(false)
+  const around = useRef<HTMLElement | null>(null)
 
   useEffect(() => {
     // After the frame in which a menu that asked for the edit gives its focus back.
     const frame = requestAnimationFrame(() => {
+      const focused = document.activeElement
+      const isAround = focused instanceof HTMLElement && focused.tabIndex >= 0 && focused.contains(field.current)
+      around.current = isAround ? focused : null
       field.current?.focus()
       field.current?.select()
     })
@@ -109,7 +116,7 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
     if (hasEnded.current) return
     hasEnded.current = true
     const trimmed = text.trim()
-    onEnd(trimmed === '' || trimmed === value ? null : trimmed, byKeyboard)
+    onEnd(trimmed === '' || trimmed === value ? null : trimmed, byKeyboard, around.current)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // What it stands in has a meaning for keys; the whole page has for those with Ctrl or Command.
