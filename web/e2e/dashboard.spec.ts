@@ -185,13 +185,11 @@ test('the notes of a chart are read whole in a small tile too', async ({ page })
   await expect(small.getByText(/^The axis starts at/)).toBeInViewport({ ratio: 1 })
 })
 
-test('a dashboard is printed light and without what is selected, whatever the screen is', async ({ page }) => {
+test('a dashboard is printed light, whole and without what is selected, whatever the screen is', async ({ page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'light' })
   await openDashboard(page)
-  const light = await background()
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await background()).not.toBe(light)
   const selected = tile(page, 'Life expectancy')
   await selected.focus()
   const menu = selected.getByRole('button', { name: 'Menu of Life expectancy' })
@@ -200,9 +198,24 @@ test('a dashboard is printed light and without what is selected, whatever the sc
     page.locator('article').evaluateAll((tiles) => new Set(tiles.map((one) => getComputedStyle(one).borderColor)).size)
   expect(await borders()).toBe(2)
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  expect(await background()).toBe(light)
+  expect(await background()).toBe('rgb(255, 255, 255)')
   await expect(menu).toBeHidden()
   expect(await borders()).toBe(1)
+  // An upright sheet of A4 between its margins.
+  await page.setViewportSize({ width: 718, height: 1000 })
+  const outside = await page.locator('article').evaluateAll((tiles) =>
+    tiles.flatMap((one) => {
+      const { right, width, bottom } = one.getBoundingClientRect()
+      const isCut = [...one.querySelectorAll('svg[role=img], .recharts-surface')].some((drawn) => {
+        const box = drawn.getBoundingClientRect()
+        return box.right > right || box.bottom > bottom
+      })
+      return isCut || width === 0 || right > innerWidth ? [one.ariaLabel] : []
+    }),
+  )
+  expect(outside).toEqual([])
+  const pages = await page.pdf({ format: 'A4', landscape: true, printBackground: true })
+  expect(pages.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
 })
 
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {

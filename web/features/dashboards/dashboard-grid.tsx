@@ -59,7 +59,12 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
 
   return (
     <>
-      <div ref={gridRef} className="tile-grid" style={gridStyle(layoutRows(shown))}>
+      <div
+        ref={gridRef}
+        className="tile-grid"
+        data-single-column={isSingleColumn ? '' : undefined}
+        style={gridStyle(layoutRows(shown), gridWidth)}
+      >
         {held && <TilePlaceholder place={held.place} />}
         {/* In the order of the stored layout also while dragging: moving elements would end the drag. */}
         {layout.map((tile) => {
@@ -110,12 +115,13 @@ function useSelectedByAddress(): void {
   }, [ui])
 }
 
-function gridStyle(rows: number): CSSProperties {
+function gridStyle(rows: number, gridWidth: number): CSSProperties {
   // React's type knows no custom properties.
   return {
     '--columns': gridColumns,
     '--row': `${gridRowHeightPx}px`,
     '--gap': `${gridGapPx}px`,
     '--rows': rows,
+    '--drawn-width': gridWidth,
   } as CSSProperties
 }

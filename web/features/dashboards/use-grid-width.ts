@@ -20,7 +20,8 @@ export function useGridWidth(ref: RefObject<HTMLElement | null>): GridWidth {
     const grid = ref.current
     if (grid === null) return
     const measure = () => {
-      setMeasured(grid.getBoundingClientRect().width)
+      // On paper it has the width it had, which may be scaled.
+      if (!matchMedia('print').matches) setMeasured(grid.getBoundingClientRect().width)
     }
     measure()
     const observer = new ResizeObserver(measure)
