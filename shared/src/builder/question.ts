@@ -42,11 +42,15 @@ export type DateUnit = (typeof dateUnits)[number]
 export const timeGrains = ['minute', 'hour', ...dateUnits] as const
 export type TimeGrain = (typeof timeGrains)[number]
 
-const valueSchema = z
+/** How long a value that a filter names can be, in characters. */
+export const longestTestValue = 2000
+/** How many values one filter can name. */
+export const mostTestValues = 500
+export const testValueSchema = z
   .string()
-  .max(2000)
+  .max(longestTestValue)
   .refine((text) => !text.includes('\0'), 'a text without NUL')
-const textTest = { value: valueSchema, ignoresCase: z.boolean() }
+const textTest = { value: testValueSchema, ignoresCase: z.boolean() }
 
 /**
  * What a filter asks of its column. Values are text whatever the column's type: numbers keep their digits, dates are
@@ -58,17 +62,17 @@ export const questionTestSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('is-not-empty') }),
   z.object({ op: z.literal('is-true') }),
   z.object({ op: z.literal('is-false') }),
-  z.object({ op: z.literal('is'), values: z.array(valueSchema).max(500) }),
-  z.object({ op: z.literal('is-not'), values: z.array(valueSchema).max(500) }),
+  z.object({ op: z.literal('is'), values: z.array(testValueSchema).max(mostTestValues) }),
+  z.object({ op: z.literal('is-not'), values: z.array(testValueSchema).max(mostTestValues) }),
   z.object({ op: z.literal('contains'), ...textTest }),
   z.object({ op: z.literal('not-contains'), ...textTest }),
   z.object({ op: z.literal('starts-with'), ...textTest }),
   z.object({ op: z.literal('ends-with'), ...textTest }),
-  z.object({ op: z.literal('less'), value: valueSchema }),
-  z.object({ op: z.literal('at-most'), value: valueSchema }),
-  z.object({ op: z.literal('greater'), value: valueSchema }),
-  z.object({ op: z.literal('at-least'), value: valueSchema }),
-  z.object({ op: z.literal('between'), from: valueSchema, to: valueSchema }),
+  z.object({ op: z.literal('less'), value: testValueSchema }),
+  z.object({ op: z.literal('at-most'), value: testValueSchema }),
+  z.object({ op: z.literal('greater'), value: testValueSchema }),
+  z.object({ op: z.literal('at-least'), value: testValueSchema }),
+  z.object({ op: z.literal('between'), from: testValueSchema, to: testValueSchema }),
   z.object({
     op: z.literal('in-last'),
     count: z.int().min(1).max(1000),

@@ -140,7 +140,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
               ) : tables.length === 0 && failure === null ? (
                 <NoDataYet />
               ) : (
-                <QuestionSteps question={question} tables={tables} onChange={change} />
+                <QuestionSteps connectionId={connectionId} question={question} tables={tables} onChange={change} />
               )}
             </div>
             {tab === 'sql' ? (

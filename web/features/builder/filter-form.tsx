@@ -1,35 +1,44 @@
 'use client'
 
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
+import { canBeTested } from '@tidemark/shared/builder/column-values'
 import { isValueOf, testsFor } from '@tidemark/shared/builder/check-question'
-import { dateUnits, type QuestionColumn, type QuestionTest } from '@tidemark/shared/builder/question'
+import { dateUnits, mostTestValues, type QuestionColumn, type QuestionTest } from '@tidemark/shared/builder/question'
 import { testName } from '@tidemark/shared/builder/test-words'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
+import type { RunItem } from '@tidemark/shared/query/run-query'
 import { Button } from '@/ui/button'
-import { classNames } from '@/ui/class-names'
 import { Select } from '@/ui/select'
-import { fieldClass, notNumberText, TextField } from '@/ui/text-field'
+import { notNumberText, TextField } from '@/ui/text-field'
 import { testOf } from './question-words'
+import { ValueChoices } from './value-choices'
 
 export interface FilterFormProps {
   readonly column: QuestionColumn
+  /** What is asked for the column's values. */
+  readonly valuesFrom: RunItem | null
   readonly test: QuestionTest | null
   readonly onDone: (test: QuestionTest) => void
 }
 
 /** How a column is filtered. What does not fit is said beside its field, and cannot be applied. */
-export function FilterForm({ column, test: given, onDone }: FilterFormProps) {
+export function FilterForm({ column, valuesFrom, test: given, onDone }: FilterFormProps) {
   const [firstOp = 'is-empty', ...otherOps] = testsFor(column.type)
   const [test, setTest] = useState<QuestionTest>(() => given ?? testOf(firstOp, null, column.type))
   const [isTried, setTried] = useState(false)
-  const isComplete = valuesAreFit(test, column)
+  // A value that was typed counts without more ado, not one that was only searched for.
+  const [typed, setTyped] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  const complete = withTyped(test, typed.trim())
+  const isComplete = valuesAreFit(complete, column)
   return (
     <form
+      ref={form}
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (isComplete) onDone(test)
+        if (isComplete) onDone(complete)
       }}
     >
       <Select
@@ -38,7 +47,14 @@ export function FilterForm({ column, test: given, onDone }: FilterFormProps) {
         options={[firstOp, ...otherOps].map((op) => ({ value: op, label: testName(op, column.type) }))}
         onChange={(op) => setTest(testOf(op, test, column.type))}
       />
-      <TestFields column={column} test={test} onChange={setTest} />
+      <TestFields
+        column={column}
+        valuesFrom={valuesFrom}
+        test={test}
+        onChange={setTest}
+        onType={setTyped}
+        onDone={() => form.current?.requestSubmit()}
+      />
       {isTried && !isComplete && (
         <p role="alert" className="text-small text-bad">
           {whatIsAsked(column)}
@@ -51,24 +67,37 @@ export function FilterForm({ column, test: given, onDone }: FilterFormProps) {
   )
 }
 
+function withTyped(test: QuestionTest, typed: string): QuestionTest {
+  if (typed === '' || !('values' in test) || test.values.includes(typed)) return test
+  return { ...test, values: [...test.values, typed] }
+}
+
 function whatIsAsked({ type }: QuestionColumn): string {
   if (isNumericType(type)) return notNumberText
   return isTemporalType(type) ? 'Choose a day.' : 'Enter what it is compared with.'
 }
 
-function valuesAreFit(test: QuestionTest, { type }: QuestionColumn): boolean {
-  if ('values' in test) return test.values.length > 0 && test.values.every((text) => isValueOf(text, type))
+function valuesAreFit(test: QuestionTest, column: QuestionColumn): boolean {
+  const { type } = column
+  if ('values' in test)
+    return (
+      test.values.length > 0 &&
+      test.values.length <= mostTestValues &&
+      test.values.every((text) => canBeTested(text, column))
+    )
   if ('from' in test) return isValueOf(test.from, type) && isValueOf(test.to, type)
   return !('value' in test) || (test.value !== '' && isValueOf(test.value, type))
 }
 
-interface TestFieldsProps {
-  readonly column: QuestionColumn
+interface TestFieldsProps extends Pick<FilterFormProps, 'column' | 'valuesFrom'> {
   readonly test: QuestionTest
   readonly onChange: (test: QuestionTest) => void
+  /** What stands in the field of values and is none of them yet. */
+  readonly onType: (text: string) => void
+  readonly onDone: () => void
 }
 
-function TestFields({ column, test, onChange }: TestFieldsProps): ReactNode {
+function TestFields({ column, valuesFrom, test, onChange, onType, onDone }: TestFieldsProps): ReactNode {
   const { type } = column
   const input = isTemporalType(type)
     ? ({ type: 'date' } as const)
@@ -87,7 +116,16 @@ function TestFields({ column, test, onChange }: TestFieldsProps): ReactNode {
           />
         )
       }
-      return <ManyValues values={test.values} onChange={(values) => onChange({ ...test, values })} />
+      return (
+        <ValueChoices
+          column={column}
+          from={valuesFrom}
+          test={test}
+          onChange={onChange}
+          onType={onType}
+          onDone={onDone}
+        />
+      )
     case 'contains':
     case 'not-contains':
     case 'starts-with':
@@ -177,31 +215,6 @@ function TestFields({ column, test, onChange }: TestFieldsProps): ReactNode {
     case 'is-false':
       return null
   }
-}
-
-/** One on each line; an empty line is no value. */
-function ManyValues({
-  values,
-  onChange,
-}: {
-  readonly values: readonly string[]
-  readonly onChange: (values: string[]) => void
-}) {
-  const [text, setText] = useState(values.join('\n'))
-  return (
-    <label className="flex flex-col gap-1.5">
-      <span className="text-small font-medium text-muted">Values, one on each line</span>
-      <textarea
-        rows={4}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value)
-          onChange(target.value.split('\n').filter((line) => line !== ''))
-        }}
-        className={classNames(fieldClass, 'h-auto! resize-y px-2.5 py-1.5')}
-      />
-    </label>
-  )
 }
 
 function Tick({

@@ -2,9 +2,11 @@
 
 import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
+import { columnValuesItem } from '@tidemark/shared/builder/column-values'
 import type { Question, QuestionColumn, QuestionCondition, QuestionFilter } from '@tidemark/shared/builder/question'
 import type { ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { testWords } from '@tidemark/shared/builder/test-words'
+import type { RunItem } from '@tidemark/shared/query/run-query'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { Chip } from '@/ui/chip'
 import { Popover } from '@/ui/popover'
@@ -22,9 +24,10 @@ const matchOptions = [
 ] as const
 
 /** Which rows are asked: conditions, and groups of them, all or any of which must hold. */
-export function FilterStep({ question, read, problems, onChange }: StepProps) {
+export function FilterStep({ connectionId, question, read, problems, onChange }: StepProps) {
   const { filter } = question
   const change = (label: string, next: Question['filter']) => onChange(label, { filter: next })
+  const valuesOf = (column: QuestionColumn) => columnValuesItem(question, connectionId, column)
   const setItems = (label: string, items: QuestionFilter['items']) => change(label, { ...filter, items })
   return (
     <QuestionStep title="Filter" problems={problems}>
@@ -36,6 +39,7 @@ export function FilterStep({ question, read, problems, onChange }: StepProps) {
           <ConditionChip
             key={item.id}
             condition={item}
+            valuesOf={valuesOf}
             onChange={(next) => setItems(`Filter by ${item.column.name}`, withPart(filter.items, item.id, next))}
           />
         ) : (
@@ -53,6 +57,7 @@ export function FilterStep({ question, read, problems, onChange }: StepProps) {
               <ConditionChip
                 key={condition.id}
                 condition={condition}
+                valuesOf={valuesOf}
                 onChange={(next) => {
                   const items = withPart(item.items, condition.id, next)
                   const group = items.length === 0 ? null : { ...item, items }
@@ -62,6 +67,7 @@ export function FilterStep({ question, read, problems, onChange }: StepProps) {
             ))}
             <AddCondition
               read={read}
+              valuesOf={valuesOf}
               label="Add a filter to the group"
               text={item.match === 'any' ? 'Or' : 'And'}
               onAdd={(condition) =>
@@ -76,6 +82,7 @@ export function FilterStep({ question, read, problems, onChange }: StepProps) {
       )}
       <AddCondition
         read={read}
+        valuesOf={valuesOf}
         label="Add a filter"
         text="Filter"
         onAdd={(condition) => setItems(`Filter by ${condition.column.name}`, [...filter.items, condition])}
@@ -83,6 +90,7 @@ export function FilterStep({ question, read, problems, onChange }: StepProps) {
       {filter.items.length > 0 && (
         <AddCondition
           read={read}
+          valuesOf={valuesOf}
           label="Add a group of filters"
           text="Group"
           onAdd={(condition) =>
@@ -116,11 +124,16 @@ function MatchSelect({
   )
 }
 
+/** What is asked for the values of a column. */
+type ValuesOfColumn = (column: QuestionColumn) => RunItem | null
+
 function ConditionChip({
   condition,
+  valuesOf,
   onChange,
 }: {
   readonly condition: QuestionCondition
+  readonly valuesOf: ValuesOfColumn
   readonly onChange: (next: QuestionCondition | null) => void
 }) {
   const { column, test } = condition
@@ -142,6 +155,7 @@ function ConditionChip({
       {(close) => (
         <FilterForm
           column={column}
+          valuesFrom={valuesOf(column)}
           test={test}
           onDone={(next) => {
             close()
@@ -155,11 +169,13 @@ function ConditionChip({
 
 function AddCondition({
   read,
+  valuesOf,
   label,
   text,
   onAdd,
 }: {
   readonly read: readonly ReadTable[]
+  readonly valuesOf: ValuesOfColumn
   readonly label: string
   readonly text: string
   readonly onAdd: (condition: QuestionCondition) => void
@@ -169,6 +185,7 @@ function AddCondition({
       {(close) => (
         <NewCondition
           read={read}
+          valuesOf={valuesOf}
           onAdd={(condition) => {
             close()
             onAdd(condition)
@@ -182,9 +199,11 @@ function AddCondition({
 /** First the column, then what is asked of it. */
 function NewCondition({
   read,
+  valuesOf,
   onAdd,
 }: {
   readonly read: readonly ReadTable[]
+  readonly valuesOf: ValuesOfColumn
   readonly onAdd: (condition: QuestionCondition) => void
 }) {
   const [column, setColumn] = useState<QuestionColumn | null>(null)
@@ -195,6 +214,7 @@ function NewCondition({
   return (
     <FilterForm
       column={column}
+      valuesFrom={valuesOf(column)}
       test={null}
       onDone={(test) => onAdd({ kind: 'condition', id: newId(), column, test })}
     />

@@ -14,10 +14,12 @@ import type { ChangeQuestion } from './step-props'
 
 /** A question step by step; the later ones appear when there is something to ask. */
 export function QuestionSteps({
+  connectionId,
   question,
   tables,
   onChange,
 }: {
+  readonly connectionId: string
   readonly question: Question
   readonly tables: readonly BuilderTable[]
   readonly onChange: ChangeQuestion
@@ -25,6 +27,7 @@ export function QuestionSteps({
   const read = useMemo(() => readTables(question, tables), [question, tables])
   const problems = [...checkQuestion(question), ...missingNames(question, tables)]
   const propsFor = (...steps: readonly QuestionStep[]) => ({
+    connectionId,
     question,
     tables,
     read,

@@ -7,6 +7,7 @@ export type ChangeQuestion = (label: string, parts: Partial<Question>) => void
 
 /** What every step of the builder gets. read: the tables the question reads. problems: those of the step. */
 export interface StepProps {
+  readonly connectionId: string
   readonly question: Question
   readonly read: readonly ReadTable[]
   readonly tables: readonly BuilderTable[]

@@ -1,8 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { RunItem, RunResult } from '@tidemark/shared/query/run-query'
 import { runItem, type RunOutcome } from '@/client/run-query-client'
+import { useRerunWhenBack } from '@/client/use-rerun-when-back'
 
 /** rows: how many rows have the value. */
 export interface FilterChoice {
@@ -10,26 +12,46 @@ export interface FilterChoice {
   readonly rows: number
 }
 
-/** isWhole: there are no others. */
+/** isWhole: there are no others. isAway: for want of a server; they are asked for again when it is back. */
 export type FilterChoices =
   | { readonly kind: 'pending' }
   | { readonly kind: 'ready'; readonly choices: readonly FilterChoice[]; readonly isWhole: boolean }
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly isAway: boolean }
 
 const pauseMs = 250
+/** What a search takes, in characters. */
+export const longestSearch = 200
 
-/** The values of a column in the answers of charts, the most frequent first. search: those alone that contain it. */
+interface Found {
+  readonly key: string
+  readonly choices: FilterChoices
+}
+
+/**
+ * The values of a column in the answers of charts or questions, the most frequent first. search: those alone that contain it, capitals
+ * aside; what is longer than `longestSearch` is looked for by its beginning. Once all values are known they are searched here.
+ */
 export function useFilterChoices(sources: readonly RunItem[], column: string, search: string): FilterChoices {
-  const key = JSON.stringify([sources, column, search])
-  const [found, setFound] = useState<{ readonly key: string; readonly choices: FilterChoices } | null>(null)
+  const listKey = JSON.stringify([sources, column])
+  const text = cutText(search, longestSearch)
+  const [all, setAll] = useState<Found | null>(null)
+  const [found, setFound] = useState<Found | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const known = all?.key === listKey ? all.choices : null
+  const key = JSON.stringify([listKey, text])
+  const isKnown = known !== null
   useEffect(() => {
+    if (isKnown) return
     // The key is their own JSON.
-    const [items, of, text] = JSON.parse(key) as [readonly RunItem[], string, string]
+    const [items, of] = JSON.parse(listKey) as [readonly RunItem[], string]
     const controller = new AbortController()
     const ask = async () => {
       const valuesOf = { column: of, ...(text === '' ? {} : { search: text }) }
       const outcomes = await Promise.all(items.map((item) => runItem({ ...item, valuesOf }, controller.signal)))
-      if (!controller.signal.aborted) setFound({ key, choices: choicesOf(outcomes) })
+      if (controller.signal.aborted) return
+      const choices = choicesOf(outcomes)
+      if (text === '' && choices.kind === 'ready' && choices.isWhole) setAll({ key: listKey, choices })
+      else setFound({ key, choices })
     }
     // Not at each key that is typed.
     const timer = setTimeout(() => void ask(), text === '' ? 0 : pauseMs)
@@ -37,8 +59,17 @@ export function useFilterChoices(sources: readonly RunItem[], column: string, se
       clearTimeout(timer)
       controller.abort()
     }
-  }, [key])
-  return found?.key === key ? found.choices : { kind: 'pending' }
+  }, [key, listKey, text, isKnown, attempt])
+  const offered: FilterChoices = known ?? (found?.key === key ? found.choices : { kind: 'pending' })
+  const isAway = offered.kind === 'failed' && offered.isAway
+  useRerunWhenBack(isAway, offered.kind === 'ready', () => setAttempt((count) => count + 1))
+  return known === null ? offered : searched(known, text)
+}
+
+function searched(choices: FilterChoices, text: string): FilterChoices {
+  if (choices.kind !== 'ready' || text === '') return choices
+  const wanted = text.toLowerCase()
+  return { ...choices, choices: choices.choices.filter(({ value }) => value?.toLowerCase().includes(wanted) ?? false) }
 }
 
 /** Of several charts all values; one that lacks the column says nothing. */
@@ -46,7 +77,7 @@ function choicesOf(outcomes: readonly RunOutcome[]): FilterChoices {
   const results = outcomes.flatMap((outcome) =>
     outcome.kind === 'result' && outcome.result.status === 'success' ? [outcome.result] : [],
   )
-  if (results.length === 0) return { kind: 'failed', message: failureOf(outcomes) }
+  if (results.length === 0) return failureOf(outcomes)
   const rowsByValue = new Map<string | null, number>()
   for (const result of results) {
     for (const { value, rows } of choicesIn(result)) rowsByValue.set(value, Math.max(rows, rowsByValue.get(value) ?? 0))
@@ -63,8 +94,18 @@ function choicesIn({ columns: [values = [], rows = []] }: RunResult): readonly F
   return values.map((value, row) => ({ value: value === null ? null : String(value), rows: Number(rows[row] ?? 0) }))
 }
 
-function failureOf([outcome]: readonly RunOutcome[]): string {
-  if (outcome === undefined) return 'No chart here has this column.'
+function failureOf([outcome]: readonly RunOutcome[]): FilterChoices {
+  if (outcome === undefined) return { kind: 'failed', message: 'No chart here has this column.', isAway: false }
+  if (outcome.kind === 'unreachable')
+    return {
+      kind: 'failed',
+      message: 'The server cannot be reached, so there are no values to choose from.',
+      isAway: true,
+    }
   const error = outcome.kind === 'result' ? outcome.result.error : outcome.kind === 'refused' ? outcome.error : null
-  return error?.detail ?? error?.message ?? 'The values cannot be fetched now.'
+  return {
+    kind: 'failed',
+    message: error?.detail ?? error?.message ?? 'The values cannot be fetched now.',
+    isAway: false,
+  }
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { localOwner } from '@tidemark/shared/access/actor'
+import { columnValuesItem } from '@tidemark/shared/builder/column-values'
 import {
   emptyQuestion,
   type BuilderQuery,
@@ -37,12 +38,15 @@ afterAll(() => fixture.close())
 
 const orders: QuestionTable = { schema: null, name: 'orders' }
 const kind: QuestionColumn = { join: null, name: 'kind', type: 'text', databaseType: 'VARCHAR' }
+const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
 const count: QuestionMeasure = { id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: '' }
 const ask = (question: Partial<Question>, connectionId = 'local'): BuilderQuery => ({
   kind: 'builder',
   connectionId,
   question: { ...emptyQuestion, source: orders, ...question },
 })
+const mustGetValuesItem = (column: QuestionColumn) =>
+  columnValuesItem({ source: orders, joins: [] }, 'local', column) ?? expect.fail('nothing is asked')
 const countByKind = ask({ groups: [{ id: 'k', column: kind, grain: null, label: '' }], measures: [count] })
 const run = async (item: RunItem, actor: Actor = localOwner) => {
   const [line] = await runAll(fixture.open(), requestOf(item), { actor })
@@ -101,6 +105,16 @@ describe('the values that a filter is offered', () => {
         ['500', '500'],
       ],
     ],
+    [
+      'of a column that a filter of a question is to name',
+      { ...mustGetValuesItem(kind), valuesOf: { column: 'kind', search: 'B' } },
+      [['b'], ['500']],
+    ],
+    [
+      'of numbers, by their text',
+      { ...mustGetValuesItem(total), valuesOf: { column: 'total', search: '99.5' } },
+      [['199.5', '499.5', '799.5', '1099.5', '1399.5'], Array(5).fill('1')],
+    ],
     ['of a column that is nowhere', { query: few, valuesOf: { column: 'nope' } }, 'query-unknown-name'],
   ])('%s', async (_, item, expected) => {
     expect(await offered(item)).toEqual(expected)
@@ -125,7 +139,6 @@ describe('the rows behind a mark', () => {
     const { columns, rowCount, truncated, error } = await run(item, actor)
     return error?.code ?? [columns[0]?.slice(0, 2), rowCount, truncated]
   }
-  const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
   const sum: QuestionMeasure = { ...count, id: 'sum', fn: 'sum', column: total }
   const sums = ask({ groups: [{ id: 'k', column: kind, grain: null, label: 'Kind' }], measures: [sum], limit: 1 })
   const listed: RunItem['query'] = {
@@ -188,7 +201,6 @@ describe('the rows behind a mark', () => {
 })
 
 describe('what numbers are written with', () => {
-  const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
   const query = ask({
     groups: [{ id: 'k', column: kind, grain: null, label: '' }],
     measures: [{ ...count, id: 'sum', fn: 'sum', column: total }, count],
@@ -281,7 +293,6 @@ describe('a question of the builder', () => {
 
 describe('a dashboard’s filter on a question', () => {
   const id: QuestionColumn = { join: null, name: 'id', type: 'bigint', databaseType: 'BIGINT' }
-  const total: QuestionColumn = { join: null, name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)' }
   const group = (column: QuestionColumn) => ({ id: column.name, column, grain: null, label: '' })
   const sum: QuestionMeasure = { ...count, id: 'sum', fn: 'sum', column: total }
   const smallest = ask({ groups: [group(id)], measures: [sum], limit: 3 })

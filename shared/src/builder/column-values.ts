@@ -1,0 +1,24 @@
+import type { RunItem } from '../query/run-query'
+import { isValueOf } from './check-question'
+import { emptyQuestion, testValueSchema, type Question, type QuestionColumn } from './question'
+
+/**
+ * What is asked for the values that a filter of the column can name: all rows of its table, whatever else the question asks of them.
+ * With `valuesOf` it is the builder's own question, for those who may ask it. Null where the question does not read the column.
+ */
+export function columnValuesItem(
+  { source, joins }: Pick<Question, 'source' | 'joins'>,
+  connectionId: string,
+  column: QuestionColumn,
+): RunItem | null {
+  const table = column.join === null ? source : joins.find(({ id }) => id === column.join)?.table
+  if (table === null || table === undefined) return null
+  // Of a database elsewhere the server knows the columns that a question names.
+  const question: Question = { ...emptyQuestion, source: table, columns: [{ ...column, join: null }] }
+  return { query: { kind: 'builder', connectionId, question } }
+}
+
+/** Whether a filter of the column can name the value: none of those that no number is equal to, nor longer than questions hold. */
+export function canBeTested(value: string, { type }: Pick<QuestionColumn, 'type'>): boolean {
+  return isValueOf(value, type) && testValueSchema.safeParse(value).success
+}

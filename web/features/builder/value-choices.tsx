@@ -1,0 +1,80 @@
+'use client'
+
+import { useState } from 'react'
+import { canBeTested } from '@tidemark/shared/builder/column-values'
+import {
+  longestTestValue,
+  mostTestValues,
+  type QuestionColumn,
+  type QuestionTest,
+} from '@tidemark/shared/builder/question'
+import { isNumericType } from '@tidemark/shared/query/field'
+import type { RunItem } from '@tidemark/shared/query/run-query'
+import { usePageEnvironment } from '@/client/page-environment'
+import { ChoiceList } from '@/features/filters/choice-list'
+import { useFilterChoices, type FilterChoices } from '@/features/filters/use-filter-choices'
+import { Button } from '@/ui/button'
+import { notNumberText } from '@/ui/text-field'
+
+type ValuesTest = Extract<QuestionTest, { readonly values: unknown }>
+
+interface ValueChoicesProps {
+  readonly column: QuestionColumn
+  /** What is asked for the values that are offered. */
+  readonly from: RunItem | null
+  readonly test: ValuesTest
+  readonly onChange: (test: QuestionTest) => void
+  /** What stands in the field and is no value yet; empty once something was ticked that was found by it. */
+  readonly onType: (text: string) => void
+  readonly onDone: () => void
+}
+
+/** The values that a column is or is not: ticked among its most frequent ones, searched for, or typed. */
+export function ValueChoices({ column, from, test, onChange, onType, onDone }: ValueChoicesProps) {
+  const { locale } = usePageEnvironment()
+  const [search, setSearch] = useState('')
+  const found = useFilterChoices(from === null ? [] : [from], column.name, search.trim())
+  const offered: FilterChoices =
+    from === null ? { kind: 'failed', message: 'The question does not read its table any more.', isAway: false } : found
+  const choices = offered.kind === 'ready' ? offered.choices : []
+  const withoutValue = choices.find(({ value }) => value === null)?.rows ?? 0
+  const changeSearch = (text: string) => {
+    setSearch(text)
+    onType(text)
+  }
+  return (
+    <>
+      <ChoiceList
+        label={column.name}
+        offered={
+          offered.kind === 'ready'
+            ? { ...offered, choices: choices.filter(({ value }) => value !== null && canBeTested(value, column)) }
+            : offered
+        }
+        search={search}
+        values={test.values}
+        most={mostTestValues}
+        maxLength={longestTestValue}
+        isExact
+        problemOf={(text) => (isNumericType(column.type) && !canBeTested(text, column) ? notNumberText : undefined)}
+        onSearch={changeSearch}
+        onChange={(values) => {
+          onType('')
+          onChange({ ...test, values: values.filter((value) => value !== null) })
+        }}
+        onDone={onDone}
+      />
+      {withoutValue > 0 && test.values.length === 0 && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="self-start"
+          onClick={() => onChange({ op: test.op === 'is' ? 'is-empty' : 'is-not-empty' })}
+        >
+          {test.op === 'is' ? 'Rows without a value' : 'Only rows with a value'}
+          <span className="text-muted tabular">{new Intl.NumberFormat(locale).format(withoutValue)}</span>
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { usePageEnvironment } from '@/client/page-environment'
+import { Button } from '@/ui/button'
+import { classNames } from '@/ui/class-names'
+import { Skeleton } from '@/ui/skeleton'
+import { TextField } from '@/ui/text-field'
+import { choiceText } from './filter-value-text'
+import type { FilterChoice, FilterChoices } from './use-filter-choices'
+
+interface ChoiceListProps {
+  readonly label: string
+  /** What there is of `search`. */
+  readonly offered: FilterChoices
+  readonly search: string
+  readonly values: readonly (string | null)[]
+  /** How many values there can be. */
+  readonly most: number
+  /** How long a value can be, in characters. */
+  readonly maxLength: number
+  /** What is typed is a value as it stands, also before it is known what there is. */
+  readonly isExact?: boolean
+  /** Why a text can be no value. */
+  readonly problemOf?: ((text: string) => string | undefined) | undefined
+  readonly onSearch: (search: string) => void
+  readonly onChange: (values: readonly (string | null)[]) => void
+  /** Enter in the empty field. */
+  readonly onDone?: (() => void) | undefined
+}
+
+type ShownChoice = Pick<FilterChoice, 'value'> & { readonly rows: number | undefined }
+
+/**
+ * Several values, ticked among those that the data has; what is not among them can be written, or pasted one on each line.
+ * The arrow keys go through them.
+ */
+export function ChoiceList({
+  label,
+  offered,
+  search,
+  values,
+  most,
+  maxLength,
+  isExact = false,
+  problemOf,
+  onSearch,
+  onChange,
+  onDone,
+}: ChoiceListProps) {
+  const { locale } = usePageEnvironment()
+  // Ticking one does not move the others: first stand those that were chosen when the list was opened or searched.
+  const [firstValues, setFirstValues] = useState(values)
+  const putFirst = (chosen: readonly (string | null)[]) =>
+    setFirstValues((first) => [...first, ...chosen.filter((value) => !first.includes(value))])
+  const own = search.trim()
+  const listed = offered.kind === 'ready' ? offered.choices : []
+  const rowsByValue = new Map(listed.map(({ value, rows }) => [value, rows]))
+  const isFound = (value: string | null) => choiceText(value).toLowerCase().includes(own.toLowerCase())
+  const shown: readonly ShownChoice[] = [
+    ...firstValues.filter(isFound).map((value) => ({ value, rows: rowsByValue.get(value) })),
+    ...listed.filter(({ value }) => !firstValues.includes(value)),
+  ]
+  const isKnown = isExact || offered.kind !== 'pending'
+  const canWrite = own !== '' && isKnown && !rowsByValue.has(own) && !values.includes(own)
+  // Said only once it was meant as one: on the way to −5 stands a minus.
+  const [refused, setRefused] = useState('')
+  const problem = own === '' ? undefined : problemOf?.(own)
+  const isFull = values.length >= most
+  const toggle = (value: string | null, isChosen: boolean) => {
+    if (!isChosen) onChange(values.filter((other) => other !== value))
+    else if (!isFull) onChange([...values, value])
+  }
+  const write = (texts: readonly string[]) => {
+    const added = [...new Set(texts)].filter((text) => !values.includes(text)).slice(0, most - values.length)
+    if (added.length === 0) return
+    putFirst(added)
+    onChange([...values, ...added])
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // It is for the list, not for a form around it.
+    event.preventDefault()
+    if (own === '') return onDone?.()
+    if (problem !== undefined) return setRefused(own)
+    if (!isKnown) return
+    const found = shown.filter(({ value }) => isFound(value))
+    const only = !isExact && found.length === 1 ? found[0] : undefined
+    const wanted = found.find(({ value }) => value === own) ?? only
+    if (wanted !== undefined) toggle(wanted.value, !values.includes(wanted.value))
+    else if (isExact || found.length === 0) write([own])
+    if (isExact) onSearch('')
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const lines = event.clipboardData.getData('text').split(/\r?\n/)
+    const texts = lines.filter((line) => line !== '').map((line) => line.slice(0, maxLength))
+    // One line is a text like any other.
+    if (lines.length === 1) return
+    event.preventDefault()
+    write(texts)
+  }
+  return (
+    <div role="presentation" className="flex flex-col gap-2" onKeyDown={goThrough}>
+      <TextField
+        label={`Search values of ${label}`}
+        hideLabel
+        icon={Search}
+        placeholder={isExact ? 'Search, or type a value' : 'Search'}
+        value={search}
+        maxLength={maxLength}
+        error={refused === own ? problem : undefined}
+        onChange={(event) => {
+          putFirst(values)
+          onSearch(event.target.value)
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+      />
+      <div role="group" aria-label={label} className="-mx-1 flex max-h-64 flex-col overflow-y-auto touch:max-h-80">
+        {shown.map(({ value, rows }) => (
+          <label
+            key={value === null ? 'null' : `=${value}`}
+            className="flex min-h-7 shrink-0 items-center gap-2 rounded-row px-2 hover:bg-hover touch:min-h-11 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="checkbox"
+              checked={values.includes(value)}
+              disabled={isFull && !values.includes(value)}
+              onChange={(event) => toggle(value, event.target.checked)}
+              className="shrink-0 accent-accent outline-none"
+            />
+            <span
+              className={value === null || value.trim() === '' ? 'truncate text-muted italic' : 'truncate'}
+              title={value ?? ''}
+            >
+              {choiceText(value)}
+            </span>
+            {rows !== undefined && (
+              <span className="ml-auto text-small text-muted tabular">
+                {new Intl.NumberFormat(locale).format(rows)}
+                <span className="sr-only"> {rows === 1 ? 'row' : 'rows'}</span>
+              </span>
+            )}
+          </label>
+        ))}
+        {offered.kind === 'pending' && shown.length === 0 && (
+          <div aria-label="Fetching the values" role="status" className="flex flex-col gap-2 px-2 py-1.5">
+            <Skeleton className="h-3.5 w-2/3" />
+            <Skeleton className="h-3.5 w-1/2" />
+            <Skeleton className="h-3.5 w-3/5" />
+          </div>
+        )}
+        {offered.kind === 'ready' && shown.length === 0 && (
+          <p className="px-2 py-1.5 text-muted">{own === '' ? 'There are no values.' : 'No such value.'}</p>
+        )}
+        {offered.kind === 'failed' && (
+          <p role="status" className={classNames('px-2 py-1.5 text-small', offered.isAway ? 'text-muted' : 'text-bad')}>
+            {offered.message} {isExact && 'Values can be typed all the same.'}
+          </p>
+        )}
+      </div>
+      {offered.kind === 'ready' && !offered.isWhole && (
+        <p className="text-small text-muted">
+          {own === ''
+            ? `The ${new Intl.NumberFormat(locale).format(listed.length)} most frequent values. Search for the others.`
+            : 'There are more such values: search for more of their text.'}
+        </p>
+      )}
+      {isFull && <p className="text-small text-muted">{`No more than ${most} values at once.`}</p>}
+      {canWrite && problem === undefined && !isFull && (
+        <Button
+          size="sm"
+          onClick={() => {
+            write([own])
+            if (isExact) onSearch('')
+          }}
+          className="self-start max-w-full"
+        >
+          <span className="truncate">Use “{own}”</span>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** From the field to the values and among them. */
+function goThrough(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || !(event.target instanceof HTMLInputElement)) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not(:disabled)')]
+  event.preventDefault()
+  stops[stops.indexOf(event.target) + step]?.focus()
+}
