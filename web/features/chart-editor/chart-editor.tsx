@@ -26,10 +26,12 @@ import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './chart-properties'
 import { errorParts, rangeAtPosition, shiftPosition } from './error-sentence'
 import { dialectInView } from './dialect-in-view'
+import { withQuoteHint } from './quote-hint'
 import { ResultPanel } from './result-panel'
 import { RowsBelow } from './rows-below'
 import { RunHistoryButton } from './run-history-button'
 import { Splitter } from './splitter'
+import type { SqlCatalogue } from './sql-completions'
 import { SqlEditor, type SqlEditorHandle } from './sql-editor'
 import { isSuggestionDue } from './suggestion-due'
 import { TrashedNotice } from './trashed-notice'
@@ -136,8 +138,10 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
     run.run(sql.getText(), null, { [name]: value })
   }
 
-  const failure = run.state.kind === 'failed' ? run.state.error : null
   const { getText } = sql
+  const { state, offset } = run
+  const told = useMemo(() => toldState({ state, offset }, getText(), catalogue), [state, offset, catalogue, getText])
+  const failure = told.kind === 'failed' ? told.error : null
   const marker = useMemo(() => {
     if (failure?.position === undefined) return null
     return {
@@ -228,7 +232,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
           />
           <ResultPanel
             chart={chart}
-            run={run}
+            run={{ ...run, state: told }}
             view={view}
             hasDatasets={catalogue.tables.length > 0}
             firstWidthPx={firstWidthPx}
@@ -246,4 +250,14 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
       </div>
     </div>
   )
+}
+
+/** With what is known here of a failure: the tables and their columns. */
+function toldState(
+  { state, offset }: Pick<ChartRun, 'state' | 'offset'>,
+  text: string,
+  catalogue: SqlCatalogue,
+): ChartRun['state'] {
+  if (state.kind !== 'failed' || state.error.position === undefined) return state
+  return { ...state, error: withQuoteHint(state.error, text, shiftPosition(state.error.position, offset), catalogue) }
 }
