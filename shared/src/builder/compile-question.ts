@@ -4,8 +4,8 @@ import type { BuilderDialect } from './builder-dialect'
 import { checkQuestion, type QuestionProblem } from './check-question'
 import { filteredColumns, narrowQuestion } from './compile-result-filters'
 import type { Question, QuestionColumn, QuestionMeasure } from './question'
-import { baseOf, groupKey, narrowedBy, outputNames, type CompileOptions, type QuestionBase } from './question-base'
-import { distinctLabels } from './part-labels'
+import { baseOf, groupKey, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
+import { distinctLabels, outputNames } from './part-labels'
 import {
   allOf,
   binary,

@@ -3,9 +3,9 @@ import type { ResultFilter } from '../query/result-filter'
 import type { BuilderDialect } from './builder-dialect'
 import { isValueOf, type QuestionProblem } from './check-question'
 import { lowerCase } from './compile-filter'
-import { distinctLabels } from './part-labels'
+import { distinctLabels, outputNames } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from './question'
-import { groupKey, outputNames, type CompileOptions, type QuestionBase } from './question-base'
+import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
 import { anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
 /** A column of the answer, or of what is read. of: as it compares. isMeasure: it is there only once rows are grouped. */

@@ -5,9 +5,9 @@ import type { ResultFilter } from '../query/result-filter'
 import { checkQuestion, isValueOf, type QuestionProblem } from './check-question'
 import { compileNarrowed, type NarrowedQuestion, type NarrowOptions } from './compile-question'
 import { filteredColumns, mentionedColumns, narrowQuestion } from './compile-result-filters'
-import { distinctLabels } from './part-labels'
+import { distinctLabels, groupNames, outputNames } from './part-labels'
 import { dateUnits, type DateUnit, type Question, type QuestionColumn } from './question'
-import { baseOf, narrowedBy, outputNames, type CompileOptions, type QuestionBase } from './question-base'
+import { baseOf, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
 import { allOf, binary, value, type SqlExpression, type SqlOrder, type SqlSelect } from './sql-node'
 
 /**
@@ -97,15 +97,15 @@ function nextStart(day: string, unit: DateUnit): string {
 }
 
 function marksOfNothing(question: Question, mark: readonly ResultFilter[]): readonly QuestionProblem[] {
-  const groupNames = new Set(outputNames(question).slice(0, question.groups.length))
+  const grouped = new Set(groupNames(question))
   return mark
-    .filter(({ column }) => !groupNames.has(column))
+    .filter(({ column }) => !grouped.has(column))
     .map(({ column }) => problemOf(`Rows are not found by “${column}”, which the question does not group by.`))
 }
 
 function isOneGroup(question: Question, mark: readonly ResultFilter[]): boolean {
   const isFixed = (name: string) => mark.some(({ column, op }) => column === name && op === '=')
-  return outputNames(question).slice(0, question.groups.length).every(isFixed)
+  return groupNames(question).every(isFixed)
 }
 
 function problemOf(message: string): QuestionProblem {

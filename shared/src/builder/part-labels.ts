@@ -1,4 +1,4 @@
-import type { QuestionGroup, QuestionMeasure, TimeGrain } from './question'
+import type { Question, QuestionGroup, QuestionMeasure, TimeGrain } from './question'
 
 const grainWords: Readonly<Record<TimeGrain, string>> = {
   minute: 'minute',
@@ -50,6 +50,16 @@ function valueLabel({ fn, column, percentile }: Pick<QuestionMeasure, 'fn' | 'co
     case 'percentile':
       return `${percentile}th percentile of ${of}`
   }
+}
+
+/** The columns of a grouped answer: its groups, then its measures. */
+export function outputNames({ groups, measures }: Pick<Question, 'groups' | 'measures'>): readonly string[] {
+  return distinctLabels([...groups.map(groupLabel), ...measures.map(measureLabel)])
+}
+
+/** Those of them that rows are grouped by. */
+export function groupNames(question: Pick<Question, 'groups' | 'measures'>): readonly string[] {
+  return outputNames(question).slice(0, question.groups.length)
 }
 
 const maxNameBytes = 60

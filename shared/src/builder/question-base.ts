@@ -1,7 +1,7 @@
 import type { BuilderDialect } from './builder-dialect'
 import { filterCondition } from './compile-filter'
 import { mentionedColumns } from './compile-result-filters'
-import { distinctLabels, groupLabel, measureLabel } from './part-labels'
+import { distinctLabels } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionTable } from './question'
 import { allOf, binary, column, type SqlExpression, type SqlSelect } from './sql-node'
 
@@ -108,11 +108,6 @@ function nullableRows(
     orderBy: [],
     limit: null,
   }
-}
-
-/** Of groups and measures in the answer. */
-export function outputNames({ groups, measures }: Question): readonly string[] {
-  return distinctLabels([...groups.map(groupLabel), ...measures.map(measureLabel)])
 }
 
 export function groupKey(

@@ -1,4 +1,4 @@
-import { outputNames } from '@tidemark/shared/builder/question-base'
+import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { Query, ResultData } from '@tidemark/shared/query/run-query'
@@ -32,15 +32,14 @@ export function rowsAsked(
   { conditions, row, data }: Pick<ChosenMark, 'conditions' | 'row' | 'data'>,
 ): readonly ResultFilter[] | null {
   const isGrouped = query.kind === 'builder' && query.question.groups.length + query.question.measures.length > 0
-  const groupNames = isGrouped ? new Set(outputNames(query.question).slice(0, query.question.groups.length)) : null
-  if (row === null)
-    return groupNames === null || conditions.every(({ column }) => groupNames.has(column)) ? conditions : null
+  const grouped = isGrouped ? new Set(groupNames(query.question)) : null
+  if (row === null) return grouped === null || conditions.every(({ column }) => grouped.has(column)) ? conditions : null
   const cells = data.fields.flatMap((field, index): RowCell[] =>
     field.type === 'json' || field.type === 'binary' || field.type === 'interval'
       ? []
       : [{ field, cell: data.columns[index]?.[row] ?? null }],
   )
-  if (groupNames !== null) return cells.filter(({ field }) => groupNames.has(field.name)).map(asCondition)
+  if (grouped !== null) return cells.filter(({ field }) => grouped.has(field.name)).map(asCondition)
   const exact = cells.filter(({ field }) => field.type !== 'number')
   return (exact.length > 0 ? exact : cells).slice(0, mostConditions).map(asCondition)
 }
