@@ -74,11 +74,14 @@ export function suggestColumns(type: ChartType, data: ResultData): Partial<Pick<
       const slices = categories[0] ?? time
       return slices === undefined ? {} : { x: slices.field.name, ...y }
     }
+    case 'combo': {
+      const x = time ?? columns.find(isYearColumn) ?? categories[0]
+      return x === undefined ? {} : { x: x.field.name, y: measures.slice(0, 2).map(({ field }) => field.name) }
+    }
     case 'line':
     case 'area':
     case 'bar':
-    case 'row':
-    case 'combo': {
+    case 'row': {
       const x = time ?? columns.find(isYearColumn) ?? categories[0]
       return x === undefined ? {} : { x: x.field.name, ...y }
     }

@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, PanelLeft, PanelRight, Plus, X } from 'lucide-react'
 import { comboLines, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { withMeasure } from '@tidemark/shared/charts/suggest-axes'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { chartTypeIcon } from '@/features/shell/chart-type-icon'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
@@ -28,13 +29,13 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
         <span aria-hidden className="text-small font-medium text-muted">
           {title}
         </span>
-        {free.length > 0 && (
+        {data !== null && free.length > 0 && (
           <Menu label="Add a measure" align="end" trigger={<IconButton icon={Plus} label="Add a measure" size="sm" />}>
             {free.map((field) => (
               <MenuItem
                 key={field.name}
                 icon={fieldTypeIcon(field.type)}
-                onSelect={() => onChange({ y: [...visual.y, field.name] }, 'Add measure')}
+                onSelect={() => onChange(withMeasure(visual, field.name, data), 'Add measure')}
               >
                 {field.name}
               </MenuItem>

@@ -39,6 +39,18 @@ test('a combo keeps a line: the one that is drawn without being chosen can be jo
   expect(moveMeasure(combo, 1, -1)).toEqual({ y: ['b', 'a'], lines: ['b'] })
 })
 
+test('a combo gets a second axis for what the first would not show, where nobody has chosen one', () => {
+  const field = (name: string) => ({ name, type: 'number' as const, databaseType: 'DOUBLE', nullable: true })
+  const fields = [field('x'), field('total'), field('share')]
+  const data = { fields, columns: [[1], [5000], [0.4]], rowCount: 1 }
+  const bars = { ...defaultVisual, type: 'bar' as const, x: 'x', y: ['total', 'share'] }
+  const onSecond = { type: 'combo', secondAxis: ['share'], lines: ['share'] }
+  expect(changeType(bars, 'combo', data)).toEqual(onSecond)
+  expect(changeType(bars, 'line', data)).toEqual({ type: 'line' })
+  expect(changeType({ ...bars, secondAxis: ['total'] }, 'combo', data)).toEqual({ type: 'combo' })
+  expect(changeType({ ...bars, type: 'combo' }, 'combo', data)).toEqual({ type: 'combo' })
+})
+
 test('only numbers that are not measures yet can be added', () => {
   const field = (name: string, type: 'text' | 'decimal') => ({ name, type, databaseType: type, nullable: true })
   expect(

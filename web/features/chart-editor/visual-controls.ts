@@ -1,4 +1,5 @@
 import { comboLines, type ChartType, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-visual'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
@@ -64,12 +65,22 @@ export function xLabel(type: ChartType): string {
 }
 
 /**
- * What drawing as another type changes. Where no column is chosen yet, it is drawn from those that fit it. A
+ * What drawing as another type changes. As a combo, measures that one axis would not show get a second one where nobody has
+ * chosen it.
+ */
+export function changeType(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
+  const change = changeColumns(visual, type, data)
+  const isDecided = type !== 'combo' || visual.type === 'combo' || visual.secondAxis.length > 0
+  return isDecided ? change : { ...change, ...suggestAxes({ ...visual, ...change }, data) }
+}
+
+/**
+ * The type with its columns. Where no column is chosen yet, it is drawn from those that fit it. A
  * number, which may have a measure alone, keeps it but in a scatter plot, which has no categories either. A histogram counts
  * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are
  * categories, the series of a line before others, and its line goes over time again.
  */
-export function changeType(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
+function changeColumns(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
   const isNumber = (name: string) => data.fields.some((field) => field.name === name && isNumericType(field.type))
   const isScale = (name: string) =>
     isNumber(name) || data.fields.some((field) => field.name === name && isTemporalType(field.type))
