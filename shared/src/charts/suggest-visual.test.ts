@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CellValue, FieldType } from '../query/field'
+import type { ChartType } from './chart-visual'
 import { resultOf } from './plot/gallery/gallery-charts'
-import { suggestVisual } from './suggest-visual'
+import { suggestColumns, suggestVisual } from './suggest-visual'
 
 const many = (count: number, row: (index: number) => CellValue[]) =>
   Array.from({ length: count }, (_, index) => row(index))
@@ -73,5 +74,67 @@ describe('a new result is drawn as', () => {
     ['a table, when there are no rows', { n: 'integer' }, [], { type: 'table' }],
   ])('%s', (_, fields, rows, expected) => {
     expect(suggestVisual(resultOf(fields, rows))).toMatchObject(expected)
+  })
+
+  it.each<[string, string[], Readonly<Record<string, FieldType>>, CellValue[][], object]>([
+    ['bars', ['rooms'], { rooms: 'integer', n: 'bigint' }, many(5, (i) => [i, '7']), { type: 'bar' }],
+    [
+      'a line, where there are many',
+      ['rooms'],
+      { rooms: 'integer', n: 'bigint' },
+      many(200, (i) => [i, '7']),
+      { type: 'line' },
+    ],
+    [
+      'rows, where they are ids',
+      ['rooms_id'],
+      { rooms_id: 'integer', n: 'bigint' },
+      many(20, (i) => [i, '7']),
+      { type: 'row', x: 'rooms_id' },
+    ],
+    [
+      'stacked bars, by another',
+      ['rooms', 'city'],
+      { rooms: 'integer', city: 'text', n: 'bigint' },
+      many(8, (i) => [i % 4, i < 4 ? 'a' : 'b', '7']),
+      { type: 'bar', color: 'city' },
+    ],
+    [
+      'colours over time',
+      ['day', 'rooms'],
+      { day: 'date', rooms: 'integer', n: 'bigint' },
+      many(6, (i) => [`2026-01-0${(i % 3) + 1}`, i < 3 ? 1 : 2, '7']),
+      { type: 'line', x: 'day', color: 'rooms' },
+    ],
+  ])('%s, of rows that are grouped by a number', (_, groupedBy, fields, rows, expected) => {
+    expect(suggestVisual(resultOf(fields, rows), groupedBy)).toMatchObject({ x: groupedBy[0], y: ['n'], ...expected })
+  })
+
+  it('a table, where nothing is measured but what rows are grouped by', () => {
+    expect(
+      suggestVisual(
+        resultOf(
+          { rooms: 'integer' },
+          many(5, (i) => [i]),
+        ),
+        ['rooms'],
+      ),
+    ).toMatchObject({ type: 'table' })
+  })
+})
+
+describe('a type that somebody chooses is drawn from', () => {
+  const data = resultOf(
+    { rooms: 'integer', n: 'bigint', total: 'decimal' },
+    many(3, (i) => [i, '7', '1.5']),
+  )
+  it.each<[ChartType, object]>([
+    ['bar', { x: 'rooms', y: ['n'] }],
+    ['combo', { x: 'rooms', y: ['n', 'total'] }],
+    ['pie', { x: 'rooms', y: ['n'] }],
+    ['number', { x: null, y: ['n'] }],
+    ['scatter', { x: 'n', y: ['total'] }],
+  ])('measures, not from what rows are grouped by: %s', (type, expected) => {
+    expect(suggestColumns(type, data, ['rooms'])).toEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { assertNever } from '../base/assert-never'
-import { isTemporalType, type CellValue } from '../query/field'
+import { isTemporalType, type CellValue, type Field } from '../query/field'
 import type { ResultData } from '../query/run-query'
 import { defaultVisual, type ChartType, type ChartVisual } from './chart-visual'
 import { isIdentifierName } from './identifier-name'
@@ -9,9 +9,12 @@ const mostBars = 12
 const longLabel = 14
 const mostSeries = 12
 
-/** How a new result is best drawn first: the table when nothing fits better. */
-export function suggestVisual(data: ResultData): ChartVisual {
-  const { columns, time, measures, categories } = sortColumns(data)
+/**
+ * How a new result is best drawn first: the table when nothing fits better. groupedBy: the columns that tell its rows apart, as
+ * far as that is known; numbers among them are no measures.
+ */
+export function suggestVisual(data: ResultData, groupedBy: readonly string[] = []): ChartVisual {
+  const { columns, time, measures, categories } = sortColumns(data, groupedBy)
   const y = measures.map(({ field }) => field.name)
   const table = { ...defaultVisual, type: 'table' } as const
   if (data.rowCount === 0 || measures.length === 0) return table
@@ -35,6 +38,8 @@ export function suggestVisual(data: ResultData): ChartVisual {
   }
   const [first, second] = categories
   if (first !== undefined && distinct(first.values) === data.rowCount) {
+    if (data.rowCount > mostBars && isScale(first.field))
+      return { ...table, type: 'line', x: first.field.name, y: y.slice(0, 4) }
     const isLong = data.rowCount > mostBars || first.values.some((value) => String(value ?? '').length > longLabel)
     if (data.rowCount > 100) return table
     return { ...table, type: isLong ? 'row' : 'bar', x: first.field.name, y: isLong ? y.slice(0, 1) : y.slice(0, 3) }
@@ -57,8 +62,12 @@ export function suggestVisual(data: ResultData): ChartVisual {
 }
 
 /** The columns that a chart of a type is best drawn from as long as nobody has chosen any; none where the result has no such. */
-export function suggestColumns(type: ChartType, data: ResultData): Partial<Pick<ChartVisual, 'x' | 'y'>> {
-  const { columns, time, measures, categories } = sortColumns(data)
+export function suggestColumns(
+  type: ChartType,
+  data: ResultData,
+  groupedBy: readonly string[] = [],
+): Partial<Pick<ChartVisual, 'x' | 'y'>> {
+  const { columns, time, measures, categories } = sortColumns(data, groupedBy)
   const [first, second] = measures.map(({ field }) => field.name)
   const y = first === undefined ? {} : { y: [first] }
   switch (type) {
@@ -90,16 +99,30 @@ export function suggestColumns(type: ChartType, data: ResultData): Partial<Pick<
   }
 }
 
-function sortColumns(data: ResultData) {
+function sortColumns(data: ResultData, groupedBy: readonly string[]) {
   const columns = data.fields.map((field, index) => ({ field, values: data.columns[index] ?? [] }))
   return {
     columns,
     time: columns.find(({ field }) => isTemporalType(field.type)),
     measures: columns.filter(
-      (column) => canMeasure(column.field) && !isYearColumn(column) && !isIdentifierName(column.field.name),
+      (column) =>
+        canMeasure(column.field) &&
+        !isYearColumn(column) &&
+        !isIdentifierName(column.field.name) &&
+        !groupedBy.includes(column.field.name),
     ),
-    categories: columns.filter(({ field }) => field.type === 'text' || field.type === 'boolean'),
+    categories: columns.filter(
+      (column) =>
+        column.field.type === 'text' ||
+        column.field.type === 'boolean' ||
+        (canMeasure(column.field) && groupedBy.includes(column.field.name) && !isYearColumn(column)),
+    ),
   }
+}
+
+/** Whether its values have distances, as numbers that are no ids. */
+function isScale(field: Field): boolean {
+  return canMeasure(field) && !isIdentifierName(field.name)
 }
 
 function distinct(values: readonly CellValue[]): number {

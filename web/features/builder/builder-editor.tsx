@@ -6,6 +6,7 @@ import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import { jsonEqual } from '@tidemark/shared/base/json'
 import { partsIn } from '@tidemark/shared/builder/merge-question'
+import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { BuilderChart } from '@tidemark/shared/charts/chart'
 import { defaultVisual, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestVisual } from '@tidemark/shared/charts/suggest-visual'
@@ -69,7 +70,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   // As long as nobody has touched how it is drawn, the drawing follows the question, in one undo step with it.
   const suggested = useRef<ChartVisual>(defaultVisual)
   const suggest = (data: ResultData, actionId = newId()) => {
-    suggested.current = suggestVisual(data)
+    suggested.current = suggestVisual(data, groupNames(question))
     if (jsonEqual(suggested.current, chart.visual)) return
     mutate('updateChart', { id: chart.id, visual: suggested.current }, { label: 'Suggest a chart', actionId }).catch(
       reportProblem,

@@ -1,6 +1,7 @@
 'use client'
 
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ResultData } from '@tidemark/shared/query/run-query'
@@ -32,7 +33,8 @@ export interface PropertiesPanelProps {
 /** Everything that decides how a chart is drawn. Each change is saved at once and is one step to undo. */
 export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
   const mutate = useMutate()
-  const { visual } = chart
+  const { visual, query } = chart
+  const groupedBy = query.kind === 'builder' ? groupNames(query.question) : []
   const change = (next: Partial<ChartVisual>, label: string, actionId?: string) => {
     mutate(
       'updateChart',
@@ -45,7 +47,7 @@ export function PropertiesPanel({ chart, data }: PropertiesPanelProps) {
       <ChartTypePicker
         value={visual.type}
         onChange={(type) =>
-          change(changeType(visual, type, data ?? noData), `Draw as ${chartTypeNames[type].toLowerCase()}`)
+          change(changeType(visual, type, data ?? noData, groupedBy), `Draw as ${chartTypeNames[type].toLowerCase()}`)
         }
       />
       {controlsByType[visual.type].map((control) => (

@@ -66,10 +66,15 @@ export function xLabel(type: ChartType): string {
 
 /**
  * What drawing as another type changes. As a combo, measures that one axis would not show get a second one where nobody has
- * chosen it.
+ * chosen it. groupedBy: columns of the result that are no measures unless chosen.
  */
-export function changeType(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
-  const change = changeColumns(visual, type, data)
+export function changeType(
+  visual: ChartVisual,
+  type: ChartType,
+  data: ResultData,
+  groupedBy: readonly string[] = [],
+): Partial<ChartVisual> {
+  const change = changeColumns(visual, type, data, groupedBy)
   const isDecided = type !== 'combo' || visual.type === 'combo' || visual.secondAxis.length > 0
   return isDecided ? change : { ...change, ...suggestAxes({ ...visual, ...change }, data) }
 }
@@ -80,18 +85,23 @@ export function changeType(visual: ChartVisual, type: ChartType, data: ResultDat
  * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are
  * categories, the series of a line before others, and its line goes over time again.
  */
-function changeColumns(visual: ChartVisual, type: ChartType, data: ResultData): Partial<ChartVisual> {
+function changeColumns(
+  visual: ChartVisual,
+  type: ChartType,
+  data: ResultData,
+  groupedBy: readonly string[],
+): Partial<ChartVisual> {
   const isNumber = (name: string) => data.fields.some((field) => field.name === name && isNumericType(field.type))
   const isScale = (name: string) =>
     isNumber(name) || data.fields.some((field) => field.name === name && isTemporalType(field.type))
-  const suggested = suggestColumns(type, data)
+  const suggested = suggestColumns(type, data, groupedBy)
   const { x, y } = visual
   if (x === null && y.length === 0) return { type, ...suggested }
   if (type === 'histogram') {
     if (x !== null && isNumber(x) && !y.includes(x)) return { type }
     return { type, x: y.find(isNumber) ?? suggested.x ?? x, y: [] }
   }
-  const lineX = suggestColumns('line', data).x ?? null
+  const lineX = suggestColumns('line', data, groupedBy).x ?? null
   if (type === 'pie' && visual.type !== 'histogram' && x === lineX) {
     const series = data.fields.find(({ name }) => name === visual.color)
     return { type, x: series?.name ?? suggested.x ?? x }
