@@ -17,6 +17,8 @@ export interface TooltipRow {
   readonly id: string
   readonly label: string
   readonly color: string
+  readonly dash?: string
+  readonly mark?: PlotSeries['mark']
   readonly text: string
   readonly share: string
 }
@@ -159,6 +161,8 @@ function describeSlot(plot: CartesianPlot, index: number, locale: string): Activ
       id: series.id,
       label: series.label,
       color: point?.color ?? series.color,
+      dash: series.dash,
+      mark: series.mark,
       text: point === undefined ? '' : plot.textOf(point, series),
       share: point === undefined ? '' : plot.shareOf(point, index),
     }

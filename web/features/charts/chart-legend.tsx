@@ -1,6 +1,7 @@
 import { legendGapPx, legendLabelMaxPx, legendLinePx, legendTextPx, notesPx } from '@tidemark/shared/charts/plot/legend'
 import type { LegendEntry } from '@tidemark/shared/charts/plot/plot'
 import { fitTexts } from '@tidemark/shared/charts/plot/text-width'
+import { SeriesSwatch } from './series-swatch'
 
 interface ChartLegendProps {
   readonly entries: readonly LegendEntry[]
@@ -39,7 +40,7 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
             onBlur={() => onHighlight(null)}
             className="flex h-6 max-w-full min-w-6 items-center gap-1.5 rounded-[4px] hover:text-text aria-[pressed=false]:line-through aria-[pressed=false]:opacity-55"
           >
-            <span aria-hidden className="size-2.5 shrink-0 rounded-[3px]" style={{ background: entry.color }} />
+            <SeriesSwatch of={entry} />
             <span className="truncate" style={{ maxWidth: legendLabelMaxPx }}>
               {labels[index]}
             </span>

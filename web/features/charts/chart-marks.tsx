@@ -1,5 +1,5 @@
 import { barRadius, slicePath } from '@tidemark/shared/charts/plot/mark-paths'
-import type { CartesianPlot, Dot, PiePlot, PlotPoint, PlotSeries, Slice } from '@tidemark/shared/charts/plot/plot'
+import type { Box, CartesianPlot, Dot, PiePlot, PlotPoint, PlotSeries, Slice } from '@tidemark/shared/charts/plot/plot'
 
 export const lineWidthPx = 2
 export const unfinishedOpacity = 0.45
@@ -12,17 +12,32 @@ export function areaOpacityOf({ series }: CartesianPlot): number {
   return areas.length > 1 && !isStacked ? 0.05 : 0.16
 }
 
+/** How a line of a series is drawn. Round ends would fill the gaps of dashes. */
+export function lineStyle({ color, dash }: Pick<PlotSeries, 'color' | 'dash'>) {
+  return {
+    stroke: color,
+    strokeWidth: lineWidthPx,
+    strokeLinejoin: 'round',
+    strokeLinecap: dash === '' ? 'round' : 'butt',
+    ...(dash === '' ? {} : { strokeDasharray: dash }),
+  } as const
+}
+
 export function BarMark({
   point,
   series,
+  orientation,
   unfinished,
 }: {
   readonly point: PlotPoint
   readonly series: PlotSeries
+  readonly orientation: CartesianPlot['orientation']
   readonly unfinished: boolean
 }) {
   if (point.rect === null) return null
   const { x, y, width, height } = point.rect
+  if (series.dash !== '')
+    return <StripedBar rect={point.rect} series={series} orientation={orientation} unfinished={unfinished} />
   return (
     <rect
       data-mark="bar"
@@ -34,6 +49,40 @@ export function BarMark({
       fill={point.color ?? series.color}
       fillOpacity={unfinished ? unfinishedOpacity : undefined}
     />
+  )
+}
+
+/** The dashes of a series as stripes of a bar: finer, or they would look like bars of their own. */
+export function stripesOf(dash: string): string {
+  return dash
+    .split(' ')
+    .map((px) => Math.max(1.5, Number(px) / 2))
+    .join(' ')
+}
+
+/** A bar whose stripes lie along it, from its foot on; in the gaps its colour is faint. */
+function StripedBar({
+  rect: { x, y, width, height },
+  series: { color, dash },
+  orientation,
+  unfinished,
+}: {
+  readonly rect: Box
+  readonly series: PlotSeries
+  readonly orientation: CartesianPlot['orientation']
+  readonly unfinished: boolean
+}) {
+  const isUpright = orientation === 'vertical'
+  return (
+    <g data-mark="bar" opacity={unfinished ? unfinishedOpacity : undefined}>
+      <rect x={x} y={y} width={width} height={height} fill={color} fillOpacity={0.3} />
+      <path
+        d={isUpright ? `M${x + width / 2},${y + height}V${y}` : `M${x},${y + height / 2}H${x + width}`}
+        stroke={color}
+        strokeWidth={isUpright ? width : height}
+        strokeDasharray={stripesOf(dash)}
+      />
+    </g>
   )
 }
 

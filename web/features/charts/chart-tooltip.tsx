@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
+import { classNames } from '@/ui/class-names'
 import type { ActiveMark } from './active-mark'
+import { SeriesSwatch } from './series-swatch'
 
 const gapPx = 12
 const edgePx = 8
@@ -16,6 +18,8 @@ export function ChartTooltip({
   readonly mark: ActiveMark
   readonly origin: RefObject<HTMLElement | null>
 }) {
+  // One below another they begin at one edge.
+  const isWide = mark.rows.some(({ dash = '' }) => dash !== '')
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ readonly left: number; readonly top: number } | null>(null)
   useLayoutEffect(() => {
@@ -45,11 +49,9 @@ export function ChartTooltip({
             <tr key={row.id}>
               <th scope="row" className="max-w-44 truncate py-px pr-5 text-left font-normal">
                 {row.color !== '' && (
-                  <span
-                    aria-hidden
-                    className="mr-2 inline-block size-2.5 rounded-[3px]"
-                    style={{ background: row.color }}
-                  />
+                  <span className={classNames('mr-2 inline-flex', isWide && 'w-5')}>
+                    <SeriesSwatch of={row} />
+                  </span>
                 )}
                 {row.label}
               </th>

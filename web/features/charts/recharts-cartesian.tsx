@@ -4,7 +4,7 @@ import { unfinishedFrom } from '@tidemark/shared/charts/plot/mark-paths'
 import { bridgeSlots } from '@tidemark/shared/charts/plot/bridge-slots'
 import type { Axis, CartesianPlot, PlotSeries } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
-import { areaOpacityOf, BarMark, lineWidthPx, PointMark } from './chart-marks'
+import { areaOpacityOf, BarMark, lineStyle, PointMark } from './chart-marks'
 import { seriesOpacity } from './static-chart'
 
 interface Row {
@@ -89,7 +89,12 @@ function seriesParts(series: PlotSeries, plot: CartesianPlot, highlighted: strin
         <g />
       ) : (
         <g opacity={opacity}>
-          <BarMark point={point} series={series} unfinished={isUnfinished(payload?.slot ?? -1)} />
+          <BarMark
+            point={point}
+            series={series}
+            orientation={plot.orientation}
+            unfinished={isUnfinished(payload?.slot ?? -1)}
+          />
         </g>
       )
     }
@@ -108,10 +113,7 @@ function seriesParts(series: PlotSeries, plot: CartesianPlot, highlighted: strin
   const line = {
     ...common,
     type: 'linear',
-    stroke: series.color,
-    strokeWidth: lineWidthPx,
-    strokeLinejoin: 'round',
-    strokeLinecap: 'round',
+    ...lineStyle(series),
     connectNulls,
     activeDot: false,
   } as const

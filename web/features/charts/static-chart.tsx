@@ -1,7 +1,7 @@
 import { areaPath, linePath, unfinishedFrom, unfinishedPath } from '@tidemark/shared/charts/plot/mark-paths'
 import type { CartesianPlot, PiePlot, PlotSeries, ScatterPlot } from '@tidemark/shared/charts/plot/plot'
 import { AxisTickLabel, AxisTitles, GridLines, MarkLabels } from './chart-axes'
-import { areaOpacityOf, BarMark, DotMark, lineWidthPx, PieTotal, PointMark, SliceMark } from './chart-marks'
+import { areaOpacityOf, BarMark, DotMark, lineStyle, PieTotal, PointMark, SliceMark } from './chart-marks'
 
 export type DrawnPlot = CartesianPlot | ScatterPlot | PiePlot
 
@@ -73,7 +73,13 @@ function StaticCartesian({ plot, highlighted }: { readonly plot: CartesianPlot; 
         <g key={series.id} data-series={series.label} opacity={seriesOpacity(series.id, highlighted)}>
           {series.mark === 'bar' ? (
             series.points.map((point, slot) => (
-              <BarMark key={slot} point={point} series={series} unfinished={plot.slots[slot]?.unfinished === true} />
+              <BarMark
+                key={slot}
+                point={point}
+                series={series}
+                orientation={plot.orientation}
+                unfinished={plot.slots[slot]?.unfinished === true}
+              />
             ))
           ) : (
             <StaticLine series={series} plot={plot} />
@@ -87,13 +93,7 @@ function StaticCartesian({ plot, highlighted }: { readonly plot: CartesianPlot; 
 
 function StaticLine({ series, plot }: { readonly series: PlotSeries; readonly plot: CartesianPlot }) {
   const unfinished = unfinishedPath(series, plot.slots)
-  const line = {
-    fill: 'none',
-    stroke: series.color,
-    strokeWidth: lineWidthPx,
-    strokeLinejoin: 'round',
-    strokeLinecap: 'round',
-  } as const
+  const line = { fill: 'none', ...lineStyle(series) } as const
   return (
     <>
       {series.mark === 'area' && (

@@ -197,6 +197,7 @@ function layOut(
       id: one.id,
       label: one.label,
       color: one.color,
+      dash: one.dash,
       mark,
       axis: side,
       connects,
@@ -350,7 +351,10 @@ function sharedFormat(
 }
 
 function legendOf(series: readonly Series[], input: PlotInput): LegendEntry[] {
-  return series.map(({ id, label, color }) => ({ id, label, color, hidden: isHidden(id, input) }))
+  return series.map((one) => {
+    const { id, label, color, dash } = one
+    return { id, label, color, dash, mark: markOf(one, input), hidden: isHidden(id, input) }
+  })
 }
 
 function isHidden(id: string, input: PlotInput): boolean {

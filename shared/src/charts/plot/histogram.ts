@@ -150,6 +150,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     id: one.id,
     label: one.label,
     color: one.color,
+    dash: one.dash,
     mark: 'bar',
     axis: 'left',
     connects: false,

@@ -12,6 +12,8 @@ export const legendLabelMaxPx = 160
 /** What the sign of a chart's notes takes of the first line. */
 export const notesPx = 24
 const swatchPx = 15
+/** Dashes are seen over more than a square. */
+const dashedSwatchPx = 25
 const entryGapPx = 12
 
 /** The height that the legend takes above the drawing, of what both have; 0 for fewer than two entries. */
@@ -20,7 +22,9 @@ export function legendHeight(entries: readonly LegendEntry[], widthPx: number, h
   let lines = 1
   let x = 0
   for (const entry of entries) {
-    const width = swatchPx + Math.min(legendLabelMaxPx, textWidth(entry.label, legendTextPx) + 2)
+    const width =
+      (hasDash(entry) ? dashedSwatchPx : swatchPx) +
+      Math.min(legendLabelMaxPx, textWidth(entry.label, legendTextPx) + 2)
     if (x > 0 && x + width > widthPx) {
       lines++
       x = 0
@@ -31,4 +35,8 @@ export function legendHeight(entries: readonly LegendEntry[], widthPx: number, h
   const heightOf = (count: number) => count * legendLinePx + legendGapPx
   const most = heightOf(Math.min(lines, 2.5))
   return most <= heightPx / 3 ? most : heightOf(1.5)
+}
+
+function hasDash({ dash = '' }: LegendEntry): boolean {
+  return dash !== ''
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrastRatio, hueColor, palettes } from './palette'
+import { contrastRatio, dashes, hueColor, hueDash, palettes } from './palette'
 
 describe.each(['light', 'dark'] as const)('the %s palette', (theme) => {
   const { surface, hues, other, empty } = palettes[theme]
@@ -21,4 +21,11 @@ it('a contrast ratio runs from 1 to 21', () => {
 it('hues start again after the seventh', () => {
   expect(hueColor(0)).toBe('var(--series-1)')
   expect(hueColor(7)).toBe('var(--series-1)')
+})
+
+it('as many measures as a chart can have are told apart by hue and dashes', () => {
+  const looks = Array.from({ length: 32 }, (_, hue) => `${hueColor(hue)} ${hueDash(hue)}`)
+  expect(new Set(looks).size).toBe(32)
+  expect(looks.slice(0, 7).every((look) => look.endsWith(' '))).toBe(true)
+  expect(dashes).not.toContain('3 4')
 })

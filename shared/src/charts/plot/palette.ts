@@ -28,6 +28,17 @@ export function hueColor(hue: number): string {
   return `var(--series-${(hue % hueCount) + 1})`
 }
 
+/**
+ * What tells series of one hue apart, as SVG dashes in px along lines and bars: none for the first seven, then one for each seven more.
+ * None is that of an unfinished bucket.
+ */
+export const dashes = ['', '7 3', '2 2', '10 3 2 3', '15 4'] as const
+
+/** hue: from 0, as for `hueColor`. */
+export function hueDash(hue: number): string {
+  return dashes[Math.floor(hue / hueCount) % dashes.length] ?? ''
+}
+
 /** The WCAG contrast ratio of two `#rrggbb` colours. */
 export function contrastRatio(a: string, b: string): number {
   const [darker, lighter] = [luminance(a), luminance(b)].sort((x, y) => x - y)

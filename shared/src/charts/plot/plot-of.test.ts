@@ -560,10 +560,31 @@ describe('the sign of notes', () => {
     for (const [index, px] of places.slice(1).entries()) expect(px - (places[index] ?? 0)).toBeGreaterThanOrEqual(11)
   })
 
-  it('says that colours repeat after seven measures', () => {
-    const notes = (count: number) => cartesian({ type: 'line', x: 'x', y: names.slice(0, count) }, data[0], [row]).notes
-    expect(notes(7)).toEqual([])
-    expect(notes(8)).toEqual(['Colours repeat after 7 measures. Point at a name in the legend to see which is which.'])
+  it('says that colours repeat after seven measures, and dashes those after them, in the legend too', () => {
+    const made = (count: number) => cartesian({ type: 'line', x: 'x', y: names.slice(0, count) }, data[0], [row])
+    expect(made(7).notes).toEqual([])
+    expect(made(8).notes).toEqual(['Colours repeat after 7 measures: further lines are dashed, further bars striped.'])
+    const { series, legend } = made(8)
+    expect([series[0]?.color, series[0]?.dash]).toEqual([series[7]?.color, ''])
+    expect(series[7]?.dash).not.toBe('')
+    expect(legend[7]).toMatchObject({ color: series[0]?.color, dash: series[7]?.dash, mark: 'line' })
+  })
+
+  it('tells measures of one category apart by dashes', () => {
+    const { series } = cartesian(
+      { type: 'line', x: 'x', y: ['a', 'b'], color: 'kind' },
+      { x: 'integer', kind: 'text', a: 'integer', b: 'integer' },
+      [
+        [1, 'K', 1, 2],
+        [2, 'L', 3, 4],
+      ],
+    )
+    expect(series.map(({ label, color, dash }) => [label, color, dash === ''])).toEqual([
+      ['a, K', 'var(--series-1)', true],
+      ['a, L', 'var(--series-2)', true],
+      ['b, K', 'var(--series-1)', false],
+      ['b, L', 'var(--series-2)', false],
+    ])
   })
 })
 

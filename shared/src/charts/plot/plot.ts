@@ -23,10 +23,13 @@ export interface PlotFrame {
   readonly summary: string
 }
 
+/** mark, dash: as of the series that it names; absent for marks that have none. */
 export interface LegendEntry {
   readonly id: string
   readonly label: string
   readonly color: string
+  readonly dash?: string
+  readonly mark?: PlotSeries['mark']
   readonly hidden: boolean
 }
 
@@ -93,11 +96,15 @@ export interface PlotPoint {
   readonly dot: boolean
 }
 
-/** conditions: what tells its rows from those of the other series; none where all are of the same rows. */
+/**
+ * conditions: what tells its rows from those of the other series; none where all are of the same rows. dash: what tells it from
+ * another of its colour, as an SVG dash array along its line or bars; empty for none.
+ */
 export interface PlotSeries {
   readonly id: string
   readonly label: string
   readonly color: string
+  readonly dash: string
   readonly mark: 'line' | 'area' | 'bar'
   readonly axis: 'left' | 'right'
   /** Whether the line goes on over slots where it has no value. */

@@ -3,17 +3,18 @@ import type { ResultFilter } from '../../query/result-filter'
 import type { ResultData } from '../../query/run-query'
 import { ordinalRank } from './category-order'
 import { cellsCondition, otherConditions } from './mark-conditions'
-import { emptyColor, hueColor, hueCount, otherColor } from './palette'
+import { emptyColor, hueColor, hueCount, hueDash, otherColor } from './palette'
 import { canMeasure, categoryLabel, cellNumber, getColumn, plural, type PlotInput } from './read-columns'
 import type { Slots } from './slots-of'
 
 /**
- * One measure per slot. conditions: what tells its rows from those of other series. values: null where the measure is null, undefined where the slot has no row. counts: rows behind it.
+ * One measure per slot. dash: see `hueDash`. conditions: what tells its rows from those of other series. values: null where the measure is null, undefined where the slot has no row. counts: rows behind it.
  */
 export interface Series {
   readonly id: string
   readonly label: string
   readonly color: string
+  readonly dash: string
   readonly measure: string
   readonly conditions: readonly ResultFilter[]
   readonly values: readonly (number | null | undefined)[]
@@ -98,11 +99,14 @@ export function seriesOf(
         measure,
         conditions: [],
         color: hueColor(index),
+        dash: hueDash(index),
         values: group?.values ?? Array(slots.length).fill(undefined),
         counts: group?.counts ?? Array(slots.length).fill(0),
       })
       continue
     }
+    // The colours are those of the categories: each further measure is dashed otherwise.
+    const dash = hueDash(index * hueCount)
     const addedUp = groups.get(otherId)
     groups.delete(otherId)
     const { kept, rest: unnamed } = largest([...groups.values()], input.weekStart)
@@ -114,6 +118,7 @@ export function seriesOf(
         id: measures.length === 1 ? group.key : `${measure}\u0000${group.key}`,
         label: measures.length === 1 ? group.label : `${measure}, ${group.label}`,
         color: colors.get(group.key) ?? otherColor,
+        dash,
         measure,
         conditions: [cellsCondition(color.field.name, [group.cell])],
         values: group.values,
@@ -130,6 +135,7 @@ export function seriesOf(
           kept.map(({ cell }) => cell),
         ),
         color: otherColor,
+        dash,
         label: measures.length === 1 ? `Other (${restCount})` : `${measure}, other (${restCount})`,
       })
     } else if (rest.length > 0) {
@@ -140,7 +146,7 @@ export function seriesOf(
     if (empty >= 0) all.push(...all.splice(empty, 1))
   }
   if (color === null && measures.length > hueCount)
-    notes.push(`Colours repeat after ${hueCount} measures. Point at a name in the legend to see which is which.`)
+    notes.push(`Colours repeat after ${hueCount} measures: further lines are dashed, further bars striped.`)
   if (repeated > 0)
     notes.push(
       `${plural(input.locale, repeated, 'row')} shared a place with another and ${repeated === 1 ? 'was' : 'were'} added to it.`,

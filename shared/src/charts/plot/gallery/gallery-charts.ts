@@ -148,6 +148,13 @@ function withGaps(): ResultData {
 
 const tenTeams = ['Atlas', 'Borealis', 'Cirrus', 'Delta', 'Ember', 'Fjord', 'Gale', 'Harbour', 'Isle', 'Juniper']
 
+/** One measure each: more than there are hues. */
+const nineTeams = tenTeams.slice(0, 9)
+const teamColumns = resultOf(
+  { month: 'date', ...Object.fromEntries(nineTeams.map((team) => [team, 'integer' as const])) },
+  months(8, '2026-01').map((month, at) => [month, ...nineTeams.map((_, index) => 10 + ((at * 7 + index * 11) % 23))]),
+)
+
 export const galleryCharts: readonly GalleryChart[] = [
   {
     name: 'line',
@@ -302,6 +309,18 @@ export const galleryCharts: readonly GalleryChart[] = [
         tenTeams.map((team, index) => [month, team, 10 + ((at * 7 + index * 11) % 23)]),
       ),
     ),
+  },
+  {
+    name: 'measures-many-lines',
+    title: 'Tickets of nine teams',
+    visual: visualOf('line', { x: 'month', y: nineTeams }),
+    data: teamColumns,
+  },
+  {
+    name: 'measures-many-bars',
+    title: 'Tickets of nine teams, as bars',
+    visual: visualOf('bar', { x: 'month', y: nineTeams, stack: 'stacked' }),
+    data: teamColumns,
   },
   {
     name: 'number',
