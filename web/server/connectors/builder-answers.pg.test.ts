@@ -7,6 +7,7 @@ import type { BuilderDialect } from '@tidemark/shared/builder/builder-dialect'
 import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
 import { createClickhouseDialect } from '@tidemark/shared/builder/clickhouse-dialect'
 import { readProfile, type ColumnProfile } from '@tidemark/shared/builder/column-profile'
+import { columnValuesItem } from '@tidemark/shared/builder/column-values'
 import { compileProfile } from '@tidemark/shared/builder/compile-profile'
 import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
@@ -16,6 +17,7 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
 import { openEngineFixture, type EngineFixture } from '../engine/engine-fixture'
+import { choicesQuestion, filtersOfItem } from '../query/filter-choices'
 import { wallClockText } from '../query/wall-clock-text'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
 import {
@@ -137,6 +139,45 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       const rows = plainRows(await engine.run({ ...printed, timeZone, filters: rest }))
       expect(rows.map(([id]) => Number(id)).toSorted((a, b) => a - b)).toEqual(expected)
       if (last !== undefined) expect(rows[0]?.at(-1)).toBe(last)
+    })
+
+    test.each([
+      [
+        'city',
+        'BERL',
+        [
+          ['Berlin', 2],
+          ['berlin', 1],
+        ],
+      ],
+      ['city', '%', [['100% _net_', 1]]],
+      ['customer_id', '2', [['2', 2]]],
+      [
+        'customer_id',
+        '',
+        [
+          ['1', 4],
+          ['2', 2],
+          ['3', 2],
+          ['9', 1],
+          [null, 1],
+        ],
+      ],
+    ])('the values of %s with “%s” that a filter is offered', async (name, search, expected) => {
+      const engine = engines.get(engineName)
+      if (engine === undefined) return expect.fail(`${engineName} was not opened`)
+      const item = columnValuesItem({ source: { schema: null, name: 'sales' }, joins: [] }, engineName, col(name))
+      if (item?.query?.kind !== 'builder') return expect.fail('nothing is asked')
+      const valuesOf = { column: name, search }
+      const dialect = engine.dialectIn('UTC')
+      const question = choicesQuestion(item.query.question, valuesOf, []) ?? expect.fail('the column is not found')
+      const narrowing = { filters: filtersOfItem({ valuesOf }), sourceColumns: [], onTheWall: (text: string) => text }
+      const compiled = compileNarrowed(question, { dialect, weekStart: 1 }, narrowing)
+      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+      const { select, rest } = compiled.value
+      const printed = printSql(select, dialect, 'bound')
+      const rows = plainRows(await engine.run({ ...printed, timeZone: 'UTC', filters: rest }))
+      expect(rows.map(([value, count]) => [value, Number(count)])).toEqual(expected)
     })
 
     test.each(profiles)('the profile of $name', async ({ name, summary, mean = null, spread: expected }) => {
