@@ -3,6 +3,7 @@ import type { TokenScope } from '@tidemark/shared/access/grants'
 import { workspaceHeader } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { tokenPrefix } from '@tidemark/shared/tokens/api-token'
+import type { ChartPasses } from './chart-host/chart-passes'
 import type { Services } from './services'
 import type { AdmittedPerson, SignedIn, TeamServices } from './team-services'
 
@@ -68,6 +69,19 @@ export async function identify(
     case 'chart':
       return await identifyByPass(headers, mustGetTeam(services), options)
   }
+}
+
+/**
+ * Who a request that was let in is of by now, in the workspace that it began in: for what goes on for long after it. Fails like `identify`;
+ * at the chart host, where a pass may end meanwhile that was good enough to begin with, with `not-signed-in` or `forbidden`.
+ */
+export async function identifyAgain(
+  headers: Headers,
+  services: Pick<Services, 'config' | 'team'>,
+  admitted: AdmittedActor,
+): Promise<Pick<Identity, 'actor' | 'scopes'>> {
+  if (services.config.mode !== 'chart') return await identify(headers, services, { id: admitted.orgId })
+  return { actor: await mustGetPasses(mustGetTeam(services)).present(admitted), scopes: null }
 }
 
 /** Who is signed in, whatever workspace. Tokens are nobody here. Fails with `not-signed-in`. */
@@ -160,14 +174,18 @@ export function memberActor({ userId, orgId, role }: Pick<Actor, 'userId' | 'org
 /** At the chart host cookies count for nothing. Fails with `chart-token-invalid`. */
 async function identifyByPass(
   headers: Headers,
-  { chartPasses }: TeamServices,
+  team: TeamServices,
   { onSignedIn }: IdentifyOptions,
 ): Promise<Identity> {
-  if (chartPasses === null) throw new Error('a chart host was started without its address')
   const pass = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? ''
-  const actor = await chartPasses.authenticate(pass)
+  const { admittedBy, ...actor } = await mustGetPasses(team).authenticate(pass)
   onSignedIn?.()
-  return { actor, scopes: null, setCookies: [] }
+  return { actor, scopes: null, ...(admittedBy === undefined ? {} : { admittedBy }), setCookies: [] }
+}
+
+function mustGetPasses({ chartPasses }: TeamServices): ChartPasses {
+  if (chartPasses === null) throw new Error('a chart host was started without its address')
+  return chartPasses
 }
 
 /** The workspace that the header names. */

@@ -3,7 +3,7 @@ import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
-import { identify, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
+import { identify, identifyAgain, mustGetTeam, refOf, type AdmittedActor, type Identity } from './actor'
 import { clientIpHeader } from './client-ip'
 import type { Answer } from './host-answer'
 import type { AskedRequest } from './host-request'
@@ -75,8 +75,8 @@ export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = R
 ): RouteHandler<A> {
   return wrap(options, async ({ readBody, measure, ...context }) => {
     const { request, services } = context
-    const whoAsks = async (isRefreshed: boolean, where = workspaceOf(request)) => {
-      const identity = await identify(request.headers, services, where, {
+    const whoAsks = async (isRefreshed: boolean) => {
+      const identity = await identify(request.headers, services, workspaceOf(request), {
         isRefreshed,
         isForAll: options.isForAll,
         onSignedIn: measure.trustSender,
@@ -91,16 +91,18 @@ export function route<S extends z.ZodType = z.ZodUndefined, A extends Answer = R
     // A sender may hold a body back for as long as they like, and lose what let them in meanwhile. What writes asks once
     // more within its transaction.
     const isLate = options.body !== undefined && performance.now() - askedAt > maxBodyWaitMs
-    const { actor, admittedBy } = isLate ? await whoAsks(false) : admitted
-    const actorNow = async () => (await whoAsks(false, { id: actor.orgId })).actor
-    return withCookies(
-      await handle({ ...context, measure, actor: { ...actor, admittedBy }, actorNow, body }),
-      admitted.setCookies,
-    )
+    const { actor: asked, admittedBy } = isLate ? await whoAsks(false) : admitted
+    const actor = { ...asked, admittedBy }
+    const actorNow = async () => {
+      const identity = await identifyAgain(request.headers, services, actor)
+      mustHaveScope(identity, options.tokenScope)
+      return identity.actor
+    }
+    return withCookies(await handle({ ...context, measure, actor, actorNow, body }), admitted.setCookies)
   })
 }
 
-function mustHaveScope({ scopes }: Identity, needed: TokenScope | undefined): void {
+function mustHaveScope({ scopes }: Pick<Identity, 'scopes'>, needed: TokenScope | undefined): void {
   if (scopes === null || (needed !== undefined && scopes.includes(needed))) return
   throw new TidemarkError('token-scope', {
     detail: needed === undefined ? 'No token can do it.' : `It needs the scope ${needed}.`,

@@ -111,10 +111,18 @@ export interface SnapshotView {
 }
 
 export interface QueryService {
-  /** Results in the order they finish, one per item, whatever fails. Aborting the signal stops the engine. */
-  run(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncIterable<RunResultLine>
+  /**
+   * Results in the order they finish, one per item, whatever fails. Aborting the signal stops the engine. So does that the
+   * actor may not run an item any more: `actorNow` is asked every few seconds, and the item answered with the refusal.
+   */
+  run(actor: Actor, request: RunQueryRequest, signal: AbortSignal, actorNow?: ActorNow): AsyncIterable<RunResultLine>
   /** The same for the wire: the engine's bytes, not decoded. With `progress` also what waits, and where in line. */
-  runEncoded(actor: Actor, request: RunQueryRequest, signal: AbortSignal): AsyncGenerator<EncodedResult | QueuedNote>
+  runEncoded(
+    actor: Actor,
+    request: RunQueryRequest,
+    signal: AbortSignal,
+    actorNow?: ActorNow,
+  ): AsyncGenerator<EncodedResult | QueuedNote>
   /** Stops the actor's run, or those items of it, here or at another instance; no effect when there is none. */
   cancel(actor: Actor, runId: string, items?: readonly number[]): void
   /** The same as told by another instance. */

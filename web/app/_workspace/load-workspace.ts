@@ -63,7 +63,7 @@ export async function loadWorkspace(
     dashboardId === undefined
       ? navigationPrefixes
       : [...navigationPrefixes, tabPrefix(dashboardId), tilePrefix(dashboardId), filterPrefix(dashboardId)]
-  const jar = await cookies()
+  const [jar, asked] = await Promise.all([cookies(), headers()])
   const { view, snapshot } = await services.sync.readView(actor, prefixes, wholeUpToEntries)
   const environment = await pageEnvironment(services)
   return {
@@ -76,7 +76,7 @@ export async function loadWorkspace(
       environment: { ...environment, databaseName: databaseNameOf(services, actor), team },
       results: await runForPage(
         services,
-        actor,
+        { actor, actorNow: () => actorOf(asked, services, { id: actor.orgId }) },
         chartsOf(view, { widthPx: environment.viewportWidth, now: environment.now }),
       ),
     },

@@ -3,7 +3,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { withAnySignal } from '@/server/abort-signals'
 import { getRequestContext } from '@/server/request-context'
-import type { Services } from '@/server/services'
+import type { ActorNow, Services } from '@/server/services'
 import type { PageRun } from './page-charts'
 
 /** The results a page is drawn with, by what the views look them up by: there already, or on their way in the same response. */
@@ -12,13 +12,20 @@ export type PageResults = Readonly<Record<string, RunResult | Promise<RunResult>
 /** How long a page waits for its charts; the others stream in after the first HTML. */
 const budgetMs = 300
 
-/** Runs the charts of a page. Resolves when all are there or the budget is spent, whichever comes first. */
-export async function runForPage(services: Services, actor: Actor, wanted: readonly PageRun[]): Promise<PageResults> {
+/**
+ * Runs the charts of a page, those that take long only while `actorNow` may still see them. Resolves when all are there or the
+ * budget is spent, whichever comes first.
+ */
+export async function runForPage(
+  services: Services,
+  { actor, actorNow }: { readonly actor: Actor; readonly actorNow: ActorNow },
+  wanted: readonly PageRun[],
+): Promise<PageResults> {
   const runs = [...new Map(wanted.map((run) => [run.key, run])).values()]
   if (runs.length === 0) return {}
   const pending = new Map(runs.map(({ key }) => [key, deferred<RunResult>()]))
   const ready: Record<string, RunResult> = {}
-  const finished = collect(services, actor, runs, (key, result) => {
+  const finished = collect(services, actor, actorNow, runs, (key, result) => {
     ready[key] = result
     pending.get(key)?.resolve(result)
   })
@@ -38,12 +45,14 @@ export async function runForPage(services: Services, actor: Actor, wanted: reado
 async function collect(
   services: Services,
   actor: Actor,
+  actorNow: ActorNow,
   runs: readonly PageRun[],
   onResult: (key: string, result: RunResult) => void,
 ): Promise<void> {
   const items = runs.map(({ item }) => item)
   await withAnySignal([AbortSignal.timeout(maxRunMs), leftSignal()], async (signal) => {
-    for await (const { item, ...result } of services.queries.run(actor, { runId: newId(), items }, signal)) {
+    const request = { runId: newId(), items }
+    for await (const { item, ...result } of services.queries.run(actor, request, signal, actorNow)) {
       const run = runs[item]
       if (run !== undefined) onResult(run.key, result)
     }

@@ -232,6 +232,12 @@ describe('a chart tile', () => {
     expect(text).not.toContain('Open the query')
   })
 
+  it('asks who is signed out to sign in, not to ask an owner', () => {
+    const { text } = render({ kind: 'failed', error: new TidemarkError('not-signed-in').toBody(), previous: null })
+    expect(text).toContain('Sign in to continue.')
+    expect(text).not.toContain('owner')
+  })
+
   it('always says when rows were cut off', () => {
     const cut = { ...result, truncated: { reason: 'rows' as const, total: 52_311 } }
     const { html, text } = render({ ...ready, result: cut })

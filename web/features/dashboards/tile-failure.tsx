@@ -12,7 +12,7 @@ interface TileFailureProps {
 
 /** Why a tile has no result, where in the SQL, and what to do; the rest is one click away. */
 export function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
-  const isForbidden = error.code === 'forbidden' || error.code === 'not-signed-in'
+  const isForbidden = error.code === 'forbidden'
   return (
     <div role="alert" className="flex h-full min-h-0 flex-col items-start gap-2 overflow-auto text-body">
       <div className="min-w-0">

@@ -2,7 +2,7 @@ import type { Actor } from '@tidemark/shared/access/actor'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ChartToken } from '@tidemark/shared/query/chart-token'
 import type { AccountDatabase } from '../accounts/account-database'
-import { memberActor } from '../actor'
+import { memberActor, type AdmittedActor } from '../actor'
 import type { SignedIn } from '../team-services'
 import { chartTokenMs, grantsHashOf, type ChartTokens } from './chart-tokens'
 
@@ -13,7 +13,12 @@ export interface ChartPasses {
    * Who a token is of, as the session and the membership are now. Fails with `chart-token-invalid`, also when they may no
    * longer do exactly what they might when it was made: a new one is for their new role.
    */
-  authenticate(token: string): Promise<Actor>
+  authenticate(token: string): Promise<AdmittedActor>
+  /**
+   * Who somebody is by now that was let in a while ago: in the role that they have by now, and whether or not the token has ended. Fails
+   * with `not-signed-in` or `forbidden`.
+   */
+  present(actor: AdmittedActor): Promise<Actor>
 }
 
 interface ChartPassesOptions {
@@ -24,6 +29,21 @@ interface ChartPassesOptions {
 }
 
 export function createChartPasses({ database, tokens, clock }: ChartPassesOptions): ChartPasses {
+  /** role: null for who is no member. */
+  const read = async (sessionId: string, userId: string, orgId: string) => {
+    const row = await database
+      .selectFrom('session')
+      .leftJoin('member', (on) =>
+        on.onRef('member.userId', '=', 'session.userId').on('member.organizationId', '=', orgId),
+      )
+      .where('session.id', '=', sessionId)
+      .where('session.userId', '=', userId)
+      .select(['session.expiresAt', 'member.role'])
+      .executeTakeFirst()
+    const isSignedIn = row !== undefined && new Date(row.expiresAt).getTime() > clock()
+    return { isSignedIn, role: row?.role ?? null }
+  }
+
   return {
     issue: async ({ userId, sessionId }, actor) => ({
       token: await tokens.sign({ sub: userId, org: actor.orgId, sid: sessionId, grants: grantsHashOf(actor) }),
@@ -32,20 +52,20 @@ export function createChartPasses({ database, tokens, clock }: ChartPassesOption
 
     authenticate: async (token) => {
       const { sub, org, sid, grants } = await tokens.verify(token)
-      const row = await database
-        .selectFrom('session')
-        .innerJoin('member', 'member.userId', 'session.userId')
-        .where('session.id', '=', sid)
-        .where('session.userId', '=', sub)
-        .where('member.organizationId', '=', org)
-        .select(['session.expiresAt', 'member.role'])
-        .executeTakeFirst()
-      if (row === undefined || new Date(row.expiresAt).getTime() <= clock())
+      const { isSignedIn, role } = await read(sid, sub, org)
+      if (!isSignedIn || role === null)
         throw new TidemarkError('chart-token-invalid', { detail: 'The session or the membership has ended.' })
-      const actor = memberActor({ userId: sub, orgId: org, role: row.role })
+      const actor = memberActor({ userId: sub, orgId: org, role })
       if (grantsHashOf(actor) !== grants)
         throw new TidemarkError('chart-token-invalid', { detail: 'What its person may do has changed.' })
-      return actor
+      return { ...actor, admittedBy: { kind: 'session', id: sid } }
+    },
+
+    present: async ({ userId, orgId, admittedBy }) => {
+      const { isSignedIn, role } = await read(admittedBy?.id ?? '', userId, orgId)
+      if (!isSignedIn) throw new TidemarkError('not-signed-in')
+      if (role === null) throw new TidemarkError('forbidden', { detail: 'You are not a member.' })
+      return memberActor({ userId, orgId, role })
     },
   }
 }

@@ -18,6 +18,7 @@ export const runQueryOptions = {
 export async function answerRunQuery({
   request,
   actor,
+  actorNow,
   services,
   body,
   measure,
@@ -26,7 +27,8 @@ export async function answerRunQuery({
   if (isOneObject && body.items.length !== 1) {
     throw new TidemarkError('not-acceptable', { detail: 'Several items are answered as application/x-ndjson.' })
   }
-  const results = services.queries.runEncoded(actor, isOneObject ? { ...body, progress: false } : body, request.signal)
+  const asked = isOneObject ? { ...body, progress: false } : body
+  const results = services.queries.runEncoded(actor, asked, request.signal, actorNow)
   if (!isOneObject) {
     return new HostAnswer(linesOf(results, measure.addStatus), { headers: headersOf('application/x-ndjson') })
   }

@@ -4,7 +4,7 @@ import { chartIdSchema } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError, toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { catalogue, type ErrorCode } from '@tidemark/shared/errors/catalogue'
+import { catalogue } from '@tidemark/shared/errors/catalogue'
 import {
   exportFileName,
   type ExportFormat,
@@ -16,7 +16,7 @@ import type { RowSink } from '../engine/engine-messages'
 import type { Engine } from '../engine/start-engine'
 import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
-import type { ActorNow, ConnectionService, ExportService, SyncService } from '../services'
+import type { ConnectionService, ExportService, SyncService } from '../services'
 import { errorFor } from './error-for'
 import { startExportFormatter, type ExportFormatter } from './export-formatter'
 import type { RowFormat } from './export-messages'
@@ -28,6 +28,7 @@ import type { RunOwner } from './run-registry'
 import { queueOf } from './shared-runs'
 import { remoteParquet } from './remote-parquet'
 import type { TellStop } from './stop-notice'
+import { defaultRecheckMs, refusalOf, watchRights } from './watch-rights'
 
 export interface ExportServiceOptions {
   readonly engine: Pick<Engine, 'readAll' | 'writeParquet' | 'convertToParquet' | 'spoolFolder'>
@@ -54,17 +55,6 @@ const exportTimeoutMs = 10 * 60_000
 /** Beside the runs of `run-queue.ts`; the connectors keep as many connections for them. */
 const perConnection = 2
 const rememberedMs = 60_000
-/** A file may be on its way for minutes, in which whoever asked for it may lose what let them. */
-const defaultRecheckMs = 5_000
-/** What a run fails with for who may not, or not any more. Anything else that a later look meets is no reason to stop. */
-const refusals: ReadonlySet<ErrorCode> = new Set([
-  'not-signed-in',
-  'token-invalid',
-  'token-scope',
-  'forbidden',
-  'not-found',
-  'connection-not-found',
-])
 const pieceBytes = 64 * 1024
 
 interface Job {
@@ -176,22 +166,6 @@ export function createExportService({
     return { view, plan: planRun(actor, view, item, dataPath) }
   }
 
-  /** Calls `onLost` once the export would be refused by now. Returns what ends the watch. */
-  const watchRights = (request: ExportRequest, actorNow: ActorNow, onLost: (error: TidemarkError) => void) => {
-    const look = async () => {
-      try {
-        await planFor(await actorNow(), request)
-      } catch (thrown) {
-        const error = toTidemarkError(thrown)
-        if (refusals.has(error.code)) onLost(error)
-        else log.debug({ err: error }, 'Whether an export may go on could not be checked.')
-      }
-    }
-    const timer = setInterval(() => void look(), recheckMs)
-    timer.unref()
-    return () => clearInterval(timer)
-  }
-
   return {
     start: async (actor, request, asked, actorNow = () => Promise.resolve(actor)) => {
       if (actor.kind === 'publicLink')
@@ -220,10 +194,12 @@ export function createExportService({
         }
       }
       let lost: TidemarkError | null = null
-      const endWatch = watchRights(request, actorNow, (error) => {
-        lost = error
+      const rights = watchRights(async () => {
+        const refusal = await refusalOf(async () => planFor(await actorNow(), request), log)
+        if (refusal === null) return
+        lost = refusal
         job.controller.abort()
-      })
+      }, recheckMs)
       const settle = async () => {
         try {
           await run(actor, plan, request, job, put)
@@ -242,7 +218,7 @@ export function createExportService({
           // The answer breaks off: half a file must not look like a whole one.
           await writer.abort(told).catch(() => undefined)
         } finally {
-          endWatch()
+          rights.end()
           asked.removeEventListener('abort', leave)
           setTimeout(() => jobsByKey.get(key) === job && jobsByKey.delete(key), rememberedMs).unref()
         }

@@ -12,23 +12,18 @@ import type { Logger } from '../log'
 import { logFailure } from '../observability/log-failure'
 import type { ConnectionService, QueryService, SnapshotView, SyncService } from '../services'
 import { consolidate } from './consolidate'
-import {
-  decodeLine,
-  failedResult,
-  isResult,
-  successResult,
-  type EncodedResult,
-  type QueuedNote,
-} from './encoded-result'
+import { decodeLine, failedResult, isResult, successResult, type EncodedResult } from './encoded-result'
 import { errorFor } from './error-for'
 import { pointsDialectOf } from './points-dialect'
 import { runPoints } from './points-run'
 import { planRun, prefixesOf, type DataPath, type RunPlan } from './plan-run'
+import { createQueuedNotes } from './queued-notes'
 import { createResultCache, type StoredAnswer } from './result-cache'
 import { createRunQueue, type QueueLimits } from './run-queue'
 import { createRunRegistry } from './run-registry'
 import { createSharedRuns } from './shared-runs'
 import type { TellStop } from './stop-notice'
+import { defaultRecheckMs, refusalOf, watchRights } from './watch-rights'
 
 export interface QueryServiceOptions {
   readonly engine: Pick<Engine, 'run'>
@@ -37,7 +32,9 @@ export interface QueryServiceOptions {
   readonly dataPath: DataPath
   readonly log: Logger
   readonly tellStop?: TellStop
-  readonly limits?: Partial<QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number }>
+  readonly limits?: Partial<
+    QueueLimits & { readonly timeoutMs: number; readonly cacheBytes: number; readonly recheckMs: number }
+  >
 }
 
 const defaultMaxAgeMs = 60_000
@@ -64,6 +61,7 @@ export function createQueryService({
     waitingPerPerson = usual.waitingPerPerson,
     timeoutMs = usual.seconds * 1000,
     cacheBytes = 128 * 1024 ** 2,
+    recheckMs = defaultRecheckMs,
   } = limits
   const cache = createResultCache(cacheBytes)
   const sharedRuns = createSharedRuns({
@@ -132,12 +130,7 @@ export function createQueryService({
       const error = toTidemarkError(thrown)
       if (error.code === 'dataset-unreadable') logUnreadable(error)
       if (catalogue[error.code].reportable) logFailure(log, error)
-      return failedResult(index, error, errorFor(error, plan), {
-        asOf: new Date().toISOString(),
-        cache: { state: 'miss', ageMs: 0, key: plan?.key ?? '' },
-        timing: noTiming,
-        ...sqlFor(plan),
-      })
+      return errorResult(index, error, plan)
     }
   }
 
@@ -168,12 +161,31 @@ export function createQueryService({
   }
 
   const service: QueryService = {
-    runEncoded: async function* (actor, request, signal) {
+    runEncoded: async function* (actor, request, signal, actorNow = () => Promise.resolve(actor)) {
       const run = registry.start(actor, { id: request.runId, itemCount: request.items.length }, signal)
       const pending = new Map<number, Promise<EncodedResult>>()
+      const prefixes = prefixesOf(request.items)
+      const refusedItems = new Map<number, TidemarkError>()
+      const refuse = (index: number, error: TidemarkError) => {
+        refusedItems.set(index, error)
+        run.stop(index)
+      }
+      const rights = watchRights(async () => {
+        const indexes = [...pending.keys()]
+        const refusal = await refusalOf(async () => {
+          const present = await actorNow()
+          const { view } = await sync.readView(present, prefixes)
+          for (const index of indexes) {
+            const item = request.items[index]
+            const itsOwn = item && (await refusalOf(() => planRun(present, view, item, dataPath), log))
+            if (itsOwn) refuse(index, itsOwn)
+          }
+        }, log)
+        if (refusal !== null) for (const index of indexes) refuse(index, refusal)
+      }, recheckMs)
       try {
         const planned = sync
-          .readView(actor, prefixesOf(request.items))
+          .readView(actor, prefixes)
           .then((view) => planItems(actor, view, request.items))
           .then((items) => {
             const { orgId: org, userId } = actor
@@ -182,7 +194,7 @@ export function createQueryService({
               tellStop({ stop: 'run', org, userId, id: request.runId, startedAt: run.startedAt })
             return items
           })
-        const notes = createNotes()
+        const notes = createQueuedNotes()
         for (const [index, itemSignal] of run.signals.entries()) {
           const item = request.items[index]
           const onPlace = request.progress ? (place: number) => notes.say(index, place) : undefined
@@ -192,17 +204,21 @@ export function createQueryService({
           const next = await Promise.race([...pending.values(), ...(request.progress ? [notes.changed()] : [])])
           for (const note of notes.take()) if (pending.has(note.item)) yield note
           if (next === undefined) continue
+          await rights.lookIfLate()
           pending.delete(next.item)
-          yield next
+          const refusal = refusedItems.get(next.item)
+          yield refusal === undefined ? next : errorResult(next.item, refusal, undefined)
         }
       } finally {
+        rights.end()
         // Whoever asked left before all of it was there.
         if (pending.size > 0) run.stop()
         run.end()
       }
     },
-    run: async function* (actor, request, signal) {
-      for await (const line of service.runEncoded(actor, request, signal)) if (isResult(line)) yield decodeLine(line)
+    run: async function* (actor, request, signal, actorNow) {
+      for await (const line of service.runEncoded(actor, request, signal, actorNow))
+        if (isResult(line)) yield decodeLine(line)
     },
     cancel: (actor, runId, items) => {
       registry.cancel(actor, runId, items)
@@ -233,29 +249,6 @@ async function runOnEngine(
   }
 }
 
-/** The newest place of each item that waits, until somebody takes it. */
-function createNotes() {
-  const placesByItem = new Map<number, number>()
-  let wake: () => void = () => undefined
-  return {
-    say: (item: number, place: number): void => {
-      placesByItem.set(item, place)
-      wake()
-    },
-    /** Resolves when there is something to take. */
-    changed: (): Promise<undefined> =>
-      new Promise((resolve) => {
-        wake = () => resolve(undefined)
-        if (placesByItem.size > 0) wake()
-      }),
-    take: (): QueuedNote[] => {
-      const notes = [...placesByItem].map(([item, place]) => ({ item, place }))
-      placesByItem.clear()
-      return notes
-    },
-  }
-}
-
 function stateResult(
   index: number,
   plan: RunPlan,
@@ -278,6 +271,16 @@ function stateResult(
     },
     result.members,
   )
+}
+
+/** plan: undefined when there is none, or none that the person may know of any more. */
+function errorResult(index: number, error: TidemarkError, plan: RunPlan | undefined): EncodedResult {
+  return failedResult(index, error, errorFor(error, plan), {
+    asOf: new Date().toISOString(),
+    cache: { state: 'miss', ageMs: 0, key: plan?.key ?? '' },
+    timing: noTiming,
+    ...sqlFor(plan),
+  })
 }
 
 function sqlFor(plan: RunPlan | undefined): { readonly sql?: string } {

@@ -5,8 +5,8 @@ import { onAbort } from '../abort-signals'
 export interface RegisteredRun {
   readonly startedAt: number
   readonly signals: readonly AbortSignal[]
-  /** Stops what is left of it. */
-  stop(): void
+  /** Stops what is left of it, or that item. */
+  stop(item?: number): void
   /** It is answered or given up: nothing stops it any more. */
   end(): void
 }
@@ -47,7 +47,7 @@ export function createRunRegistry(): RunRegistry {
       return {
         startedAt: run.startedAt,
         signals: items.map((item) => item.signal),
-        stop: () => stop(run),
+        stop: (item) => (item === undefined ? stop(run) : items[item]?.abort()),
         end: () => {
           if (runs.get(key) === run) runs.delete(key)
           takeBack()
