@@ -3,6 +3,8 @@ import { chartIdSchema } from '../charts/chart'
 import { createChart } from '../charts/chart-mutators'
 import { defaultVisual } from '../charts/chart-visual'
 import { MapEntryTx } from '../entries/map-entry-tx'
+import { filterIdSchema, type FilterScope } from '../filters/filter'
+import { createFilter, updateFilter } from '../filters/filter-mutators'
 import { folderIdSchema } from '../folders/folder'
 import { localConnectionId } from '../query/run-query'
 import {
@@ -50,6 +52,10 @@ describe('dashboard mutators', () => {
     })
   const addTile = (tileId = first, changes: object = {}) =>
     tx.run(createTile, { id: tileId, dashboardId: id, tabId: one, content: text, place, ...changes })
+  const addFilter = (name: string, scope: FilterScope) => {
+    const fields = { name, column: 'c', kind: 'category', default: null, order: 'a0' } as const
+    return tx.run(createFilter, { id: filterIdSchema.parse(name), dashboardId: id, scope, ...fields })
+  }
   const keys = () => [...tx.entries.keys()].sort()
 
   beforeEach(async () => {
@@ -126,6 +132,29 @@ describe('dashboard mutators', () => {
     await addTile(second, { tabId: two })
     await tx.run(deleteTab, { id: two, dashboardId: id })
     expect(keys()).toEqual(['dashboard/d', 'tab/d/t1', 'tile/d/p1'])
+  })
+
+  test('a deleted tab takes the filters along that are for it alone', async () => {
+    await tx.run(createTab, { id: two, dashboardId: id, name: 'Second', order: 'a1' })
+    await addFilter('everywhere', { kind: 'all' })
+    await addFilter('first', { kind: 'tab', tabId: one })
+    await addFilter('second', { kind: 'tab', tabId: two })
+    await addFilter('tiles', { kind: 'tiles', tileIds: [second] })
+    await tx.run(deleteTab, { id: two, dashboardId: id })
+    expect(keys().filter((key) => key.startsWith('filter/'))).toEqual([
+      'filter/d/everywhere',
+      'filter/d/first',
+      'filter/d/tiles',
+    ])
+  })
+
+  test('a filter that somebody else made for other tiles meanwhile stays when the tab goes', async () => {
+    await tx.run(createTab, { id: two, dashboardId: id, name: 'Second', order: 'a1' })
+    await addFilter('f', { kind: 'tab', tabId: two })
+    const args = { id: filterIdSchema.parse('f'), dashboardId: id, scope: { kind: 'all' as const } }
+    await tx.as('bob').run(updateFilter, args)
+    await tx.run(deleteTab, { id: two, dashboardId: id })
+    expect(keys()).toContain('filter/d/f')
   })
 
   test('the last tab stays, and so do its tiles', async () => {

@@ -1,6 +1,7 @@
 import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { chartKey, chartSchema } from '../charts/chart'
+import { filterPrefix, filterSchema, isOnlyForTab } from '../filters/filter'
 import { mustEditFolder, mustMoveBetween } from '../folders/folder-rights'
 import { basedOnSchema, createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
@@ -91,7 +92,7 @@ export const updateTab = defineMutator({
 
 export const deleteTab = defineMutator({
   name: 'deleteTab',
-  summary: 'Deletes a tab with its tiles. The last tab of a dashboard stays.',
+  summary: 'Deletes a tab with its tiles and the filters that are for it. The last tab of a dashboard stays.',
   args: { id: tabIdSchema, dashboardId: dashboardIdSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { id, dashboardId }) => {
@@ -102,6 +103,9 @@ export const deleteTab = defineMutator({
     }
     for (const [key, value] of await tx.scan(tilePrefix(dashboardId))) {
       if (tileSchema.parse(value).tabId === id) await tx.del(key)
+    }
+    for (const [key, value] of await tx.scan(filterPrefix(dashboardId))) {
+      if (isOnlyForTab(filterSchema.parse(value), id)) await tx.del(key)
     }
     await tx.del(tabKey(dashboardId, id))
   },

@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { storedOrderSchema } from '../base/order'
-import { dashboardIdSchema, tabIdSchema, tileIdSchema, type DashboardId, type Tile } from '../dashboards/dashboard'
+import {
+  dashboardIdSchema,
+  tabIdSchema,
+  tileIdSchema,
+  type DashboardId,
+  type TabId,
+  type Tile,
+} from '../dashboards/dashboard'
 import { authorshipShape } from '../entries/define-mutator'
 import { filterKinds, filterValueSchema, isValueOfKind, type FilterValue } from './filter-value'
 
@@ -56,6 +63,11 @@ export function effectiveValue(
   if (own === null) return null
   if (own !== undefined && isValueOfKind(own, filter.kind)) return own
   return filter.default !== null && isValueOfKind(filter.default, filter.kind) ? filter.default : null
+}
+
+/** Whether it goes when the tab does. */
+export function isOnlyForTab({ scope }: Pick<Filter, 'scope'>, tabId: TabId): boolean {
+  return scope.kind === 'tab' && scope.tabId === tabId
 }
 
 export function isInScope({ scope }: Pick<Filter, 'scope'>, tile: Pick<Tile, 'id' | 'tabId'>): boolean {

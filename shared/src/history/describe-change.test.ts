@@ -123,12 +123,18 @@ describe('a change of a dashboard’s parts reads', () => {
     [
       'filter/d/f',
       filter,
-      { ...filter, name: 'Area', column: 'area', scope: { kind: 'tab', tabId: 't1' } },
+      { ...filter, name: 'Area', column: 'area', scope: { kind: 'tab', tabId: 't2' } },
       [
         'Renamed the filter from “Region” to “Area”',
         'Changed the column of the filter “Area” from region to area',
-        'Changed the tiles of the filter “Area”',
+        'Made the filter “Area” for the tab “Details” instead of all tiles',
       ],
+    ],
+    [
+      'filter/d/f',
+      { ...filter, scope: { kind: 'tab', tabId: 'gone' } },
+      { ...filter, scope: { kind: 'tiles', tileIds: ['a', 'b'] } },
+      ['Made the filter “Region” for 2 chosen tiles instead of the tab that is gone'],
     ],
     ['filter/d/f', filter, { ...filter, default: null }, ['Changed default of the filter “Region”']],
     ['tile/d/x', null, chartTile, ['Added the chart “Revenue”']],

@@ -28,13 +28,18 @@ export function describeChange(change: HistoryChange, names: HistoryNames): Hist
   if (after === null)
     return [{ text: isPart ? `Deleted ${what}` : `Took back the making of ${what} ${nameOf(before)}` }]
   if (concept === 'filter')
-    return changedFields(before, after).map((field) => describeFilterField(field, before, after))
+    return changedFields(before, after).map((field) => describeFilterField(field, before, after, names))
   return changedFields(before, after).flatMap((field) =>
     describeField(field, before[field] ?? null, after[field] ?? null, what, names),
   )
 }
 
-function describeFilterField(field: string, before: JsonObject, after: JsonObject): HistorySentence {
+function describeFilterField(
+  field: string,
+  before: JsonObject,
+  after: JsonObject,
+  names: HistoryNames,
+): HistorySentence {
   const what = `the filter ${nameOf(after)}`
   switch (field) {
     case 'name':
@@ -44,12 +49,20 @@ function describeFilterField(field: string, before: JsonObject, after: JsonObjec
     case 'kind':
       return fromTo(`the kind of ${what}`, before.kind ?? null, after.kind ?? null)
     case 'scope':
-      return { text: `Changed the tiles of ${what}` }
+      return { text: `Made ${what} for ${scopeText(after.scope, names)} instead of ${scopeText(before.scope, names)}` }
     case 'order':
       return { text: `Moved ${what} in its list` }
     default:
       return { text: `Changed ${wordsOf(field)} of ${what}` }
   }
+}
+
+function scopeText(scope: JsonValue | undefined, names: HistoryNames): string {
+  const { kind, tabId, tileIds = [] } = isJsonObject(scope) ? scope : {}
+  if (kind === 'tab') return `the tab ${named(names.tab(textOf(tabId)), 'that is gone')}`
+  if (kind !== 'tiles') return 'all tiles'
+  const count = typeof tileIds === 'object' && isJsonArray(tileIds) ? tileIds.length : 0
+  return count === 1 ? '1 chosen tile' : `${count} chosen tiles`
 }
 
 function describeField(

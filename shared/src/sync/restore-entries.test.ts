@@ -6,6 +6,8 @@ import { defaultVisual } from '../charts/chart-visual'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '../dashboards/dashboard'
 import { createDashboard, createTab, createTile, deleteTab, updateTile } from '../dashboards/dashboard-mutators'
 import { MapEntryTx } from '../entries/map-entry-tx'
+import { filterIdSchema } from '../filters/filter'
+import { createFilter } from '../filters/filter-mutators'
 import { folderIdSchema } from '../folders/folder'
 import { createFolder, updateFolder } from '../folders/folder-mutators'
 import { localConnectionId } from '../query/run-query'
@@ -44,6 +46,16 @@ describe('undo and redo', () => {
     })
     await tx.run(createTab, { id: two, dashboardId, name: 'Two', order: 'a1' })
     await tx.run(createTile, { id: tileId, dashboardId, tabId: two, content: { kind: 'text', text: 'Hello' }, place })
+    await tx.run(createFilter, {
+      id: filterIdSchema.parse('f'),
+      dashboardId,
+      name: 'City',
+      column: 'city',
+      kind: 'category',
+      default: null,
+      scope: { kind: 'tab', tabId: two },
+      order: 'a0',
+    })
     for (const id of [a, b]) await tx.run(createFolder, { id, parentId: null, name: `folder ${id}`, order: 'a0' })
   })
   const chart = () => tx.entries.get(chartKey(chartId))
@@ -67,7 +79,7 @@ describe('undo and redo', () => {
     ['a query in SQL', () => tx.run(updateSqlQuery, { id: chartId, sql: 'select 2', declare: [city] })],
     ['a question in place of SQL', () => tx.run(updateChart, { id: chartId, query: question })],
     ['a moved tile', () => tx.run(updateTile, { id: tileId, dashboardId, place: { ...place, x: 3 } })],
-    ['a deleted tab with its tiles', () => tx.run(deleteTab, { id: two, dashboardId })],
+    ['a deleted tab with its tiles and filters', () => tx.run(deleteTab, { id: two, dashboardId })],
     [
       'a new folder',
       () => tx.run(createFolder, { id: folderIdSchema.parse('new'), parentId: a, name: 'n', order: 'a0' }),

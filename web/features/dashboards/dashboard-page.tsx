@@ -81,7 +81,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const actions = useDashboardActions(dashboard.id)
   const asked = useDashboardParameters(tiles)
   const filters = useDashboardFilters(dashboard.id, allTiles)
-  const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, allTiles))
+  const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
   const mayEdit = useMayEdit()
   const [isRenaming, setRenaming] = useNaming(dashboard.id)
@@ -143,6 +143,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           renamingId={renamingTabId}
           onRenaming={setRenamingTabId}
           tiles={allTiles}
+          filters={filters.filters}
           actions={actions}
           onAdd={addTab}
         />

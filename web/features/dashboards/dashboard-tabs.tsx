@@ -1,6 +1,7 @@
 import { ChevronDown, Plus } from 'lucide-react'
 import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
+import { isOnlyForTab, type Filter } from '@tidemark/shared/filters/filter'
 import { AppLink, useLocation } from '@/client/navigation'
 import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
@@ -21,6 +22,7 @@ interface DashboardTabsProps {
   readonly onRenaming: (id: TabId | null) => void
   /** Of the whole dashboard. */
   readonly tiles: readonly Tile[]
+  readonly filters: readonly Filter[]
   readonly actions: DashboardActions
   readonly onAdd: () => void
 }
@@ -29,7 +31,7 @@ const maxNameLength = 60
 
 /** The tabs of a dashboard: links, so that they work without scripts; with them they are renamed and moved in place. */
 export function DashboardTabs(props: DashboardTabsProps) {
-  const { tabs, shownId, renamingId, onRenaming, tiles, actions, onAdd } = props
+  const { tabs, shownId, renamingId, onRenaming, tiles, filters, actions, onAdd } = props
   const mayEdit = useMayEdit()
   const { query } = useLocation()
   const renamedByKeyId = useRef<TabId | null>(null)
@@ -44,10 +46,10 @@ export function DashboardTabs(props: DashboardTabsProps) {
     const next = tabs.find((other) => other.id !== tab.id)
     if (next === undefined) return
     if (tab.id === shownId) showTab(tab.dashboardId, next.id)
-    void actions.deleteTab(
-      tab,
-      tiles.filter((tile) => tile.tabId === tab.id),
-    )
+    void actions.deleteTab(tab, {
+      tiles: tiles.filter((tile) => tile.tabId === tab.id),
+      filters: filters.filter((filter) => isOnlyForTab(filter, tab.id)),
+    })
   }
   const onKeyDown = (event: KeyboardEvent, tab: Tab) => {
     if (!mayEdit) return

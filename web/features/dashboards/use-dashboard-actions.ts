@@ -15,6 +15,7 @@ import {
   type Tile,
   type TileContent,
 } from '@tidemark/shared/dashboards/dashboard'
+import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
 import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
 import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
@@ -36,7 +37,7 @@ export function useDashboardActions(dashboardId: DashboardId) {
       )
 
     // As undo would, but of this very step, whatever was done since; also a tile whose chart is gone comes back.
-    const putBack = (entries: readonly (readonly [key: string, entry: Tab | Tile])[], label: string) =>
+    const putBack = (entries: readonly (readonly [key: string, entry: Tab | Tile | Filter])[], label: string) =>
       say(
         mutate(
           'restoreEntries',
@@ -78,10 +79,15 @@ export function useDashboardActions(dashboardId: DashboardId) {
         return say(mutate('updateTab', { id, dashboardId, order }, { label: 'Move tab' }))
       },
 
-      deleteTab: (tab: Tab, tiles: readonly Tile[]) => {
+      /** tiles, filters: what goes with it. */
+      deleteTab: (
+        tab: Tab,
+        { tiles, filters }: { readonly tiles: readonly Tile[]; readonly filters: readonly Filter[] },
+      ) => {
         const entries = [
           [tabKey(dashboardId, tab.id), tab] as const,
           ...tiles.map((tile) => [tileKey(dashboardId, tile.id), tile] as const),
+          ...filters.map((filter) => [filterKey(dashboardId, filter.id), filter] as const),
         ]
         toast(`Tab “${tab.name}” deleted`, {
           action: { label: 'Undo', onClick: () => void putBack(entries, 'Restore tab') },

@@ -105,11 +105,12 @@ describe('the values of a filter come from', () => {
 test.each<[FilterScope['kind'], unknown, readonly boolean[]]>([
   ['all', { kind: 'all' }, [true, true]],
   ['tab', { kind: 'tab', tabId: 't2' }, [false, true]],
+  ['tab', { kind: 'tab', tabId: 'gone' }, [true, true]],
   ['tiles', { kind: 'tiles', tileIds: ['x1'] }, [true, false]],
   ['tiles', { kind: 'tiles', tileIds: ['gone'] }, [true, true]],
 ])('a filter for %s %j is shown on the tabs %j', (_, scope, expected) => {
-  const tabIds = ['t1', 't2'].map((id) => tileSchema.shape.tabId.parse(id))
-  expect(tabIds.map((tabId) => isFilterOfTab(filterOf('c', scope), tabId, tiles))).toEqual(expected)
+  const tabs = ['t1', 't2'].map((id) => ({ id: tileSchema.shape.tabId.parse(id) }))
+  expect(tabs.map(({ id }) => isFilterOfTab(filterOf('c', scope), id, tabs, tiles))).toEqual(expected)
 })
 
 test('a column says what kind of filter it is for, and a name', () => {

@@ -1,4 +1,4 @@
-import type { TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope, type ChosenValues, type Filter } from '@tidemark/shared/filters/filter'
 import { filterConditions, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { wallOf } from '@tidemark/shared/charts/plot/zoned-time'
@@ -28,10 +28,18 @@ export function filtersOfTile(
   return { conditions, names }
 }
 
-/** Whether a filter matters on a tab: for tiles of it, for none that are there any more, or for all. */
-export function isFilterOfTab({ scope }: Filter, tabId: TabId, tiles: readonly Tile[]): boolean {
+/**
+ * Whether a filter matters on a tab: for it, for tiles of it, or for all. What is for a tab or for tiles that somebody else
+ * deleted meanwhile is shown on all tabs, so that somebody can make it for others. tabs, tiles: all of the dashboard.
+ */
+export function isFilterOfTab(
+  { scope }: Filter,
+  tabId: TabId,
+  tabs: readonly Pick<Tab, 'id'>[],
+  tiles: readonly Tile[],
+): boolean {
   if (scope.kind === 'all') return true
-  if (scope.kind === 'tab') return scope.tabId === tabId
+  if (scope.kind === 'tab') return scope.tabId === tabId || !tabs.some(({ id }) => id === scope.tabId)
   const meant = tiles.filter(({ id }) => scope.tileIds.includes(id))
   return meant.length === 0 || meant.some((tile) => tile.tabId === tabId)
 }
