@@ -12,6 +12,8 @@ test('what is made can be named at once, where its name stands', async ({ page }
   await page.getByRole('main').getByRole('button', { name: 'New chart' }).click()
   const chartName = page.getByRole('textbox', { name: 'Chart name' })
   await expect(chartName).toBeFocused()
+  // Nothing that anybody could see is no name.
+  await chartName.fill('\u200b\u202e')
   // On a phone the folders lie over the page, and open for it.
   await page.setViewportSize({ width: 375, height: 800 })
   await page.keyboard.press('ControlOrMeta+k')

@@ -1,5 +1,6 @@
 'use client'
 
+import { toName } from '@tidemark/shared/base/name'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { classNames } from './class-names'
 
@@ -115,8 +116,8 @@ export function InlineField({ value, label, maxLength = 120, className, onEnd }:
   const end = (text: string, byKeyboard: boolean) => {
     if (hasEnded.current) return
     hasEnded.current = true
-    const trimmed = text.trim()
-    onEnd(trimmed === '' || trimmed === value ? null : trimmed, byKeyboard, around.current)
+    const name = toName(text)
+    onEnd(name === '' || name === value ? null : name, byKeyboard, around.current)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // What it stands in has a meaning for keys; the whole page has for those with Ctrl or Command.

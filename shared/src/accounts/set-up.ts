@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isPlainText } from '../base/plain-text'
-import { workspaceNameSchema } from '../members/workspace-request'
+import { plainWorkspaceNameSchema } from '../members/workspace-request'
 import { isTimeZone } from '../workspaces/workspace'
 import { emailSchema, newPasswordSchema, personNameSchema } from './account'
 
@@ -15,7 +15,7 @@ export const setUpSchema = z.strictObject({
   name: personNameSchema,
   email: emailSchema,
   password: newPasswordSchema,
-  workspaceName: workspaceNameSchema,
+  workspaceName: plainWorkspaceNameSchema,
   timeZone: z.string().refine(isTimeZone, 'an IANA time zone').optional(),
   /** Puts the sample dashboard and its data into the workspace. */
   withSample: z.boolean().optional(),

@@ -11,7 +11,7 @@ import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
 import { parameterNameSchema, parameterSchema } from '../query/parameter'
 import { isWithheld, localConnectionId, sqlQuerySchema, type SqlQuery } from '../query/run-query'
-import { chartIdSchema, chartKey, chartSchema, type ChartQuery } from './chart'
+import { chartIdSchema, chartKey, chartSchema, type ChartQuery, chartNameSchema } from './chart'
 import { chartVisualSchema } from './chart-visual'
 
 export const createChart = defineMutator({
@@ -20,7 +20,7 @@ export const createChart = defineMutator({
   args: {
     id: chartIdSchema,
     folderId: chartSchema.shape.folderId,
-    name: chartSchema.shape.name,
+    name: chartNameSchema,
     description: chartSchema.shape.description,
     query: chartSchema.shape.query,
     visual: chartSchema.shape.visual,
@@ -42,7 +42,7 @@ export const updateChart = defineMutator({
   args: {
     id: chartIdSchema,
     folderId: chartSchema.shape.folderId.optional(),
-    name: chartSchema.shape.name.optional(),
+    name: chartNameSchema.optional(),
     description: chartSchema.shape.description.optional(),
     query: chartSchema.shape.query.optional(),
     visual: chartVisualSchema.partial().optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
+import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
 import { folderIdSchema } from '../folders/folder'
 import type { BuilderQuery } from '../builder/question'
@@ -14,11 +15,14 @@ export type ChartId = z.infer<typeof chartIdSchema>
 export const chartQuerySchema = querySchema
 export type ChartQuery = z.infer<typeof chartQuerySchema>
 
+/** As somebody gives it. */
+export const chartNameSchema = nameSchema(120)
+
 /** A saved question and how its answer is drawn. description: one line of what is measured, with its unit. */
 export const chartSchema = z.object({
   id: chartIdSchema,
   folderId: folderIdSchema.nullable(),
-  name: z.string().trim().min(1).max(120),
+  name: storedNameSchema(120),
   description: z.string().max(500),
   query: chartQuerySchema,
   visual: chartVisualSchema,

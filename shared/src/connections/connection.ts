@@ -1,3 +1,4 @@
+import { nameSchema, storedNameSchema } from '../base/name'
 import * as z from 'zod'
 import { connectionAccessSchema, newConnectionAccess } from '../access/connection-access'
 import { idSchema } from '../base/ids'
@@ -59,11 +60,12 @@ export const fileSettingsShape = { kind: z.literal('sqlite'), file: databaseFile
 const settingsSchema = z.discriminatedUnion('kind', [z.object(serverSettingsShape), z.object(fileSettingsShape)])
 export type ConnectionSettings = z.infer<typeof settingsSchema>
 
-export const connectionNameSchema = z.string().trim().min(1).max(120)
+/** As somebody gives it. */
+export const connectionNameSchema = nameSchema(120)
 
 const commonShape = {
   id: connectionIdSchema,
-  name: connectionNameSchema,
+  name: storedNameSchema(120),
   /** When the settings or the password were last changed; answers from before are not given any more. */
   settingsAt: z.int().min(0),
   /** Absent in connections of the first release. */

@@ -20,6 +20,8 @@ import {
   type DashboardId,
   type TabId,
   type TileContent,
+  dashboardNameSchema,
+  tabNameSchema,
 } from './dashboard'
 
 export const createDashboard = defineMutator({
@@ -28,10 +30,10 @@ export const createDashboard = defineMutator({
   args: {
     id: dashboardIdSchema,
     folderId: dashboardSchema.shape.folderId,
-    name: dashboardSchema.shape.name,
+    name: dashboardNameSchema,
     description: dashboardSchema.shape.description,
     order: orderSchema,
-    firstTab: tabSchema.pick({ id: true, name: true, order: true }),
+    firstTab: tabSchema.pick({ id: true, name: true, order: true }).extend({ name: tabNameSchema }),
   },
   permission: { do: 'edit-content' },
   run: async (tx, { firstTab, at, actionId: _, ...fields }) => {
@@ -48,7 +50,7 @@ export const updateDashboard = defineMutator({
   args: {
     id: dashboardIdSchema,
     folderId: dashboardSchema.shape.folderId.optional(),
-    name: dashboardSchema.shape.name.optional(),
+    name: dashboardNameSchema.optional(),
     description: dashboardSchema.shape.description.optional(),
     order: orderSchema.optional(),
     deletedAt: dashboardSchema.shape.deletedAt.optional(),
@@ -64,7 +66,7 @@ export const updateDashboard = defineMutator({
 export const createTab = defineMutator({
   name: 'createTab',
   summary: 'Adds a tab to a dashboard.',
-  args: { id: tabIdSchema, dashboardId: dashboardIdSchema, name: tabSchema.shape.name, order: orderSchema },
+  args: { id: tabIdSchema, dashboardId: dashboardIdSchema, name: tabNameSchema, order: orderSchema },
   permission: { do: 'edit-content' },
   run: async (tx, { at, actionId: _, ...fields }) => {
     await mustEditDashboard(tx, fields.dashboardId)
@@ -79,7 +81,7 @@ export const updateTab = defineMutator({
   args: {
     id: tabIdSchema,
     dashboardId: dashboardIdSchema,
-    name: tabSchema.shape.name.optional(),
+    name: tabNameSchema.optional(),
     order: orderSchema.optional(),
   },
   permission: { do: 'edit-content' },

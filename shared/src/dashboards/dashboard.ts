@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
+import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
 import { chartIdSchema } from '../charts/chart'
 import { folderIdSchema } from '../folders/folder'
@@ -13,10 +14,13 @@ export type TabId = z.infer<typeof tabIdSchema>
 export const tileIdSchema = idSchema.brand<'TileId'>()
 export type TileId = z.infer<typeof tileIdSchema>
 
+/** As somebody gives it. */
+export const dashboardNameSchema = nameSchema(120)
+
 export const dashboardSchema = z.object({
   id: dashboardIdSchema,
   folderId: folderIdSchema.nullable(),
-  name: z.string().trim().min(1).max(120),
+  name: storedNameSchema(120),
   description: z.string().max(2000),
   order: storedOrderSchema,
   deletedAt: z.int().nullable(),
@@ -24,11 +28,14 @@ export const dashboardSchema = z.object({
 })
 export type Dashboard = z.infer<typeof dashboardSchema>
 
+/** As somebody gives it. */
+export const tabNameSchema = nameSchema(60)
+
 /** A tab of a dashboard; every dashboard has at least one. */
 export const tabSchema = z.object({
   id: tabIdSchema,
   dashboardId: dashboardIdSchema,
-  name: z.string().trim().min(1).max(60),
+  name: storedNameSchema(60),
   order: storedOrderSchema,
   ...authorshipShape,
 })

@@ -1,6 +1,6 @@
 import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustGetEntry } from '../entries/entry-tx'
-import { datasetIdSchema, datasetKey, datasetSchema } from './dataset'
+import { datasetIdSchema, datasetKey, datasetSchema, datasetNameSchema } from './dataset'
 
 /** Datasets are made by an upload (`POST /api/datasets`), which writes the entry in the same step as the files. */
 export const updateDataset = defineMutator({
@@ -8,7 +8,7 @@ export const updateDataset = defineMutator({
   summary: 'Changes the name or description of a dataset, deletes (deletedAt) or restores it.',
   args: {
     id: datasetIdSchema,
-    name: datasetSchema.shape.name.optional(),
+    name: datasetNameSchema.optional(),
     description: datasetSchema.shape.description.optional(),
     deletedAt: datasetSchema.shape.deletedAt.optional(),
   },

@@ -1,3 +1,4 @@
+import { nameSchema, storedNameSchema } from '../base/name'
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
@@ -68,6 +69,9 @@ export function keptUntil({ usedUntil }: Pick<EarlierFile, 'usedUntil'>): number
   return usedUntil + earlierFileDays * 24 * 3600_000
 }
 
+/** As somebody gives it. */
+export const datasetNameSchema = nameSchema(120)
+
 /**
  * A table of the workspace's data. The rows lie in immutable files of the server, one folder per version;
  * this entry is what everybody sees of it.
@@ -78,7 +82,7 @@ export function keptUntil({ usedUntil }: Pick<EarlierFile, 'usedUntil'>): number
  */
 export const datasetSchema = z.object({
   id: datasetIdSchema,
-  name: z.string().trim().min(1).max(120),
+  name: storedNameSchema(120),
   tableName: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
   description: z.string().max(2000),
   ...readFileShape,

@@ -3,9 +3,9 @@ import { dashboardIdSchema } from '../dashboards/dashboard'
 import { mustEditDashboard } from '../dashboards/dashboard-mutators'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry } from '../entries/entry-tx'
-import { filterIdSchema, filterKey, filterSchema } from './filter'
+import { filterIdSchema, filterKey, filterNameSchema, filterSchema } from './filter'
 
-const { name, column, kind, default: defaultSchema, scope } = filterSchema.shape
+const { column, kind, default: defaultSchema, scope } = filterSchema.shape
 
 export const createFilter = defineMutator({
   name: 'createFilter',
@@ -13,7 +13,7 @@ export const createFilter = defineMutator({
   args: {
     id: filterIdSchema,
     dashboardId: dashboardIdSchema,
-    name,
+    name: filterNameSchema,
     column,
     kind,
     default: defaultSchema,
@@ -35,7 +35,7 @@ export const updateFilter = defineMutator({
   args: {
     id: filterIdSchema,
     dashboardId: dashboardIdSchema,
-    name: name.optional(),
+    name: filterNameSchema.optional(),
     column: column.optional(),
     kind: kind.optional(),
     default: defaultSchema.optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { idSchema } from '../base/ids'
+import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
 import {
   dashboardIdSchema,
@@ -23,6 +24,9 @@ export const filterScopeSchema = z.discriminatedUnion('kind', [
 ])
 export type FilterScope = z.infer<typeof filterScopeSchema>
 
+/** As somebody gives it. */
+export const filterNameSchema = nameSchema(60)
+
 /**
  * A filter of a dashboard. column: of the charts' answers, or of what a question of the builder reads. default: what counts
  * for who chose nothing; one that its kind cannot take, which is what two edits at once can leave, counts as none.
@@ -30,7 +34,7 @@ export type FilterScope = z.infer<typeof filterScopeSchema>
 export const filterSchema = z.object({
   id: filterIdSchema,
   dashboardId: dashboardIdSchema,
-  name: z.string().trim().min(1).max(60),
+  name: storedNameSchema(60),
   column: z.string().min(1).max(255),
   kind: z.enum(filterKinds),
   default: filterValueSchema.nullable(),

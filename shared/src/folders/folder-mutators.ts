@@ -6,7 +6,7 @@ import { orderSchema } from '../base/order'
 import { TidemarkError } from '../errors/tidemark-error'
 import { createdBy, defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '../entries/entry-tx'
-import { folderIdSchema, folderKey, folderSchema, type FolderId } from './folder'
+import { folderIdSchema, folderKey, folderSchema, type FolderId, folderNameSchema } from './folder'
 import { mustEditFolder, mustMoveBetween, mustStayEditable } from './folder-rights'
 
 export const createFolder = defineMutator({
@@ -15,7 +15,7 @@ export const createFolder = defineMutator({
   args: {
     id: folderIdSchema,
     parentId: folderSchema.shape.parentId,
-    name: folderSchema.shape.name,
+    name: folderNameSchema,
     order: orderSchema,
   },
   permission: { do: 'edit-content' },
@@ -32,7 +32,7 @@ export const updateFolder = defineMutator({
   args: {
     id: folderIdSchema,
     parentId: folderSchema.shape.parentId.optional(),
-    name: folderSchema.shape.name.optional(),
+    name: folderNameSchema.optional(),
     order: orderSchema.optional(),
     deletedAt: folderSchema.shape.deletedAt.optional(),
   },

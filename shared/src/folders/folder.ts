@@ -1,17 +1,21 @@
 import * as z from 'zod'
 import { folderAccessSchema } from '../access/folder-access'
 import { idSchema } from '../base/ids'
+import { nameSchema, storedNameSchema } from '../base/name'
 import { storedOrderSchema } from '../base/order'
 import { authorshipShape } from '../entries/define-mutator'
 
 export const folderIdSchema = idSchema.brand<'FolderId'>()
 export type FolderId = z.infer<typeof folderIdSchema>
 
+/** As somebody gives it. */
+export const folderNameSchema = nameSchema(120)
+
 /** A place for dashboards and charts; folders nest through `parentId`. */
 export const folderSchema = z.object({
   id: folderIdSchema,
   parentId: folderIdSchema.nullable(),
-  name: z.string().trim().min(1).max(120),
+  name: storedNameSchema(120),
   order: storedOrderSchema,
   /** Absent in folders of the first release. */
   access: folderAccessSchema.default(null),

@@ -1,3 +1,4 @@
+import { shownName } from '../base/name'
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../base/json'
 import { describeQuestion } from './describe-question'
 import { changedFields, type HistoryChange } from './history-page'
@@ -74,7 +75,11 @@ function describeField(
 ): HistorySentence[] {
   switch (field) {
     case 'name':
-      return [{ text: `Renamed ${what.startsWith('the tab') ? 'the tab ' : ''}from ${quoted(from)} to ${quoted(to)}` }]
+      return [
+        {
+          text: `Renamed ${what.startsWith('the tab') ? 'the tab ' : ''}from ${quoted(shownName(textOf(from)))} to ${quoted(shownName(textOf(to)))}`,
+        },
+      ]
     case 'description':
       return [describeText('the description', textOf(from), textOf(to))]
     case 'query':
@@ -226,7 +231,7 @@ function fromTo(label: string, from: JsonValue, to: JsonValue): HistorySentence 
 }
 
 function nameOf(value: JsonObject | null): string {
-  return quoted(value?.name ?? '')
+  return quoted(shownName(textOf(value?.name)))
 }
 
 function named(name: string | undefined, absent: string): string {

@@ -2,18 +2,18 @@ import * as z from 'zod'
 import { isPlainText } from '../base/plain-text'
 import { workspaceSummarySchema } from '../accounts/session-info'
 import { slugSchema } from '../accounts/workspace-address'
-import { isTimeZone, workspaceSchema } from '../workspaces/workspace'
+import { isTimeZone, workspaceNameSchema } from '../workspaces/workspace'
 
 /** Answer of `GET /api/workspaces`, by name. */
 export const workspaceListSchema = z.object({ workspaces: z.array(workspaceSummarySchema) })
 export type WorkspaceList = z.infer<typeof workspaceListSchema>
 
 /** As a person gives it now; older ones may have other characters. */
-export const workspaceNameSchema = workspaceSchema.shape.name.refine(isPlainText, 'a name without control characters')
+export const plainWorkspaceNameSchema = workspaceNameSchema.refine(isPlainText, 'a name without control characters')
 
 /** Body of `POST /api/workspaces`; the person becomes its owner. slug: one close to the name when absent. */
 export const createWorkspaceSchema = z.strictObject({
-  name: workspaceNameSchema,
+  name: plainWorkspaceNameSchema,
   slug: slugSchema.optional(),
   timeZone: z.string().refine(isTimeZone, 'an IANA time zone').optional(),
   /** Puts the sample dashboard and its data into the workspace. */
@@ -23,7 +23,7 @@ export type CreateWorkspace = z.infer<typeof createWorkspaceSchema>
 
 /** Body of `PATCH /api/workspaces/{id}`. A changed slug makes addresses with the old one unknown. */
 export const changeWorkspaceSchema = z.strictObject({
-  name: workspaceNameSchema.optional(),
+  name: plainWorkspaceNameSchema.optional(),
   slug: slugSchema.optional(),
 })
 export type ChangeWorkspace = z.infer<typeof changeWorkspaceSchema>

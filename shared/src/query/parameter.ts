@@ -1,3 +1,4 @@
+import { toName } from '../base/name'
 import * as z from 'zod'
 
 export const parameterNameSchema = z.string().regex(/^[\p{L}_][\p{L}\p{N}_]{0,62}$/u)
@@ -64,7 +65,8 @@ export type ParameterType = Parameter['type']
 
 /** A label for people: the one that was given, else the name in words. */
 export function parameterLabel({ name, label }: Pick<Parameter, 'name' | 'label'>): string {
-  if (label !== undefined && label !== '') return label
+  const given = toName(label ?? '')
+  if (given !== '') return given
   const words = name.replaceAll('_', ' ').trim()
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameSchema } from '../base/name'
 import { isPlainText } from '../base/plain-text'
 import { tokenScopeSchema } from '../access/grants'
 import { roleSchema } from '../access/roles'
@@ -29,12 +30,7 @@ export type ApiTokenList = z.infer<typeof apiTokenListSchema>
 
 /** Body of `POST /api/tokens`. role: at most the person's own. */
 export const createTokenSchema = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'a name')
-    .max(80, 'at most 80 characters')
-    .refine(isPlainText, 'a name without control characters'),
+  name: nameSchema(80).refine(isPlainText, 'a name without control characters'),
   scopes: z.array(tokenScopeSchema).min(1, 'at least one scope'),
   role: roleSchema,
   expiresInDays: z.int().min(1, '1 to 366 days').max(366, '1 to 366 days'),

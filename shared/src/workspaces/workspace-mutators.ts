@@ -1,12 +1,12 @@
 import { defineMutator, givenFields, updatedBy } from '../entries/define-mutator'
 import { mustGetEntry } from '../entries/entry-tx'
-import { workspaceKey, workspaceSchema } from './workspace'
+import { workspaceKey, workspaceSchema, workspaceNameSchema } from './workspace'
 
 export const updateWorkspace = defineMutator({
   name: 'updateWorkspace',
   summary: 'Changes the name, time zone or week start of the workspace.',
   args: {
-    name: workspaceSchema.shape.name.optional(),
+    name: workspaceNameSchema.optional(),
     timeZone: workspaceSchema.shape.timeZone.optional(),
     weekStart: workspaceSchema.shape.weekStart.optional(),
   },

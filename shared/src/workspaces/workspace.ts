@@ -1,9 +1,13 @@
 import * as z from 'zod'
+import { nameSchema, storedNameSchema } from '../base/name'
 import { authorshipShape } from '../entries/define-mutator'
+
+/** As somebody gives it. */
+export const workspaceNameSchema = nameSchema(80)
 
 /** A workspace's settings: one entry, at `workspace/settings`. Its id is the org's. */
 export const workspaceSchema = z.object({
-  name: z.string().trim().min(1).max(80),
+  name: storedNameSchema(80),
   /** IANA zone in which time is bucketed and shown, for example `Europe/Berlin`. */
   timeZone: z.string().refine(isTimeZone, 'an IANA time zone'),
   /** 1 = Monday … 7 = Sunday, as in ISO 8601. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { toName } from '@tidemark/shared/base/name'
 import { useState } from 'react'
 import { TextField } from '@/ui/text-field'
 
@@ -18,7 +19,8 @@ export function LabelField({
 }) {
   const [text, setText] = useState(value)
   const commit = () => {
-    if (text.trim() !== value) onChange(text.trim())
+    const name = toName(text)
+    if (name !== value) onChange(name)
   }
   return (
     <TextField

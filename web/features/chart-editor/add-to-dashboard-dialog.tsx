@@ -1,5 +1,6 @@
 'use client'
 
+import { toName } from '@tidemark/shared/base/name'
 import { useId, useState, type SubmitEvent } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { orderBetween } from '@tidemark/shared/base/order'
@@ -36,7 +37,8 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
   const [chosenTabId, setChosenTabId] = useState<string | null>(null)
   const [name, setName] = useState('Untitled dashboard')
   const [isTried, setTried] = useState(false)
-  const isUnnamed = name.trim() === ''
+  const newName = toName(name)
+  const isUnnamed = newName === ''
   const dashboard =
     chosenId === newDashboard ? undefined : (dashboards.find(({ id }) => id === chosenId) ?? dashboards[0])
   const tabs = useView((view) => (dashboard === undefined ? [] : listTabs(view, dashboard.id)), [dashboard?.id])
@@ -54,7 +56,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
         {
           id: dashboardId,
           folderId: chart.folderId,
-          name: name.trim(),
+          name: newName,
           description: '',
           order: orderBetween(dashboards.at(-1)?.order ?? null, null),
           firstTab: { id: tabId, name: 'Overview', order: orderBetween(null, null) },
@@ -72,7 +74,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
       { id: tileIdSchema.parse(newId()), dashboardId, tabId, content, place },
       { label, actionId },
     )
-    toast(`Added to “${dashboard?.name ?? name.trim()}”`, {
+    toast(`Added to “${dashboard?.name ?? newName}”`, {
       tone: 'good',
       action: { label: 'Open', onClick: () => navigate(`/dashboards/${dashboardId}?tab=${tabId}`) },
     })

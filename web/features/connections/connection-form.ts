@@ -1,3 +1,4 @@
+import { toName } from '@tidemark/shared/base/name'
 import {
   connectionKinds,
   connectionNameSchema,
@@ -156,7 +157,7 @@ export function serverSettingsOf<K extends ServerKind>(form: ConnectionForm, kin
 
 /** Of what is empty is said at its own field. */
 function nameOf(form: ConnectionForm): string {
-  return form.name.trim() || suggestedName(form) || kindNames[form.kind]
+  return toName(form.name) || suggestedName(form) || kindNames[form.kind]
 }
 
 /** What a connection is called unless somebody names it. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { toName } from '@tidemark/shared/base/name'
 import { Trash2 } from 'lucide-react'
 import { useId, useState, type SubmitEvent } from 'react'
 import type { Tab, Tile } from '@tidemark/shared/dashboards/dashboard'
@@ -48,7 +49,7 @@ export default function FilterDialog(props: FilterDialogProps) {
   const [isNamed, setNamed] = useState(filter !== null)
   const [isTried, setTried] = useState(false)
   const columns = useFilterColumns(tiles)
-  const name = draft.name.trim()
+  const name = toName(draft.name)
   const problem = draft.column === '' ? 'column' : name === '' ? 'name' : null
   const change = (changes: Partial<FilterDraft>) => setDraft((current) => ({ ...current, ...changes }))
   const chooseColumn = (column: string) => {

@@ -1,5 +1,6 @@
 'use client'
 
+import { toName } from '@tidemark/shared/base/name'
 import { useState } from 'react'
 import { TextField } from '@/ui/text-field'
 
@@ -7,7 +8,7 @@ export interface CommittedFieldProps {
   readonly label: string
   readonly value: string
   readonly maxLength: number
-  /** Gets the trimmed text when the field is left or Enter is pressed; not when it is blank or unchanged. */
+  /** Gets the name when the field is left or Enter is pressed; not when there is nothing to see in it or it is unchanged. */
   readonly onCommit: (value: string) => void
 }
 
@@ -15,9 +16,9 @@ export interface CommittedFieldProps {
 export function CommittedField({ label, value, maxLength, onCommit }: CommittedFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const commit = () => {
-    const trimmed = draft?.trim()
+    const name = toName(draft ?? '')
     setDraft(null)
-    if (trimmed && trimmed !== value) onCommit(trimmed)
+    if (name !== '' && name !== value) onCommit(name)
   }
   return (
     <TextField

@@ -1,3 +1,4 @@
+import { shownName, toName } from '@tidemark/shared/base/name'
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
@@ -231,7 +232,7 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
     upload.table === undefined ? unpackedName(made.fileName) : `${titleOf(made.fileName, upload.table)}.table`,
     new Set(others.map((other) => other.tableName)),
   )
-  const wanted = (upload.name ?? titleOf(made.fileName, upload.table)).trim() || made.fileName
+  const wanted = toName(upload.name ?? titleOf(made.fileName, upload.table)) || shownName(made.fileName)
   const dataset = datasetSchema.parse({
     ...made,
     id: upload.id,

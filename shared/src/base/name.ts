@@ -1,0 +1,30 @@
+import * as z from 'zod'
+
+/** What turns the direction of the text behind it around: embeddings, overrides and isolates. Right-to-left letters need none of them. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/gu
+/** What is drawn. The blank pattern of Braille is a symbol to Unicode, and as empty as a space. */
+const drawn = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\u2800]/u
+
+/**
+ * A text as the name of something: without what nobody sees at its ends, and without what would make the rest of a line read backwards. Empty
+ * where there is nothing to see in it. Joiners and variants of emoji stay.
+ */
+export function toName(text: string): string {
+  const name = text.replace(turns, '').trim()
+  return drawn.test(name) ? name : ''
+}
+
+/** A name as it is shown: one that an earlier version let through may have nothing to see. */
+export function shownName(text: string): string {
+  return toName(text) || 'Untitled'
+}
+
+/** A name as somebody gives it. */
+export function nameSchema(maxLength: number) {
+  return z.string().overwrite(toName).min(1, 'a name').max(maxLength, `at most ${maxLength} characters`)
+}
+
+/** A name as it may lie in a store. */
+export function storedNameSchema(maxLength: number) {
+  return z.string().overwrite(shownName).min(1).max(maxLength)
+}

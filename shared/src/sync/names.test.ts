@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { chartSchema } from '../charts/chart'
+import { connectionSchema } from '../connections/connection'
+import { dashboardSchema, tabSchema } from '../dashboards/dashboard'
+import { datasetSchema } from '../datasets/dataset'
+import { filterSchema } from '../filters/filter'
+import { folderSchema } from '../folders/folder'
+import { workspaceSchema } from '../workspaces/workspace'
+import { mutators } from './mutators'
+
+const unseen = '\u200b\u2060'
+
+describe('a name with nothing to see in it', () => {
+  const named = Object.values(mutators).flatMap(({ name, argsSchema }) => {
+    // Flags are named in code.
+    const shape = argsSchema instanceof z.ZodObject && !name.includes('Flag') ? argsSchema.shape : {}
+    const parts = [
+      shape['name'],
+      shape['firstTab'] instanceof z.ZodObject ? shape['firstTab'].shape['name'] : undefined,
+    ]
+    return parts.flatMap((part, index) => (part instanceof z.ZodType ? [[name, index, part] as const] : []))
+  })
+
+  test.each(named)('is given to nothing by %s (%i)', (_name, _index, schema) => {
+    expect(schema.safeParse(unseen).success).toBe(false)
+    expect(schema.parse(' Sales\u202e ')).toBe('Sales')
+  })
+
+  test('is looked for wherever something is named', () => {
+    expect(named.length).toBe(14)
+  })
+
+  test.each([
+    ['chart', chartSchema],
+    ['dashboard', dashboardSchema],
+    ['tab', tabSchema],
+    ['dataset', datasetSchema],
+    ['filter', filterSchema],
+    ['folder', folderSchema],
+    ['workspace', workspaceSchema],
+  ])('that an earlier version gave a %s is read as “Untitled”', (_, { shape }) => {
+    expect(shape.name.parse(unseen)).toBe('Untitled')
+  })
+
+  test('that an earlier version gave a connection is read as “Untitled”', () => {
+    for (const { shape } of connectionSchema.options) expect(shape.name.parse(unseen)).toBe('Untitled')
+  })
+})
