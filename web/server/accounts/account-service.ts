@@ -9,6 +9,7 @@ import { mustBeOk } from './auth-errors'
 import { createKnownSessions } from './known-sessions'
 import { listWorkspaces } from './memberships'
 import { createPerson, findPersonByEmail, hasPeople } from './people'
+import { endResetLinks } from './reset-links'
 import { mustBeSetUpToken, useSetUpToken } from './set-up-links'
 import { countAttempt, forgiveAttempt } from './sign-in-limit'
 import { writeOrg, type TeamContext } from './team-context'
@@ -100,6 +101,7 @@ export function createAccountService({ context, auth, installSampleFiles }: Acco
     changePassword: async (person, body, source) => {
       const answer = await auth.post('/change-password', source.headers, body)
       await mustBeOk(answer)
+      await endResetLinks(database, person.userId)
       await appendAuditEvent(database, {
         orgId: null,
         at: clock(),

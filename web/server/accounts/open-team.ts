@@ -17,7 +17,7 @@ import { openAccountDatabase, type AccountDatabase } from './account-database'
 import { createAccountService } from './account-service'
 import { createAuth } from './create-auth'
 import { openMailer } from './mailer'
-import { sendResetLink } from './reset-links'
+import { endResetLinks, sendResetLink } from './reset-links'
 import { createSetUpToken } from './set-up-links'
 import { forgetAttempts } from './sign-in-limit'
 import type { TeamContext } from './team-context'
@@ -73,6 +73,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     sendResetToken: (person, token) => sendResetLink(context, person, token),
     onPasswordReset: async ({ id, email }, ip) => {
       await forgetAttempts(database, email)
+      await endResetLinks(database, id)
       const source = { kind: 'person', userId: id, ip } as const
       await appendAuditEvent(database, { orgId: null, at: clock(), source, action: 'password-reset' })
     },

@@ -28,7 +28,7 @@ export async function sendResetLink(
       subject: 'Choose a new Tidemark password',
       text: `Somebody, most likely you, asked for a new password for this address.
 
-Open this link to choose one. It works once, within an hour:
+Open this link to choose one. It works once, within an hour, until a new one is chosen:
 
 ${resetLinkOf(publicOrigin, token)}
 
@@ -36,6 +36,11 @@ If it was not you, you can ignore this mail: your password stays as it is.
 `,
     })
     .catch((err: unknown) => logFailure(log, err, { userId: person.id }, 'A reset link could not be sent by mail.'))
+}
+
+/** Whoever has a new password has no use for the links that were sent for the one before, and whoever else finds one must not either. */
+export async function endResetLinks(database: AccountDatabase, userId: string): Promise<void> {
+  await database.deleteFrom('verification').where('value', '=', userId).execute()
 }
 
 /** A token as better-auth makes and keeps it, for the command on the server. */

@@ -70,4 +70,45 @@ describe('mail', () => {
       codeOf(await bed.ask('POST', '/api/auth/sign-in/email', { body: { email: 'ann@example.com', password } })),
     ).toBe('sign-in-failed')
   })
+
+  describe('a reset link', () => {
+    const email = 'ann@example.com'
+    const another = 'another password'
+    /** The token of a link that the person asked for just now. */
+    const ask = async () => {
+      const before = server.mails.length
+      await bed.ask('POST', '/api/auth/request-password-reset', { body: { email } })
+      await vi.waitFor(() => expect(server.mails).toHaveLength(before + 1))
+      return /\/reset-password#([\w-]+)/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    }
+    const use = (token: string, newPassword = another) =>
+      bed.ask('POST', '/api/auth/reset-password', { body: { token, newPassword } })
+    const signIn = async (as: string) =>
+      (await bed.ask('POST', '/api/auth/sign-in/email', { body: { email, password: as } })).status
+
+    test('is worth nothing after an hour', async () => {
+      await bed.setUp()
+      const token = await ask()
+      // The clock is better-auth's own.
+      const past = new Date(Date.now() - 1000)
+      await bed.database.updateTable('verification').set({ expiresAt: past }).execute()
+      expect([codeOf(await use(token)), await signIn(password)]).toEqual(['link-invalid', 200])
+    })
+
+    test('is worth nothing once another one was used', async () => {
+      await bed.setUp()
+      const [first, second] = [await ask(), await ask()]
+      expect((await use(second)).status).toBe(204)
+      expect(codeOf(await use(second, 'a third password'))).toBe('link-invalid')
+      expect([codeOf(await use(first, 'a third password')), await signIn(another)]).toEqual(['link-invalid', 200])
+    })
+
+    test('is worth nothing once its person has changed the password', async () => {
+      const { owner } = await bed.setUp()
+      const token = await ask()
+      const body = { currentPassword: password, newPassword: another, revokeOtherSessions: true }
+      expect((await bed.ask('POST', '/api/auth/change-password', { as: owner, body })).status).toBe(204)
+      expect([codeOf(await use(token, 'a third password')), await signIn(another)]).toEqual(['link-invalid', 200])
+    })
+  })
 })
