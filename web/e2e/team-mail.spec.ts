@@ -39,6 +39,8 @@ test('a forgotten password is chosen anew by the link in the mail, which ends th
     await page.getByLabel('New password', { exact: true }).fill('a third long password')
     await page.getByRole('button', { name: 'Set the password' }).click()
     await expect(page.getByText('This link was used already, or it has expired.')).toBeVisible()
+    await page.getByRole('link', { name: 'Ask for another link' }).click()
+    await expect(page.getByRole('button', { name: 'Send the link' })).toBeVisible()
     await page.context().close()
   } finally {
     await team.server.remove()

@@ -10,6 +10,12 @@ import { PasswordField } from './password-field'
 import { useForm } from './use-form'
 import { useLinkToken } from './use-link-token'
 
+const askAgain = (
+  <a href="/forgot-password" className={accountLinkClass}>
+    Ask for another link
+  </a>
+)
+
 /** Where the link to choose a new password leads. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
@@ -34,11 +40,7 @@ export function ResetPasswordPage() {
       <AccountFrame
         title="This link is not complete"
         text="Copy the whole of it into the address bar, or ask for another."
-        foot={
-          <a href="/forgot-password" className={accountLinkClass}>
-            Ask for another link
-          </a>
-        }
+        foot={askAgain}
       />
     )
   }
@@ -47,9 +49,13 @@ export function ResetPasswordPage() {
       title="Choose a new password"
       text="You will be signed out everywhere else."
       foot={
-        <a href="/sign-in" className={accountLinkClass}>
-          Back to signing in
-        </a>
+        form.refusal === 'link-invalid' ? (
+          askAgain
+        ) : (
+          <a href="/sign-in" className={accountLinkClass}>
+            Back to signing in
+          </a>
+        )
       }
     >
       <AccountForm form={form} action="Set the password">

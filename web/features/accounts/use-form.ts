@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState, type SubmitEvent } from 'react'
+import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type * as z from 'zod'
 import { failureText, type ApiAnswer } from '@/client/api-request'
 import { reportCaught } from '@/client/observability/report-caught'
@@ -19,6 +20,8 @@ export interface FormState {
   readonly errors: Readonly<Record<string, string>>
   /** What is wrong with the whole: the server refused it, or was not reached. */
   readonly problem: string | null
+  /** What the server refused it with, of the catalogue; null where it did not. */
+  readonly refusal: ErrorCode | null
   readonly isSending: boolean
   /** False until a script answers the form: before that the browser would send it by itself, with a password in the address. */
   readonly isReady: boolean
@@ -31,6 +34,7 @@ export interface FormState {
 export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: FormOptions<S, T>): FormState {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [problem, setProblem] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<ErrorCode | null>(null)
   const [isSending, setSending] = useState(false)
   const [isReady, setReady] = useState(false)
   useEffect(() => setReady(true), [])
@@ -39,6 +43,7 @@ export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: 
     const given = new FormData(form)
     const parsed = schema.safeParse(read === undefined ? Object.fromEntries(given) : read(given))
     setProblem(null)
+    setRefusal(null)
     if (!parsed.success) {
       const found = errorsOf(parsed.error)
       setErrors(found)
@@ -50,7 +55,10 @@ export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: 
     const answer = await send(parsed.data)
     setSending(false)
     if (answer.ok) onDone(answer.value, parsed.data)
-    else setProblem(failureText(answer.error))
+    else {
+      setProblem(failureText(answer.error))
+      setRefusal(answer.error.kind === 'refused' ? answer.error.error.code : null)
+    }
   }
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -61,7 +69,7 @@ export function useForm<S extends z.ZodType, T>({ schema, read, send, onDone }: 
       setProblem('Something went wrong on our side. Try again.')
     })
   }
-  return { onSubmit, errors, problem, isSending, isReady }
+  return { onSubmit, errors, problem, refusal, isSending, isReady }
 }
 
 /** The first thing wrong with each field, as a sentence. */

@@ -1,6 +1,13 @@
+import type { Actor } from '@tidemark/shared/access/actor'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
 import type { Mutate } from '@/client/use-mutate'
 import type { TrashEntry, TrashItem } from './list-trash'
+
+/** Whether the person takes such a thing out of the trash: who does not manage databases is shown no way to. */
+export function mayRestore(actor: Actor, { kind }: Pick<TrashItem, 'kind'>): boolean {
+  return isAllowed(actor, { do: kind === 'connection' ? 'manage-connections' : 'edit-content' })
+}
 
 /** Puts a line of the trash back, a folder with what went with it; one undo step. */
 export async function restoreItem(mutate: Mutate, item: TrashItem): Promise<void> {

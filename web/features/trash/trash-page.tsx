@@ -2,9 +2,9 @@
 
 import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
 import { usePageEnvironment } from '@/client/page-environment'
-import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/time-ago'
@@ -13,13 +13,13 @@ import { chartTypeIcon } from '../shell/chart-type-icon'
 import { reportProblem } from '../shell/report-problem'
 import { TopBar } from '../shell/top-bar'
 import { listTrash, type TrashItem } from './list-trash'
-import { restoreItem } from './restore-item'
+import { mayRestore, restoreItem } from './restore-item'
 
 /** What was deleted, the last first; all of it can be put back. */
 export function TrashPage() {
   const items = useView(listTrash, [])
   const mutate = useMutate()
-  const mayEdit = useMayEdit()
+  const actor = useActor()
   const { now, locale } = usePageEnvironment()
   const restore = async (item: TrashItem) => {
     await restoreItem(mutate, item)
@@ -51,7 +51,7 @@ export function TrashPage() {
                       · deleted <TimeAgo at={item.deletedAt} now={now} locale={locale} />
                     </p>
                   </div>
-                  {mayEdit && (
+                  {mayRestore(actor, item) && (
                     <Button
                       size="sm"
                       icon={RotateCcw}
