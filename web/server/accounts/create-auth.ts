@@ -3,7 +3,7 @@ import { longestPassword, shortestPassword } from '@tidemark/shared/accounts/acc
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
-import { hashPassword } from 'better-auth/crypto'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { organization } from 'better-auth/plugins'
 import type { Logger } from '../log'
 import type { SqlEngine } from '../store/sql-tables'
@@ -31,6 +31,15 @@ export interface AuthSession {
   readonly setCookies: readonly string[]
 }
 
+/** How passwords are kept, and one that was entered is compared with that. */
+export interface PasswordHashing {
+  hash(password: string): Promise<string>
+  verify(entered: { readonly hash: string; readonly password: string }): Promise<boolean>
+}
+
+/** A salt for each, and scrypt: it costs whoever tries passwords, and us, 80 ms of a processor. */
+export const scryptHashing: PasswordHashing = { hash: hashPassword, verify: verifyPassword }
+
 export interface AuthOptions {
   readonly database: AccountDatabase
   readonly engine: SqlEngine
@@ -39,6 +48,8 @@ export interface AuthOptions {
   /** TIDEMARK_SECRET; a key of its own is derived from it. */
   readonly secret: string
   readonly log: Logger
+  /** By default `scryptHashing`. */
+  readonly hashing?: PasswordHashing | undefined
   readonly sendResetToken: (person: { readonly id: string; readonly email: string }, token: string) => Promise<void>
   readonly onPasswordReset: (
     person: { readonly id: string; readonly email: string },
@@ -53,7 +64,7 @@ const resetSeconds = 3600
 
 /** better-auth's settings; a test compares the tables they ask for with those of our migrations. */
 export function authOptionsOf(options: AuthOptions) {
-  const { database, engine, publicOrigin, secret, log } = options
+  const { database, engine, publicOrigin, secret, log, hashing = scryptHashing } = options
   return {
     appName: 'Tidemark',
     baseURL: publicOrigin,
@@ -68,6 +79,7 @@ export function authOptionsOf(options: AuthOptions) {
     },
     emailAndPassword: {
       enabled: true,
+      password: hashing,
       // Accounts are made by the set-up link and by invites alone.
       disableSignUp: true,
       minPasswordLength: shortestPassword,
@@ -110,6 +122,7 @@ export function authOptionsOf(options: AuthOptions) {
 }
 
 export function createAuth(options: AuthOptions): Auth {
+  const { hashing = scryptHashing } = options
   const auth = betterAuth(authOptionsOf(options))
   return {
     post: (path, headers, body) => {
@@ -150,6 +163,6 @@ export function createAuth(options: AuthOptions): Auth {
       }
     },
 
-    hashPassword,
+    hashPassword: (password) => hashing.hash(password),
   }
 }

@@ -15,7 +15,7 @@ import type { TeamServices } from '../team-services'
 import { createTokenService } from '../tokens/token-service'
 import { openAccountDatabase, type AccountDatabase } from './account-database'
 import { createAccountService } from './account-service'
-import { createAuth } from './create-auth'
+import { createAuth, type PasswordHashing } from './create-auth'
 import { openMailer } from './mailer'
 import { endResetLinks, sendResetLink } from './reset-links'
 import { createSetUpToken } from './set-up-links'
@@ -40,6 +40,7 @@ interface TeamOptions {
   readonly log: Logger
   /** Unix milliseconds. */
   readonly clock: () => number
+  readonly hashing?: PasswordHashing
   /** Puts the files of the sample datasets where they belong. */
   readonly installSampleFiles: () => Promise<void>
   /** Shows the link of the first owner, on a server that has nobody yet. */
@@ -70,6 +71,7 @@ export async function openTeam(options: TeamOptions): Promise<TeamServices> {
     publicOrigin,
     secret,
     log,
+    hashing: options.hashing,
     sendResetToken: (person, token) => sendResetLink(context, person, token),
     onPasswordReset: async ({ id, email }, ip) => {
       await forgetAttempts(database, email)

@@ -5,6 +5,7 @@ import type { CreatedInvite } from '@tidemark/shared/members/invite'
 import { inject } from 'vitest'
 import { openAccountDatabase, type AccountDatabase } from './account-database'
 import { openTeam } from './open-team'
+import { rememberedHashing } from './remembered-hashing'
 import { clientIpHeader } from '../client-ip'
 import type { Config } from '../config'
 import { createHistoryService } from '../history/history-service'
@@ -105,6 +106,7 @@ export async function openTeamTestBed(
     pokes,
     log,
     clock: now,
+    hashing: rememberedHashing,
     installSampleFiles: async () => undefined,
     showSetUpLink: (link) => (setUpLink = link),
   })
