@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '@tidemark/shared/base/ids'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
+import { renameDurably } from './rename-durably'
 
 const installationSchema = z.object({ id: z.string().min(1) })
 
@@ -16,7 +17,7 @@ const installationSchema = z.object({ id: z.string().min(1) })
 export function getInstallationId(dataDir: string): string {
   const path = join(dataDir, 'installation.json')
   const text = readIfThere(path)
-  if (text === null) return writeNewId(path, dataDir)
+  if (text === null) return writeNewId(path)
   try {
     return installationSchema.parse(JSON.parse(text)).id
   } catch (cause) {
@@ -34,25 +35,10 @@ function readIfThere(path: string): string | null {
 }
 
 /** Durable before it is named, so that a power cut leaves no half a file. */
-function writeNewId(path: string, dataDir: string): string {
+function writeNewId(path: string): string {
   const id = newId()
-  const file = openSync(`${path}.new`, 'w', 0o600)
-  try {
-    writeFileSync(file, JSON.stringify({ id }))
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  renameSync(`${path}.new`, path)
-  // Windows cannot sync a folder; its renames are durable without.
-  if (process.platform !== 'win32') {
-    const folder = openSync(dataDir, 'r')
-    try {
-      fsyncSync(folder)
-    } finally {
-      closeSync(folder)
-    }
-  }
+  writeFileSync(`${path}.new`, JSON.stringify({ id }), { mode: 0o600 })
+  renameDurably(`${path}.new`, path)
   return id
 }
 
