@@ -6,7 +6,7 @@
  * @returns {Promise<void>}
  */
 export async function waitUntilHydrated(page) {
-  await page.waitForFunction(() => {
+  const isHydrated = () => {
     // A chart as the server drew it stays that until somebody comes near.
     const wanted = 'main, main :is(h1, button, input):not([data-drawn-by=server] *)'
     const elements = [...document.querySelectorAll(wanted)]
@@ -15,5 +15,7 @@ export async function waitUntilHydrated(page) {
       elements.length > 0 &&
       elements.every((element) => Object.keys(element).some((key) => key.startsWith('__reactFiber')))
     )
-  })
+  }
+  // Looking at each frame would make the browser draw one after the other while it has a page to open.
+  await page.waitForFunction(isHydrated, undefined, { polling: 50 })
 }
