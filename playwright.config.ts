@@ -8,8 +8,9 @@ const retries = process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] 
 export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'test-results',
-  // Each worker has a server and a browser of its own.
-  workers: 2,
+  // Each has a server and a browser of its own. One more than a small machine has cores: a test waits for a page, or
+  // until it looks again, a quarter of its time.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   retries,
