@@ -186,7 +186,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets',
     tokenScope: 'content:write',
     summary:
-      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite, each also compressed with gzip). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook, the table of an SQLite file or the list of a JSON file that has several), `id` to try an upload again without making two datasets, and `badRows`: `ask` (when absent), `leave-out` (rows that do not fit the others are kept apart) or `as-text` (every row is kept, and a column with a value that does not fit is text).',
+      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite, each also compressed with gzip). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook, the table of an SQLite file or the list of a JSON file that has several), `id` to try an upload again without making two datasets, and `badRows`: `ask` (when absent), `leave-out` (rows that do not fit the others are kept apart) or `as-text` (every row is kept, and a column with a value that does not fit is text). `encoding` says what a CSV or TSV file is in (`windows-1251`, `gb18030`, …), which is found from its bytes when absent.',
     answer:
       '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row. `upload-table` has the names to choose from in `choices`. Where rows do not fit and `badRows` is to ask, nothing is kept: `upload-bad-rows` names the first of them and has the values of `badRows` to choose from in `choices`, or the line `{kind: "bad-rows", badRows: {rowCount, badCount, rows: [{row, line, reason, text}], choices}}` shows the first twenty.',
     errors: [
@@ -208,7 +208,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets/[id]/versions',
     tokenScope: 'content:write',
     summary:
-      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, `accept`, and `badRows` as when it was made.',
+      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, `accept`, and `badRows` and `encoding` as when it was made; a chosen encoding also holds for later files that it fits.',
     answer:
       '200 with the dataset; with `Accept: application/x-ndjson` lines as when it was made. Where the columns differ nothing is changed: `upload-differs` says how, or the line `{kind: "differs", differences, accept}`; the same request with `accept` (of the line, or from `choices`) takes those columns.',
     errors: [

@@ -11,6 +11,7 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import type { DataChange } from '@tidemark/shared/data-versions/data-version'
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { Dataset, DatasetId, InPlace } from '@tidemark/shared/datasets/dataset'
+import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { HistoryKind, HistoryPage } from '@tidemark/shared/history/history-page'
@@ -214,6 +215,8 @@ export interface DatasetUpload {
   readonly name?: string | undefined
   /** Of a workbook the sheet to read, of an SQLite file the table. */
   readonly table?: string | undefined
+  /** Of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
+  readonly encoding?: TextEncodingName | undefined
   readonly content: Readable
   /** To ask, when absent. */
   readonly badRows?: BadRowPolicy | undefined

@@ -4,6 +4,7 @@ import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
 import { numberSignSchema } from '../query/number-sign'
 import { authorshipShape } from '../entries/define-mutator'
+import { textEncodingNameSchema } from './text-encoding'
 
 export const datasetIdSchema = idSchema.brand<'DatasetId'>()
 export type DatasetId = z.infer<typeof datasetIdSchema>
@@ -41,9 +42,14 @@ export type ImportNote = z.infer<typeof importNoteSchema>
 export const inPlaceSchema = z.object({ path: z.string(), table: z.string().nullable(), stamp: z.string() })
 export type InPlace = z.infer<typeof inPlaceSchema>
 
+/** What a text file was read as. isChosen: by a person, for this file or an earlier one, and holds for later ones where it fits. */
+const fileEncodingSchema = z.object({ name: textEncodingNameSchema, isChosen: z.boolean() })
+export type FileEncoding = z.infer<typeof fileEncodingSchema>
+
 /**
  * What came of reading a file. versionId: names the files that hold the rows. inPlace: absent for a file that was sent.
  * leftOutCount: rows of the file that did not fit and are kept apart; absent when there are none.
+ * encoding: of a CSV or TSV file; absent for others, and for those of before it was kept.
  */
 const readFileShape = {
   format: datasetFormatSchema,
@@ -55,6 +61,7 @@ const readFileShape = {
   notes: z.array(importNoteSchema),
   inPlace: inPlaceSchema.optional(),
   leftOutCount: z.int().min(1).optional(),
+  encoding: fileEncodingSchema.optional(),
 } as const
 
 /** The file whose rows others took the place of, kept so that a person can go back. usedUntil: when, in Unix milliseconds. */

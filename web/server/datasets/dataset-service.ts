@@ -30,6 +30,7 @@ import type { VersionCleaner } from './clean-versions'
 import { detectFormat } from './detect-format'
 import { leftOutName, type Draft, type FileStore } from './file-store'
 import type { ImportResult } from './import/import-job'
+import type { EncodingChoice } from './import/text-encoding'
 import { receiveUpload } from './receive-upload'
 import { startImport } from './start-import'
 import { unpackedName, unpackGzip } from './unpack-gzip'
@@ -64,7 +65,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
-      return read(upload, signal, async (draft, made) => {
+      return read(upload, encodingOf(upload, undefined), signal, async (draft, made) => {
         const write = (tx: EntryTx) => createDataset(tx, upload, made, clock())
         return { kind: 'done', dataset: await publish(actor, upload.id, draft, made, signal, write) } as const
       })
@@ -74,7 +75,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       holdErrors(upload.content)
       requirePermission(actor, { do: 'upload-data' })
       const before = await mustGetDataset(sync, actor, id)
-      return read(upload, signal, async (draft, made) => {
+      return read(upload, encodingOf(upload, before), signal, async (draft, made) => {
         const differences = differencesBetween(before.columns, made.columns)
         const accept = columnsStamp(made.columns)
         if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
@@ -114,6 +115,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   /** Receives and converts the file, and hands over what became of it, unless somebody must be asked first. */
   async function read<T>(
     upload: NewerFile,
+    encoding: EncodingChoice | null,
     signal: AbortSignal,
     take: (draft: Draft, made: MadeDataset) => Promise<T>,
   ): Promise<T | Extract<ImportResult, { kind: 'bad-rows' }>> {
@@ -135,6 +137,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const job = {
         format,
         table: upload.table ?? null,
+        encoding,
         sourcePath,
         dataPath: draft.path('data.parquet'),
         leftOutPath: draft.path(leftOutName),
@@ -152,7 +155,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
           importCount -= 1
         })
       if (result.kind === 'bad-rows') return result
-      const { kind: _, leftOutCount, ...outcome } = result
+      const { kind: _, leftOutCount, encoding: foundEncoding, ...outcome } = result
       const { inPlace } = upload
       return await take(draft, {
         ...outcome,
@@ -161,6 +164,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         sizeBytes,
         versionId: newId(),
         ...(leftOutCount === 0 ? {} : { leftOutCount }),
+        ...(foundEncoding === undefined ? {} : { encoding: foundEncoding }),
         ...(inPlace === undefined ? {} : { inPlace }),
       })
     } finally {
@@ -191,10 +195,16 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
 
 type MadeDataset = Pick<
   Dataset,
-  'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace' | 'leftOutCount'
+  'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace' | 'leftOutCount' | 'encoding'
 > & {
   readonly columns: readonly Dataset['columns'][number][]
   readonly notes: readonly Dataset['notes'][number][]
+}
+
+/** What was asked for with the file, else what a person chose for the one before. */
+function encodingOf({ encoding }: NewerFile, before: Dataset | undefined): EncodingChoice | null {
+  if (encoding !== undefined) return { name: encoding, isOfEarlierFile: false }
+  return before?.encoding?.isChosen === true ? { name: before.encoding.name, isOfEarlierFile: true } : null
 }
 
 /** A sender that goes away before anybody reads would end the process; who reads later is told all the same. */
@@ -292,8 +302,8 @@ async function setRows(
   earlier: EarlierFile | undefined,
   at: number,
 ): Promise<Dataset> {
-  // Rows that were sent are not those of a file of this server, nor are those left out of the other file.
-  const { inPlace: _, leftOutCount: __, earlier: ___, ...rest } = current
+  // Rows that were sent are not those of a file of this server, nor is what was left out of the other file, or its encoding.
+  const { inPlace: _, leftOutCount: __, earlier: ___, encoding: ____, ...rest } = current
   const kept = earlier === undefined ? {} : { earlier }
   const dataset = datasetSchema.parse({ ...rest, ...made, ...kept, replacedAt: at, ...updatedBy(tx, at) })
   await tx.set(datasetKey(current.id), dataset)

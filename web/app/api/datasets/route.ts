@@ -5,6 +5,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { badRowPolicySchema } from '@tidemark/shared/datasets/bad-rows'
 import { datasetIdSchema, datasetPrefix, datasetSchema } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
+import { textEncodingNameSchema } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
@@ -21,6 +22,8 @@ const uploadQuerySchema = z.strictObject({
   /** Of a workbook the sheet to read, of an SQLite file the table. */
   table: z.string().min(1).max(255).optional(),
   badRows: badRowPolicySchema.optional(),
+  /** Of a CSV or TSV file; found from its bytes when absent. */
+  encoding: textEncodingNameSchema.optional(),
   [workspaceParameter]: z.string().optional(),
 })
 
@@ -35,7 +38,7 @@ export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }
  * `Accept: application/x-ndjson` lines of `uploadLineSchema` from the moment the whole file has arrived.
  */
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services }) => {
-  const { id, fileName, name, table, badRows } = parseQuery(uploadQuerySchema, request)
+  const { id, fileName, name, table, badRows, encoding } = parseQuery(uploadQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
   // Next hands over a stream of the web, which has two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
@@ -43,7 +46,7 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   const importFile = (onPhase?: (phase: ImportPhase) => void) =>
     services.datasets.importFile(
       actor,
-      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, badRows, content, onPhase },
+      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, badRows, encoding, content, onPhase },
       left.signal,
     )
   if (wantsLines(request)) return streamUpload(importFile, () => left.abort(), services)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { quoteText } from '../../engine/sql-quoting'
 import { readAmountColumns } from './amount-columns'
@@ -17,7 +18,8 @@ import { groupedNote } from './grouped-names'
 import type { ImportJob } from './import-job'
 import { mustAt, readRows, type PreparedSource } from './import-source'
 import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
-import { detectEncoding, readText, type TextEncodingName } from './text-file'
+import { encodingNotes, findEncoding } from './text-encoding'
+import { readText } from './text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, unreadRowError } from './unread-rows'
 import { valueClassSql } from './value-class'
 
@@ -28,7 +30,8 @@ const sampleLength = 256 * 1024
  * decided over the whole file. Fails with `upload-empty`, or `upload-unreadable` and the row.
  */
 export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
-  const encoding = await detectEncoding(job.sourcePath)
+  const found = await findEncoding(job.sourcePath, job.encoding)
+  const encoding = found.name
   const layout = await sampleLayout(job, encoding)
   const { delimiter, headLength } = layout
   const file = { ...layout, path: job.sourcePath, encoding }
@@ -47,7 +50,8 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     hasHeader ? (layout.groupedNames?.[index] ?? summary.firstRecord[index] ?? null) : null,
   )
   const { names, notes } = nameColumns(given)
-  const isPlain = encoding === 'utf-8' && headLength === 0 && summary.isRegular && badRecords.count === 0
+  const isUtf8 = encoding === 'utf-8' && found.unreadableCount === 0
+  const isPlain = isUtf8 && headLength === 0 && summary.isRegular && badRecords.count === 0
   const rewritten = join(job.workFolder, 'plain.csv')
   const unread = isPlain || isWidened ? noUnreadRows : badRecords
   if (!isPlain) await rewriteCsv(file, { path: rewritten, width, isWidened, job })
@@ -80,6 +84,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const keptNames = new Set(kept.map((position) => mustAt(names, position)))
   return {
     from,
+    encoding: { name: encoding, isChosen: found.how === 'chosen' },
     columns: kept.map((position) => {
       const { cast, isText, sign } = mustAt(readings, position)
       const { valueCount, markerCount } = mustAt(evidence, position)
@@ -91,6 +96,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
       }
     }),
     notes: [
+      ...encodingNotes(found),
       ...fileNotes(file, hasHeader, summary),
       ...(hasHeader ? notes.filter(({ column }) => column === undefined || keptNames.has(column)) : []),
       ...emptyColumnNotes(names.length - kept.length),
@@ -226,15 +232,11 @@ function looksLikeValue(value: CsvValue): boolean {
 }
 
 function fileNotes(
-  { encoding, head, groupedNames: grouped, headLines }: CsvFile,
+  { head, groupedNames: grouped, headLines }: CsvFile,
   hasHeader: boolean,
   summary: CsvSummary,
 ): readonly ImportNote[] {
   const notes: ImportNote[] = []
-  if (encoding === 'windows-1252')
-    notes.push({ message: 'The file is not UTF-8 and was read as Windows-1252 (Latin-1).' })
-  if (encoding === 'shift_jis') notes.push({ message: 'The file is not UTF-8 and was read as Shift-JIS.' })
-  if (encoding.startsWith('utf-16')) notes.push({ message: 'The file was read as UTF-16.' })
   const title = head.find(({ values }) => !isBlank(values))
   if (title !== undefined) notes.push(headNote(head, title))
   if (grouped !== null) notes.push(groupedNote(grouped, headLines))

@@ -31,7 +31,18 @@ export async function tryBytes(
     await writeFile(sourcePath, content)
     const leftOutPath = join(folder, 'left-out.csv')
     const result = await runImport(
-      { format, table, badRows, sourcePath, dataPath, leftOutPath, workFolder, memoryLimitMb: 512, threads: 2 },
+      {
+        format,
+        table,
+        badRows,
+        encoding: null,
+        sourcePath,
+        dataPath,
+        leftOutPath,
+        workFolder,
+        memoryLimitMb: 512,
+        threads: 2,
+      },
       () => undefined,
     )
     return {

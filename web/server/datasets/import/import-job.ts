@@ -1,13 +1,16 @@
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
-import type { DatasetColumn, DatasetFormat, ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { DatasetColumn, DatasetFormat, FileEncoding, ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { EncodingChoice } from './text-encoding'
 
 /** What the import process is told: read `sourcePath`, write `dataPath`, nothing else. Paths are absolute. */
 export interface ImportJob {
   readonly format: DatasetFormat
   /** Of a workbook the sheet to read, of an SQLite file the table, of JSON the path of the list; null when it has one. */
   readonly table: string | null
+  /** Of a CSV or TSV file; null: found from its bytes. */
+  readonly encoding: EncodingChoice | null
   readonly sourcePath: string
   readonly dataPath: string
   /** Where rows go that are left out; written only then. */
@@ -25,12 +28,13 @@ export type ImportResult =
   | ({ readonly kind: 'done' } & ImportOutcome)
   | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
 
-/** leftOutCount: 0 when every row of the file is there. */
+/** leftOutCount: 0 when every row of the file is there. encoding: of a CSV or TSV file. */
 export interface ImportOutcome {
   readonly rowCount: number
   readonly columns: readonly DatasetColumn[]
   readonly notes: readonly ImportNote[]
   readonly leftOutCount: number
+  readonly encoding?: FileEncoding | undefined
 }
 
 /** What the import process says: where it is, and in the end what came of it. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
-import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { FileEncoding, ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { DoubtfulColumn } from './doubtful-columns'
 import type { UnreadRows } from './unread-rows'
@@ -13,6 +13,8 @@ export interface PreparedSource {
   readonly notes: readonly ImportNote[]
   /** Rows the source has by our own count; null when only the engine knows. */
   readonly expectedRowCount: number | null
+  /** Of a text file. */
+  readonly encoding?: FileEncoding
   /** Absent where every row fits. */
   readonly doubts?: SourceDoubts
 }

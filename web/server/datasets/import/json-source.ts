@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
 import { gatherEvidence } from './column-evidence'
@@ -11,7 +12,8 @@ import { JsonScanner, type JsonSummary } from './json-scanner'
 import { findRows, rowsNotes, writeRows } from './json-wrapper'
 import { quoteName, quoteText } from '../../engine/sql-quoting'
 import { describeColumns, prepareColumns, type DescribedColumn } from './table-columns'
-import { createTextFile, detectEncoding, readText, type TextEncodingName } from './text-file'
+import { findEncoding } from './text-encoding'
+import { createTextFile, readText } from './text-file'
 import { collectUnreadRows, isMostlyBad, noUnreadRows, unreadPath, type UnreadRows } from './unread-rows'
 
 const maxObjectBytes = 64 * 1024 * 1024
@@ -21,8 +23,8 @@ const maxObjectBytes = 64 * 1024 * 1024
  * Fails with `upload-empty`, or `upload-unreadable` and the record, line and column.
  */
 export async function prepareJson(job: ImportJob, connection: DuckDBConnection): Promise<PreparedSource> {
-  const encoding = await detectEncoding(job.sourcePath)
-  if (encoding === 'windows-1252' || encoding === 'shift_jis') {
+  const { name: encoding, how } = await findEncoding(job.sourcePath, null)
+  if (how !== 'certain') {
     throw new TidemarkError('upload-unreadable', {
       detail: 'JSON must be UTF-8 and this file is not.',
       hint: 'Save it as UTF-8 and drop it again.',

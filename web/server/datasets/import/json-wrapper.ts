@@ -1,11 +1,12 @@
 import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { nameColumns } from './column-names'
 import { JsonRowWriter, memberColumnOf } from './json-row-writer'
 import { JsonRowsFinder, nameOfPath, type JsonRows } from './json-rows'
-import { createTextFile, readText, type TextEncodingName } from './text-file'
+import { createTextFile, readText } from './text-file'
 
 /**
  * Where the rows are in a JSON text that is one object or a list of lists; null where it is a record, or nothing is certain.

@@ -33,6 +33,7 @@ test(
         dataPath: join(folder, 'data.parquet'),
         leftOutPath: join(folder, 'left-out.csv'),
         badRows: 'ask',
+        encoding: null,
         workFolder,
         memoryLimitMb: 512,
         threads: 2,

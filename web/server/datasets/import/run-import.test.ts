@@ -36,7 +36,7 @@ const goodFiles: readonly GoodCase[] = [
     file: latin1('id,name\n1,café\n'),
     types: 'id:INTEGER name:VARCHAR',
     rows: [[1, 'café']],
-    notes: ['The file is not UTF-8 and was read as Windows-1252 (Latin-1).'],
+    notes: ['The file is not UTF-8 and was read as Windows-1252 (Western European).'],
   },
   {
     says: 'UTF-16 without a mark is recognised in other scripts too',
@@ -57,7 +57,7 @@ const goodFiles: readonly GoodCase[] = [
       [1, 'ソパ'],
       [2, 'あい'],
     ],
-    notes: ['The file is not UTF-8 and was read as Shift-JIS.'],
+    notes: ['The file is not UTF-8 and was read as Shift-JIS (Japanese).'],
   },
   {
     says: 'quotes and dashes of Windows-1252 do not make it Shift-JIS',
@@ -67,7 +67,7 @@ const goodFiles: readonly GoodCase[] = [
       ['it’s a “yes“', '1–2'],
       ['we’re in–some', 'y'],
     ],
-    notes: ['The file is not UTF-8 and was read as Windows-1252 (Latin-1).'],
+    notes: ['The file is not UTF-8 and was read as Windows-1252 (Western European).'],
   },
   {
     says: 'semicolons separate, and commas are decimal',

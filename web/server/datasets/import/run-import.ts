@@ -41,7 +41,14 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
     const { rowCount, columns } = profile
     mustBeComplete(source, rowCount, columns)
     const notes = [...source.notes, ...(await totalRowNotes(connection, job.format, job.dataPath, profile))]
-    return { kind: 'done', rowCount, columns: withSigns(columns, source), notes, leftOutCount }
+    return {
+      kind: 'done',
+      rowCount,
+      columns: withSigns(columns, source),
+      notes,
+      leftOutCount,
+      encoding: source.encoding,
+    }
   } catch (thrown) {
     throw toUploadError(thrown, job)
   } finally {

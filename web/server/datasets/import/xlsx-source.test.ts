@@ -397,6 +397,7 @@ describe('a workbook that is too much or no workbook', () => {
           dataPath: join(folder, 'data.parquet'),
           leftOutPath: join(folder, 'left-out.csv'),
           badRows: 'ask',
+          encoding: null,
           workFolder: join(folder, 'work'),
           memoryLimitMb: 512,
           threads: 1,

@@ -3,6 +3,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { workspaceParameter } from '@tidemark/shared/accounts/workspace-address'
 import { badRowPolicySchema } from '@tidemark/shared/datasets/bad-rows'
 import { differencesText } from '@tidemark/shared/datasets/dataset-differences'
+import { textEncodingNameSchema } from '@tidemark/shared/datasets/text-encoding'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import * as z from 'zod'
@@ -17,6 +18,8 @@ const versionQuerySchema = z.strictObject({
   table: z.string().min(1).max(255).optional(),
   accept: z.string().max(64).optional(),
   badRows: badRowPolicySchema.optional(),
+  /** Of a CSV or TSV file. Absent: as was chosen for the file before, else found from its bytes. */
+  encoding: textEncodingNameSchema.optional(),
   [workspaceParameter]: z.string().optional(),
 })
 
@@ -31,9 +34,14 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   // Next hands over a stream of the web, which has two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
   const left = controllerWith(request.signal)
-  const { fileName, table, accept, badRows } = query
+  const { fileName, table, accept, badRows, encoding } = query
   const replaceFile = (onPhase?: (phase: ImportPhase) => void) =>
-    services.datasets.replaceFile(actor, id, { fileName, table, accept, badRows, content, onPhase }, left.signal)
+    services.datasets.replaceFile(
+      actor,
+      id,
+      { fileName, table, accept, badRows, encoding, content, onPhase },
+      left.signal,
+    )
   if (wantsLines(request)) return streamUpload(replaceFile, () => left.abort(), services)
   const outcome = await replaceFile()
   if (outcome.kind === 'differs') {

@@ -1,0 +1,163 @@
+import { textEncodingLabel, type TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
+import type { ImportNote } from '@tidemark/shared/datasets/dataset'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { likeliestEncoding } from './encoding-likelihood'
+import { readHead, readPieces, readText } from './text-file'
+
+/** The encoding somebody chose for a file, or for an earlier one whose place it takes: that one holds only where it fits. */
+export interface EncodingChoice {
+  readonly name: TextEncodingName
+  readonly isOfEarlierFile: boolean
+}
+
+/**
+ * The encoding a file is read in. how: certain from its bytes, chosen by a person, or the likeliest one. unreadableCount:
+ * places that are not text in it, which are read as U+FFFD.
+ */
+export interface FoundEncoding {
+  readonly name: TextEncodingName
+  readonly how: 'certain' | 'chosen' | 'likely' | 'unsure'
+  readonly unreadableCount: number
+}
+
+/**
+ * Which encoding a file is in: UTF-8 and UTF-16 by its bytes, others as chosen, else the likeliest by its letters.
+ * Reads the whole file, some times. Fails with `upload-unreadable` when it is not text.
+ */
+export async function findEncoding(path: string, choice: EncodingChoice | null): Promise<FoundEncoding> {
+  const chosen = async (name: TextEncodingName): Promise<FoundEncoding> => ({
+    name,
+    how: 'chosen',
+    unreadableCount: (await lookAt(path, name)).unreadableCount,
+  })
+  if (choice !== null && !choice.isOfEarlierFile) return chosen(choice.name)
+  const head = await readHead(path, 4096)
+  const utf16 = utf16Of(head)
+  if (utf16 !== null) return { name: utf16, how: 'certain', unreadableCount: 0 }
+  if (await isUtf8(path)) {
+    const isAscii = choice !== null && (await lookAt(path, 'utf-8')).otherCount === 0
+    // Equal in all of them: a later file is still the one they chose it for.
+    if (isAscii) return { name: choice.name, how: 'chosen', unreadableCount: 0 }
+    return { name: 'utf-8', how: 'certain', unreadableCount: 0 }
+  }
+  if (head.some((byte) => byte < 9 || (byte > 13 && byte < 27))) {
+    throw new TidemarkError('upload-unreadable', {
+      detail: 'The file is not text.',
+      hint: 'Save it as CSV in UTF-8, or drop the Parquet or JSON file itself.',
+    })
+  }
+  if (choice !== null) {
+    const found = await chosen(choice.name)
+    if (found.unreadableCount === 0) return found
+  }
+  const utf8 = await lookAt(path, 'utf-8')
+  // Letters of other encodings are hardly ever UTF-8 by chance: what is not is damaged.
+  if (utf8.otherCount >= utf8.unreadableCount * 4)
+    return { name: 'utf-8', how: 'likely', unreadableCount: utf8.unreadableCount }
+  const { name, isSure } = likeliestEncoding(await sampleOf(path))
+  return { name, how: isSure ? 'likely' : 'unsure', unreadableCount: (await lookAt(path, name)).unreadableCount }
+}
+
+/** What a person should know of how the file was read. */
+export function encodingNotes({ name, how, unreadableCount }: FoundEncoding): readonly ImportNote[] {
+  const notes: string[] = []
+  const label = textEncodingLabel(name)
+  if (name.startsWith('utf-16')) notes.push('The file was read as UTF-16.')
+  else if (how === 'chosen') notes.push(`The file was read as ${label}, as was chosen.`)
+  else if (name !== 'utf-8') notes.push(`The file is not UTF-8 and was read as ${label}.`)
+  if (how === 'unsure')
+    notes.push('It says too little to be certain of that: where names or texts are wrong, choose another encoding.')
+  if (unreadableCount > 0)
+    notes.push(
+      unreadableCount === 1
+        ? `1 place is not ${label} and was read as \ufffd.`
+        : `${unreadableCount} places are not ${label} and were read as \ufffd.`,
+    )
+  return notes.map((message) => ({ message }))
+}
+
+function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const zeroCount = (parity: number) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  // Western text in UTF-16 has a zero in nearly every second byte.
+  if (head.length >= 4 && zeroCount(1) > head.length / 4) return 'utf-16le'
+  if (head.length >= 4 && zeroCount(0) > head.length / 4) return 'utf-16be'
+  return (['utf-16le', 'utf-16be'] as const).find((encoding) => isUtf16(head, encoding)) ?? null
+}
+
+/** Scripts that are not Latin have zeros only in their separators and digits, on one side of each pair of bytes. */
+function isUtf16(head: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): boolean {
+  const side = encoding === 'utf-16le' ? 1 : 0
+  const [on, off] = [side, 1 - side].map(
+    (parity) => head.filter((byte, index) => byte === 0 && index % 2 === parity).length,
+  )
+  if (on === undefined || off === undefined || on <= off * 4) return false
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
+    return /[\n\r]/.test(text) && !/[\u0000-\u0008]/.test(text)
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return false
+    throw thrown
+  }
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const piece of readPieces(path)) decoder.decode(piece, { stream: true })
+    decoder.decode()
+    return true
+  } catch (thrown) {
+    if (thrown instanceof TypeError) return false
+    throw thrown
+  }
+}
+
+/** How many characters beyond ASCII a file has in an encoding, and how many places that are none. */
+async function lookAt(
+  path: string,
+  encoding: TextEncodingName,
+): Promise<{ readonly otherCount: number; readonly unreadableCount: number }> {
+  let [otherCount, unreadableCount] = [0, 0]
+  for await (const text of readText(path, encoding)) {
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index)
+      if (code === 0xfffd) unreadableCount += 1
+      else if (code > 0x7f) otherCount += 1
+    }
+  }
+  return { otherCount, unreadableCount }
+}
+
+const sampleBytes = 16 * 1024
+
+/** The first lines that are not ASCII, whole but for one that is very long. */
+async function sampleOf(path: string): Promise<Uint8Array> {
+  const taken: Uint8Array[] = []
+  let length = 0
+  let rest: Uint8Array = new Uint8Array()
+  const take = (line: Uint8Array) => {
+    const first = line.findIndex((byte) => byte > 0x7f)
+    if (first === -1 || length >= sampleBytes) return
+    const part = (line.length > sampleBytes ? line.subarray(first) : line).subarray(0, sampleBytes - length)
+    taken.push(part)
+    length += part.length
+  }
+  for await (const piece of readPieces(path)) {
+    const bytes = Buffer.concat([rest, piece])
+    let start = 0
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
+      take(bytes.subarray(start, end + 1))
+      start = end + 1
+    }
+    rest = bytes.subarray(start)
+    if (rest.length > sampleBytes) {
+      take(rest)
+      rest = new Uint8Array()
+    }
+    if (length >= sampleBytes) break
+  }
+  take(Buffer.concat([rest, Uint8Array.of(10)]))
+  return Buffer.concat(taken)
+}
