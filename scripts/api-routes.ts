@@ -9,6 +9,7 @@ import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/
 import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
 import { datasetSchema, earlierFileDays } from '@tidemark/shared/datasets/dataset'
 import { earlierFileRequestSchema } from '@tidemark/shared/datasets/earlier-file-request'
+import { chooseEncodingSchema } from '@tidemark/shared/datasets/encoding-choice'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { dashboardPresenceSchema, presenceBeatSchema } from '@tidemark/shared/presence/presence'
@@ -226,6 +227,28 @@ export const apiRoutes: readonly ApiRoute[] = [
       'disk-full',
     ],
     example: `curl -s --data-binary @orders.csv '${origin}/api/datasets/orders1/versions?fileName=orders.csv'`,
+  },
+  {
+    method: 'GET',
+    path: '/api/datasets/[id]/encodings',
+    tokenScope: 'content:write',
+    summary:
+      'Some lines of the CSV or TSV file of a dataset, in each encoding it may be in, the likeliest first. There are none of a file of ASCII alone.',
+    answer: '`{versionId, previews: [{encoding, lines, unreadableCount}]}`, where `unreadableCount` counts the U+FFFD.',
+    errors: ['not-found', 'forbidden'],
+    example: `curl -s ${origin}/api/datasets/orders1/encodings`,
+  },
+  {
+    method: 'POST',
+    path: '/api/datasets/[id]/encodings',
+    tokenScope: 'content:write',
+    summary:
+      'Reads the CSV or TSV file of a dataset again in another encoding, which then also holds for newer files that it fits. `versionId` is that of the file that is meant.',
+    body: chooseEncodingSchema,
+    answer:
+      '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
+    errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+    example: `curl -s ${origin}/api/datasets/orders1/encodings -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "encoding": "windows-1251"}'`,
   },
   {
     method: 'POST',

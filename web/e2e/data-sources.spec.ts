@@ -28,6 +28,20 @@ test('a newer file replaces the rows of its table, after what would change was s
   await question.getByRole('button', { name: 'Replace the data' }).click()
   await expect(page.getByRole('gridcell', { name: 'bolts' })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByRole('heading', { level: 1, name: 'stock' })).toBeVisible()
+
+  // «да» in KOI8, which is letters of other alphabets as well.
+  const few = Buffer.concat([Buffer.from('item,place\n'), Buffer.of(0xc4, 0xc1), Buffer.from(',A1\n')])
+  await page.getByLabel('Newer file of stock').setInputFiles({ ...csv(''), buffer: few })
+  await expect(page.getByText('choose another encoding')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Change the encoding…' }).click()
+  const encoding = page.getByRole('dialog', { name: 'Encoding of the file' })
+  await encoding.getByLabel('Encoding').selectOption({ label: 'KOI8 (Cyrillic)' })
+  await expect(encoding.getByRole('group', { name: 'Lines of the file' })).toHaveText(/да,A1/)
+  expect(await accessibilityOf(page)).toEqual([])
+  await encoding.getByRole('button', { name: 'Read again' }).click()
+  await expect(page.getByRole('gridcell', { name: 'да' })).toBeVisible({ timeout: 30_000 })
+  await expect(encoding).toBeHidden()
+  await expect(page.getByRole('region', { name: 'About this data' })).toContainText(/Encoding\s*KOI8/)
 })
 
 const csvOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -11,6 +11,7 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import type { DataChange } from '@tidemark/shared/data-versions/data-version'
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { Dataset, DatasetId, InPlace } from '@tidemark/shared/datasets/dataset'
+import type { ChooseEncoding, EncodingPreviews } from '@tidemark/shared/datasets/encoding-choice'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
@@ -182,6 +183,10 @@ export interface DatasetService {
    * file is another by now.
    */
   goBack(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
+  /** What the kept file is as text in each encoding. Fails with `forbidden`, or `not-found` where it is no CSV or TSV file, or not kept. */
+  encodings(actor: Actor, id: DatasetId): Promise<EncodingPreviews>
+  /** Reads the kept file again in another encoding, as `replaceFile` does, also with its `differs`. Fails with `changed-since` too. */
+  chooseEncoding(actor: Actor, id: DatasetId, choice: ChooseEncoding, signal: AbortSignal): Promise<ReplaceOutcome>
   /** Deletes the earlier file for good, in a while. Fails as `goBack` does. */
   deleteEarlier(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
   /**

@@ -4,6 +4,7 @@ import { Download, ExternalLink, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { keptUntil, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useActor } from '@/client/workspace-client'
 import { Callout } from '@/ui/callout'
@@ -13,6 +14,7 @@ import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
 import { DeleteEarlierDialog } from './delete-earlier-dialog'
 import { downloadLeftOut } from './download-left-out'
+import { EncodingDialog } from './encoding-dialog'
 import type { WayBack } from './use-go-back'
 
 const formatNames = {
@@ -29,7 +31,7 @@ const formatNames = {
 export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; readonly wayBack: WayBack | null }) {
   const { locale, now } = usePageEnvironment()
   const count = new Intl.NumberFormat(locale)
-  const mayDownload = isAllowed(useActor(), { do: 'upload-data' })
+  const mayUpload = isAllowed(useActor(), { do: 'upload-data' })
   return (
     <section aria-label="About this data" className="flex flex-col gap-4">
       {dataset.description !== '' && <p className="max-w-[72ch] text-muted">{dataset.description}</p>}
@@ -48,6 +50,9 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
             · {formatNames[dataset.format]}, {formatSize(dataset.sizeBytes, locale)}
           </span>
         </Fact>
+        {(dataset.format === 'csv' || dataset.format === 'tsv') && (
+          <EncodingFact dataset={dataset} mayChange={mayUpload} />
+        )}
         {dataset.inPlace !== undefined && (
           <Fact name="Read from">
             <span
@@ -69,7 +74,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         {dataset.leftOutCount !== undefined && (
           <Fact name="Left out">
             {count.format(dataset.leftOutCount)} {dataset.leftOutCount === 1 ? 'row' : 'rows'}
-            {mayDownload && (
+            {mayUpload && (
               <>
                 {' · '}
                 <button
@@ -100,6 +105,31 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
       </dl>
       <ImportNotes notes={dataset.notes} />
     </section>
+  )
+}
+
+/** What the text of the file was read as, and the way to another encoding. UTF-16 is certain. */
+function EncodingFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const name = dataset.encoding?.name
+  return (
+    <Fact name="Encoding">
+      {name === undefined ? 'Not recorded' : textEncodingLabel(name)}
+      {mayChange && name?.startsWith('utf-16') !== true && (
+        <>
+          {' · '}
+          <button
+            type="button"
+            onClick={() => setIsChanging(true)}
+            className="rounded-row text-accent hover:underline"
+            aria-label="Change the encoding…"
+          >
+            Change…
+          </button>
+          {isChanging && <EncodingDialog dataset={dataset} onClose={() => setIsChanging(false)} />}
+        </>
+      )}
+    </Fact>
   )
 }
 

@@ -1,5 +1,6 @@
 import { shownName, toName } from '@tidemark/shared/base/name'
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,6 +32,7 @@ import { detectFormat } from './detect-format'
 import { leftOutName, type Draft, type FileStore } from './file-store'
 import type { ImportResult } from './import/import-job'
 import type { EncodingChoice } from './import/text-encoding'
+import { previewEncodings } from './preview-encodings'
 import { receiveUpload } from './receive-upload'
 import { startImport } from './start-import'
 import { unpackedName, unpackGzip } from './unpack-gzip'
@@ -59,6 +61,23 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   const imports = createTaskQueue()
   let importCount = 0
 
+  const replaceFile: DatasetService['replaceFile'] = async (actor, id, upload, signal) => {
+    holdErrors(upload.content)
+    requirePermission(actor, { do: 'upload-data' })
+    const before = await mustGetDataset(sync, actor, id)
+    return read(upload, encodingOf(upload, before), signal, async (draft, made) => {
+      const differences = differencesBetween(before.columns, made.columns)
+      const accept = columnsStamp(made.columns)
+      if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
+      const write = (tx: EntryTx) => replaceRows(tx, before, made, clock())
+      const dataset = await publish(actor, id, draft, made, signal, write)
+      const named = new Set(versionsOf(dataset))
+      const dropped = versionsOf(before).filter((versionId) => !named.has(versionId))
+      retire(dropped.map((versionId) => ({ datasetId: id, versionId })))
+      return { kind: 'done', dataset } as const
+    })
+  }
+
   return {
     importFile: async (actor, upload, signal) => {
       holdErrors(upload.content)
@@ -71,21 +90,30 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       })
     },
 
-    replaceFile: async (actor, id, upload, signal) => {
-      holdErrors(upload.content)
+    replaceFile,
+
+    encodings: async (actor, id) => {
       requirePermission(actor, { do: 'upload-data' })
-      const before = await mustGetDataset(sync, actor, id)
-      return read(upload, encodingOf(upload, before), signal, async (draft, made) => {
-        const differences = differencesBetween(before.columns, made.columns)
-        const accept = columnsStamp(made.columns)
-        if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
-        const write = (tx: EntryTx) => replaceRows(tx, before, made, clock())
-        const dataset = await publish(actor, id, draft, made, signal, write)
-        const named = new Set(versionsOf(dataset))
-        const dropped = versionsOf(before).filter((versionId) => !named.has(versionId))
-        retire(dropped.map((versionId) => ({ datasetId: id, versionId })))
-        return { kind: 'done', dataset } as const
-      })
+      const { versionId, fileName, path } = await mustGetText(actor, id)
+      const work = await files.createDraft()
+      try {
+        const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
+        const given = { path, fileName }
+        const unpacked = await unpackGzip(given, work.path('unpacked'), maxBytes, new AbortController().signal)
+        return { versionId, previews: [...(await previewEncodings(unpacked.path))] }
+      } finally {
+        await work.discard()
+      }
+    },
+
+    chooseEncoding: async (actor, id, { versionId, encoding, accept }, signal) => {
+      requirePermission(actor, { do: 'upload-data' })
+      const text = await mustGetText(actor, id)
+      if (text.versionId !== versionId) throw replacedSince()
+      const { path, fileName, inPlace, leftOutCount } = text
+      const badRows = leftOutCount === undefined ? 'as-text' : 'leave-out'
+      const upload = { fileName, encoding, accept, badRows, inPlace, content: createReadStream(path) } as const
+      return replaceFile(actor, id, upload, signal)
     },
 
     goBack: async (actor, id, versionId) => {
@@ -110,6 +138,15 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const content = await openLeftOut(files.leftOutPath(id, dataset.versionId))
       return { fileName: `${titleOf(dataset.fileName, undefined)} left out.csv`, content }
     },
+  }
+
+  /** A dataset of a CSV or TSV file, and where that file is kept. */
+  async function mustGetText(actor: Actor, id: DatasetId): Promise<Dataset & { readonly path: string }> {
+    const dataset = await mustGetDataset(sync, actor, id)
+    const isText = dataset.format === 'csv' || dataset.format === 'tsv'
+    const path = isText ? await files.sourcePath(id, dataset.versionId) : null
+    if (path === null) throw new TidemarkError('not-found', { detail: 'Its text file is not kept.' })
+    return { ...dataset, path }
   }
 
   /** Receives and converts the file, and hands over what became of it, unless somebody must be asked first. */

@@ -16,6 +16,8 @@ export interface FileStore {
   createDraft(): Promise<Draft>
   /** The file that queries read. */
   dataPath(datasetId: DatasetId, versionId: string): string
+  /** The file as it was given; null where that version is not there. */
+  sourcePath(datasetId: DatasetId, versionId: string): Promise<string | null>
   /** The file of rows that were left out; not there when every row fits. */
   leftOutPath(datasetId: DatasetId, versionId: string): string
   /** Deletes a version; no effect when there is none. */
@@ -76,6 +78,12 @@ export async function openFileStore(folder: string, { isShared = false } = {}): 
       }
     },
     dataPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), 'data.parquet'),
+    sourcePath: async (datasetId, versionId) => {
+      const version = versionFolder(datasetId, versionId)
+      if (!existsSync(version)) return null
+      const name = (await readdir(version)).find((fileName) => /^source(\.|$)/.test(fileName))
+      return name === undefined ? null : join(version, name)
+    },
     leftOutPath: (datasetId, versionId) => join(versionFolder(datasetId, versionId), leftOutName),
     removeVersion: (datasetId, versionId) => rm(versionFolder(datasetId, versionId), { recursive: true, force: true }),
     hasVersion: async (datasetId, versionId) => existsSync(versionFolder(datasetId, versionId)),

@@ -2,16 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
+import { chosenEncodingSchema, encodingPreviewsSchema } from '@tidemark/shared/datasets/encoding-choice'
 import type { UploadLine } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createDatasetService } from '@/server/datasets/dataset-service'
+import { encodeAs } from '@/server/datasets/import/encoding-fixture'
 import { openFileStore } from '@/server/datasets/file-store'
 import { bundleProcess } from '@/server/engine/bundle-fixture'
 import { forkPort } from '@/server/engine/child-port'
 import { silentLog } from '@/server/engine/engine-fixture'
 import { setServices, type Services } from '@/server/services'
 import { openSyncTestBed } from '@/server/sync/sync-test-bed'
+import { GET as GET_ENCODINGS, POST as CHOOSE_ENCODING } from './[id]/encodings/route'
 import { DELETE as DELETE_EARLIER, POST as GO_BACK } from './[id]/earlier/route'
 import { GET as GET_LEFT_OUT } from './[id]/left-out/route'
 import { POST as REPLACE } from './[id]/versions/route'
@@ -121,6 +124,55 @@ test('a replaced file can be gone back to, once, and back again', async () => {
   const removed = await remove(`?versionId=${versionId}`)
   expect([removed.status, await removed.json()]).toMatchObject([200, { fileName: 'new.csv' }])
   expect((await goBack({ versionId })).status).toBe(404)
+})
+
+test('a file is read again in another encoding once its other columns are accepted, and newer ones then too', async () => {
+  const bytes = encodeAs('windows-1251', 'имя,сумма\nИван,1\n')
+  const send = (path: string, content: Uint8Array<ArrayBuffer>) =>
+    new Request(`http://127.0.0.1/api/datasets${path}`, { method: 'POST', body: content })
+  await POST(send('?fileName=people.csv&id=people&encoding=windows-1252', bytes), context())
+  const url = 'http://127.0.0.1/api/datasets/people/encodings'
+  const asked = await GET_ENCODINGS(new Request(url), context('people'))
+  const { versionId, previews } = encodingPreviewsSchema.parse(await asked.json())
+  expect(previews[0]).toEqual({ encoding: 'windows-1251', lines: ['имя,сумма', 'Иван,1'], unreadableCount: 0 })
+
+  const choose = async (body: unknown) => {
+    const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return CHOOSE_ENCODING(new Request(url, init), context('people'))
+  }
+  const differs = chosenEncodingSchema.parse(await (await choose({ versionId, encoding: 'windows-1251' })).json())
+  if (differs.kind !== 'differs') throw new Error('nobody was asked')
+  expect(differs.differences.added.map(({ name }) => name)).toEqual(['имя', 'сумма'])
+  const done = await (await choose({ versionId, encoding: 'windows-1251', accept: differs.accept })).json()
+  expect(done).toMatchObject({
+    kind: 'done',
+    dataset: {
+      columns: [{ name: 'имя', sample: ['Иван'] }, { name: 'сумма' }],
+      encoding: { name: 'windows-1251', isChosen: true },
+      notes: [{ message: 'The file was read as Windows-1251 (Cyrillic), as was chosen.' }],
+      earlier: { encoding: { name: 'windows-1252', isChosen: true } },
+    },
+  })
+  expect((await errorOf(await choose({ versionId, encoding: 'koi8-u' }))).code).toBe('changed-since')
+
+  const newer = await REPLACE(send('/people/versions?fileName=new.csv', bytes), context('people'))
+  expect(await newer.json()).toMatchObject({ encoding: { name: 'windows-1251', isChosen: true } })
+  const other = await REPLACE(
+    send('/people/versions?fileName=new.csv', new TextEncoder().encode('имя,сумма\nИван,2\n')),
+    context('people'),
+  )
+  expect(await other.json()).toMatchObject({ encoding: { name: 'utf-8', isChosen: false } })
+  const json = await REPLACE(
+    request('/people/versions?fileName=new.json', '[{"имя": "Иван", "сумма": 3}]'),
+    context('people'),
+  )
+  expect(await json.json()).not.toHaveProperty('encoding')
+})
+
+test('what is no text file has no encodings', async () => {
+  await POST(request('?fileName=a.json&id=notes', '[{"a": 1}]'), context())
+  const asked = await GET_ENCODINGS(new Request('http://127.0.0.1/api/datasets/notes/encodings'), context('notes'))
+  expect([asked.status, (await errorOf(asked)).detail]).toEqual([404, 'Its text file is not kept.'])
 })
 
 test('another word for what to do about them is refused', async () => {

@@ -4,7 +4,7 @@ import { decodeText } from './text-file'
 const tables = new Map<TextEncodingName, ReadonlyMap<string, readonly number[]>>()
 
 /** A text in an encoding of one or two bytes a character: what TextDecoder reads, the other way round. Throws for what it has not. */
-export function encodeAs(encoding: TextEncodingName, text: string): Uint8Array {
+export function encodeAs(encoding: TextEncodingName, text: string): Uint8Array<ArrayBuffer> {
   const table = tables.get(encoding) ?? makeTable(encoding)
   tables.set(encoding, table)
   return Uint8Array.from(

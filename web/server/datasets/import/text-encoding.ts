@@ -133,7 +133,7 @@ async function lookAt(
 const sampleBytes = 16 * 1024
 
 /** The first lines that are not ASCII, whole but for one that is very long. */
-async function sampleOf(path: string): Promise<Uint8Array> {
+export async function sampleOf(path: string): Promise<Uint8Array> {
   const taken: Uint8Array[] = []
   let length = 0
   let rest: Uint8Array = new Uint8Array()
