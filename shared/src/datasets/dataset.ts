@@ -49,7 +49,7 @@ export type FileEncoding = z.infer<typeof fileEncodingSchema>
 /**
  * What came of reading a file. versionId: names the files that hold the rows. inPlace: absent for a file that was sent.
  * leftOutCount: rows of the file that did not fit and are kept apart; absent when there are none.
- * encoding: of a CSV or TSV file; absent for others, and for those of before it was kept.
+ * table: the sheet, table or file in it that was chosen; absent where it has one. encoding: of a CSV or TSV file; absent for others, and for those of before it was kept.
  */
 const readFileShape = {
   format: datasetFormatSchema,
@@ -61,6 +61,7 @@ const readFileShape = {
   notes: z.array(importNoteSchema),
   inPlace: inPlaceSchema.optional(),
   leftOutCount: z.int().min(1).optional(),
+  table: z.string().optional(),
   encoding: fileEncodingSchema.optional(),
 } as const
 

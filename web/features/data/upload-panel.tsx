@@ -159,7 +159,7 @@ function TableChoice({
   readonly upload: Upload
   readonly tables: readonly string[]
 }) {
-  const noun = /\.xls[xm]$/i.test(fileName) ? 'sheets' : 'tables'
+  const noun = /\.xls[xm]$/i.test(fileName) ? 'sheets' : /\.zip$/i.test(fileName) ? 'files' : 'tables'
   return (
     <div role="group" aria-label={`Choose among the ${noun} of ${fileName}`} className="text-small">
       <p className="text-muted">

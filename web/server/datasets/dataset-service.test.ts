@@ -24,6 +24,7 @@ import { createSyncService } from '../sync/sync-service'
 import { createDatasetService } from './dataset-service'
 import { createDatasetsInPlace } from './datasets-in-place'
 import { openFoldersInPlace } from './folders-in-place'
+import { encodeAs } from './import/encoding-fixture'
 import { rowXml, workbookOf } from './import/xlsx-fixture'
 import { mustBeDone } from './must-be-done'
 import { openFileStore, type FileStore } from './file-store'
@@ -326,6 +327,97 @@ describe('uploading a file', () => {
     expect((await listed()).map(({ id }) => id).sort()).toEqual(['d1', 'd2'])
   })
 
+  const archive = (contents: Readonly<Record<string, string | Uint8Array>>) =>
+    zipSync(
+      Object.fromEntries(
+        Object.entries(contents).map(([name, content]) => [
+          name,
+          typeof content === 'string' ? strToU8(content) : content,
+        ]),
+      ),
+    )
+  const uploadArchive = (id: string, content: Uint8Array, table?: string) =>
+    upload(id, 'export.zip', Readable.from([content]), undefined, table)
+
+  test('a ZIP archive of one table is read as that, and called so', async () => {
+    const content = archive({ 'out/sales.csv': 'a,b\n1,x\n', 'readme.md': 'x', '__MACOSX/out/._sales.csv': 'x' })
+    expect(await uploadArchive('d1', content)).toMatchObject({
+      format: 'csv',
+      name: 'sales',
+      tableName: 'sales',
+      fileName: 'export.zip',
+      sizeBytes: content.byteLength,
+      rowCount: 1,
+    })
+    const rows = [['a'], [1]].map(rowXml).join('')
+    const book = workbookOf({ sheets: [{ name: 'North', rows }] })
+    expect(await uploadArchive('d2', archive({ 'book.xlsx': book }))).toMatchObject({ format: 'xlsx', name: 'book' })
+    expect((await uploadArchive('d3', archive({ 'rows.json': '[{"a":1}]' }))).format).toBe('json')
+  })
+
+  test('of the files of a ZIP archive, and of their sheets, one is chosen', async () => {
+    const rows = [['a'], [1]].map(rowXml).join('')
+    const sheets = ['North', 'South'].map((name) => ({ name, rows }))
+    await expect(uploadArchive('d1', archive({ '../../a.csv': 'a\n1\n' }))).rejects.toMatchObject({
+      code: 'upload-unreadable',
+      detail: 'Its ZIP archive is damaged, or has names that lead out of it.',
+    })
+    const good = archive({
+      'x/one.csv': encodeAs('windows-1251', 'имя\nИван\n'),
+      'two.tsv': 'b\n2\n',
+      'book.xlsx': workbookOf({ sheets }),
+    })
+    await expect(uploadArchive('d1', good)).rejects.toMatchObject({
+      code: 'upload-table',
+      choices: ['x/one.csv', 'two.tsv', 'book.xlsx'],
+    })
+    await expect(uploadArchive('d1', good, 'three.csv')).rejects.toMatchObject({ code: 'upload-table' })
+    await expect(uploadArchive('d1', good, 'book.xlsx')).rejects.toMatchObject({
+      code: 'upload-table',
+      choices: ['book.xlsx › North', 'book.xlsx › South'],
+    })
+    expect(await uploadArchive('d1', good, 'book.xlsx › South')).toMatchObject({ name: 'book South', format: 'xlsx' })
+    const one = await uploadArchive('d2', good, 'x/one.csv')
+    expect(one).toMatchObject({ name: 'one', table: 'x/one.csv', columns: [{ name: 'имя' }] })
+    const { previews, versionId } = await datasets.encodings(localOwner, one.id)
+    expect(previews[0]?.lines).toEqual(['имя', 'Иван'])
+    const choice = { versionId, encoding: 'koi8-u' } as const
+    expect(await datasets.chooseEncoding(localOwner, one.id, choice, new AbortController().signal)).toMatchObject({
+      kind: 'differs',
+      differences: { added: [{ name: 'ХЛЪ' }] },
+    })
+  })
+
+  test('a ZIP archive that is empty of tables, locked, too large unpacked, or lies of its size is refused with words', async () => {
+    await expect(uploadArchive('d1', archive({ 'a.pdf': 'x', 'b.docx': 'x' }))).rejects.toMatchObject({
+      code: 'upload-type',
+      detail: 'It is a ZIP archive in which there is none of these: it has a.pdf and b.docx.',
+    })
+    const locked = Buffer.from(archive({ 'a.csv': 'a\n1\n' }))
+    const directory = locked.indexOf('PK\u0001\u0002')
+    locked.writeUInt16LE(1, directory + 8)
+    await expect(uploadArchive('d1', locked)).rejects.toMatchObject({
+      code: 'upload-unreadable',
+      detail: 'a.csv is protected by a password.',
+    })
+    datasets = serviceWith({ maxUploadBytes: 1024 * 1024 })
+    const bomb = Buffer.from(archive({ 'a.csv': Buffer.alloc(2 * 1024 * 1024) }))
+    const tooLarge = { code: 'upload-too-large', detail: 'Unpacked it has more than 1 MB.' }
+    await expect(uploadArchive('d1', bomb)).rejects.toMatchObject(tooLarge)
+    bomb.writeUInt32LE(4, bomb.indexOf('PK\u0001\u0002') + 24)
+    await expect(uploadArchive('d1', bomb)).rejects.toMatchObject({
+      code: 'upload-unreadable',
+      detail: 'It is a ZIP archive and damaged or cut off.',
+    })
+    const many = archive(Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`${index}.csv`, 'a\n'])))
+    await expect(uploadArchive('d1', many)).rejects.toMatchObject({
+      code: 'upload-type',
+      detail: 'It is a ZIP archive of 201 such files.',
+    })
+    expect(await listed()).toEqual([])
+    expect(await filesLeft()).toEqual([])
+  })
+
   test.each([
     ['table.dat', 'a,b\n1,2\n', 'csv'],
     ['table.psv', 'a|b\n1|2\n', 'csv'],
@@ -356,7 +448,7 @@ describe('uploading a file', () => {
   test.each([
     ['an unknown kind', 'movie.mp4', 'xx', 'upload-type'],
     ['half a workbook', 'book.xlsx', 'PK\u0003\u0004rest', 'upload-unreadable'],
-    ['an archive called .csv', 'book.csv', 'PK\u0003\u0004rest', 'upload-type'],
+    ['half an archive called .csv', 'book.csv', 'PK\u0003\u0004rest', 'upload-unreadable'],
     ['no bytes', 'empty.csv', '', 'upload-empty'],
     ['a ragged row', 'ragged.csv', 'a,b\n1\n', 'upload-unreadable'],
   ] as const)('%s is refused and leaves nothing', async (_, fileName, content, code) => {

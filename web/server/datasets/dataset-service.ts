@@ -35,7 +35,8 @@ import type { EncodingChoice } from './import/text-encoding'
 import { previewEncodings } from './preview-encodings'
 import { receiveUpload } from './receive-upload'
 import { startImport } from './start-import'
-import { unpackedName, unpackGzip } from './unpack-gzip'
+import { unpackedName, unpackGzip, type UploadedFile } from './unpack-gzip'
+import { unpackZip, type UnpackedFile } from './unpack-zip'
 
 interface DatasetServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>
@@ -84,8 +85,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
-      return read(upload, encodingOf(upload, undefined), signal, async (draft, made) => {
-        const write = (tx: EntryTx) => createDataset(tx, upload, made, clock())
+      return read(upload, encodingOf(upload, undefined), signal, async (draft, made, content) => {
+        const write = (tx: EntryTx) => createDataset(tx, upload, made, content, clock())
         return { kind: 'done', dataset: await publish(actor, upload.id, draft, made, signal, write) } as const
       })
     },
@@ -94,12 +95,10 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
 
     encodings: async (actor, id) => {
       requirePermission(actor, { do: 'upload-data' })
-      const { versionId, fileName, path } = await mustGetText(actor, id)
+      const { versionId, fileName, table = null, path } = await mustGetText(actor, id)
       const work = await files.createDraft()
       try {
-        const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
-        const given = { path, fileName }
-        const unpacked = await unpackGzip(given, work.path('unpacked'), maxBytes, new AbortController().signal)
+        const unpacked = await unpack({ path, fileName }, table, work, new AbortController().signal)
         return { versionId, previews: [...(await previewEncodings(unpacked.path))] }
       } finally {
         await work.discard()
@@ -110,9 +109,9 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       const text = await mustGetText(actor, id)
       if (text.versionId !== versionId) throw replacedSince()
-      const { path, fileName, inPlace, leftOutCount } = text
+      const { path, fileName, table, inPlace, leftOutCount } = text
       const badRows = leftOutCount === undefined ? 'as-text' : 'leave-out'
-      const upload = { fileName, encoding, accept, badRows, inPlace, content: createReadStream(path) } as const
+      const upload = { fileName, table, encoding, accept, badRows, inPlace, content: createReadStream(path) } as const
       return replaceFile(actor, id, upload, signal)
     },
 
@@ -136,8 +135,20 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const dataset = await mustGetDataset(sync, actor, id)
       if (dataset.leftOutCount === undefined) throw new TidemarkError('not-found', { detail: 'No row was left out.' })
       const content = await openLeftOut(files.leftOutPath(id, dataset.versionId))
-      return { fileName: `${titleOf(dataset.fileName, undefined)} left out.csv`, content }
+      return { fileName: `${titleOf(dataset.fileName, null)} left out.csv`, content }
     },
+  }
+
+  /** What is in a file that is compressed, or in an archive; any other as it is. */
+  async function unpack(
+    given: UploadedFile,
+    table: string | null,
+    work: Draft,
+    signal: AbortSignal,
+  ): Promise<UnpackedFile> {
+    const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
+    const file = await unpackGzip(given, work.path('unpacked'), maxBytes, signal)
+    return unpackZip(file, table, work.path('from-archive'), maxBytes, signal)
   }
 
   /** A dataset of a CSV or TSV file, and where that file is kept. */
@@ -154,7 +165,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     upload: NewerFile,
     encoding: EncodingChoice | null,
     signal: AbortSignal,
-    take: (draft: Draft, made: MadeDataset) => Promise<T>,
+    take: (draft: Draft, made: MadeDataset, content: NamedContent) => Promise<T>,
   ): Promise<T | Extract<ImportResult, { kind: 'bad-rows' }>> {
     const fileName =
       upload.fileName
@@ -167,13 +178,12 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const givenPath = draft.path(`source${sourceExtension(fileName)}`)
       const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
       const sizeBytes = await receiveUpload(upload.content, givenPath, maxBytes, signal)
-      const given = { path: givenPath, fileName }
-      const unpacked = await unpackGzip(given, work.path('unpacked'), maxBytes, signal)
+      const unpacked = await unpack({ path: givenPath, fileName }, upload.table ?? null, work, signal)
       const sourcePath = unpacked.path
       const format = await detectFormat(sourcePath, unpacked.fileName)
       const job = {
         format,
-        table: upload.table ?? null,
+        table: unpacked.table,
         encoding,
         sourcePath,
         dataPath: draft.path('data.parquet'),
@@ -188,22 +198,27 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       importCount += 1
       const result = await imports
         .run(() => startImport({ openProcess, entryPath: importEntryPath, job, onPhase, signal }))
+        .catch((thrown: unknown) => {
+          throw withTablesNamed(thrown, unpacked)
+        })
         .finally(() => {
           importCount -= 1
         })
       if (result.kind === 'bad-rows') return result
       const { kind: _, leftOutCount, encoding: foundEncoding, ...outcome } = result
       const { inPlace } = upload
-      return await take(draft, {
+      const made: MadeDataset = {
         ...outcome,
         fileName,
         format,
         sizeBytes,
         versionId: newId(),
+        ...(upload.table === undefined ? {} : { table: upload.table }),
         ...(leftOutCount === 0 ? {} : { leftOutCount }),
         ...(foundEncoding === undefined ? {} : { encoding: foundEncoding }),
         ...(inPlace === undefined ? {} : { inPlace }),
-      })
+      }
+      return await take(draft, made, unpacked)
     } finally {
       await draft.discard()
       await work.discard()
@@ -232,7 +247,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
 
 type MadeDataset = Pick<
   Dataset,
-  'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace' | 'leftOutCount' | 'encoding'
+  'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace' | 'leftOutCount' | 'encoding' | 'table'
 > & {
   readonly columns: readonly Dataset['columns'][number][]
   readonly notes: readonly Dataset['notes'][number][]
@@ -242,6 +257,20 @@ type MadeDataset = Pick<
 function encodingOf({ encoding }: NewerFile, before: Dataset | undefined): EncodingChoice | null {
   if (encoding !== undefined) return { name: encoding, isOfEarlierFile: false }
   return before?.encoding?.isChosen === true ? { name: before.encoding.name, isOfEarlierFile: true } : null
+}
+
+/** What a dataset is called after: the file itself, not that in which it is packed. */
+type NamedContent = Pick<UnpackedFile, 'fileName' | 'table'>
+
+/** Of one of several files in an archive, its tables are named with it. */
+function withTablesNamed(thrown: unknown, { nameTable }: UnpackedFile): unknown {
+  if (!(thrown instanceof TidemarkError) || thrown.code !== 'upload-table' || thrown.choices === undefined)
+    return thrown
+  return new TidemarkError('upload-table', {
+    detail: thrown.detail,
+    choices: thrown.choices.map(nameTable),
+    cause: thrown,
+  })
 }
 
 /** A sender that goes away before anybody reads would end the process; who reads later is told all the same. */
@@ -268,7 +297,13 @@ async function mustNotExist(sync: Pick<SyncService, 'readView'>, actor: Actor, {
     throw new TidemarkError('already-exists', { detail: key })
 }
 
-async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDataset, at: number): Promise<Dataset> {
+async function createDataset(
+  tx: EntryTx,
+  upload: DatasetUpload,
+  made: MadeDataset,
+  { fileName, table }: NamedContent,
+  at: number,
+): Promise<Dataset> {
   const key = datasetKey(upload.id)
   // Asked again: an upload takes long, and their role may be another by now.
   requirePermission(tx.actor, { do: 'upload-data' })
@@ -276,10 +311,10 @@ async function createDataset(tx: EntryTx, upload: DatasetUpload, made: MadeDatas
   const others = (await tx.scan(datasetPrefix)).map(([, value]) => datasetSchema.parse(value))
   // Names of deleted datasets count too: they may be restored.
   const tableName = toTableName(
-    upload.table === undefined ? unpackedName(made.fileName) : `${titleOf(made.fileName, upload.table)}.table`,
+    table === null ? fileName : `${titleOf(fileName, table)}.table`,
     new Set(others.map((other) => other.tableName)),
   )
-  const wanted = toName(upload.name ?? titleOf(made.fileName, upload.table)) || shownName(made.fileName)
+  const wanted = toName(upload.name ?? titleOf(fileName, table)) || shownName(made.fileName)
   const dataset = datasetSchema.parse({
     ...made,
     id: upload.id,
@@ -340,7 +375,7 @@ async function setRows(
   at: number,
 ): Promise<Dataset> {
   // Rows that were sent are not those of a file of this server, nor is what was left out of the other file, or its encoding.
-  const { inPlace: _, leftOutCount: __, earlier: ___, encoding: ____, ...rest } = current
+  const { inPlace: _, leftOutCount: __, earlier: ___, encoding: ____, table: _____, ...rest } = current
   const kept = earlier === undefined ? {} : { earlier }
   const dataset = datasetSchema.parse({ ...rest, ...made, ...kept, replacedAt: at, ...updatedBy(tx, at) })
   await tx.set(datasetKey(current.id), dataset)
@@ -372,9 +407,9 @@ async function openLeftOut(path: string): Promise<ReadableStream<Uint8Array>> {
   return Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>
 }
 
-function titleOf(fileName: string, table: string | undefined): string {
+function titleOf(fileName: string, table: string | null): string {
   const title = unpackedName(fileName).replace(/\.[A-Za-z0-9]{1,10}$/, '')
-  return table === undefined ? title : `${title} ${table}`
+  return table === null ? title : `${title} ${table}`
 }
 
 function firstFreeName(wanted: string, taken: ReadonlySet<string>): string {

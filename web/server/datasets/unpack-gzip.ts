@@ -1,15 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { readHead } from './import/text-file'
-import { receiveUpload } from './receive-upload'
+import { unpackTo } from './unpack-to'
 
 /** The name of a file without the ending of its compression. */
 export function unpackedName(fileName: string): string {
   return fileName.replace(/(?<=.)\.gz(ip)?$/i, '').replace(/\.tgz$/i, '.tar')
 }
 
-interface UploadedFile {
+export interface UploadedFile {
   readonly path: string
   readonly fileName: string
 }
@@ -26,23 +25,13 @@ export async function unpackGzip(
 ): Promise<UploadedFile> {
   const [first, second] = await readHead(path, 2)
   if (first !== 0x1f || second !== 0x8b) return { path, fileName }
-  try {
-    await receiveUpload(createReadStream(path), target, maxBytes, signal, [createGunzip()])
-  } catch (thrown) {
-    if (thrown instanceof TidemarkError && thrown.code === 'upload-too-large')
-      throw new TidemarkError('upload-too-large', {
-        detail: `Unpacked it has more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
-      })
-    if (!isDamaged(thrown)) throw thrown
-    throw new TidemarkError('upload-unreadable', {
-      detail: 'It is compressed with gzip and damaged or cut off.',
-      hint: 'Check that the download was complete.',
-      cause: thrown,
-    })
-  }
+  await unpackTo({
+    content: createReadStream(path),
+    through: [createGunzip()],
+    target,
+    maxBytes,
+    signal,
+    isCompressed: 'compressed with gzip',
+  })
   return { path: target, fileName: unpackedName(fileName) }
-}
-
-function isDamaged(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && String(thrown.code).startsWith('Z_')
 }

@@ -1,0 +1,41 @@
+import type { Duplex, Readable } from 'node:stream'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import { receiveUpload } from './receive-upload'
+
+interface Unpacking {
+  readonly content: Readable
+  /** What unpacks it; nothing where the content is that already. */
+  readonly through?: readonly Duplex[]
+  /** A path that is free. */
+  readonly target: string
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  /** What it is, for a sentence that says that it is damaged. */
+  readonly isCompressed: string
+}
+
+/**
+ * Writes what is unpacked to a new file, so that a small file cannot become a large one.
+ * Fails with `upload-too-large`, `upload-unreadable` where it is damaged, `upload-empty`, `upload-cancelled` or `disk-full`.
+ */
+export async function unpackTo({ content, through, target, maxBytes, signal, isCompressed }: Unpacking): Promise<void> {
+  try {
+    await receiveUpload(content, target, maxBytes, signal, through)
+  } catch (thrown) {
+    if (thrown instanceof TidemarkError && thrown.code === 'upload-too-large')
+      throw new TidemarkError('upload-too-large', {
+        detail: `Unpacked it has more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+      })
+    if (thrown instanceof TidemarkError || isOfSystem(thrown)) throw thrown
+    throw new TidemarkError('upload-unreadable', {
+      detail: `It is ${isCompressed} and damaged or cut off.`,
+      hint: 'Check that the download was complete.',
+      cause: thrown,
+    })
+  }
+}
+
+/** Not of the file, but of the disk it is on. */
+function isOfSystem(thrown: unknown): boolean {
+  return thrown instanceof Error && 'syscall' in thrown
+}
