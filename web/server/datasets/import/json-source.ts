@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -40,7 +41,9 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
   const read = (how: string) =>
     `read_json(${quoteText(path)}, format = '${format}', ${how}, maximum_object_size = ${maxObjectBytes}, ${asWritten})`
   const guessed = read('sample_size = -1')
-  const given = await describeColumns(connection, guessed)
+  const given = await describeColumns(connection, guessed).catch((thrown: unknown) => {
+    throw sameNameError(thrown) ?? thrown
+  })
   const from = given.some(isRenamed) ? guessed : read(`columns = {${given.map(declaration).join(', ')}}`)
   const readings = await readJsonColumns(connection, from, given)
   const { columns, notes } = prepareColumns(
@@ -69,6 +72,17 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
       rowText: recordSql(given),
     },
   }
+}
+
+/** The engine's names of members know no letter case. Its own words advise on options that nobody here has. */
+function sameNameError(thrown: unknown): TidemarkError | null {
+  const [, name] = /Duplicate name "(.*)" in struct/.exec(thrown instanceof Error ? thrown.message : '') ?? []
+  if (name === undefined) return null
+  return new TidemarkError('upload-unreadable', {
+    detail: `Objects within its records have names that differ only in letter case, as of “${cutText(name, 40)}”.`,
+    hint: 'Give them one name, or different ones, and drop the file again.',
+    cause: thrown,
+  })
 }
 
 const rowName = '__file_row'

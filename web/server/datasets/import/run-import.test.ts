@@ -1116,6 +1116,13 @@ const badFiles: readonly BadCase[] = [
     detail: 'Record 1 (line 1, column 1) has “<” where a record belongs.',
   },
   {
+    says: 'JSON whose inner names differ only in letter case',
+    format: 'json',
+    file: '[{"o": {"a": 1}}, {"o": {"A": 2}}]',
+    code: 'upload-unreadable',
+    detail: 'Objects within its records have names that differ only in letter case, as of “A”.',
+  },
+  {
     says: 'text named .parquet',
     format: 'parquet',
     file: 'a,b\n1,2\n',
