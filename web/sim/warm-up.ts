@@ -5,7 +5,8 @@ let warmingUp: Promise<void> | null = null
 
 /**
  * Lets Replicache draw what it draws once in a process (the prefix of its hashes, the name of its session), so that the
- * first simulation of a process draws the same numbers as any other.
+ * first simulation of a process draws the same numbers as any other, and loads what the server loads when it is first
+ * needed: virtual time does not wait for that.
  */
 export async function warmUp(): Promise<void> {
   warmingUp ??= drawOnce()
@@ -13,6 +14,7 @@ export async function warmUp(): Promise<void> {
 }
 
 async function drawOnce(): Promise<void> {
+  await import('../server/accounts/account-database')
   const time = new VirtualTime()
   const uninstall = time.install(new Random(0))
   try {
