@@ -8,9 +8,8 @@ const retries = process.env['CI'] === undefined || process.env['TIDEMARK_LONG'] 
 export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'test-results',
-  // Each has a server and a browser of its own. One more than a small machine has cores: a test waits for a page, or
-  // until it looks again, a quarter of its time.
-  workers: 3,
+  // Each worker has a server and a browser of its own.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries,

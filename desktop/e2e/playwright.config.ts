@@ -5,11 +5,11 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/desktop',
   globalSetup: './double/build-double.mjs',
-  // See the root's.
-  workers: 3,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: process.env['CI'] === undefined ? 0 : 1,
+  // See the root's.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
