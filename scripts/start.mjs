@@ -1,6 +1,7 @@
 import { ensureNode } from './ensure-node.mjs'
 
 ensureNode()
+endWithNpm()
 Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' })
 
 try {
@@ -15,11 +16,10 @@ try {
 
 // The host runs in this process, so that Ctrl-C reaches it directly; it prints the address and closes the stores.
 await import(new URL('../web/dist/server/main.js', import.meta.url).href)
-endWithNpm()
 
 /**
  * Told to end, npm ends its shell, which tells nobody: a server that nobody knows of would go on and hold its port and its
- * data. Who was started without npm goes on alone.
+ * data, and one that was being built would start. Who was started without npm goes on alone.
  */
 function endWithNpm() {
   if (process.env['npm_lifecycle_event'] !== 'start') return
