@@ -50,6 +50,9 @@ test('from a sample dataset to a saved chart without SQL, then on in SQL', async
   const filter = page.getByRole('dialog', { name: 'Add a filter' })
   const search = filter.getByRole('textbox', { name: 'Search values of conditions' })
   await expect(filter.getByRole('checkbox')).toHaveCount(5)
+  // What is only read aloud scrolls with the list: outside of it, that of a long list made the page longer.
+  const readAloud = filter.getByRole('group', { name: 'conditions' }).locator('.sr-only').first()
+  expect(await readAloud.evaluate((span: HTMLElement) => span.offsetParent?.role)).toBe('group')
   await search.fill('SNO')
   await expect(filter.getByRole('checkbox')).toHaveCount(1)
   await search.fill('')
