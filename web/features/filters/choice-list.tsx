@@ -117,7 +117,11 @@ export function ChoiceList({
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <div role="group" aria-label={label} className="relative -mx-1 flex max-h-64 flex-col overflow-y-auto touch:max-h-80">
+      <div
+        role="group"
+        aria-label={label}
+        className="relative -mx-1 flex max-h-64 flex-col overflow-y-auto touch:max-h-80"
+      >
         {shown.map(({ value, rows }) => (
           <label
             key={value === null ? 'null' : `=${value}`}
