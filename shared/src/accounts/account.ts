@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { nameSchema } from '../base/name'
+import { nameSchema, plainName } from '../base/name'
 import { isPlainText } from '../base/plain-text'
 
 /** Compared and kept in lower case. */
@@ -18,7 +18,7 @@ export const newPasswordSchema = z
   .min(shortestPassword, `at least ${shortestPassword} characters`)
   .max(longestPassword, `at most ${longestPassword} characters`)
 
-export const personNameSchema = nameSchema(80).refine(isPlainText, 'a name without control characters')
+export const personNameSchema = plainName(nameSchema(80))
 
 /** Body of `POST /api/auth/sign-in/email`. */
 export const signInSchema = z.object({

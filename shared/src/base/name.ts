@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isPlainText } from './plain-text'
 
 /** What turns the direction of the text behind it around: embeddings, overrides and isolates. Right-to-left letters need none of them. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/gu
@@ -22,6 +23,11 @@ export function shownName(text: string): string {
 /** A name as somebody gives it. */
 export function nameSchema(maxLength: number) {
   return z.string().overwrite(toName).min(1, 'a name').max(maxLength, `at most ${maxLength} characters`)
+}
+
+/** The same without control characters: those of people, workspaces and tokens stand in mails and logs. */
+export function plainName(name: ReturnType<typeof nameSchema>) {
+  return name.refine(isPlainText, 'a name without control characters')
 }
 
 /** A name as it may lie in a store. */

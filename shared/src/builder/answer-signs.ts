@@ -1,7 +1,6 @@
 import { percentSign, signsOf, type NumberSign, type SignedColumn } from '../query/number-sign'
-import { distinctLabels } from './part-labels'
+import { distinctLabels, outputNames } from './part-labels'
 import type { Question, QuestionColumn, QuestionMeasure, QuestionTable } from './question'
-import { outputNames } from './part-labels'
 
 /** What the numbers of a question's answer are written with, by the names of its columns, as it follows from the columns that it reads. */
 export function signsOfAnswer(

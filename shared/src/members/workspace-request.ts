@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isPlainText } from '../base/plain-text'
+import { plainName } from '../base/name'
 import { workspaceSummarySchema } from '../accounts/session-info'
 import { slugSchema } from '../accounts/workspace-address'
 import { isTimeZone, workspaceNameSchema } from '../workspaces/workspace'
@@ -9,7 +9,7 @@ export const workspaceListSchema = z.object({ workspaces: z.array(workspaceSumma
 export type WorkspaceList = z.infer<typeof workspaceListSchema>
 
 /** As a person gives it now; older ones may have other characters. */
-export const plainWorkspaceNameSchema = workspaceNameSchema.refine(isPlainText, 'a name without control characters')
+export const plainWorkspaceNameSchema = plainName(workspaceNameSchema)
 
 /** Body of `POST /api/workspaces`; the person becomes its owner. slug: one close to the name when absent. */
 export const createWorkspaceSchema = z.strictObject({

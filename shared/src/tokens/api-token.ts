@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { nameSchema } from '../base/name'
-import { isPlainText } from '../base/plain-text'
+import { nameSchema, plainName } from '../base/name'
 import { tokenScopeSchema } from '../access/grants'
 import { roleSchema } from '../access/roles'
 
@@ -30,7 +29,7 @@ export type ApiTokenList = z.infer<typeof apiTokenListSchema>
 
 /** Body of `POST /api/tokens`. role: at most the person's own. */
 export const createTokenSchema = z.strictObject({
-  name: nameSchema(80).refine(isPlainText, 'a name without control characters'),
+  name: plainName(nameSchema(80)),
   scopes: z.array(tokenScopeSchema).min(1, 'at least one scope'),
   role: roleSchema,
   expiresInDays: z.int().min(1, '1 to 366 days').max(366, '1 to 366 days'),

@@ -2,7 +2,7 @@ import type { FieldType } from '@tidemark/shared/query/field'
 import type { QuestionColumn } from '@tidemark/shared/builder/question'
 import { columnOf, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
-import type { PickGroup } from './pick-list'
+import type { PickGroup, PickItem } from './pick-list'
 
 /** The columns of all tables that are read, to pick one from. */
 export function columnGroups(
@@ -12,13 +12,15 @@ export function columnGroups(
 ): PickGroup[] {
   return read.map(({ join, table }) => ({
     title: table.title,
-    items: table.columns
-      .filter(({ type }) => isFit(type))
-      .map((column) => ({
-        key: `${join ?? ''} ${column.name}`,
-        label: column.name,
-        icon: fieldTypeIcon(column.type),
-        onPick: () => onPick(columnOf(join, column)),
-      })),
+    items: table.columns.filter(({ type }) => isFit(type)).map((column) => columnPick(columnOf(join, column), onPick)),
   }))
+}
+
+export function columnPick(column: QuestionColumn, onPick: (column: QuestionColumn) => void): PickItem {
+  return {
+    key: `${column.join ?? ''} ${column.name}`,
+    label: column.name,
+    icon: fieldTypeIcon(column.type),
+    onPick: () => onPick(column),
+  }
 }

@@ -5,7 +5,7 @@ import type { MeasureFunction, QuestionColumn, QuestionMeasure } from '@tidemark
 import { columnOf, type BuilderColumn, type ReadTable } from '@tidemark/shared/builder/suggest-join'
 import { isIdentifierName } from '@tidemark/shared/charts/identifier-name'
 import { isNumericType } from '@tidemark/shared/query/field'
-import { fieldTypeIcon } from '@/features/result-grid/field-icon'
+import { columnPick } from './column-groups'
 import type { PickGroup, PickItem } from './pick-list'
 
 /** A measure that is not in a question yet. */
@@ -40,19 +40,15 @@ export function measurePicks(read: readonly ReadTable[], onPick: (measure: NewMe
     ...read.map(({ join, table }) => ({
       title: table.title,
       items: table.columns.flatMap((column) => {
+        const ways = waysToMeasure(column)
         const of = columnOf(join, column)
-        const key = `${join ?? ''} ${column.name}`
+        const named = columnPick(of, () => onPick(measureOf(ways[0] ?? 'count', of)))
         return [
-          {
-            key,
-            label: column.name,
-            icon: fieldTypeIcon(column.type),
-            onPick: () => onPick(measureOf(waysToMeasure(column)[0] ?? 'count', of)),
-          },
-          ...waysToMeasure(column).map((fn) => {
+          named,
+          ...ways.map((fn) => {
             const measure = measureOf(fn, of)
             return {
-              key: `${key} ${fn}`,
+              key: `${named.key} ${fn}`,
               label: measureLabel(measure),
               icon: Sigma,
               isSearchedOnly: true,

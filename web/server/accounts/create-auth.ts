@@ -122,8 +122,8 @@ export function authOptionsOf(options: AuthOptions) {
 }
 
 export function createAuth(options: AuthOptions): Auth {
-  const { hashing = scryptHashing } = options
-  const auth = betterAuth(authOptionsOf(options))
+  const authOptions = authOptionsOf(options)
+  const auth = betterAuth(authOptions)
   return {
     post: (path, headers, body) => {
       const sent = new Headers({ 'content-type': 'application/json' })
@@ -163,6 +163,6 @@ export function createAuth(options: AuthOptions): Auth {
       }
     },
 
-    hashPassword: (password) => hashing.hash(password),
+    hashPassword: authOptions.emailAndPassword.password.hash,
   }
 }

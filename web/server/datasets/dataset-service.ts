@@ -36,7 +36,7 @@ import { previewEncodings } from './preview-encodings'
 import { receiveUpload } from './receive-upload'
 import { startImport } from './start-import'
 import { unpackedName, unpackGzip, type UploadedFile } from './unpack-gzip'
-import type { UnpackedFile } from './unpack-zip'
+import { unpackZip, type UnpackedFile } from './unpack-zip'
 
 interface DatasetServiceOptions {
   readonly sync: Pick<SyncService, 'transact' | 'readView'>
@@ -148,9 +148,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   ): Promise<UnpackedFile> {
     const maxBytes = options.maxUploadBytes ?? defaultMaxUploadBytes
     const file = await unpackGzip(given, work.path('unpacked'), maxBytes, signal)
-    // A server reads archives seldom, and starts often.
-    const { unpackZip } = await import('./unpack-zip')
-    return await unpackZip(file, table, work.path('from-archive'), maxBytes, signal)
+    return unpackZip(file, table, work.path('from-archive'), maxBytes, signal)
   }
 
   /** A dataset of a CSV or TSV file, and where that file is kept. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
 import { isTableFile } from './detect-format'
 import { readHead } from './import/text-file'
 import { unpackTo } from './unpack-to'
@@ -36,6 +36,8 @@ export async function unpackZip(
   const asItIs: UnpackedFile = { path, fileName, table, nameTable: (name) => name }
   const head = Buffer.from(await readHead(path, 4)).toString('latin1')
   if (head !== 'PK\u0003\u0004' && head !== 'PK\u0005\u0006') return asItIs
+  // A server reads archives seldom, and starts often.
+  const { openPromise } = await import('yauzl')
   const zip = await openPromise(path, { autoClose: false, lazyEntries: true }).catch((cause: unknown) => {
     throw new TidemarkError('upload-unreadable', {
       detail: 'It is no complete ZIP archive.',

@@ -14,7 +14,7 @@ export const POST = route(
   { tokenScope: 'content:write', body: chooseEncodingSchema },
   async ({ request, actor, services, params, body }) => {
     const outcome = await services.datasets.chooseEncoding(actor, datasetIdOf(params), body, request.signal)
-    const answer = outcome.kind === 'bad-rows' ? { kind: 'done', dataset: mustBeDone(outcome) } : outcome
+    const answer = outcome.kind === 'differs' ? outcome : { kind: 'done', dataset: mustBeDone(outcome) }
     return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
   },
 )
