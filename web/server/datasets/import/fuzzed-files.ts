@@ -1,5 +1,5 @@
 import { badRowPolicies } from '@tidemark/shared/datasets/bad-rows'
-import { datasetFormats } from '@tidemark/shared/datasets/dataset'
+import type { DatasetFormat } from '@tidemark/shared/datasets/dataset'
 import { catalogue } from '@tidemark/shared/errors/catalogue'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { DuckDBInstance } from '@duckdb/node-api'
@@ -8,11 +8,89 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { encodeAs } from './encoding-fixture'
 import { tryBytes } from './import-fixture'
 import { rowXml, workbookOf } from './xlsx-fixture'
 
-/** Files that are whole, by format: what the damaged ones are made of. */
-export async function wholeFiles(): Promise<Readonly<Record<string, Uint8Array>>> {
+interface WholeFile {
+  readonly format: DatasetFormat
+  readonly bytes: Uint8Array
+}
+
+/** Files that are whole, of every kind that is read in a way of its own: what the damaged ones are made of. */
+export async function wholeFiles(): Promise<readonly WholeFile[]> {
+  const rows = Array.from({ length: 20 }, (_, id) => ({ id, name: `näme "${id}"`, day: '2024-02-29', nested: [id] }))
+  const csv = rows.map(({ id, name, day }) => `${id},"${name.replaceAll('"', '""')}",${day},${id / 7}`)
+  const workbook = workbookOf({
+    sheets: [{ name: 'One', rows: [rowXml(['id', 'name']), rowXml([1, 'a']), rowXml([2, null])].join('') }],
+  })
+  const report = workbookOf({
+    formats: ['0.0%', '#,##0.00 "€"', 'yyyy-mm-dd hh:mm'],
+    sheets: [
+      {
+        name: 'Report',
+        rows: [
+          rowXml(['Sales of the north']),
+          rowXml([null, '2023', null, '2024']),
+          rowXml(['city', 'share', 'sales', 'share']),
+          ...rows.map(({ id }) => rowXml([`city ${id}`, [id / 20, 1], [id * 1000, 2], [45_000 + id / 3, 3]])),
+          rowXml(['Total', null, [190_000, 2], null]),
+        ].join(''),
+      },
+    ],
+  })
+  return [
+    { format: 'csv', bytes: Buffer.from(`id,name,day,share\n${csv.join('\n')}\n`) },
+    ...csvAsPeopleWriteIt().map((bytes) => ({ format: 'csv' as const, bytes })),
+    { format: 'tsv', bytes: Buffer.from(`id\tname\n${rows.map(({ id }) => `${id}\tx`).join('\n')}`) },
+    { format: 'json', bytes: Buffer.from(JSON.stringify(rows)) },
+    ...wrappedJson(rows).map((value) => ({ format: 'json' as const, bytes: Buffer.from(JSON.stringify(value)) })),
+    { format: 'ndjson', bytes: Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n')) },
+    { format: 'parquet', bytes: await wholeParquet() },
+    { format: 'xlsx', bytes: workbook },
+    { format: 'xlsx', bytes: report },
+  ]
+}
+
+/** With lines above the header, names in two rows, a total, amounts, percentages, dates of several kinds, older encodings. */
+function csvAsPeopleWriteIt(): readonly Uint8Array[] {
+  const numbers = Array.from({ length: 20 }, (_, index) => index + 1)
+  const german = numbers.map(
+    (at) => `Stück ${at};${at}.234,50 €;${at},5 %;${(at % 28) + 1}.03.24 14:0${at % 10};(1.000,00)`,
+  )
+  const grouped = numbers.map((at) => `City ${at},"$1,${100 + at}.00",${at}%,-$5.00,${at}-`)
+  const russian = numbers.map((at) => `Москва ${at};Продажи за ${at} марта;${at}`)
+  const japanese = numbers.map((at) => `東京${at},売上の合計,${at}`)
+  return [
+    Buffer.from(`sep=;\nName;Betrag;Anteil;Wann;Saldo\n${german.join('\n')}\nSumme;210.234,50 €;;;\n`),
+    Buffer.from(
+      `Sales report\nmade on 1 March 2024\n\n,2023,,2024,\nCity,Sales,Share,Sales,Rest\n${grouped.join('\n')}\nTotal,"$25,000.00",,-$100.00,\n,,,,\n`,
+    ),
+    Buffer.from(
+      numbers.map((at) => `03/0${(at % 9) + 1}/2024 10:30 PM,1'234.50,CHF 12.00,+${at},−${at},\r\n`).join(''),
+    ),
+    encodeAs('windows-1251', `Город;Что;Сколько\n${russian.join('\n')}\n`),
+    encodeAs('shift_jis', `都市,項目,数\n${japanese.join('\n')}\n`),
+    Buffer.from(`\ufeffid\tname\n${numbers.map((at) => `${at}\tImię ${at}`).join('\n')}`, 'utf16le'),
+  ]
+}
+
+/** As services answer. */
+function wrappedJson(rows: readonly object[]): readonly unknown[] {
+  const point = { type: 'Point', coordinates: [13.4, 52.5] }
+  return [
+    { status: 'ok', page: 1, data: rows, links: [{ next: null }] },
+    { columns: ['id', 'share'], rows: rows.map((_, index) => [index, `${index}%`]) },
+    {
+      type: 'FeatureCollection',
+      features: rows.map((properties) => ({ type: 'Feature', geometry: point, properties })),
+    },
+    Object.fromEntries(rows.map((row, index) => [`key-${index}`, { ...row, at: '2024-03-31T02:30:00+02:00' }])),
+    { id: rows.map((_, index) => index), share: rows.map((_, index) => index / 7) },
+  ]
+}
+
+async function wholeParquet(): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-fuzz-'))
   const path = join(folder, 'whole.parquet')
   const instance = await DuckDBInstance.create(':memory:')
@@ -22,18 +100,7 @@ export async function wholeFiles(): Promise<Readonly<Record<string, Uint8Array>>
   instance.closeSync()
   const parquet = readFileSync(path)
   rmSync(folder, { recursive: true, force: true })
-  const rows = Array.from({ length: 20 }, (_, id) => ({ id, name: `näme "${id}"`, day: '2024-02-29', nested: [id] }))
-  const csv = rows.map(({ id, name, day }) => `${id},"${name.replaceAll('"', '""')}",${day},${id / 7}`)
-  return {
-    csv: Buffer.from(`id,name,day,share\n${csv.join('\n')}\n`),
-    tsv: Buffer.from(`id\tname\n${rows.map(({ id }) => `${id}\tx`).join('\n')}`),
-    json: Buffer.from(JSON.stringify(rows)),
-    ndjson: Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n')),
-    parquet,
-    xlsx: workbookOf({
-      sheets: [{ name: 'One', rows: [rowXml(['id', 'name']), rowXml([1, 'a']), rowXml([2, null])].join('') }],
-    }),
-  }
+  return parquet
 }
 
 type Damage =
@@ -82,21 +149,15 @@ function damaged(whole: Uint8Array, damages: readonly Damage[]): Uint8Array {
  * A damaged or a random file is a table, refused by a catalogued error, or somebody is asked about so many of its rows as are
  * left out then; its rows are as many as is said.
  */
-export async function expectTablesOrErrors(
-  files: Readonly<Record<string, Uint8Array>>,
-  numRuns: number,
-): Promise<void> {
-  const formats = datasetFormats.filter((format) => format in files)
-  const file = fc.constantFrom(...formats).chain((format) =>
+export async function expectTablesOrErrors(files: readonly WholeFile[], numRuns: number): Promise<void> {
+  const file = fc.constantFrom(...files).chain(({ format, bytes: whole }) =>
     fc.record({
       format: fc.constant(format),
       badRows: fc.constantFrom(...badRowPolicies),
       bytes: fc.oneof(
         {
           weight: 5,
-          arbitrary: fc
-            .array(damage, { minLength: 1, maxLength: 6 })
-            .map((all) => damaged(files[format] ?? new Uint8Array(), all)),
+          arbitrary: fc.array(damage, { minLength: 1, maxLength: 6 }).map((all) => damaged(whole, all)),
         },
         { weight: 1, arbitrary: fc.uint8Array({ maxLength: 400 }) },
       ),
