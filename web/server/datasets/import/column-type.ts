@@ -233,7 +233,7 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
   if ((found & ~bits('int32', 'pointEither')) === 0) {
     return text('The points of {} could group thousands or be decimal, and it was kept as text.')
   }
-  if ((found & slashDates) !== 0 && (found & ~(slashDates | bits('clock'))) === 0) {
+  if ((found & slashDates) !== 0 && (found & ~(slashDates | dateTraits)) === 0) {
     return text(
       (found & slashDates) === bits('slashEither')
         ? '{} could be day/month or month/day and was kept as text.'

@@ -624,6 +624,16 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['In e 1 value such as NA, null or - was read as empty.'],
   },
   {
+    says: 'years of two digits are read behind slashes and before a time of day, where day and month are certain',
+    file: 'a,b,c,d,e\n3/1/24,3/14/24 10:30 PM,25/12/85,01.03.24 10:30,25/12/24\n12/31/99,1/2/2024 8:05 AM,1/2/45,31.12.99 23:59:01,1/2/24\n',
+    types: 'a:DATE b:TIMESTAMP c:DATE d:TIMESTAMP e:VARCHAR',
+    rows: [
+      ['2024-03-01', '2024-03-14 22:30:00', '1985-12-25', '2024-03-01 10:30:00', '25/12/24'],
+      ['1999-12-31', '2024-01-02 08:05:00', '2045-02-01', '1999-12-31 23:59:01', '1/2/24'],
+    ],
+    notes: ['a', 'b', 'c', 'd'].map((name) => `In ${name} years of two digits were read as those from 1969 to 2068.`),
+  },
+  {
     says: 'years of two digits are of this century or the last one where that is certain to be a date, and said',
     file: 'd;e;f\n01-Mar-24;01.03.24;1/3/24\n9-DEC-2024;31.12.99;2/3/24\n2 may 69;;\n',
     types: 'd:DATE e:DATE f:VARCHAR',
@@ -635,6 +645,7 @@ const goodFiles: readonly GoodCase[] = [
     notes: [
       'In d years of two digits were read as those from 1969 to 2068.',
       'In e years of two digits were read as those from 1969 to 2068.',
+      'f could be day/month or month/day and was kept as text.',
     ],
   },
   {

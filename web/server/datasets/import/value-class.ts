@@ -112,8 +112,8 @@ const groups = `[1-9][0-9]{0,2}(?:(?:[${spaces}][0-9]{3})+|(?:[${apostrophes}][0
 
 /** As dates are written for people, with spaces for commas, hyphens and slashes. A year of two digits comes first, because it stops at no third one. */
 export const dateFormats = {
-  dayFirst: ['%d %m %Y'],
-  monthFirst: ['%m %d %Y'],
+  dayFirst: ['%d %m %y', '%d %m %Y'],
+  monthFirst: ['%m %d %y', '%m %d %Y'],
   dots: ['%d.%m.%y', '%d.%m.%Y'],
   certain: ['%Y %m %d', '%d %b %y', '%d %B %y', '%b %d %Y', '%B %d %Y', '%d %b %Y', '%d %B %Y'],
 } as const
@@ -141,6 +141,9 @@ function plainMomentSql(v: string, signs: '/-' | 'T'): string {
 const signedNumber = `[+]((0|[1-9][0-9]{0,5})?([.,][0-9]+)?|[1-9][0-9]{0,2}([.,][0-9]{3})+([.,][0-9]+)?)|${mathMinus}(${written})|(${written})-`
 
 const slashDate = '[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{1,2}-[0-9]{1,2}-[0-9]{4}'
+/** A first number above 12 could be that of a year, unless the last one is above 31. */
+const shortSlashDate = '[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}'
+const endsInYear = '^[0-9]{1,2}/[0-9]{1,2}/(3[2-9]|[4-9][0-9])($|[^0-9])'
 const datedInWords = '[A-Za-z]{3,9} [0-9]{1,2},? [0-9]{4}'
 const certainDate = `[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|${datedInWords}|[0-9]{1,2}[ -][A-Za-z]{3,9}[ -]([0-9]{2}){1,2}`
 const anyGap = '[ \\x{a0}\\x{202f}]*'
@@ -158,6 +161,11 @@ export function valueClassSql(v: string): string {
   const monthFirst = moment(dateFormats.monthFirst)
   const digits = `length(translate(${t}, '-.,', ''))`
   const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set | valueClasses[name], 0))
+  const shortSlashes = (...traits: readonly ValueClass[]) => `CASE
+        WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither', 'shortYear', ...traits)}
+        WHEN ${monthFirst} THEN ${is('slashMonthFirst', 'shortYear', ...traits)}
+        WHEN ${dayFirst} AND regexp_matches(${t}, '${endsInYear}') THEN ${is('slashDayFirst', 'shortYear', ...traits)}
+        ELSE ${is('text')} END`
   const isMarker = `regexp_full_match(lower(${t}), '${nullMarkers}')`
   const isTruth = `lower(${t}) IN ('true', 'false')`
   // Most texts have no digits, or begin with a letter: they are told apart before all that has.
@@ -185,6 +193,7 @@ export function valueClassSql(v: string): string {
     WHEN ${matches(slashDate)} AND (${dayFirst} OR ${monthFirst}) THEN CASE
       WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither')}
       WHEN ${dayFirst} THEN ${is('slashDayFirst')} ELSE ${is('slashMonthFirst')} END
+    WHEN ${matches(shortSlashDate)} THEN ${shortSlashes()}
     WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate')}
     WHEN ${matches('[0-9]{2}[.][0-9]{2}[.][0-9]{2}')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate', 'shortYear')}
     WHEN right(${t}, 1) BETWEEN '0' AND '9' AND ${matches(certainDate)} AND ${moment(dateFormats.certain)} THEN
@@ -198,7 +207,9 @@ export function valueClassSql(v: string): string {
         WHEN ${dayFirst} THEN ${is('slashDayFirst', 'clock')}
         WHEN ${monthFirst} THEN ${is('slashMonthFirst', 'clock')}
         ELSE ${is('text')} END
+      WHEN ${matches(`${shortSlashDate}[^0-9].*`)} THEN ${shortSlashes('clock')}
       WHEN ${matches('[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}[^0-9].*')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate', 'clock')}
+      WHEN ${matches('[0-9]{2}[.][0-9]{2}[.][0-9]{2}[^0-9].*')} AND ${moment(dateFormats.dots)} THEN ${is('dotDate', 'shortYear', 'clock')}
       WHEN ${matches(`(${certainDate})[^0-9].*`)} AND ${moment(dateFormats.certain)} THEN
         ${is('certainDate', 'clock')} | CASE WHEN ${matches('[^:]*[A-Za-z][ -][0-9]{2}[^0-9:].*')} THEN ${is('shortYear')} ELSE 0 END
       ELSE ${is('text')} END
