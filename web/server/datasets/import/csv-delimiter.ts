@@ -2,6 +2,7 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { countPreamble, filledCount, isBlank } from './csv-preamble'
 import { CsvScanner, type CsvValue } from './csv-scanner'
 import { groupedNames } from './grouped-names'
+import { isHeaderRow } from './header-row'
 
 const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
@@ -15,7 +16,7 @@ export interface SampleRecord {
 
 /**
  * Where the table of a CSV text begins. head: what stands above it. groupedNames: of its columns, where a row of groups is
- * above that of the names. headLength and headLines: of both.
+ * above that of the names. headLength and headLines: of both. hasHeader: whether its first row has names.
  */
 export interface CsvLayout {
   readonly delimiter: Delimiter
@@ -23,6 +24,7 @@ export interface CsvLayout {
   readonly groupedNames: readonly string[] | null
   readonly headLength: number
   readonly headLines: number
+  readonly hasHeader: boolean
 }
 
 /**
@@ -36,14 +38,14 @@ export function detectLayout(sample: string, isWhole: boolean, preferred: Delimi
   const declared = declaredDelimiter(sample)
   if (declared !== null) {
     const { delimiter, headLength } = declared
-    const { layout } = layoutOf(sample.slice(headLength), isWhole, delimiter)
+    const layout = finished(layoutOf(sample.slice(headLength), isWhole, delimiter))
     return { ...layout, headLength: headLength + layout.headLength, headLines: 1 + layout.headLines }
   }
   const [first, ...others] = [preferred, ...delimiters.filter((other) => other !== preferred)].map((delimiter) =>
     layoutOf(sample, isWhole, delimiter),
   )
   if (first === undefined) throw new Error('no delimiters')
-  return others.reduce((best, other) => (other.score > best.score ? other : best), first).layout
+  return finished(others.reduce((best, other) => (other.score > best.score ? other : best), first))
 }
 
 /** As spreadsheets have it in a first line, `sep=;`, which is no record; null where there is none. headLength: of that line. */
@@ -53,7 +55,21 @@ function declaredDelimiter(sample: string): { readonly delimiter: Delimiter; rea
   return line === undefined || delimiter === undefined ? null : { delimiter, headLength: line.length }
 }
 
-function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter) {
+interface Candidate {
+  readonly layout: Omit<CsvLayout, 'hasHeader'>
+  readonly table: readonly (readonly CsvValue[])[]
+  readonly score: number
+}
+
+/** A header is looked for among so many rows. */
+const headRows = 1_000
+
+function finished({ layout, table }: Candidate): CsvLayout {
+  const [first = [], ...below] = table.slice(0, headRows)
+  return { ...layout, hasHeader: layout.groupedNames !== null || isHeaderRow(first, below) }
+}
+
+function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter): Candidate {
   const records = sampleRecords(sample, isWhole, delimiter)
   const filledFrom = (first: number) => records.slice(first).filter(({ values }) => !isBlank(values))
   const titleCount = Math.max(
@@ -68,14 +84,14 @@ function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter) {
   // Separators that nothing follows make no difference.
   const widths = table.map((values) => (filledCount(values) <= width ? Math.min(values.length, width) : values.length))
   const header = grouped !== null ? filled[1] : count === 0 ? undefined : records[count]
-  const layout: CsvLayout = {
+  const layout = {
     delimiter,
     head: records.slice(0, count),
     groupedNames: grouped,
     headLength: header?.offset ?? 0,
     headLines: header === undefined ? 0 : header.line - 1,
   }
-  return { layout, score: delimiterScore(widths, count > 0) }
+  return { layout, table, score: delimiterScore(widths, count > 0) }
 }
 
 /**

@@ -33,12 +33,10 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const found = await findEncoding(job.sourcePath, job.encoding)
   const encoding = found.name
   const layout = await sampleLayout(job, encoding)
-  const { delimiter, headLength } = layout
+  const { delimiter, headLength, hasHeader } = layout
   const file = { ...layout, path: job.sourcePath, encoding }
   const { summary, badRecords } = await scanCsv(file)
   if (summary.recordCount === 0) throw new TidemarkError('upload-empty')
-  const hasHeader =
-    layout.groupedNames !== null || summary.recordCount === 1 || !summary.firstRecord.every(looksLikeValue)
   const headerCount = hasHeader ? 1 : 0
   const [firstBad] = badRecords.first
   if (firstBad !== undefined && isMostlyBad(badRecords.count, summary.recordCount - headerCount))
@@ -225,10 +223,6 @@ function widenedNote(count: number, added: number): ImportNote {
   return {
     message: `${rows}: what is missing in it is empty${columns}.`.replace('in it', count === 1 ? 'in it' : 'in them'),
   }
-}
-
-function looksLikeValue(value: CsvValue): boolean {
-  return value !== null && /^\s*([-+\u2212]?[\d.,]+([eE][-+]?\d+)?|\d{4}-\d{2}-\d{2}.*)\s*$/.test(value)
 }
 
 function fileNotes(

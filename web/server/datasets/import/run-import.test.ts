@@ -545,6 +545,17 @@ const goodFiles: readonly GoodCase[] = [
     ],
     notes: ['The first row holds values, not names; the columns were numbered.'],
   },
+  {
+    says: 'a first row of the same kinds as those below it is data',
+    file: 'Ada,36.5,2024-03-01\nBo,41,2024-03-02\nCy,29,2024-03-03\n',
+    types: 'column1:VARCHAR column2:DOUBLE column3:DATE',
+    rows: [
+      ['Ada', 36.5, '2024-03-01'],
+      ['Bo', 41, '2024-03-02'],
+      ['Cy', 29, '2024-03-03'],
+    ],
+    notes: ['The first row holds values, not names; the columns were numbered.'],
+  },
   { says: 'a header alone is a table of no rows', file: 'a,b\n', types: 'a:VARCHAR b:VARCHAR', rows: [] },
   {
     says: 'zip codes keep their zeros',

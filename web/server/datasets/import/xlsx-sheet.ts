@@ -4,6 +4,7 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { countPreamble, isBlank } from './csv-preamble'
 import { groupedNames, groupedNote } from './grouped-names'
+import { isHeaderRow } from './header-row'
 import type { Cell, CellKind, readCells } from './xlsx-cells'
 
 /** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
@@ -117,7 +118,7 @@ interface Layout {
   readonly grouped: readonly string[] | null
 }
 
-/** A row with one text above wider ones is a title; a row in which every cell is a number or date has no names. */
+/** A row with one text above wider ones is a title. */
 function layoutOf(head: readonly Row[]): Layout {
   const width = Math.max(0, ...head.map(({ cells }) => cells.length))
   const isTitle = ({ cells }: Row) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
@@ -141,9 +142,8 @@ function layoutOf(head: readonly Row[]): Layout {
       grouped,
     }
   }
-  const isHeader =
-    head.length === 1 || first.cells.some(({ kind, text }) => kind === 'text' && !/^[\d.,\s-]+$/.test(text))
-  if (!isHeader)
+  const [names = [], ...rows] = records
+  if (!isHeaderRow(names, rows))
     return { headerRow: null, firstRow: first.number, headers: new Map(), titles: titleNotes, grouped: null }
   return {
     headerRow: first.number,

@@ -253,6 +253,21 @@ const cases: readonly SheetCase[] = [
     notes: ['The first row holds values, not names; the columns were numbered.'],
   },
   {
+    says: 'nor is one of the same kinds as those below it',
+    rows: [
+      ['Ada', 36],
+      ['Bo', 41],
+      ['Cy', 29],
+    ],
+    types: 'column1:VARCHAR column2:INTEGER',
+    values: [
+      ['Ada', 36],
+      ['Bo', 41],
+      ['Cy', 29],
+    ],
+    notes: ['The first row holds values, not names; the columns were numbered.'],
+  },
+  {
     says: 'names that are missing or doubled are given, and noted',
     rows: [
       ['a', 'a', null],
