@@ -9,7 +9,7 @@ import { addInPlaceSchema, filesInPlaceSchema } from '@tidemark/shared/datasets/
 import { databaseSchemaSchema } from '@tidemark/shared/connections/database-schema'
 import { datasetSchema, earlierFileDays } from '@tidemark/shared/datasets/dataset'
 import { earlierFileRequestSchema } from '@tidemark/shared/datasets/earlier-file-request'
-import { chooseEncodingSchema } from '@tidemark/shared/datasets/encoding-choice'
+import { chooseEncodingSchema, chooseHeaderSchema } from '@tidemark/shared/datasets/read-again'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import { historyPageSchema } from '@tidemark/shared/history/history-page'
 import { dashboardPresenceSchema, presenceBeatSchema } from '@tidemark/shared/presence/presence'
@@ -187,7 +187,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets',
     tokenScope: 'content:write',
     summary:
-      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite, each also compressed with gzip or in a ZIP archive). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook, the table of an SQLite file, the list of a JSON file or the file of a ZIP archive that has several), `id` to try an upload again without making two datasets, and `badRows`: `ask` (when absent), `leave-out` (rows that do not fit the others are kept apart) or `as-text` (every row is kept, and a column with a value that does not fit is text). `encoding` says what a CSV or TSV file is in (`windows-1251`, `gb18030`, …), which is found from its bytes when absent.',
+      'Reads a file into the workspace; the body is the file as it is (CSV, TSV, XLSX, Parquet, JSON, NDJSON or SQLite, each also compressed with gzip or in a ZIP archive). Query: `fileName` (its ending says the format), optionally `name`, `table` (the sheet of a workbook, the table of an SQLite file, the list of a JSON file or the file of a ZIP archive that has several), `id` to try an upload again without making two datasets, and `badRows`: `ask` (when absent), `leave-out` (rows that do not fit the others are kept apart) or `as-text` (every row is kept, and a column with a value that does not fit is text). `encoding` says what a CSV or TSV file is in (`windows-1251`, `gb18030`, …), which is found from its bytes when absent. `hasHeader` (`true` or `false`) says whether the first row of a CSV, TSV or XLSX file names its columns, which is found from its rows when absent.',
     answer:
       '201 with the dataset. With `Accept: application/x-ndjson` lines `{kind: "phase", phase}` and at last `{kind: "done", dataset}` or `{kind: "failed", error}`. A file that cannot be read is kept not even in part; the error names the row. `upload-table` has the names to choose from in `choices`. Where rows do not fit and `badRows` is to ask, nothing is kept: `upload-bad-rows` names the first of them and has the values of `badRows` to choose from in `choices`, or the line `{kind: "bad-rows", badRows: {rowCount, badCount, rows: [{row, line, reason, text}], choices}}` shows the first twenty.',
     errors: [
@@ -209,7 +209,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/datasets/[id]/versions',
     tokenScope: 'content:write',
     summary:
-      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, `accept`, and `badRows` and `encoding` as when it was made; a chosen encoding also holds for later files that it fits.',
+      'Replaces the rows of a dataset by those of a newer file; the body is the file as it is. Its name and the table’s stay, so charts go on. Query: `fileName`, optionally `table`, `accept`, and `badRows`, `encoding` and `hasHeader` as when it was made; what is chosen also holds for later files, an encoding where it fits.',
     answer:
       '200 with the dataset; with `Accept: application/x-ndjson` lines as when it was made. Where the columns differ nothing is changed: `upload-differs` says how, or the line `{kind: "differs", differences, accept}`; the same request with `accept` (of the line, or from `choices`) takes those columns.',
     errors: [
@@ -249,6 +249,17 @@ export const apiRoutes: readonly ApiRoute[] = [
       '`{kind: "done", dataset}`, or where the columns would be others, and nothing was changed, `{kind: "differs", differences, accept}`: the same request with `accept` takes them.',
     errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
     example: `curl -s ${origin}/api/datasets/orders1/encodings -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "encoding": "windows-1251"}'`,
+  },
+  {
+    method: 'POST',
+    path: '/api/datasets/[id]/header',
+    tokenScope: 'content:write',
+    summary:
+      'Reads the CSV, TSV or XLSX file of a dataset again, with its first row as the names of the columns (`hasHeader`) or as values, which then also holds for newer files. `versionId` is that of the file that is meant.',
+    body: chooseHeaderSchema,
+    answer: 'As that of `POST /api/datasets/{id}/encodings`.',
+    errors: ['invalid-request', 'not-found', 'changed-since', 'upload-unreadable', 'forbidden', 'disk-full'],
+    example: `curl -s ${origin}/api/datasets/orders1/header -H 'content-type: application/json' -d '{"versionId": "V1StGXR8_Z5jdHi6B-myT", "hasHeader": false}'`,
   },
   {
     method: 'POST',

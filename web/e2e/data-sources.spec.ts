@@ -42,6 +42,14 @@ test('a newer file replaces the rows of its table, after what would change was s
   await expect(page.getByRole('gridcell', { name: 'да' })).toBeVisible({ timeout: 30_000 })
   await expect(encoding).toBeHidden()
   await expect(page.getByRole('region', { name: 'About this data' })).toContainText(/Encoding\s*KOI8/)
+
+  await page.getByRole('button', { name: 'Change the first row…' }).click()
+  const header = page.getByRole('dialog', { name: 'First row of the file' })
+  await header.getByRole('button', { name: 'Read again' }).click()
+  await expect(header.getByRole('alert')).toContainText(/Removed\s*item.*Added\s*column1/s)
+  expect(await accessibilityOf(page)).toEqual([])
+  await header.getByRole('button', { name: 'Replace the data' }).click()
+  await expect(page.getByRole('gridcell', { name: 'place' })).toBeVisible({ timeout: 30_000 })
 })
 
 const csvOf = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })

@@ -11,7 +11,8 @@ import type { DatabaseSchema } from '@tidemark/shared/connections/database-schem
 import type { DataChange } from '@tidemark/shared/data-versions/data-version'
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
 import type { Dataset, DatasetId, InPlace } from '@tidemark/shared/datasets/dataset'
-import type { ChooseEncoding, EncodingPreviews } from '@tidemark/shared/datasets/encoding-choice'
+import type { EncodingPreviews } from '@tidemark/shared/datasets/encoding-previews'
+import type { ChooseEncoding, ChooseHeader } from '@tidemark/shared/datasets/read-again'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
@@ -187,6 +188,8 @@ export interface DatasetService {
   encodings(actor: Actor, id: DatasetId): Promise<EncodingPreviews>
   /** Reads the kept file again in another encoding, as `replaceFile` does, also with its `differs`. Fails with `changed-since` too. */
   chooseEncoding(actor: Actor, id: DatasetId, choice: ChooseEncoding, signal: AbortSignal): Promise<ReplaceOutcome>
+  /** The same for a CSV, TSV or XLSX file and whether its first row names its columns. */
+  chooseHeader(actor: Actor, id: DatasetId, choice: ChooseHeader, signal: AbortSignal): Promise<ReplaceOutcome>
   /** Deletes the earlier file for good, in a while. Fails as `goBack` does. */
   deleteEarlier(actor: Actor, id: DatasetId, versionId: string): Promise<Dataset>
   /**
@@ -222,6 +225,8 @@ export interface DatasetUpload {
   readonly table?: string | undefined
   /** Of a CSV or TSV file. Absent: as was chosen for the file it replaces, else found from its bytes. */
   readonly encoding?: TextEncodingName | undefined
+  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as was chosen for the file it replaces, else found from its rows. */
+  readonly hasHeader?: boolean | undefined
   readonly content: Readable
   /** To ask, when absent. */
   readonly badRows?: BadRowPolicy | undefined

@@ -46,10 +46,15 @@ export type InPlace = z.infer<typeof inPlaceSchema>
 const fileEncodingSchema = z.object({ name: textEncodingNameSchema, isChosen: z.boolean() })
 export type FileEncoding = z.infer<typeof fileEncodingSchema>
 
+/** Whether the first row of a table in a file names its columns. isChosen: by a person, for this file or an earlier one, and holds for later ones. */
+const fileHeaderSchema = z.object({ isPresent: z.boolean(), isChosen: z.boolean() })
+export type FileHeader = z.infer<typeof fileHeaderSchema>
+
 /**
  * What came of reading a file. versionId: names the files that hold the rows. inPlace: absent for a file that was sent.
  * leftOutCount: rows of the file that did not fit and are kept apart; absent when there are none.
  * table: the sheet, table or file in it that was chosen; absent where it has one. encoding: of a CSV or TSV file; absent for others, and for those of before it was kept.
+ * header: of a CSV, TSV or XLSX file, as encoding.
  */
 const readFileShape = {
   format: datasetFormatSchema,
@@ -63,6 +68,7 @@ const readFileShape = {
   leftOutCount: z.int().min(1).optional(),
   table: z.string().optional(),
   encoding: fileEncodingSchema.optional(),
+  header: fileHeaderSchema.optional(),
 } as const
 
 /** The file whose rows others took the place of, kept so that a person can go back. usedUntil: when, in Unix milliseconds. */

@@ -15,6 +15,8 @@ import { datasetSizeText } from './dataset-size-text'
 import { DeleteEarlierDialog } from './delete-earlier-dialog'
 import { downloadLeftOut } from './download-left-out'
 import { EncodingDialog } from './encoding-dialog'
+import { HeaderDialog } from './header-dialog'
+import { headerLabel, wasReadWithHeader } from './header-label'
 import type { WayBack } from './use-go-back'
 
 const formatNames = {
@@ -53,6 +55,7 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         {(dataset.format === 'csv' || dataset.format === 'tsv') && (
           <EncodingFact dataset={dataset} mayChange={mayUpload} />
         )}
+        <HeaderFact dataset={dataset} mayChange={mayUpload} />
         {dataset.inPlace !== undefined && (
           <Fact name="Read from">
             <span
@@ -116,20 +119,35 @@ function EncodingFact({ dataset, mayChange }: { readonly dataset: Dataset; reado
     <Fact name="Encoding">
       {name === undefined ? 'Not recorded' : textEncodingLabel(name)}
       {mayChange && name?.startsWith('utf-16') !== true && (
-        <>
-          {' · '}
-          <button
-            type="button"
-            onClick={() => setIsChanging(true)}
-            className="rounded-row text-accent hover:underline"
-            aria-label="Change the encoding…"
-          >
-            Change…
-          </button>
-          {isChanging && <EncodingDialog dataset={dataset} onClose={() => setIsChanging(false)} />}
-        </>
+        <ChangeButton label="Change the encoding…" onClick={() => setIsChanging(true)} />
       )}
+      {isChanging && <EncodingDialog dataset={dataset} onClose={() => setIsChanging(false)} />}
     </Fact>
+  )
+}
+
+/** What the first row of the file was read as, and the way to the other. */
+function HeaderFact({ dataset, mayChange }: { readonly dataset: Dataset; readonly mayChange: boolean }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const isPresent = wasReadWithHeader(dataset)
+  if (isPresent === null) return null
+  return (
+    <Fact name="First row">
+      {headerLabel(isPresent)}
+      {mayChange && <ChangeButton label="Change the first row…" onClick={() => setIsChanging(true)} />}
+      {isChanging && <HeaderDialog dataset={dataset} isPresent={isPresent} onClose={() => setIsChanging(false)} />}
+    </Fact>
+  )
+}
+
+function ChangeButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <>
+      {' · '}
+      <button type="button" onClick={onClick} className="rounded-row text-accent hover:underline" aria-label={label}>
+        Change…
+      </button>
+    </>
   )
 }
 

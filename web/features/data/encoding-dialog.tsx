@@ -2,17 +2,13 @@
 
 import { useEffect, useState } from 'react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
-import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import {
-  chosenEncodingSchema,
   encodingPreviewsSchema,
   type EncodingPreview,
   type EncodingPreviews,
-} from '@tidemark/shared/datasets/encoding-choice'
+} from '@tidemark/shared/datasets/encoding-previews'
 import { textEncodingLabel, type TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { failureText, requestApi } from '@/client/api-request'
-import { usePageEnvironment } from '@/client/page-environment'
-import { useSyncStatus } from '@/client/use-sync-status'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
@@ -20,41 +16,21 @@ import { Select } from '@/ui/select'
 import { Skeleton } from '@/ui/skeleton'
 import { reportProblem } from '../shell/report-problem'
 import { DifferencesList } from './differences-list'
-import { tellReplaced } from './go-back'
-
-type Step =
-  | { readonly kind: 'choosing' }
-  | { readonly kind: 'reading' }
-  | { readonly kind: 'differs'; readonly differences: DatasetDifferences; readonly accept: string }
+import { readAgainLabel, useReadAgain } from './use-read-again'
 
 /** Shows lines of a text file in each encoding it may be in, and reads the file again in the one that is chosen. */
 export function EncodingDialog({ dataset, onClose }: { readonly dataset: Dataset; readonly onClose: () => void }) {
-  const { locale } = usePageEnvironment()
-  const { syncNow } = useSyncStatus()
   const present = dataset.encoding?.name
-  const { previews, failure, setFailure } = usePreviews(dataset)
+  const { previews, failure: previewFailure } = usePreviews(dataset)
   const [chosen, setChosen] = useState<TextEncodingName | null>(null)
-  const [step, setStep] = useState<Step>({ kind: 'choosing' })
+  const { step, failure: readFailure, readAgain, chooseAnew } = useReadAgain(dataset, onClose)
+  const failure = readFailure ?? previewFailure
   const shown = previews?.previews.find(({ encoding }) => encoding === (chosen ?? present)) ?? previews?.previews[0]
-  const readAgain = async () => {
+  const submit = async () => {
     if (previews === null || shown === undefined) return
-    setStep({ kind: 'reading' })
-    setFailure(null)
-    const accept = step.kind === 'differs' ? step.accept : undefined
-    const body = { versionId: previews.versionId, encoding: shown.encoding, accept }
-    const answer = await requestApi('POST', `/api/datasets/${dataset.id}/encodings`, chosenEncodingSchema, { body })
-    if (!answer.ok) {
-      setFailure(failureText(answer.error))
-      setStep({ kind: 'choosing' })
-    } else if (answer.value.kind === 'differs') setStep(answer.value)
-    else {
-      syncNow()
-      onClose()
-      tellReplaced(`“${dataset.name}” was read as ${textEncodingLabel(shown.encoding)}`, answer.value.dataset, {
-        locale,
-        syncNow,
-      })
-    }
+    const body = { versionId: previews.versionId, encoding: shown.encoding }
+    const told = `“${dataset.name}” was read as ${textEncodingLabel(shown.encoding)}`
+    await readAgain({ route: 'encodings', body, told })
   }
   return (
     <Dialog
@@ -69,9 +45,9 @@ export function EncodingDialog({ dataset, onClose }: { readonly dataset: Dataset
           <Button
             variant="primary"
             disabled={shown === undefined || shown.encoding === present || step.kind === 'reading'}
-            onClick={() => void readAgain().catch(reportProblem)}
+            onClick={() => void submit().catch(reportProblem)}
           >
-            {step.kind === 'reading' ? 'Reading…' : step.kind === 'differs' ? 'Replace the data' : 'Read again'}
+            {readAgainLabel(step)}
           </Button>
         </>
       }
@@ -96,7 +72,7 @@ export function EncodingDialog({ dataset, onClose }: { readonly dataset: Dataset
               hint={unreadableText(shown)}
               onChange={(encoding) => {
                 setChosen(encoding)
-                setStep({ kind: 'choosing' })
+                chooseAnew()
               }}
             />
             <Lines lines={shown.lines} />
@@ -128,7 +104,7 @@ function usePreviews({ id, versionId }: Dataset) {
     void load().catch(reportProblem)
     return () => controller.abort()
   }, [id, versionId])
-  return { previews, failure, setFailure }
+  return { previews, failure }
 }
 
 function unreadableText({ unreadableCount }: EncodingPreview): string | undefined {

@@ -14,18 +14,20 @@ import {
   datasetSchema,
   earlierFileSchema,
   type Dataset,
+  type DatasetFormat,
   type DatasetId,
   type EarlierFile,
 } from '@tidemark/shared/datasets/dataset'
 import { differencesBetween } from '@tidemark/shared/datasets/dataset-differences'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
+import type { ChooseEncoding } from '@tidemark/shared/datasets/read-again'
 import { toTableName } from '@tidemark/shared/datasets/table-name'
 import { maxUploadBytes as defaultMaxUploadBytes } from '@tidemark/shared/datasets/upload'
 import { createdBy, updatedBy } from '@tidemark/shared/entries/define-mutator'
 import { mustBeFree, mustGetEntry, type EntryTx } from '@tidemark/shared/entries/entry-tx'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { OpenProcess } from '../engine/process-port'
-import type { DatasetService, DatasetUpload, NewerFile, SyncService } from '../services'
+import type { DatasetService, DatasetUpload, NewerFile, ReplaceOutcome, SyncService } from '../services'
 import { createTaskQueue } from '../store/task-queue'
 import type { VersionCleaner } from './clean-versions'
 import { detectFormat } from './detect-format'
@@ -66,7 +68,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
     holdErrors(upload.content)
     requirePermission(actor, { do: 'upload-data' })
     const before = await mustGetDataset(sync, actor, id)
-    return read(upload, encodingOf(upload, before), signal, async (draft, made) => {
+    return read(upload, before, signal, async (draft, made) => {
       const differences = differencesBetween(before.columns, made.columns)
       const accept = columnsStamp(made.columns)
       if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
@@ -85,7 +87,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       requirePermission(actor, { do: 'upload-data' })
       // Told before a long upload rather than after it; the transaction below decides.
       await mustNotExist(sync, actor, upload)
-      return read(upload, encodingOf(upload, undefined), signal, async (draft, made, content) => {
+      return read(upload, undefined, signal, async (draft, made, content) => {
         const write = (tx: EntryTx) => createDataset(tx, upload, made, content, clock())
         return { kind: 'done', dataset: await publish(actor, upload.id, draft, made, signal, write) } as const
       })
@@ -105,14 +107,15 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       }
     },
 
-    chooseEncoding: async (actor, id, { versionId, encoding, accept }, signal) => {
+    chooseEncoding: async (actor, id, { encoding, ...choice }, signal) => {
       requirePermission(actor, { do: 'upload-data' })
-      const text = await mustGetText(actor, id)
-      if (text.versionId !== versionId) throw replacedSince()
-      const { path, fileName, table, inPlace, leftOutCount } = text
-      const badRows = leftOutCount === undefined ? 'as-text' : 'leave-out'
-      const upload = { fileName, table, encoding, accept, badRows, inPlace, content: createReadStream(path) } as const
-      return replaceFile(actor, id, upload, signal)
+      return readAgain(actor, await mustGetText(actor, id), choice, { encoding }, signal)
+    },
+
+    chooseHeader: async (actor, id, { hasHeader, ...choice }, signal) => {
+      requirePermission(actor, { do: 'upload-data' })
+      const formats = ['csv', 'tsv', 'xlsx'] as const
+      return readAgain(actor, await mustGetKept(actor, id, formats), choice, { hasHeader }, signal)
     },
 
     goBack: async (actor, id, versionId) => {
@@ -152,18 +155,36 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
   }
 
   /** A dataset of a CSV or TSV file, and where that file is kept. */
-  async function mustGetText(actor: Actor, id: DatasetId): Promise<Dataset & { readonly path: string }> {
+  function mustGetText(actor: Actor, id: DatasetId): Promise<KeptDataset> {
+    return mustGetKept(actor, id, ['csv', 'tsv'])
+  }
+
+  async function mustGetKept(actor: Actor, id: DatasetId, formats: readonly DatasetFormat[]): Promise<KeptDataset> {
     const dataset = await mustGetDataset(sync, actor, id)
-    const isText = dataset.format === 'csv' || dataset.format === 'tsv'
-    const path = isText ? await files.sourcePath(id, dataset.versionId) : null
-    if (path === null) throw new TidemarkError('not-found', { detail: 'Its text file is not kept.' })
+    const path = formats.includes(dataset.format) ? await files.sourcePath(id, dataset.versionId) : null
+    if (path === null)
+      throw new TidemarkError('not-found', { detail: 'No file of it is kept that can be read in another way.' })
     return { ...dataset, path }
+  }
+
+  /** Reads a kept file as `replaceFile` does a newer one, in the way that was chosen. */
+  function readAgain(
+    actor: Actor,
+    { id, versionId, path, fileName, table, inPlace, leftOutCount }: KeptDataset,
+    { versionId: meantVersionId, accept }: Omit<ChooseEncoding, 'encoding'>,
+    reading: ChosenReading,
+    signal: AbortSignal,
+  ): Promise<ReplaceOutcome> {
+    if (versionId !== meantVersionId) throw replacedSince()
+    const badRows = leftOutCount === undefined ? 'as-text' : 'leave-out'
+    const upload = { ...reading, fileName, table, accept, badRows, inPlace, content: createReadStream(path) } as const
+    return replaceFile(actor, id, upload, signal)
   }
 
   /** Receives and converts the file, and hands over what became of it, unless somebody must be asked first. */
   async function read<T>(
     upload: NewerFile,
-    encoding: EncodingChoice | null,
+    before: Dataset | undefined,
     signal: AbortSignal,
     take: (draft: Draft, made: MadeDataset, content: NamedContent) => Promise<T>,
   ): Promise<T | Extract<ImportResult, { kind: 'bad-rows' }>> {
@@ -184,7 +205,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const job = {
         format,
         table: unpacked.table,
-        encoding,
+        encoding: encodingOf(upload, before),
+        hasHeader: upload.hasHeader ?? (before?.header?.isChosen === true ? before.header.isPresent : null),
         sourcePath,
         dataPath: draft.path('data.parquet'),
         leftOutPath: draft.path(leftOutName),
@@ -205,7 +227,7 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
           importCount -= 1
         })
       if (result.kind === 'bad-rows') return result
-      const { kind: _, leftOutCount, encoding: foundEncoding, ...outcome } = result
+      const { kind: _, leftOutCount, encoding, header, ...outcome } = result
       const { inPlace } = upload
       const made: MadeDataset = {
         ...outcome,
@@ -215,7 +237,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
         versionId: newId(),
         ...(upload.table === undefined ? {} : { table: upload.table }),
         ...(leftOutCount === 0 ? {} : { leftOutCount }),
-        ...(foundEncoding === undefined ? {} : { encoding: foundEncoding }),
+        ...(encoding === undefined ? {} : { encoding }),
+        ...(header === undefined ? {} : { header }),
         ...(inPlace === undefined ? {} : { inPlace }),
       }
       return await take(draft, made, unpacked)
@@ -247,11 +270,28 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
 
 type MadeDataset = Pick<
   Dataset,
-  'fileName' | 'format' | 'sizeBytes' | 'versionId' | 'rowCount' | 'inPlace' | 'leftOutCount' | 'encoding' | 'table'
+  | 'fileName'
+  | 'format'
+  | 'sizeBytes'
+  | 'versionId'
+  | 'rowCount'
+  | 'inPlace'
+  | 'leftOutCount'
+  | 'encoding'
+  | 'header'
+  | 'table'
 > & {
   readonly columns: readonly Dataset['columns'][number][]
   readonly notes: readonly Dataset['notes'][number][]
 }
+
+interface KeptDataset extends Dataset {
+  /** Where its file is kept. */
+  readonly path: string
+}
+
+/** How a person says that a file is to be read. */
+type ChosenReading = Pick<DatasetUpload, 'encoding' | 'hasHeader'>
 
 /** What was asked for with the file, else what a person chose for the one before. */
 function encodingOf({ encoding }: NewerFile, before: Dataset | undefined): EncodingChoice | null {
@@ -374,8 +414,8 @@ async function setRows(
   earlier: EarlierFile | undefined,
   at: number,
 ): Promise<Dataset> {
-  // Rows that were sent are not those of a file of this server, nor is what was left out of the other file, or its encoding.
-  const { inPlace: _, leftOutCount: __, earlier: ___, encoding: ____, table: _____, ...rest } = current
+  // Rows that were sent are not those of a file of this server, nor is what was left out of the other file, or how it was read.
+  const { inPlace: _, leftOutCount: __, earlier: ___, encoding: ____, header: _____, table: ______, ...rest } = current
   const kept = earlier === undefined ? {} : { earlier }
   const dataset = datasetSchema.parse({ ...rest, ...made, ...kept, replacedAt: at, ...updatedBy(tx, at) })
   await tx.set(datasetKey(current.id), dataset)

@@ -1,4 +1,4 @@
-import type { EncodingPreview } from '@tidemark/shared/datasets/encoding-choice'
+import type { EncodingPreview } from '@tidemark/shared/datasets/encoding-previews'
 import { textEncodingNames } from '@tidemark/shared/datasets/text-encoding'
 import { rankEncodings } from './import/encoding-likelihood'
 import { sampleOf } from './import/text-encoding'

@@ -24,6 +24,8 @@ const uploadQuerySchema = z.strictObject({
   badRows: badRowPolicySchema.optional(),
   /** Of a CSV or TSV file; found from its bytes when absent. */
   encoding: textEncodingNameSchema.optional(),
+  /** Whether the first row of a CSV, TSV or XLSX file names its columns; found from its rows when absent. */
+  hasHeader: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
   [workspaceParameter]: z.string().optional(),
 })
 
@@ -38,7 +40,7 @@ export const GET = route({ tokenScope: 'data:read' }, async ({ actor, services }
  * `Accept: application/x-ndjson` lines of `uploadLineSchema` from the moment the whole file has arrived.
  */
 export const POST = route({ tokenScope: 'content:write' }, async ({ request, actor, services }) => {
-  const { id, fileName, name, table, badRows, encoding } = parseQuery(uploadQuerySchema, request)
+  const { id, fileName, name, table, badRows, encoding, hasHeader } = parseQuery(uploadQuerySchema, request)
   if (request.body === null) throw new TidemarkError('upload-empty')
   // Next hands over a stream of the web, which has two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
@@ -46,7 +48,17 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   const importFile = (onPhase?: (phase: ImportPhase) => void) =>
     services.datasets.importFile(
       actor,
-      { id: id ?? datasetIdSchema.parse(newId()), fileName, name, table, badRows, encoding, content, onPhase },
+      {
+        id: id ?? datasetIdSchema.parse(newId()),
+        fileName,
+        name,
+        table,
+        badRows,
+        encoding,
+        hasHeader,
+        content,
+        onPhase,
+      },
       left.signal,
     )
   if (wantsLines(request)) return streamUpload(importFile, () => left.abort(), services)

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { datasetSchema } from '@tidemark/shared/datasets/dataset'
-import { chosenEncodingSchema, encodingPreviewsSchema } from '@tidemark/shared/datasets/encoding-choice'
+import { encodingPreviewsSchema } from '@tidemark/shared/datasets/encoding-previews'
+import { readAgainAnswerSchema } from '@tidemark/shared/datasets/read-again'
 import type { UploadLine } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ import { setServices, type Services } from '@/server/services'
 import { openSyncTestBed } from '@/server/sync/sync-test-bed'
 import { GET as GET_ENCODINGS, POST as CHOOSE_ENCODING } from './[id]/encodings/route'
 import { DELETE as DELETE_EARLIER, POST as GO_BACK } from './[id]/earlier/route'
+import { POST as CHOOSE_HEADER } from './[id]/header/route'
 import { GET as GET_LEFT_OUT } from './[id]/left-out/route'
 import { POST as REPLACE } from './[id]/versions/route'
 import { GET, POST } from './route'
@@ -140,7 +142,7 @@ test('a file is read again in another encoding once its other columns are accept
     const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     return CHOOSE_ENCODING(new Request(url, init), context('people'))
   }
-  const differs = chosenEncodingSchema.parse(await (await choose({ versionId, encoding: 'windows-1251' })).json())
+  const differs = readAgainAnswerSchema.parse(await (await choose({ versionId, encoding: 'windows-1251' })).json())
   if (differs.kind !== 'differs') throw new Error('nobody was asked')
   expect(differs.differences.added.map(({ name }) => name)).toEqual(['имя', 'сумма'])
   const done = await (await choose({ versionId, encoding: 'windows-1251', accept: differs.accept })).json()
@@ -169,10 +171,53 @@ test('a file is read again in another encoding once its other columns are accept
   expect(await json.json()).not.toHaveProperty('encoding')
 })
 
+test('a file is read again with its first row as data, and newer ones then too', async () => {
+  const send = (path: string, text: string) =>
+    new Request(`http://127.0.0.1/api/datasets${path}`, { method: 'POST', body: text })
+  const made = await POST(send('?fileName=doses.csv&id=doses', 'drug,dose\nA,B\n'), context())
+  const { versionId, header } = datasetSchema.parse(await made.json())
+  expect(header).toEqual({ isPresent: true, isChosen: false })
+  const choose = async (body: unknown) => {
+    const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return CHOOSE_HEADER(new Request('http://127.0.0.1/api/datasets/doses/header', init), context('doses'))
+  }
+  const differs = readAgainAnswerSchema.parse(await (await choose({ versionId, hasHeader: false })).json())
+  if (differs.kind !== 'differs') throw new Error('nobody was asked')
+  expect(differs.differences.removed.map(({ name }) => name)).toEqual(['drug', 'dose'])
+  expect(await (await choose({ versionId, hasHeader: false, accept: differs.accept })).json()).toMatchObject({
+    kind: 'done',
+    dataset: {
+      rowCount: 2,
+      columns: [{ name: 'column1' }, { name: 'column2' }],
+      header: { isPresent: false, isChosen: true },
+      notes: [{ message: 'The first row was read as data, as was chosen; the columns were numbered.' }],
+    },
+  })
+  expect((await errorOf(await choose({ versionId, hasHeader: true }))).code).toBe('changed-since')
+
+  const newer = await REPLACE(send('/doses/versions?fileName=new.csv', 'drug,dose\nA,B\nC,D\n'), context('doses'))
+  expect(await newer.json()).toMatchObject({ rowCount: 3, header: { isPresent: false, isChosen: true } })
+  const named = await REPLACE(
+    send('/doses/versions?fileName=new.tsv&hasHeader=true', 'column1\tcolumn2\nA\tB\n'),
+    context('doses'),
+  )
+  expect(await named.json()).toMatchObject({ rowCount: 1, header: { isPresent: true, isChosen: true } })
+  const json = await REPLACE(
+    send('/doses/versions?fileName=new.json', '[{"column1": "A", "column2": "B"}]'),
+    context('doses'),
+  )
+  const { versionId: jsonVersionId, ...rest } = datasetSchema.parse(await json.json())
+  expect(rest).not.toHaveProperty('header')
+  expect((await choose({ versionId: jsonVersionId, hasHeader: true })).status).toBe(404)
+})
+
 test('what is no text file has no encodings', async () => {
   await POST(request('?fileName=a.json&id=notes', '[{"a": 1}]'), context())
   const asked = await GET_ENCODINGS(new Request('http://127.0.0.1/api/datasets/notes/encodings'), context('notes'))
-  expect([asked.status, (await errorOf(asked)).detail]).toEqual([404, 'Its text file is not kept.'])
+  expect([asked.status, (await errorOf(asked)).detail]).toEqual([
+    404,
+    'No file of it is kept that can be read in another way.',
+  ])
 })
 
 test('another word for what to do about them is refused', async () => {

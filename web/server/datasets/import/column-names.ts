@@ -36,6 +36,13 @@ export function nameColumns(given: readonly (string | null)[]): NamedColumns {
   return { names, notes }
 }
 
+/** What to say of columns that no row names. hasHeader: what was chosen; null when nothing was. */
+export function numberedNote(hasHeader: boolean | null): string {
+  return hasHeader === null
+    ? 'The first row holds values, not names; the columns were numbered.'
+    : 'The first row was read as data, as was chosen; the columns were numbered.'
+}
+
 function firstFree(base: string, from: number, taken: ReadonlySet<string>): string {
   for (let number = from; ; number++) {
     const name = number === 1 ? base : `${base}_${number}`

@@ -32,20 +32,28 @@ export interface CsvLayout {
  * as many as possible. A text that none of them cuts has one column. What stands above the table does not count.
  *
  * isWhole: whether the sample is the whole text; otherwise its last record may be cut off and does not count.
- * preferred: wins where the text alone does not decide.
+ * preferred: wins where the text alone does not decide. hasHeader: null when that is to be found.
  */
-export function detectLayout(sample: string, isWhole: boolean, preferred: Delimiter): CsvLayout {
+export function detectLayout(
+  sample: string,
+  isWhole: boolean,
+  preferred: Delimiter,
+  hasHeader: boolean | null,
+): CsvLayout {
   const declared = declaredDelimiter(sample)
   if (declared !== null) {
     const { delimiter, headLength } = declared
-    const layout = finished(layoutOf(sample.slice(headLength), isWhole, delimiter))
+    const layout = finished(layoutOf(sample.slice(headLength), isWhole, delimiter, hasHeader), hasHeader)
     return { ...layout, headLength: headLength + layout.headLength, headLines: 1 + layout.headLines }
   }
   const [first, ...others] = [preferred, ...delimiters.filter((other) => other !== preferred)].map((delimiter) =>
-    layoutOf(sample, isWhole, delimiter),
+    layoutOf(sample, isWhole, delimiter, hasHeader),
   )
   if (first === undefined) throw new Error('no delimiters')
-  return finished(others.reduce((best, other) => (other.score > best.score ? other : best), first))
+  return finished(
+    others.reduce((best, other) => (other.score > best.score ? other : best), first),
+    hasHeader,
+  )
 }
 
 /** As spreadsheets have it in a first line, `sep=;`, which is no record; null where there is none. headLength: of that line. */
@@ -64,19 +72,19 @@ interface Candidate {
 /** A header is looked for among so many rows. */
 const headRows = 1_000
 
-function finished({ layout, table }: Candidate): CsvLayout {
+function finished({ layout, table }: Candidate, hasHeader: boolean | null): CsvLayout {
   const [first = [], ...below] = table.slice(0, headRows)
-  return { ...layout, hasHeader: layout.groupedNames !== null || isHeaderRow(first, below) }
+  return { ...layout, hasHeader: hasHeader ?? (layout.groupedNames !== null || isHeaderRow(first, below)) }
 }
 
-function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter): Candidate {
+function layoutOf(sample: string, isWhole: boolean, delimiter: Delimiter, hasHeader: boolean | null): Candidate {
   const records = sampleRecords(sample, isWhole, delimiter)
   const filledFrom = (first: number) => records.slice(first).filter(({ values }) => !isBlank(values))
   const titleCount = Math.max(
     0,
     records.findIndex(({ values }) => filledCount(values) > 1),
   )
-  const grouped = groupedNames(filledFrom(titleCount).map(({ values }) => values))
+  const grouped = hasHeader === false ? null : groupedNames(filledFrom(titleCount).map(({ values }) => values))
   const count = grouped === null ? countPreamble(records.map(({ values }) => values)) : titleCount
   const filled = filledFrom(count)
   const table = filled.map(({ values }) => values)

@@ -8,7 +8,7 @@ import { quoteText } from '../../engine/sql-quoting'
 import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
 import { mustHaveRoomFor } from './column-limit'
-import { nameColumns } from './column-names'
+import { nameColumns, numberedNote } from './column-names'
 import { marksOf, numberClasses, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
 import { detectLayout, type CsvLayout, type Delimiter, type SampleRecord } from './csv-delimiter'
 import { isBlank } from './csv-preamble'
@@ -83,6 +83,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   return {
     from,
     encoding: { name: encoding, isChosen: found.how === 'chosen' },
+    header: { isPresent: hasHeader, isChosen: job.hasHeader !== null },
     columns: kept.map((position) => {
       const { cast, isText, sign } = mustAt(readings, position)
       const { valueCount, markerCount } = mustAt(evidence, position)
@@ -95,7 +96,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     }),
     notes: [
       ...encodingNotes(found),
-      ...fileNotes(file, hasHeader, summary),
+      ...fileNotes(file, job.hasHeader, summary),
       ...(hasHeader ? notes.filter(({ column }) => column === undefined || keptNames.has(column)) : []),
       ...emptyColumnNotes(names.length - kept.length),
       ...(isWidened ? [widenedNote(badRecords.count, width - summary.firstRecord.length)] : []),
@@ -150,7 +151,7 @@ async function sampleLayout(job: ImportJob, encoding: TextEncodingName): Promise
       break
     }
   }
-  return detectLayout(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',')
+  return detectLayout(sample.slice(0, sampleLength), isWhole, job.format === 'tsv' ? '\t' : ',', job.hasHeader)
 }
 
 interface CsvFile extends CsvLayout {
@@ -226,15 +227,15 @@ function widenedNote(count: number, added: number): ImportNote {
 }
 
 function fileNotes(
-  { head, groupedNames: grouped, headLines }: CsvFile,
-  hasHeader: boolean,
+  { head, groupedNames: grouped, headLines, hasHeader }: CsvFile,
+  chosen: boolean | null,
   summary: CsvSummary,
 ): readonly ImportNote[] {
   const notes: ImportNote[] = []
   const title = head.find(({ values }) => !isBlank(values))
   if (title !== undefined) notes.push(headNote(head, title))
   if (grouped !== null) notes.push(groupedNote(grouped, headLines))
-  if (!hasHeader) notes.push({ message: 'The first row holds values, not names; the columns were numbered.', row: 1 })
+  if (!hasHeader) notes.push({ message: numberedNote(chosen), row: 1 })
   if (summary.blankLineCount > 0) {
     notes.push({
       message:

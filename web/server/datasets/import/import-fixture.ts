@@ -36,6 +36,7 @@ export async function tryBytes(
         table,
         badRows,
         encoding: null,
+        hasHeader: null,
         sourcePath,
         dataPath,
         leftOutPath,

@@ -1,5 +1,11 @@
 import type { BadRowPolicy, BadRows } from '@tidemark/shared/datasets/bad-rows'
-import type { DatasetColumn, DatasetFormat, FileEncoding, ImportNote } from '@tidemark/shared/datasets/dataset'
+import type {
+  DatasetColumn,
+  DatasetFormat,
+  FileEncoding,
+  FileHeader,
+  ImportNote,
+} from '@tidemark/shared/datasets/dataset'
 import type { ImportPhase } from '@tidemark/shared/datasets/upload'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import type { EncodingChoice } from './text-encoding'
@@ -11,6 +17,8 @@ export interface ImportJob {
   readonly table: string | null
   /** Of a CSV or TSV file; null: found from its bytes. */
   readonly encoding: EncodingChoice | null
+  /** Whether the first row of a CSV, TSV or XLSX file names its columns; null: found from its rows. */
+  readonly hasHeader: boolean | null
   readonly sourcePath: string
   readonly dataPath: string
   /** Where rows go that are left out; written only then. */
@@ -28,13 +36,14 @@ export type ImportResult =
   | ({ readonly kind: 'done' } & ImportOutcome)
   | { readonly kind: 'bad-rows'; readonly badRows: BadRows }
 
-/** leftOutCount: 0 when every row of the file is there. encoding: of a CSV or TSV file. */
+/** leftOutCount: 0 when every row of the file is there. encoding: of a CSV or TSV file. header: of such a one, or of a sheet. */
 export interface ImportOutcome {
   readonly rowCount: number
   readonly columns: readonly DatasetColumn[]
   readonly notes: readonly ImportNote[]
   readonly leftOutCount: number
   readonly encoding?: FileEncoding | undefined
+  readonly header?: FileHeader | undefined
 }
 
 /** What the import process says: where it is, and in the end what came of it. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { BadRows } from '@tidemark/shared/datasets/bad-rows'
-import type { FileEncoding, ImportNote } from '@tidemark/shared/datasets/dataset'
+import type { FileEncoding, FileHeader, ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { DoubtfulColumn } from './doubtful-columns'
 import type { UnreadRows } from './unread-rows'
@@ -15,6 +15,8 @@ export interface PreparedSource {
   readonly expectedRowCount: number | null
   /** Of a text file. */
   readonly encoding?: FileEncoding
+  /** Of a text file or a sheet. */
+  readonly header?: FileHeader
   /** Absent where every row fits. */
   readonly doubts?: SourceDoubts
 }

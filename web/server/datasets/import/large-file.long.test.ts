@@ -34,6 +34,7 @@ test(
         leftOutPath: join(folder, 'left-out.csv'),
         badRows: 'ask',
         encoding: null,
+        hasHeader: null,
         workFolder,
         memoryLimitMb: 512,
         threads: 2,

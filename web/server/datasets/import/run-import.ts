@@ -48,6 +48,7 @@ export async function runImport(job: ImportJob, onPhase: (phase: ImportPhase) =>
       notes,
       leftOutCount,
       encoding: source.encoding,
+      header: source.header,
     }
   } catch (thrown) {
     throw toUploadError(thrown, job)

@@ -2,6 +2,7 @@ import { listOf } from '@tidemark/shared/base/list-of'
 import { cutText } from '@tidemark/shared/base/plain-text'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import { numberedNote } from './column-names'
 import { countPreamble, isBlank } from './csv-preamble'
 import { groupedNames, groupedNote } from './grouped-names'
 import { isHeaderRow } from './header-row'
@@ -47,9 +48,10 @@ interface Tally {
 /** A table's header is looked for among so many rows. */
 const headRows = 20
 
-/** Reads a sheet once to learn what it holds. */
+/** Reads a sheet once to learn what it holds. hasHeader: null when that is to be found. */
 export async function scanSheet(
   read: (reader: Parameters<typeof readCells>[4]) => Promise<void>,
+  hasHeader: boolean | null,
 ): Promise<SheetSummary> {
   const head: Row[] = []
   const tallies = new Map<number, Tally>()
@@ -66,7 +68,7 @@ export async function scanSheet(
     for (const cell of cells) tally(tallies, cell, number)
   }
   const begin = (): Layout => {
-    const begun = layoutOf(head)
+    const begun = layoutOf(head, hasHeader)
     for (const row of head) take(row, begun)
     return begun
   }
@@ -93,9 +95,7 @@ export async function scanSheet(
         row,
       })),
       ...(grouped === null || headerRow === null ? [] : [groupedNote(grouped, headerRow)]),
-      ...(headerRow === null
-        ? [{ message: 'The first row holds values, not names; the columns were numbered.', row: firstRow }]
-        : []),
+      ...(headerRow === null ? [{ message: numberedNote(hasHeader), row: firstRow }] : []),
       ...(blankCount === 0
         ? []
         : [{ message: blankCount === 1 ? '1 blank row was left out.' : `${blankCount} blank rows were left out.` }]),
@@ -119,7 +119,7 @@ interface Layout {
 }
 
 /** A row with one text above wider ones is a title. */
-function layoutOf(head: readonly Row[]): Layout {
+function layoutOf(head: readonly Row[], hasHeader: boolean | null): Layout {
   const width = Math.max(0, ...head.map(({ cells }) => cells.length))
   const isTitle = ({ cells }: Row) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
   const titleCount = head.findIndex((row) => !isTitle(row))
@@ -131,7 +131,7 @@ function layoutOf(head: readonly Row[]): Layout {
   }))
   if (first === undefined) return { headerRow: null, firstRow: 1, headers: new Map(), titles: [], grouped: null }
   const { start, records } = recordsOf(head.slice(titles.length))
-  const grouped = groupedNames(records)
+  const grouped = hasHeader === false ? null : groupedNames(records)
   const second = head[titles.length + 1]
   if (grouped !== null && second !== undefined) {
     return {
@@ -143,7 +143,7 @@ function layoutOf(head: readonly Row[]): Layout {
     }
   }
   const [names = [], ...rows] = records
-  if (!isHeaderRow(names, rows))
+  if (!(hasHeader ?? isHeaderRow(names, rows)))
     return { headerRow: null, firstRow: first.number, headers: new Map(), titles: titleNotes, grouped: null }
   return {
     headerRow: first.number,

@@ -413,6 +413,7 @@ describe('a workbook that is too much or no workbook', () => {
           leftOutPath: join(folder, 'left-out.csv'),
           badRows: 'ask',
           encoding: null,
+          hasHeader: null,
           workFolder: join(folder, 'work'),
           memoryLimitMb: 512,
           threads: 1,

@@ -27,7 +27,7 @@ export async function prepareXlsx(
   try {
     const workbook = await readWorkbook(file)
     const sheet = await chooseSheet(file, workbook, job.table, limits)
-    const summary = await scanSheet((reader) => readCells(file, sheet.part, workbook, limits, reader))
+    const summary = await scanSheet((reader) => readCells(file, sheet.part, workbook, limits, reader), job.hasHeader)
     if (summary.columns.length === 0)
       throw new TidemarkError('upload-empty', { detail: `“${sheet.name}” has no cells.` })
     mustHaveRoomFor(summary.columns.length)
@@ -38,6 +38,7 @@ export async function prepareXlsx(
     const texts = names.map((_, index) => columnAlias(index))
     return {
       from,
+      header: { isPresent: summary.headerRow !== null, isChosen: job.hasHeader !== null },
       columns: summary.columns.map((column, index) => ({
         name: names[index] ?? columnAlias(index),
         expression:

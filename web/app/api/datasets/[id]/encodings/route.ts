@@ -1,6 +1,6 @@
-import { chooseEncodingSchema } from '@tidemark/shared/datasets/encoding-choice'
+import { chooseEncodingSchema } from '@tidemark/shared/datasets/read-again'
 import { datasetIdOf } from '@/server/datasets/dataset-id-of'
-import { mustBeDone } from '@/server/datasets/must-be-done'
+import { answerReadAgain } from '@/server/datasets/answer-read-again'
 import { route } from '@/server/route'
 
 /** Some lines of a dataset's text file in each encoding it may be in. */
@@ -12,9 +12,6 @@ export const GET = route({ tokenScope: 'content:write' }, async ({ actor, servic
 /** Reads a dataset's text file again in another encoding. */
 export const POST = route(
   { tokenScope: 'content:write', body: chooseEncodingSchema },
-  async ({ request, actor, services, params, body }) => {
-    const outcome = await services.datasets.chooseEncoding(actor, datasetIdOf(params), body, request.signal)
-    const answer = outcome.kind === 'differs' ? outcome : { kind: 'done', dataset: mustBeDone(outcome) }
-    return Response.json(answer, { headers: { 'cache-control': 'no-store' } })
-  },
+  async ({ request, actor, services, params, body }) =>
+    answerReadAgain(await services.datasets.chooseEncoding(actor, datasetIdOf(params), body, request.signal)),
 )

@@ -20,6 +20,8 @@ const versionQuerySchema = z.strictObject({
   badRows: badRowPolicySchema.optional(),
   /** Of a CSV or TSV file. Absent: as was chosen for the file before, else found from its bytes. */
   encoding: textEncodingNameSchema.optional(),
+  /** Whether the first row of a CSV, TSV or XLSX file names its columns. Absent: as encoding. */
+  hasHeader: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
   [workspaceParameter]: z.string().optional(),
 })
 
@@ -34,12 +36,12 @@ export const POST = route({ tokenScope: 'content:write' }, async ({ request, act
   // Next hands over a stream of the web, which has two type declarations.
   const content = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>)
   const left = controllerWith(request.signal)
-  const { fileName, table, accept, badRows, encoding } = query
+  const { fileName, table, accept, badRows, encoding, hasHeader } = query
   const replaceFile = (onPhase?: (phase: ImportPhase) => void) =>
     services.datasets.replaceFile(
       actor,
       id,
-      { fileName, table, accept, badRows, encoding, content, onPhase },
+      { fileName, table, accept, badRows, encoding, hasHeader, content, onPhase },
       left.signal,
     )
   if (wantsLines(request)) return streamUpload(replaceFile, () => left.abort(), services)

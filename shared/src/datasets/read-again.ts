@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { idSchema } from '../base/ids'
+import { datasetSchema } from './dataset'
+import { datasetDifferencesSchema } from './dataset-differences'
+import { textEncodingNameSchema } from './text-encoding'
+
+/** versionId: of the file that is meant. accept: from an answer that differs. */
+const readAgainShape = { versionId: idSchema, accept: z.string().max(64).optional() } as const
+
+/** Body of `POST /api/datasets/[id]/encodings`: the encoding a CSV or TSV file is in. */
+export const chooseEncodingSchema = z.strictObject({ ...readAgainShape, encoding: textEncodingNameSchema })
+export type ChooseEncoding = z.infer<typeof chooseEncodingSchema>
+
+/** Body of `POST /api/datasets/[id]/header`: whether the first row of a CSV, TSV or XLSX file names its columns. */
+export const chooseHeaderSchema = z.strictObject({ ...readAgainShape, hasHeader: z.boolean() })
+export type ChooseHeader = z.infer<typeof chooseHeaderSchema>
+
+/** The answer to both. differs: the columns would be others and nothing was changed. */
+export const readAgainAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), dataset: datasetSchema }),
+  z.object({ kind: z.literal('differs'), differences: datasetDifferencesSchema, accept: z.string() }),
+])
