@@ -4,6 +4,7 @@ import { useSyncExternalStore, type ReactNode } from 'react'
 import { groupNames } from '@tidemark/shared/builder/part-labels'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
+import { controlsByType, type VisualControl } from '@tidemark/shared/charts/visual-controls'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { getWorkspace } from '@tidemark/shared/workspaces/workspace-queries'
 import { useMutate } from '@/client/use-mutate'
@@ -15,14 +16,7 @@ import { ColumnField } from './column-field'
 import { CommittedField } from './committed-field'
 import { FormatFields } from './format-fields'
 import { MeasureList } from './measure-list'
-import {
-  changeType,
-  chartTypeNames,
-  controlsByType,
-  replaceMeasure,
-  xLabel,
-  type VisualControl,
-} from './visual-controls'
+import { changeType, chartTypeNames, replaceMeasure, xLabel } from './visual-controls'
 
 export interface PropertiesPanelProps {
   readonly chart: Chart

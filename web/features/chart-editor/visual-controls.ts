@@ -1,39 +1,9 @@
 import { comboLines, type ChartType, type ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { suggestAxes } from '@tidemark/shared/charts/suggest-axes'
 import { suggestColumns } from '@tidemark/shared/charts/suggest-visual'
+import { controlsByType } from '@tidemark/shared/charts/visual-controls'
 import { isNumericType, isTemporalType, type Field } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
-
-export const visualControls = [
-  'x',
-  'measures',
-  'measure',
-  'color',
-  'size',
-  'stack',
-  'missing',
-  'sort',
-  'bins',
-  'goodDirection',
-  'timeZone',
-  'format',
-  'titles',
-] as const
-export type VisualControl = (typeof visualControls)[number]
-
-/** What each type of chart lets a person choose, in the order of the panel. */
-export const controlsByType: Readonly<Record<ChartType, readonly VisualControl[]>> = {
-  line: ['x', 'measures', 'color', 'missing', 'timeZone', 'format', 'titles'],
-  area: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles'],
-  bar: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
-  row: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
-  combo: ['x', 'measures', 'missing', 'sort', 'timeZone', 'format', 'titles'],
-  pie: ['x', 'measure', 'format'],
-  scatter: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
-  histogram: ['x', 'measure', 'color', 'bins', 'format', 'titles'],
-  number: ['measure', 'x', 'goodDirection', 'timeZone', 'format'],
-  table: ['timeZone', 'format'],
-}
 
 export const chartTypeNames: Readonly<Record<ChartType, string>> = {
   line: 'Line',

@@ -197,7 +197,7 @@ describe('time', () => {
       (day, index) => [`${day}T00:00:00${index < 2 ? '+02:00' : '+01:00'}`, 5] as const,
     )
     const { slots, series } = cartesian(
-      { type: 'bar', x: 'week', y: ['n'], missing: 'zero' },
+      { type: 'line', x: 'week', y: ['n'], missing: 'zero' },
       { week: 'timestamptz', n: 'integer' },
       weeks,
     )
@@ -764,6 +764,31 @@ describe('histograms', () => {
     ])
     expect(made.slots.map((slot) => slot.label)).toEqual(['0 to 10', '10 to 20', '20 to 30', '30 to 40'])
     expect(made.series[0]?.points.map((point) => point.value)).toEqual([5, 7, 0, 1])
+  })
+})
+
+describe('what was chosen for another type', () => {
+  const fields = { c: 'text', n: 'integer', m: 'integer' } as const
+  const rows = [
+    ['a', 4, 1],
+    ['b', null, 2],
+    ['c', 9, 3],
+  ] as const
+
+  it('draws no zero where a bar has no value', () => {
+    const { series } = cartesian({ type: 'bar', x: 'c', y: ['n'], missing: 'zero', sort: 'none' }, fields, rows)
+    expect(series[0]?.points.map((point) => point.value)).toEqual([4, null, 9])
+  })
+
+  it('does not sort a line', () => {
+    const { slots } = cartesian({ type: 'line', x: 'c', y: ['n'], sort: 'value' }, fields, rows)
+    expect(slots.map((slot) => slot.label)).toEqual(['a', 'b', 'c'])
+  })
+
+  it('may name columns that are gone', () => {
+    expect(plot({ type: 'bar', x: 'c', y: ['n'], size: 'gone' }, fields, rows).kind).toBe('cartesian')
+    expect(plot({ type: 'pie', x: 'c', y: ['n', 'gone'], color: 'gone' }, fields, rows).kind).toBe('pie')
+    expect(plot({ type: 'bar', x: 'c', y: ['n'], color: 'gone' }, fields, rows).kind).toBe('unsuitable')
   })
 })
 

@@ -1,6 +1,7 @@
 import { assertNever } from '../../base/assert-never'
 import type { DrawnPart } from '../../query/points'
 import { drawnPartOf } from '../chart-points'
+import { drawnVisual } from '../visual-controls'
 import { cartesianPlot } from './cartesian'
 import { emptyPlot, unsuitablePlot } from './frame'
 import { histogramPlot } from './histogram'
@@ -16,7 +17,8 @@ import { tablePlot } from './table-plot'
  *
  * Never throws for data: a result that cannot be drawn is `empty` or `unsuitable`, with the reason.
  */
-export function plotOf(input: PlotInput): Plot {
+export function plotOf(given: PlotInput): Plot {
+  const input = { ...given, visual: drawnVisual(given.visual) }
   const { data, bins } = input
   // The size of dots is no longer that of a column where they stand for many rows.
   const visual = bins === undefined ? input.visual : { ...input.visual, size: null }
