@@ -23,7 +23,7 @@ export const controlsByType: Readonly<Record<ChartType, readonly VisualControl[]
   area: ['x', 'measures', 'color', 'stack', 'missing', 'timeZone', 'format', 'titles'],
   bar: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
   row: ['x', 'measures', 'color', 'stack', 'sort', 'timeZone', 'format', 'titles'],
-  combo: ['x', 'measures', 'missing', 'sort', 'timeZone', 'format', 'titles'],
+  combo: ['x', 'measures', 'color', 'stack', 'missing', 'sort', 'timeZone', 'format', 'titles'],
   pie: ['x', 'measure', 'format'],
   scatter: ['x', 'measure', 'color', 'size', 'timeZone', 'format', 'titles'],
   histogram: ['x', 'measure', 'color', 'bins', 'format', 'titles'],

@@ -164,7 +164,7 @@ function describeSlot(plot: CartesianPlot, index: number, locale: string): Activ
       dash: series.dash,
       mark: series.mark,
       text: point === undefined ? '' : plot.textOf(point, series),
-      share: point === undefined ? '' : plot.shareOf(point, index),
+      share: point === undefined ? '' : plot.shareOf(point, series, index),
     }
   }
   const points = plot.series.flatMap((series) => series.points[index] ?? [])

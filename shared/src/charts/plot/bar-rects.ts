@@ -12,16 +12,21 @@ const widestPx = 64
 const thickestRowPx = 24
 const stackGapPx = 1
 
-/** Per series; null for those that are not bars. Unstacked bars stand side by side. */
+/** Per series; null for those that are not bars. Bars of the stack share one place, the others stand side by side. */
 export function barGroups(
   marks: readonly PlotSeries['mark'][],
-  isStacked: boolean,
+  inStack: readonly boolean[],
   bandPx: number,
   rows: boolean,
 ): readonly (BarGroup | null)[] {
-  const bars = marks.filter((mark) => mark === 'bar').length
+  const places: number[] = []
+  let stackPlace: number | null = null
+  let bars = 0
+  marks.forEach((mark, index) => {
+    if (mark === 'bar') places[index] = inStack[index] === true ? (stackPlace ??= bars++) : bars++
+  })
   const widest = rows ? thickestRowPx : widestPx
-  if (isStacked || bars <= 1) {
+  if (bars <= 1) {
     const thicknessPx = roundPx(
       bandPx < 3 ? Math.max(0.5, bandPx - 0.5) : Math.min(bandPx * (rows ? 0.68 : 0.72), widest),
     )
@@ -29,12 +34,11 @@ export function barGroups(
   }
   const totalPx = Math.min(bandPx * 0.8, (widest * (bars + 1)) / 2)
   const eachPx = totalPx / bars
-  let next = 0
-  return marks.map((mark) =>
-    mark === 'bar'
-      ? { bandPx, offsetPx: -totalPx / 2 + next++ * eachPx, thicknessPx: roundPx(eachPx > 4 ? eachPx - 1 : eachPx) }
-      : null,
-  )
+  const thicknessPx = roundPx(eachPx > 4 ? eachPx - 1 : eachPx)
+  return marks.map((_, index) => {
+    const place = places[index]
+    return place === undefined ? null : { bandPx, offsetPx: -totalPx / 2 + place * eachPx, thicknessPx }
+  })
 }
 
 export interface BarEnds {

@@ -86,7 +86,7 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
 
 function layOut(
   input: PlotInput,
-  { slots, series, notes: earlier }: SlottedSeries,
+  { slots, series: unordered, notes: earlier }: SlottedSeries,
   legend: readonly LegendEntry[],
   banded: boolean,
   xName: string,
@@ -94,12 +94,25 @@ function layOut(
   const { visual, locale } = input
   const notes = [...earlier]
   const rows = visual.type === 'row'
+  const isLine = (one: Series) => markOf(one, input) === 'line'
+  // What is drawn later covers what is before it: bars never hide a line.
+  const series = unordered.toSorted((a, b) => Number(isLine(a)) - Number(isLine(b)))
   const marks = series.map((one) => markOf(one, input))
-  const sides = series.map((one) =>
-    visual.type === 'combo' && visual.secondAxis.includes(one.measure) ? ('right' as const) : ('left' as const),
+  const isSecond = series.map(({ measure }) => visual.type === 'combo' && visual.secondAxis.includes(measure))
+  const canStack = marks.map((mark, index) => mark !== 'line' && isSecond[index] !== true)
+  const mode = stackMode(
+    input,
+    series.filter((_, index) => canStack[index]),
+    notes,
   )
-  const mode = stackMode(input, series, notes)
-  const spans = spansOf(series, marks, sides, mode)
+  const inStack = canStack.map((can) => can && mode !== 'none')
+  // An axis of shares has no place for values beside them.
+  const sides = series.map((_, index) =>
+    isSecond[index] === true || (mode === 'percent' && inStack[index] !== true)
+      ? ('right' as const)
+      : ('left' as const),
+  )
+  const spans = spansOf(series, inStack, mode)
   const frame = frameOf(input, legend, [], '')
 
   const valueLength = rows ? frame.widthPx - 120 : frame.heightPx - 40
@@ -139,8 +152,9 @@ function layOut(
   // The labels of rows have the currency, but no other unit.
   const isSaid = mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
   const title = isSaid ? visual.yTitle : valueTitle(input, format)
-  const totals = visual.stack !== 'none' && mode === 'stacked' && series.length > 1
-  const labelTexts = labelled || totals ? endLabels(spans, locale, leftMeasureFormat) : []
+  const ofStack = <T>(list: readonly T[]) => list.filter((_, index) => inStack[index])
+  const totals = mode === 'stacked' && ofStack(series).length > 1
+  const labelTexts = labelled || totals ? endLabels(totals ? ofStack(spans) : spans, locale, leftMeasureFormat) : []
   const box = boxOf()
   const slotAxis = rows
     ? verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle)
@@ -181,8 +195,8 @@ function layOut(
     const domain = side === 'right' && right !== null ? right.domain : left.domain
     return rows ? pixelScale(domain, box.x, box.x + box.width) : pixelScale(domain, box.y + box.height, box.y)
   }
-  const groups = barGroups(marks, mode !== 'none', (rows ? box.height : box.width) / Math.max(1, outSlots.length), rows)
-  const shares = sharesOf(series, spans, input, mode)
+  const groups = barGroups(marks, inStack, (rows ? box.height : box.width) / Math.max(1, outSlots.length), rows)
+  const shares = sharesOf(mode === 'none' ? series : ofStack(series), input, mode)
   const writersById = new Map(
     series.map(({ id }, index) => [id, fullFormatter({ locale, format: formats[index] ?? visual.format })]),
   )
@@ -233,7 +247,14 @@ function layOut(
   })
   const labels =
     labelled || totals
-      ? placeLabels(outSeries, outSlots, labelTexts, rows, box, groups.find((group) => group !== null)?.bandPx ?? 0)
+      ? placeLabels(
+          totals ? ofStack(outSeries) : outSeries,
+          outSlots,
+          labelTexts,
+          rows,
+          box,
+          groups.find((group) => group !== null)?.bandPx ?? 0,
+        )
       : []
   const partial: CartesianPlot = {
     ...frame,
@@ -249,8 +270,10 @@ function layOut(
     labels,
     notes,
     textOf: pointTextOf(({ id }) => writersById.get(id) ?? String),
-    shareOf: (point, slot) =>
-      shares === null || point.value === null ? '' : formatShare(locale, point.value / (shares[slot] || 1)),
+    shareOf: (point, { id }, slot) =>
+      point.value === null || shares?.ids.has(id) !== true
+        ? ''
+        : formatShare(locale, point.value / (shares.totals[slot] || 1)),
   }
   return { ...partial, summary: summarizeCartesian(partial, visual.type, xName, locale) }
 
@@ -378,8 +401,9 @@ function withMissing(series: Series, { visual }: PlotInput): Series {
 
 type StackMode = 'none' | 'stacked' | 'percent'
 
+/** series: those that can be stacked. */
 function stackMode({ visual }: PlotInput, series: readonly Series[], notes: string[]): StackMode {
-  if (visual.type === 'line' || visual.stack === 'none') return 'none'
+  if (series.length === 0) return 'none'
   const values = series.flatMap((one) => one.values.filter((value) => value !== null && value !== undefined))
   const mixed = values.some((value) => value < 0) && (visual.stack === 'percent' || values.some((value) => value > 0))
   if (mixed && (visual.stack === 'percent' || visual.type === 'area')) {
@@ -393,15 +417,8 @@ function stackMode({ visual }: PlotInput, series: readonly Series[], notes: stri
   return visual.stack
 }
 
-function spansOf(
-  series: readonly Series[],
-  marks: readonly PlotSeries['mark'][],
-  sides: readonly ('left' | 'right')[],
-  mode: StackMode,
-): SpanGrid {
+function spansOf(series: readonly Series[], inStack: readonly boolean[], mode: StackMode): SpanGrid {
   const plain = unstacked(series.map((one) => one.values))
-  if (mode === 'none') return plain
-  const inStack = series.map((_, index) => marks[index] !== 'line' && sides[index] === 'left')
   const grid = stacked(
     series.filter((_, index) => inStack[index]).map((one) => one.values),
     mode === 'percent',
@@ -459,15 +476,18 @@ function thinLines({ slots, series, notes }: SlottedSeries, input: PlotInput): S
   }
 }
 
+/** The whole that each slot's values are parts of, and the series whose parts they are. */
 function sharesOf(
   series: readonly Series[],
-  spans: SpanGrid,
   { visual }: PlotInput,
   mode: StackMode,
-): readonly number[] | null {
+): { readonly ids: ReadonlySet<string>; readonly totals: readonly number[] } | null {
   const meaningful = series.length > 1 && (mode !== 'none' || (visual.color !== null && visual.y.length <= 1))
   if (!meaningful || series.some((one) => one.values.some((value) => (value ?? 0) < 0))) return null
-  return (spans[0] ?? []).map((_, slot) => series.reduce((sum, one) => sum + (one.values[slot] ?? 0), 0))
+  return {
+    ids: new Set(series.map(({ id }) => id)),
+    totals: (series[0]?.values ?? []).map((_, slot) => series.reduce((sum, one) => sum + (one.values[slot] ?? 0), 0)),
+  }
 }
 
 function isAlone(span: readonly unknown[], at: number): boolean {

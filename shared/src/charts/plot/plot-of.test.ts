@@ -320,7 +320,7 @@ describe('bars', () => {
     const visual: Partial<ChartVisual> = { type: 'bar', x: 'c', y: ['n'], color: 's', stack: 'percent' }
     const { left, series, shareOf } = cartesian(visual, three, rows)
     expect(left.ticks.at(-1)?.label).toBe('100%')
-    expect(series.map((one) => one.points.map(shareOf))).toEqual([
+    expect(series.map((one) => one.points.map((point, slot) => shareOf(point, one, slot)))).toEqual([
       ['100%', '25%'],
       ['', '75%'],
     ])
@@ -789,6 +789,48 @@ describe('what was chosen for another type', () => {
     expect(plot({ type: 'bar', x: 'c', y: ['n'], size: 'gone' }, fields, rows).kind).toBe('cartesian')
     expect(plot({ type: 'pie', x: 'c', y: ['n', 'gone'], color: 'gone' }, fields, rows).kind).toBe('pie')
     expect(plot({ type: 'bar', x: 'c', y: ['n'], color: 'gone' }, fields, rows).kind).toBe('unsuitable')
+  })
+})
+
+describe('combos', () => {
+  const fields = { c: 'text', n: 'integer', m: 'integer', line: 'integer' } as const
+  const rows = [
+    ['a', 10, 20, 1000],
+    ['b', 20, 5, 1100],
+  ] as const
+  const combo: Partial<ChartVisual> = { type: 'combo', x: 'c', y: ['line', 'n', 'm'], lines: ['line'], sort: 'none' }
+
+  it('add up the bars of a stack, and not the line beside them', () => {
+    const { labels, series, shareOf } = cartesian({ ...combo, stack: 'stacked' }, fields, rows)
+    expect(labels.map(({ text }) => text)).toEqual(['30', '25'])
+    const shares = (id: string) =>
+      series.filter((one) => one.id === id).flatMap((one) => one.points.map((point, slot) => shareOf(point, one, slot)))
+    expect([shares('n'), shares('m'), shares('line')]).toEqual([
+      ['33%', '80%'],
+      ['67%', '20%'],
+      ['', ''],
+    ])
+  })
+
+  it('draw a line beside bars of 100% on an axis of its own, which may fall below zero', () => {
+    const { left, right, series, notes } = cartesian({ ...combo, stack: 'percent' }, fields, [
+      ...rows,
+      ['c', 1, 1, -300],
+    ])
+    expect(left.ticks.at(-1)?.label).toBe('100%')
+    expect(notes).toEqual([])
+    const line = series.find(({ id }) => id === 'line')
+    expect([line?.axis, right?.domain]).toEqual(['right', [-400, 1200]])
+  })
+
+  it('have bars of the right axis beside the stack of the left one', () => {
+    const { series } = cartesian({ ...combo, stack: 'stacked', secondAxis: ['m'] }, fields, rows)
+    const [n, m] = ['n', 'm'].map((id) => series.find((one) => one.id === id)?.points[0]?.rect)
+    expect((n?.x ?? 0) + (n?.width ?? 0)).toBeLessThanOrEqual(m?.x ?? 0)
+  })
+
+  it('draw lines over bars, whichever was chosen first', () => {
+    expect(cartesian(combo, fields, rows).series.map(({ mark }) => mark)).toEqual(['bar', 'bar', 'line'])
   })
 })
 

@@ -141,7 +141,7 @@ export interface CartesianPlot extends PlotFrame {
   readonly series: readonly PlotSeries[]
   readonly labels: readonly MarkLabel[]
   readonly textOf: (point: PlotPoint, series: Pick<PlotSeries, 'id'>) => string
-  readonly shareOf: (point: PlotPoint, slot: number) => string
+  readonly shareOf: (point: PlotPoint, series: Pick<PlotSeries, 'id'>, slot: number) => string
 }
 
 /** row: of the result, where it is one. conditions: what its rows meet where it stands for those of a cell. */
