@@ -65,10 +65,8 @@ export function GridLines({
       : { x1: px, x2: px, y1: box.y, y2: box.y + box.height }
   return (
     <g data-part="grid" strokeWidth={1} shapeRendering="crispEdges">
-      {axis.shown && axis.ticks.map((tick) => <line key={tick.value} {...line(tick.px)} stroke="var(--color-grid)" />)}
-      {baselinePx !== null && (below || !axis.shown) && (
-        <line {...line(baselinePx)} stroke="var(--color-line-strong)" />
-      )}
+      {axis.grid && axis.ticks.map((tick) => <line key={tick.value} {...line(tick.px)} stroke="var(--color-grid)" />)}
+      {baselinePx !== null && (below || !axis.grid) && <line {...line(baselinePx)} stroke="var(--color-line-strong)" />}
     </g>
   )
 }

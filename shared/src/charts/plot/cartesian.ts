@@ -42,7 +42,7 @@ import { slotsOf } from './slots-of'
 import { stacked, unstacked, type SpanGrid } from './stack'
 import { summarizeCartesian } from './summary'
 import { textWidth } from './text-width'
-import { pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from './value-scale'
+import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueScale } from './value-scale'
 
 /** Of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000
@@ -134,17 +134,23 @@ function layOut(
   const leftMeasureFormat = sharedFormat(formats, sides, 'left', visual.format)
   const format: NumberFormat = mode === 'percent' ? { ...autoFormat, style: 'percent' } : leftMeasureFormat
   const labelled = rows && series.length === 1
-  const niceScale = scaleOf('left')
+  const ownRightScale = sides.includes('right') ? scaleOf('right') : null
+  // Where all values are on the right, so is the only axis.
+  const hasLeft = ownRightScale === null || sides.includes('left')
+  const ownLeftScale = hasLeft ? scaleOf('left') : ownRightScale
+  const [niceScale, rightScale] =
+    ownRightScale === null || mode === 'percent'
+      ? [ownLeftScale, ownRightScale]
+      : alignZeros(ownLeftScale, ownRightScale)
   // Rows that say their values need no axis, so the longest fills the room.
   const leftScale = labelled ? { ...niceScale, domain: exactDomain(endsOf(spans, sides, marks, 'left')) } : niceScale
   const leftFormat = axisFormatter(locale, format, leftScale.ticks)
-  const rightScale = sides.includes('right') ? scaleOf('right') : null
   const rightMeasureFormat = sharedFormat(formats, sides, 'right', visual.format)
   // The title stands at the left and says the unit of that axis.
   const hasSign = unitTitle(locale, rightMeasureFormat) !== unitTitle(locale, format)
   const rightFormat =
     rightScale === null ? null : axisFormatter(locale, rightMeasureFormat, rightScale.ticks, { hasSign })
-  if (leftScale.domain[0] > 0 && !rows)
+  if (leftScale.domain[0] > 0 && hasLeft && !rows)
     notes.push(`The axis starts at ${leftFormat(leftScale.domain[0])}, not at zero.`)
   if (rightScale !== null && rightFormat !== null && rightScale.domain[0] > 0)
     notes.push(`The right axis starts at ${rightFormat(rightScale.domain[0])}, not at zero.`)
@@ -169,7 +175,7 @@ function layOut(
         title: visual.xTitle,
         plainNumbers: isYears(input),
       })
-  const left = valueAxis(leftScale, leftFormat, true, title, !labelled)
+  const left = valueAxis(leftScale, leftFormat, !labelled, title, hasLeft && !labelled)
   const right = rightScale === null || rightFormat === null ? null : valueAxis(rightScale, rightFormat, false, '', true)
 
   const positions = slotPositions(slots, banded)
@@ -293,8 +299,9 @@ function layOut(
         height: Math.max(1, frame.heightPx - y - bottom),
       }
     }
-    const leftWidth =
-      Math.ceil(Math.max(12, ...leftScale.ticks.map((tick) => textWidth(leftFormat(tick), tickTextPx)))) + 8
+    const leftWidth = hasLeft
+      ? Math.ceil(Math.max(12, ...leftScale.ticks.map((tick) => textWidth(leftFormat(tick), tickTextPx)))) + 8
+      : 12
     const rightWidth =
       rightScale === null || rightFormat === null
         ? 12

@@ -829,6 +829,23 @@ describe('combos', () => {
     expect((n?.x ?? 0) + (n?.width ?? 0)).toBeLessThanOrEqual(m?.x ?? 0)
   })
 
+  it('have zero at one height on both axes where values fall below it', () => {
+    const { left, right } = cartesian({ ...combo, secondAxis: ['line'] }, fields, [...rows, ['c', 15, 1, -300]])
+    const [zero, other] = [left, right].map((axis) => axis?.ticks.find(({ value }) => value === 0)?.px)
+    expect(zero).toBe(other)
+    expect(left.domain[0]).toBeLessThan(0)
+  })
+
+  it('have one axis where all is on the right, as when the rest is hidden', () => {
+    const { left, right, baselinePx } = cartesian({ ...combo, secondAxis: ['line'] }, fields, rows, {
+      hidden: new Set(['n', 'm']),
+    })
+    expect([left.shown, left.domain]).toEqual([false, right?.domain])
+    expect(baselinePx).toBeNull()
+    const all = cartesian({ ...combo, secondAxis: ['n', 'm', 'line'] }, fields, rows)
+    expect([all.left.shown, all.left.domain, all.notes]).toEqual([false, all.right?.domain, []])
+  })
+
   it('draw lines over bars, whichever was chosen first', () => {
     expect(cartesian(combo, fields, rows).series.map(({ mark }) => mark)).toEqual(['bar', 'bar', 'line'])
   })

@@ -50,7 +50,7 @@ export interface Tick {
 
 /**
  * domain: data units at the two ends of the box; milliseconds for continuous time, whole numbers per category or bucket.
- * grid: a line at every tick. shown: whether ticks are drawn at all. labelAngle: degrees, 0 or -40.
+ * grid: a line at every tick. shown: whether ticks are named. labelAngle: degrees, 0 or -40.
  */
 export interface Axis {
   readonly kind: 'number' | 'time' | 'category'

@@ -74,6 +74,31 @@ function closerScale(
   return null
 }
 
+/**
+ * Two scales of one height with zero, and so every tick, at the same height, where values of either fall below it. As they are
+ * where one of them leaves zero.
+ */
+export function alignZeros(a: ValueScale, b: ValueScale): readonly [ValueScale, ValueScale] {
+  const [ofA, ofB] = [stepsOf(a), stepsOf(b)]
+  if (ofA === null || ofB === null || (ofA.below === 0 && ofB.below === 0)) return [a, b]
+  const [below, above] = [Math.max(ofA.below, ofB.below), Math.max(ofA.above, ofB.above)]
+  const stretched = ({ step }: { readonly step: number }): ValueScale => {
+    const all = Array.from({ length: below + above + 1 }, (_, index) =>
+      Number(((index - below) * step).toPrecision(12)),
+    )
+    return { domain: [all[0] ?? 0, all.at(-1) ?? 1], ticks: all }
+  }
+  return [stretched(ofA), stretched(ofB)]
+}
+
+/** The step of a scale's ticks and how many of it lie on either side of zero; null where zero is outside. */
+function stepsOf({ domain: [low, high], ticks: [first = 0, second = 0] }: ValueScale) {
+  const step = second - first
+  if (low > 0 || high < 0 || step <= 0) return null
+  const count = (length: number) => Math.ceil(length / step - 1e-9)
+  return { step, below: count(-low), above: count(high) }
+}
+
 /** A function from data units to pixels along an axis; fromPx may lie after toPx. */
 export function pixelScale(domain: readonly [number, number], fromPx: number, toPx: number): (value: number) => number {
   const span = domain[1] - domain[0] || 1
