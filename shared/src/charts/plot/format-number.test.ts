@@ -83,6 +83,18 @@ describe('numbers', () => {
     expect(labelFormatter('en', auto, ticks)(6e29)).toBe('6\u00a0×\u00a010²⁹')
   })
 
+  it('tells ticks apart that are tiny, or that differ little', () => {
+    const tiny = [0, 5e-13, 1e-12, 15e-13]
+    expect(tiny.map(axisFormatter('en', auto, tiny))).toEqual([
+      '0',
+      '5\u00a0×\u00a010⁻¹³',
+      '1\u00a0×\u00a010⁻¹²',
+      '1.5\u00a0×\u00a010⁻¹²',
+    ])
+    const near = [1_000_000.001, 1_000_000.0015, 1_000_000.002]
+    expect(near.map(axisFormatter('en', auto, near))).toEqual(['1,000,000.0010', '1,000,000.0015', '1,000,000.0020'])
+  })
+
   it('writes years without separators', () => {
     expect([1990, 2000, 2010].map(axisFormatter('en', auto, [1990, 2000, 2010], { grouping: false }))).toEqual([
       '1990',

@@ -101,16 +101,18 @@ export function axisFormatter(
     : { ...format, unit: '', style: format.style === 'currency' ? 'auto' : format.style }
   const max = ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0)
   const step = ticks.length > 1 ? Math.abs((ticks[1] ?? 0) - (ticks[0] ?? 0)) : max
-  if (max >= (format.style === 'plain' ? largestWritten : largestCompact)) {
+  if (max >= (format.style === 'plain' ? largestWritten : largestCompact) || (max > 0 && max < smallestTicks)) {
     const stepPower = Math.floor(Math.log10(step))
     const decimals = Math.floor(Math.log10(max)) - stepPower + stepDecimals(step / 10 ** stepPower)
     const figures = Math.min(exactFigures, decimals + 1)
     return (value) => (value === 0 ? '0' : scientific(value, { locale, format: plain, figures }))
   }
-  const compact =
+  const unit =
     grouping && format.style !== 'plain' && format.style !== 'percent' && max >= 10_000
       ? compactUnit(locale, max)
       : null
+  // A unit makes nothing shorter where ticks differ in digits far behind it.
+  const compact = unit !== null && stepDecimals(step / unit.scale) <= mostUnitDecimals ? unit : null
   const scale = compact?.scale ?? 1
   const decimals = stepDecimals((format.style === 'percent' ? step * 100 : step) / scale)
   const zero = decorator({ locale, format: plain, decimals: 0, fixed: false, grouping, suffix: '' })
@@ -121,6 +123,9 @@ export function axisFormatter(
 /** From here on most digits of a number are not its own, and below the smallest nobody counts the zeros. */
 const largestWritten = 1e21
 const smallestWritten = 1e-9
+/** Ticks below would be told apart by the last of many decimals. */
+const smallestTicks = 1e-6
+const mostUnitDecimals = 3
 /** A thousand of the largest unit: from here on no unit makes a number short. */
 const largestCompact = 1e15
 /** A double holds as many in any number. */
