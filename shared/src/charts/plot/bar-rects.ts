@@ -47,22 +47,22 @@ export interface BarEnds {
   readonly highPx: number
 }
 
-/** The bar between two ends; a zero is a hairline at its place, so that it is not taken for a missing value. */
+/** The bar between two ends; a zero and what is next to it is a hairline at its place, so that it is not taken for a missing value. */
 export function barRect(
   { px, lowPx, highPx }: BarEnds,
   group: BarGroup | null,
   rows: boolean,
   onTop: boolean,
-  isZero: boolean,
+  value: number,
 ): Box | null {
   if (group === null) return null
   const length = Math.abs(highPx - lowPx)
   const gap = onTop && length > 2 * stackGapPx ? stackGapPx : 0
   const across = roundPx(px + group.offsetPx)
-  if (isZero || length === 0) {
+  if (value === 0 || length < 1) {
     return rows
-      ? { x: lowPx, y: across, width: 1, height: group.thicknessPx }
-      : { x: across, y: roundPx(lowPx - 1), width: group.thicknessPx, height: 1 }
+      ? { x: roundPx(value < 0 ? lowPx - 1 : lowPx), y: across, width: 1, height: group.thicknessPx }
+      : { x: across, y: roundPx(value < 0 ? lowPx : lowPx - 1), width: group.thicknessPx, height: 1 }
   }
   const drawn = roundPx(length - gap)
   if (rows)

@@ -1,3 +1,4 @@
+import { listOf } from '../../base/list-of'
 import { comboLines, type NumberFormat } from '../chart-visual'
 import { arrangeBands, pickSlots, pickValues, type SlottedSeries } from './band-slots'
 import { barGroups, barRect } from './bar-rects'
@@ -30,6 +31,7 @@ import { canMeasure, getColumn, isYearColumn, type PlotInput } from './read-colu
 import { seriesOf, type Series } from './series-of'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import {
+  apartTicks,
   horizontalSlotAxis,
   placeTicks,
   rowLabelPx,
@@ -48,7 +50,8 @@ import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueSc
 const mostLinePoints = 4000
 const mostDots = 30
 const titlePx = 18
-const tickLinePx = 12
+/** Of the total over a stack that ends where the axis does. */
+const totalPx = 16
 
 /** Line, area, bar, row and combo charts. */
 export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | UnsuitablePlot {
@@ -71,6 +74,9 @@ export function cartesianPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   if (found.slots.length === 0) return emptyPlot(input, `No row has a value in ${column.field.name}.`)
   const banded = hasBars || found.kind === 'category'
   const all = seriesOf(input, found, visual.stack !== 'none' || visual.y.length === 0)
+  const hasValue = all.series.some(({ values }) => values.some((value) => typeof value === 'number'))
+  if (!hasValue && visual.missing !== 'zero')
+    return emptyPlot(input, [`No row has a number in ${listOf(visual.y)}.`, ...all.notes].join(' '))
   const legend = legendOf(all.series, input)
   const shown = all.series.filter((series) => !isHidden(series.id, input))
   let slotted: SlottedSeries = {
@@ -161,6 +167,10 @@ function layOut(
   const ofStack = <T>(list: readonly T[]) => list.filter((_, index) => inStack[index])
   const totals = mode === 'stacked' && ofStack(series).length > 1
   const labelTexts = labelled || totals ? endLabels(totals ? ofStack(spans) : spans, locale, leftMeasureFormat) : []
+  const highest = Math.max(
+    ...ofStack(spans).flatMap((row) => row.flatMap((span) => (span === null ? [] : [span.high]))),
+  )
+  const aboveStacksPx = ((leftScale.domain[1] - highest) / (leftScale.domain[1] - leftScale.domain[0])) * valueLength
   const box = boxOf()
   const slotAxis = rows
     ? verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle)
@@ -240,7 +250,7 @@ function layOut(
           ...point,
           rect:
             mark === 'bar' && ends !== null && point.value !== null
-              ? barRect(point, groups[index] ?? null, rows, mode !== 'none' && ends.low !== 0, value === 0)
+              ? barRect(point, groups[index] ?? null, rows, mode !== 'none' && ends.low !== 0, point.value)
               : null,
           color: series.length === 1 && slots.slots[at]?.isNull === true ? emptyColor : null,
           dot:
@@ -258,7 +268,6 @@ function layOut(
           outSlots,
           labelTexts,
           rows,
-          box,
           groups.find((group) => group !== null)?.bandPx ?? 0,
         )
       : []
@@ -285,7 +294,10 @@ function layOut(
 
   function boxOf() {
     const clear = input.hasNotes === true && frame.legendHeightPx === 0 ? notesPx - 2 : 0
-    const top = Math.max(clear, (title === '' || rows ? 0 : titlePx) + 8)
+    const top = Math.max(
+      clear,
+      (title === '' || rows ? 0 : titlePx) + (totals && aboveStacksPx < totalPx - 8 ? totalPx : 8),
+    )
     if (rows) {
       const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, rowLabelPx)), 0)
       const x = Math.ceil(Math.min(widest, frame.widthPx * 0.38)) + 10
@@ -343,14 +355,10 @@ function layOut(
       ? pixelScale(scale.domain, box.x, box.x + box.width)
       : pixelScale(scale.domain, box.y + box.height, box.y)
     const all = scale.ticks.map((value) => ({ value, px: px(value), labelPx: px(value), label: write(value) }))
-    const stepPx = Math.abs((all[1]?.px ?? 0) - (all[0]?.px ?? 0))
-    // A low chart has no room for the labels of all.
-    const every = rows ? 1 : Math.max(1, Math.ceil(tickLinePx / Math.max(1, stepPx)))
-    const ticks = all.filter((_, index) => index % every === 0)
     return {
       kind: 'number',
       domain: scale.domain,
-      ticks: rows ? placeTicks(ticks, frame.widthPx, tickTextPx) : ticks,
+      ticks: rows ? placeTicks(all, frame.widthPx, tickTextPx) : apartTicks(all),
       title: axisTitle,
       grid,
       shown: axisShown,
@@ -520,7 +528,6 @@ function placeLabels(
   slots: readonly Slot[],
   texts: readonly string[],
   rows: boolean,
-  box: { readonly x: number; readonly y: number },
   bandPx: number,
 ): MarkLabel[] {
   if (!rows && texts.some((text) => textWidth(text, tickTextPx) > bandPx - 4)) return []
@@ -544,7 +551,7 @@ function placeLabels(
     return [
       {
         x: slot.px,
-        y: roundPx(Math.max(box.y, Math.min(...drawn.map((point) => Math.min(point.highPx, point.lowPx))) - 9)),
+        y: roundPx(Math.min(...drawn.map((point) => Math.min(point.highPx, point.lowPx))) - 9),
         text,
         anchor: 'middle',
       },

@@ -18,7 +18,7 @@ import {
 } from './read-columns'
 import { seriesOf, type CountedRows } from './series-of'
 import { autoFormat, signedFormat, signOf } from './signed-format'
-import { placeTicks, tickTextPx } from './slot-axis'
+import { apartTicks, placeTicks, tickTextPx } from './slot-axis'
 import { stacked } from './stack'
 import { summarizeCartesian } from './summary'
 import { textWidth } from './text-width'
@@ -134,7 +134,9 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     shown: true,
     labelAngle: 0,
     labelSizePx: tickTextPx,
-    ticks: scale.ticks.map((value) => ({ value, px: py(value), labelPx: py(value), label: writeTick(value) })),
+    ticks: apartTicks(
+      scale.ticks.map((value) => ({ value, px: py(value), labelPx: py(value), label: writeTick(value) })),
+    ),
   }
   const write = fullFormatter({ locale, format })
   const slots = bins.map((bin, index) => ({

@@ -767,6 +767,79 @@ describe('histograms', () => {
   })
 })
 
+describe('what is next to nothing', () => {
+  const fields = { c: 'text', n: 'number' } as const
+
+  it.each(['line', 'area', 'bar', 'row', 'combo'] as const)('a %s without any value says so', (type) => {
+    const empty = plot({ type, x: 'c', y: ['n'] }, fields, [['a', null]])
+    expect(empty).toMatchObject({ kind: 'empty', reason: 'No row has a number in n.' })
+    expect(plot({ type, x: 'c', y: ['n'] }, fields, [['a', 'NaN']])).toMatchObject({
+      reason: 'No row has a number in n. 1 value cannot be drawn: NaN.',
+    })
+  })
+
+  it.each(['bar', 'row'] as const)('a value too small for a %s is a hairline on its side of zero', (type) => {
+    const { series, baselinePx } = cartesian({ type, x: 'c', y: ['n'], sort: 'none' }, fields, [
+      ['a', 1e6],
+      ['b', -1],
+      ['c', 1],
+      ['d', -1e6],
+    ])
+    const ends = series[0]?.points.map(({ rect }) => {
+      const [from = 0, length = 0] = type === 'row' ? [rect?.x, rect?.width] : [rect?.y, rect?.height]
+      return [from - (baselinePx ?? 0), length]
+    })
+    expect(ends?.slice(1, 3)).toEqual(
+      type === 'row'
+        ? [
+            [-1, 1],
+            [0, 1],
+          ]
+        : [
+            [0, 1],
+            [-1, 1],
+          ],
+    )
+  })
+})
+
+describe('room for texts', () => {
+  it('a total stands over a stack that ends where the axis does', () => {
+    const { labels, series, box } = cartesian(
+      { type: 'bar', x: 'c', y: ['n', 'm'], stack: 'stacked' },
+      { c: 'text', n: 'integer', m: 'integer' },
+      [['a', 1000, 1000]],
+    )
+    expect(series[1]?.points[0]?.rect?.y).toBe(box.y)
+    expect(labels[0]?.text).toBe('2,000')
+    expect(labels[0]?.y).toBeLessThanOrEqual(box.y - 9)
+    expect(box.y).toBeGreaterThan(15)
+  })
+
+  it('bars at dates without a step are all named where there is room', () => {
+    const years = ['1850', '1900', '1985', '1986', '2020']
+    const { slotAxis } = cartesian(
+      { type: 'bar', x: 'at', y: ['n'] },
+      { at: 'date', n: 'integer' },
+      years.map((year, index) => [`${year}-01-01`, index + 1]),
+    )
+    expect(slotAxis.ticks.map(({ label }) => label)).toEqual(years)
+  })
+
+  it('a low chart names the ticks of its values that it has room for', () => {
+    const rows = Array.from({ length: 60 }, (_, index) => [index % 10, index] as const)
+    for (const type of ['scatter', 'histogram', 'bar'] as const) {
+      const low = plot({ type, x: 'x', y: type === 'histogram' ? [] : ['y'] }, { x: 'integer', y: 'integer' }, rows, {
+        heightPx: 96,
+        widthPx: 160,
+      })
+      const axis = low.kind === 'scatter' ? low.yAxis : low.kind === 'cartesian' ? low.left : null
+      const steps = axis?.ticks.slice(1).map((tick, index) => Math.abs(tick.px - (axis.ticks[index]?.px ?? 0)))
+      expect(Math.min(...(steps ?? [0])), type).toBeGreaterThanOrEqual(11)
+    }
+  })
+})
+
 describe('what was chosen for another type', () => {
   const fields = { c: 'text', n: 'integer', m: 'integer' } as const
   const rows = [

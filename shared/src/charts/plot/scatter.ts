@@ -23,7 +23,7 @@ import {
 } from './read-columns'
 import { categoryHues } from './series-of'
 import { autoFormat, signedFormat, signOf } from './signed-format'
-import { horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
+import { apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
 import { slotsOf, type Slots } from './slots-of'
 import { summarizeScatter } from './summary'
 import { textWidth } from './text-width'
@@ -110,7 +110,9 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     shown: true,
     labelAngle: 0,
     labelSizePx: tickTextPx,
-    ticks: yScale.ticks.map((value) => ({ value, px: pyOf(value), labelPx: pyOf(value), label: writeTick(value) })),
+    ticks: apartTicks(
+      yScale.ticks.map((value) => ({ value, px: pyOf(value), labelPx: pyOf(value), label: writeTick(value) })),
+    ),
   }
   const pxOf = pixelScale(xAxis.domain, box.x, box.x + box.width)
   const writeY = fullFormatter({ locale, format: yFormat, grouping: isGrouped(y) })

@@ -5,15 +5,19 @@ import type { PlotInput } from './read-columns'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import type { Slots } from './slots-of'
 import { fitTexts, textWidth } from './text-width'
+import type { Grain } from './time-grain'
 import { timeTicks } from './time-ticks'
 import { pixelScale, roundPx, valueScale } from './value-scale'
 import { instantOf, wallOf } from './zoned-time'
 
 export const tickTextPx = 11
 export const rowLabelPx = 12
+const tickLinePx = 12
 /** Room at both ends of a continuous axis, so that dots and line ends are not cut. */
 const insetPx = 6
 const angledLabelPx = 96
+/** Of whose buckets a tick names the time of day alone. */
+const clockGrains: ReadonlySet<Grain> = new Set(['hour', 'minute', 'second'])
 
 /** The position of each slot in data units of the axis: its index in bands, its own value on a continuous axis. */
 export function slotPositions({ slots }: Slots, banded: boolean): readonly number[] {
@@ -116,6 +120,11 @@ function timeAxisTicks(
     const index = bandByWall.get(wall) ?? firstWalls.findLastIndex((start) => start <= wall)
     return index < 0 ? null : index
   }
+  // Bars at dates of their own are each named where they can be: round ones may be few of them.
+  if (banded && !slots.regular && slots.grain !== null && !clockGrains.has(slots.grain)) {
+    const all = slotTicks(slots, banded, px, input, 1)
+    if (all.length === slots.slots.length) return placeTicks(all, widthPx, tickTextPx)
+  }
   const valueOf = (wall: number) => (banded ? bandOf(wall) : instantOf(wall, slots.zone))
   const weekday = slots.grain === 'week' ? new Date(first.wall).getUTCDay() : input.weekStart % 7
   // A single point still says when it is, however its time falls between round ticks.
@@ -140,20 +149,20 @@ function timeAxisTicks(
   })
   if (ticks.length >= 2 || (ticks.length === 1 && !banded && slots.slots.length < 3))
     return placeTicks(ticks, widthPx, tickTextPx)
-  return placeTicks(slotTicks(slots, banded, px, input, toPx - fromPx), widthPx, tickTextPx)
+  const every = Math.max(1, Math.ceil((slots.slots.length * 88) / (toPx - fromPx)))
+  return placeTicks(slotTicks(slots, banded, px, input, every), widthPx, tickTextPx)
 }
 
-/** Every so many slots, for times that share no round step. */
+/** Every so many slots, for times that share no round step; those whose names would touch the ones before left out. */
 function slotTicks(
   slots: Slots,
   banded: boolean,
   px: (value: number) => number,
   input: PlotInput,
-  lengthPx: number,
+  every: number,
 ): { value: number; px: number; label: string }[] {
   const spanDays = ((slots.slots.at(-1)?.wall ?? 0) - (slots.slots[0]?.wall ?? 0)) / 86_400_000
   const unit = slots.grain ?? (spanDays > 2 ? 'day' : 'minute')
-  const every = Math.max(1, Math.ceil((slots.slots.length * 88) / lengthPx))
   let previous: number | null = null
   let endPx = -Infinity
   const ticks: { value: number; px: number; label: string }[] = []
@@ -206,6 +215,13 @@ export function slotLabelHeight(axis: Axis): number {
   if (axis.labelAngle === 0) return 24
   const widest = axis.ticks.reduce((most, tick) => Math.max(most, textWidth(tick.label, axis.labelSizePx)), 0)
   return Math.ceil(widest * Math.sin((40 * Math.PI) / 180) + 20)
+}
+
+/** The ticks of an axis from bottom to top that a low chart has room to name. */
+export function apartTicks(ticks: readonly Tick[]): readonly Tick[] {
+  const stepPx = Math.abs((ticks[1]?.px ?? 0) - (ticks[0]?.px ?? 0))
+  const every = Math.max(1, Math.ceil(tickLinePx / Math.max(1, stepPx)))
+  return ticks.filter((_, index) => index % every === 0)
 }
 
 /** Moves labels at the ends into the drawing. */
