@@ -1,4 +1,7 @@
+import type { SVGProps } from 'react'
+import { notesPx } from '@tidemark/shared/charts/plot/legend'
 import type { Axis, Box, CartesianPlot, MarkLabel, ScatterPlot, Tick } from '@tidemark/shared/charts/plot/plot'
+import { fitText } from '@tidemark/shared/charts/plot/text-width'
 
 /**
  * The texts and lines around the marks. Static SVG and Recharts both draw these parts, so that nothing moves between them.
@@ -73,28 +76,39 @@ export function GridLines({
 
 export function AxisTitles({ plot }: { readonly plot: CartesianPlot | ScatterPlot }) {
   const { box, widthPx, heightPx } = plot
-  const common = { fontSize: 11, fill: 'var(--color-muted)' }
   const rows = plot.kind === 'cartesian' && plot.orientation === 'horizontal'
   const value = plot.kind === 'scatter' ? plot.yAxis.title : plot.left.title
   const across = plot.kind === 'scatter' ? plot.xAxis.title : plot.slotAxis.title
+  const signPx = plot.notes.length > 0 && plot.legendHeightPx === 0 ? notesPx : 0
   return (
     <g data-part="titles">
       {value !== '' &&
         (rows ? (
-          <text {...common} x={box.x + box.width} y={heightPx - 4} textAnchor="end">
-            {value}
-          </text>
+          <AxisTitle text={value} maxPx={box.x + box.width} x={box.x + box.width} y={heightPx - 4} textAnchor="end" />
         ) : (
-          <text {...common} x={0} y={11}>
-            {value}
-          </text>
+          <AxisTitle text={value} maxPx={widthPx - signPx} x={0} y={11} />
         ))}
       {across !== '' && !rows && (
-        <text {...common} x={widthPx - 2} y={heightPx - 4} textAnchor="end">
-          {across}
-        </text>
+        <AxisTitle text={across} maxPx={widthPx - 2} x={widthPx - 2} y={heightPx - 4} textAnchor="end" />
       )}
     </g>
+  )
+}
+
+const titleTextPx = 11
+
+/** A title that is cut has its whole text for the pointer. */
+function AxisTitle({
+  text,
+  maxPx,
+  ...place
+}: { readonly text: string; readonly maxPx: number } & Pick<SVGProps<SVGTextElement>, 'x' | 'y' | 'textAnchor'>) {
+  const fitting = fitText(text, maxPx, titleTextPx)
+  return (
+    <text fontSize={titleTextPx} fill="var(--color-muted)" {...place}>
+      {fitting}
+      {fitting !== text && <title>{text}</title>}
+    </text>
   )
 }
 

@@ -33,6 +33,17 @@ describe('the gallery', () => {
   })
 })
 
+it('a title longer than its chart is cut at its end, and said in full', () => {
+  const [bars] = drawn.filter(({ name }) => name === 'bar')
+  if (bars?.plot.kind !== 'cartesian') return expect.fail('no bars')
+  const text = 'Energy use of buildings per year and square metre of floor, without what they make themselves'
+  const { left, slotAxis } = bars.plot
+  const titled = { ...bars.plot, left: { ...left, title: text }, slotAxis: { ...slotAxis, title: text } }
+  const svg = renderToStaticMarkup(<StaticChart plot={titled} title="" />)
+  expect(svg.match(/>Energy use of buildings[^<]*…<title>/g)).toHaveLength(2)
+  expect(svg.split(`<title>${text}</title>`)).toHaveLength(3)
+})
+
 /** One element to a line, indented, so that a change can be read. */
 function prettyPrint(svg: string): string {
   let depth = 0

@@ -131,9 +131,10 @@ describe('nulls', () => {
       [null, 90],
       ['', 5],
       ['a', 7],
+      [' ', 3],
     ])
-    expect(slots.map((slot) => slot.label)).toEqual(['a', '(blank)', '(empty)'])
-    expect(series[0]?.points.map((point) => point.color)).toEqual([null, null, 'var(--series-empty)'])
+    expect(slots.map((slot) => slot.label)).toEqual(['a', '(blank)', '(blank)', '(empty)'])
+    expect(series[0]?.points.map((point) => point.color)).toEqual([null, null, null, 'var(--series-empty)'])
   })
 
   it('rows without a time are dropped, and said', () => {

@@ -87,11 +87,12 @@ export function isGrouped(column: Column): boolean {
 
 export const emptyLabel = '(empty)'
 
-/** A category as it is written; null is `(empty)`, which is not the empty text. */
+/** A category as it is written; null is `(empty)`, which is not the text without a letter. */
 export function categoryLabel(value: CellValue): string {
   if (value === null) return emptyLabel
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return value === '' ? '(blank)' : String(value)
+  const text = String(value)
+  return text.trim() === '' ? '(blank)' : text
 }
 
 /** How many of something, with the digits grouped as the reader does. */
