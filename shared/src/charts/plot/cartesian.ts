@@ -418,7 +418,7 @@ type StackMode = 'none' | 'stacked' | 'percent'
 
 /** series: those that can be stacked. */
 function stackMode({ visual }: PlotInput, series: readonly Series[], notes: string[]): StackMode {
-  if (series.length === 0) return 'none'
+  if (visual.stack === 'none' || series.length === 0) return 'none'
   const values = series.flatMap((one) => one.values.filter((value) => value !== null && value !== undefined))
   const mixed = values.some((value) => value < 0) && (visual.stack === 'percent' || values.some((value) => value > 0))
   if (mixed && (visual.stack === 'percent' || visual.type === 'area')) {

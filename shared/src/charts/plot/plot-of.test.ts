@@ -478,16 +478,14 @@ describe('lines and areas', () => {
     ).toBe(0)
   })
 
-  it('areas of both signs are not stacked, and say so', () => {
-    const { notes } = cartesian(
-      { type: 'area', x: 'month', y: ['n', 'm'], stack: 'stacked' },
-      { ...byMonth, m: 'integer' },
-      [
+  it('areas of both signs are not stacked, and say so where they were to be', () => {
+    const notesOf = (stack: ChartVisual['stack']) =>
+      cartesian({ type: 'area', x: 'month', y: ['n', 'm'], stack }, { ...byMonth, m: 'integer' }, [
         ['2025-01-01', 5, -2],
         ['2025-02-01', 3, 4],
-      ],
-    )
-    expect(notes).toContain('Values of both signs cannot be stacked as areas, so they are drawn apart.')
+      ]).notes
+    expect(notesOf('stacked')).toEqual(['Values of both signs cannot be stacked as areas, so they are drawn apart.'])
+    expect(notesOf('none')).toEqual([])
   })
 
   it('x is sorted whatever order the rows come in', () => {
