@@ -218,6 +218,22 @@ test('a dashboard is printed light, whole and without what is selected, whatever
   expect(pages.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
 })
 
+test('a chart is printed as it was drawn, scaled to the page, and without what asks for it', async ({ page }) => {
+  await page.goto('/charts/sample-co2-monthly')
+  const chart = page.getByRole('region', { name: 'Result', exact: true }).locator('[data-chart]')
+  await waitUntilSynced(page)
+  await page.mouse.move(700, 400)
+  await expect(chart).toHaveAttribute('data-chart', 'interactive')
+  const drawn = await boxOf(chart)
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 718, height: 1000 })
+  const printed = await boxOf(chart)
+  expect(printed.width).toBeCloseTo(690, 0)
+  expect(printed.width / printed.height).toBeCloseTo(drawn.width / drawn.height, 1)
+  await expect(page.getByRole('button', { name: 'Run' })).toBeHidden()
+  await expect(page.getByText(/^The axis starts at/)).toBeVisible()
+})
+
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {
   await openNewDashboard(page, 'Tabs')
   await page.getByRole('button', { name: 'Add tab' }).click()

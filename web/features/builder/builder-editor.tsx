@@ -103,12 +103,12 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
   const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null
   return (
-    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh">
+    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
       {topBar ?? <ChartEditorTopBar chart={chart} />}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14">
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
             <SegmentedControl
               label="Ask with"
               value={tab}
@@ -134,7 +134,7 @@ export function BuilderEditor({ chart, result, topBar }: BuilderEditorProps) {
               </Callout>
             </div>
           )}
-          <div className="flex max-h-[55%] min-h-0 shrink-0 border-b border-line bg-surface max-md:max-h-none max-md:flex-col">
+          <div className="flex max-h-[55%] min-h-0 shrink-0 border-b border-line bg-surface max-md:max-h-none max-md:flex-col print:hidden">
             <div className={classNames('min-w-0 flex-1 overflow-y-auto', tab === 'sql' && 'hidden')}>
               {isLoading ? (
                 <Skeleton className="m-4 h-7 w-48" />

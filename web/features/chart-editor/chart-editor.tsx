@@ -155,12 +155,12 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null
   return (
-    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh">
+    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
       {topBar ?? <ChartEditorTopBar chart={chart} />}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           {chart.deletedAt !== null && <TrashedNotice chart={chart} />}
-          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14">
+          <div className="flex h-12 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 max-md:gap-1 max-md:px-3 touch:h-14 print:hidden">
             <SegmentedControl
               label="Ask with"
               value="sql"
@@ -197,7 +197,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
           </div>
           {sql.draft.theirs !== null && <ChangedElsewhere theirs={sql.draft.theirs} onResolve={sql.resolve} />}
           <div
-            className="min-h-20 shrink max-md:h-[200px]! max-md:border-b max-md:border-line"
+            className="min-h-20 shrink max-md:h-[200px]! max-md:border-b max-md:border-line print:hidden"
             style={{ height: editorHeightPx }}
           >
             <SqlEditor

@@ -14,7 +14,7 @@ export function ChartProperties({ chart, data }: { readonly chart: Chart; readon
     <>
       <aside
         aria-label="Chart properties"
-        className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden"
+        className="w-[272px] shrink-0 overflow-y-auto border-l border-line max-[1099px]:hidden print:hidden"
       >
         <PropertiesPanel chart={chart} data={data} />
       </aside>

@@ -103,7 +103,7 @@ function Reader({
   const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null
   return (
-    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh">
+    <div className="flex min-h-0 flex-col max-md:shrink-0 max-md:grow md:h-dvh print:h-auto">
       <ChartEditorTopBar chart={chart} />
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">

@@ -1,7 +1,7 @@
 'use client'
 
 import { ChartSpline, Rows3, SquareTerminal } from 'lucide-react'
-import { memo, useEffect, useMemo, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, type CSSProperties, type ReactNode } from 'react'
 import { checkQuestion } from '@tidemark/shared/builder/check-question'
 import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
@@ -63,24 +63,32 @@ export function ResultPanel({
       aria-label="Result"
       className={classNames(
         'flex min-h-0 flex-[1_0_220px] flex-col',
-        view === 'table' ? 'max-md:flex-[1_0_380px]' : 'max-md:h-[380px] max-md:flex-none',
+        view === 'table'
+          ? 'max-md:flex-[1_0_380px]'
+          : 'max-md:h-[380px] max-md:flex-none print:h-auto! print:flex-none!',
       )}
     >
       <div className="flex h-12 shrink-0 items-center gap-3 px-4 max-md:px-3 touch:h-14">
-        <SegmentedControl
-          label="Show the result as"
-          value={view}
-          options={[
-            { value: 'chart', label: 'Chart' },
-            { value: 'table', label: 'Table' },
-          ]}
-          onChange={onViewChange}
-        />
+        <div className="print:hidden">
+          <SegmentedControl
+            label="Show the result as"
+            value={view}
+            options={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            onChange={onViewChange}
+          />
+        </div>
         {/* From the left on, so that a longer age moves nothing. */}
         <div className="min-w-0 flex-1">
           <ResultMeta run={run} isNotRun={note === 'not-run'} />
         </div>
-        {shown !== null && <ExportMenu source={() => ({ item: run.item, name: chart.name })} />}
+        {shown !== null && (
+          <div className="print:hidden">
+            <ExportMenu source={() => ({ item: run.item, name: chart.name })} />
+          </div>
+        )}
       </div>
       {state.kind === 'failed' && (
         <div className="shrink-0 px-4 pb-3">
@@ -116,7 +124,7 @@ export function ResultPanel({
       {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && !run.isOutdated && (
         <MissingColumns names={missingColumns(shown.result.fields, chart.visual)} onSuggest={onSuggest} />
       )}
-      <div className="relative min-h-0 flex-1">
+      <div className={classNames('relative min-h-0 flex-1', view === 'chart' && 'print:min-h-40 print:flex-none!')}>
         {shown !== null ? (
           <ShownResult
             chart={chart}
@@ -253,27 +261,36 @@ const DrawnResult = memo(function DrawnResult({
   const drawn = useMemo(() => whole ?? drawnPart(result), [whole, result])
   const isNumber = visual.type === 'number'
   return (
-    <div
-      ref={box}
-      className={classNames(
-        'absolute inset-x-4 top-0 bottom-3 overflow-hidden',
-        isNumber && 'flex items-center justify-center',
-      )}
-    >
-      <div className={isNumber ? 'rounded-tile border border-line bg-surface px-3.5 shadow-tile' : undefined}>
-        <ChartView
-          visual={visual}
-          data={drawn}
-          width={isNumber ? Math.min(numberCardPx.width, size.width - 32) : size.width}
-          height={isNumber ? Math.min(numberCardPx.height, size.height) : size.height}
-          title={name}
-          truncated={drawn.truncated}
-          onMark={onMark}
-        />
+    <>
+      {/* The room, and apart from what is in it: on paper that is as wide as it was, and as high as it needs. */}
+      <div ref={box} className={`${roomOfDrawing} print:hidden`} />
+      <div
+        className={classNames(
+          roomOfDrawing,
+          // The ring of a focused chart lies around it.
+          'scaled-to-paper overflow-clip [overflow-clip-margin:4px] print:static print:mb-4 print:overflow-visible',
+          isNumber ? 'flex items-center justify-center' : 'whole-on-paper',
+        )}
+        // React's type knows no custom properties.
+        style={{ '--drawn-width': size.width } as CSSProperties}
+      >
+        <div className={isNumber ? 'rounded-tile border border-line bg-surface px-3.5 shadow-tile' : undefined}>
+          <ChartView
+            visual={visual}
+            data={drawn}
+            width={isNumber ? Math.min(numberCardPx.width, size.width - 32) : size.width}
+            height={isNumber ? Math.min(numberCardPx.height, size.height) : size.height}
+            title={name}
+            truncated={drawn.truncated}
+            onMark={onMark}
+          />
+        </div>
       </div>
-    </div>
+    </>
   )
 })
+
+const roomOfDrawing = 'absolute inset-x-4 top-0 bottom-3'
 
 /** A number is shown as large as a dashboard's tile would show it. */
 const numberCardPx = { width: 300, height: 88 } as const

@@ -23,6 +23,7 @@ export function ChartLegend({ entries, heightPx, hasNotes, onHighlight, onHidden
   return (
     <ul
       aria-label="Series"
+      data-part="legend"
       className="flex flex-wrap content-start gap-x-3 overflow-x-hidden overflow-y-auto text-small text-muted"
       style={{ height: heightPx, paddingBottom: legendGapPx, paddingRight: hasNotes ? notesPx : 0 }}
     >

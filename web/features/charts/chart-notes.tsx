@@ -3,7 +3,7 @@ import { Info } from 'lucide-react'
 /** What is not drawn or drawn differently, one symbol in the corner: its words on hover and focus, and for screen readers. */
 export function ChartNotes({ notes }: { readonly notes: readonly string[] }) {
   return (
-    <div className="group/notes absolute -top-0.5 right-0 z-20 flex flex-col items-end">
+    <div data-part="notes" className="group/notes absolute -top-0.5 right-0 z-20 flex flex-col items-end">
       <button
         type="button"
         aria-label={`About this chart: ${notes.join(' ')}`}

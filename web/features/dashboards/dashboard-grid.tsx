@@ -61,7 +61,7 @@ export function DashboardGrid({ tiles, results, actions, refreshCount, writtenId
     <>
       <div
         ref={gridRef}
-        className="tile-grid"
+        className="tile-grid scaled-to-paper"
         data-single-column={isSingleColumn ? '' : undefined}
         style={gridStyle(layoutRows(shown), gridWidth)}
       >
