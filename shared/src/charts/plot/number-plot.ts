@@ -172,7 +172,7 @@ function numberWidth(text: string, sizePx: number): number {
   return textWidth(text, sizePx, 600) - 0.025 * sizePx * text.length
 }
 
-/** Relative; as a difference in points for a percentage, and in its own unit against zero. */
+/** Relative; as a difference in points for a percentage, and in its own unit against zero and what is below, of which no part has a meaning. */
 function changeOf(
   input: PlotInput,
   value: number | null,
@@ -189,7 +189,7 @@ function changeOf(
   const text =
     formatOf(input).style === 'percent'
       ? formatChange(locale, difference, 'points')
-      : Number.isFinite(relative)
+      : before > 0 && Number.isFinite(relative)
         ? formatChange(locale, relative, 'relative')
         : `${difference > 0 ? '+' : ''}${write(difference)}`
   return { text, direction, good: direction === 'same' ? null : direction === visual.goodDirection, against }

@@ -815,6 +815,16 @@ describe('room for texts', () => {
     expect(box.y).toBeGreaterThan(15)
   })
 
+  it('leaning names of categories leave most of a low chart to its bars', () => {
+    const { box } = cartesian(
+      { type: 'bar', x: 'c', y: ['n'] },
+      { c: 'text', n: 'integer' },
+      Array.from({ length: 9 }, (_, index) => [`A long name of category ${index}`, index]),
+      { heightPx: 110, widthPx: 160 },
+    )
+    expect(box.height).toBeGreaterThanOrEqual(50)
+  })
+
   it('bars at dates without a step are all named where there is room', () => {
     const years = ['1850', '1900', '1985', '1986', '2020']
     const { slotAxis } = cartesian(
@@ -961,6 +971,12 @@ describe('big numbers', () => {
     expect([300, 140, 110, 60].map(at)).toMatchObject(
       [26, 26, 20, 16].map((textPx) => ({ text: '411.5\u00a0ppm', textPx })),
     )
+  })
+
+  it('change by an amount where what was before is no whole to take a part of', () => {
+    const changeFrom = (before: number) => number({}, months(['2026-09', before], ['2026-10', 5])).change
+    expect([20, 0, -10].map((before) => changeFrom(before)?.text)).toEqual(['−75.0%', '+5', '+15'])
+    expect(changeFrom(-10)).toMatchObject({ direction: 'up', good: true })
   })
 
   it('have no change against nothing', () => {

@@ -16,6 +16,11 @@ const tickLinePx = 12
 /** Room at both ends of a continuous axis, so that dots and line ends are not cut. */
 const insetPx = 6
 const angledLabelPx = 96
+/** What leaning labels take of the height at most, where that leaves them something to be read. */
+const mostLabelPart = 0.45
+const leastLabelPx = 32
+const labelGapPx = 20
+const leanRad = (40 * Math.PI) / 180
 /** Of whose buckets a tick names the time of day alone. */
 const clockGrains: ReadonlySet<Grain> = new Set(['hour', 'minute', 'second'])
 
@@ -181,7 +186,7 @@ function slotTicks(
 }
 
 function categoryTicks(
-  { slots, fromPx, toPx, widthPx }: SlotAxisOptions,
+  { slots, fromPx, toPx, widthPx, input }: SlotAxisOptions,
   domain: readonly [number, number],
 ): Pick<Axis, 'ticks' | 'labelAngle'> {
   const px = pixelScale(domain, fromPx, toPx)
@@ -197,7 +202,8 @@ function categoryTicks(
     return { ticks: placeTicks(ticks, widthPx, tickTextPx), labelAngle: 0 }
   }
   const every = Math.max(1, Math.ceil(14 / band))
-  const maxPx = horizontal ? band - 6 : angledLabelPx
+  const leaningPx = (input.heightPx * mostLabelPart - labelGapPx) / Math.sin(leanRad)
+  const maxPx = horizontal ? band - 6 : Math.max(leastLabelPx, Math.min(angledLabelPx, leaningPx))
   const named = slots.slots.flatMap((slot, index) => (index % every === 0 ? [{ index, label: slot.label }] : []))
   const labels = fitTexts(
     named.map(({ label }) => label),
@@ -214,7 +220,7 @@ function categoryTicks(
 export function slotLabelHeight(axis: Axis): number {
   if (axis.labelAngle === 0) return 24
   const widest = axis.ticks.reduce((most, tick) => Math.max(most, textWidth(tick.label, axis.labelSizePx)), 0)
-  return Math.ceil(widest * Math.sin((40 * Math.PI) / 180) + 20)
+  return Math.ceil(widest * Math.sin(leanRad) + labelGapPx)
 }
 
 /** The ticks of an axis from bottom to top that a low chart has room to name. */

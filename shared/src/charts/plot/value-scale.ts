@@ -40,13 +40,16 @@ export function valueScale(
   const all = ticks(start, stop, options.count)
   const kept = options.whole ? all.filter((tick) => Number.isInteger(tick)) : all
   const coarse = { domain: [start, stop], ticks: kept.length >= 2 ? kept : [start, stop] } as const
-  const isFar = options.count <= fewTicks && stop - start > (high - low) * mostOvershoot
-  return isFar ? (closerScale(low, high, options) ?? coarse) : coarse
+  const isFartherThan = (overshoot: number) => options.count <= fewTicks && stop - start > (high - low) * overshoot
+  const closer = isFartherThan(mostOvershoot) ? closerScale(low, high, mostOvershoot, options) : null
+  return closer ?? (isFartherThan(farOvershoot) ? closerScale(low, high, farOvershoot, options) : null) ?? coarse
 }
 
 const fewTicks = 3
 /** How much longer than its values an axis of few ticks may be. */
 const mostOvershoot = 1.25
+/** What is better than an axis that is longer still. */
+const farOvershoot = 1.5
 
 /**
  * The round ends of a finer step where few ticks would leave much of the axis empty (0 to 100 for values up to 60), with
@@ -55,6 +58,7 @@ const mostOvershoot = 1.25
 function closerScale(
   low: number,
   high: number,
+  overshoot: number,
   { count, whole }: { readonly count: number; readonly whole: boolean },
 ): ValueScale | null {
   for (const finer of [1, 2, 3, 4].map((more) => count + more)) {
@@ -62,7 +66,7 @@ function closerScale(
     const all = ticks(start, stop, finer)
     const steps = all.length - 1
     const isRound = all[0] === start && all[steps] === stop && !(whole && all.some((tick) => !Number.isInteger(tick)))
-    if (!isRound || stop - start > (high - low) * mostOvershoot) continue
+    if (!isRound || stop - start > (high - low) * overshoot) continue
     const stepsFromZero = (tick: number) => Math.round((tick / (stop - start)) * steps)
     const fewest = Math.ceil(steps / (count + 1))
     const strides = all.map((_, index) => index).slice(fewest)

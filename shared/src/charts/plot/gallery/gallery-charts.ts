@@ -266,6 +266,26 @@ export const galleryCharts: readonly GalleryChart[] = [
     ),
   },
   {
+    name: 'combo-stacked',
+    title: 'Orders by channel and margin',
+    visual: visualOf('combo', {
+      x: 'month',
+      y: ['margin', 'web', 'shop'],
+      lines: ['margin'],
+      secondAxis: ['margin'],
+      stack: 'stacked',
+    }),
+    data: resultOf(
+      { month: 'date', margin: 'number', web: 'integer', shop: 'integer' },
+      months(8, '2026-01').map((month, index) => [
+        month,
+        ((index * 37) % 11) / 10 - 0.4,
+        2100 + ((index * 577) % 1400),
+        900 + ((index * 311) % 700),
+      ]),
+    ),
+  },
+  {
     name: 'pie',
     title: 'Orders by channel',
     visual: visualOf('pie', { x: 'channel', y: ['orders'] }),
