@@ -69,13 +69,13 @@ export interface ChosenBins {
 }
 
 /**
- * Bins of one width on round edges over all the values; the last one includes its upper edge.
+ * Bins of one width on round edges over all the values; the last one includes its upper edge, where it is not of one whole number.
  *
  * wanted: about how many, null for as many as there is room for, fewer of few values, within 8 to 30.
  */
 export function binsOf(spread: Spread, wanted: number | null, widthPx: number): ChosenBins {
   const { low, high, count, whole } = spread
-  if (low === high) return { bins: [{ from: low - 0.5, to: low + 0.5 }], binOf: () => 0 }
+  if (low === high) return { bins: [{ from: Math.floor(low), to: Math.floor(low) + 1 }], binOf: () => 0 }
   const asked = wanted ?? usualCount(count, widthPx)
   let step = stepOf(low, high, asked)
   // Round steps come in 1, 2 and 5: fewer bins than the least are split once more.
@@ -84,7 +84,9 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
   const parts = partsOf(spread)
   const partsPerBin = Math.max(1, Math.round(step / parts.step))
   const first = Math.floor(parts.first / partsPerBin)
-  const last = Math.max(first + 1, Math.ceil(high / step - edgeSlack))
+  // Whole numbers that have bins of their own: the highest would be counted with the one before.
+  const isEach = whole && step === 1
+  const last = Math.max(first + 1, Math.ceil(high / step - edgeSlack)) + (isEach ? 1 : 0)
   return {
     bins: Array.from({ length: last - first }, (_, index) => ({
       from: clean((first + index) * step),

@@ -156,10 +156,8 @@ function layOut(
   const hasSign = unitTitle(locale, rightMeasureFormat) !== unitTitle(locale, format)
   const rightFormat =
     rightScale === null ? null : axisFormatter(locale, rightMeasureFormat, rightScale.ticks, { hasSign })
-  if (leftScale.domain[0] > 0 && hasLeft && !rows)
-    notes.push(`The axis starts at ${leftFormat(leftScale.domain[0])}, not at zero.`)
-  if (rightScale !== null && rightFormat !== null && rightScale.domain[0] > 0)
-    notes.push(`The right axis starts at ${rightFormat(rightScale.domain[0])}, not at zero.`)
+  if (hasLeft && !rows) notes.push(...zeroNote('The axis', leftScale, leftFormat))
+  if (rightScale !== null && rightFormat !== null) notes.push(...zeroNote('The right axis', rightScale, rightFormat))
 
   // The labels of rows have the currency, but no other unit.
   const isSaid = mode === 'percent' || (labelled && format.style === 'currency' && format.currency !== null)
@@ -168,7 +166,7 @@ function layOut(
   const totals = mode === 'stacked' && ofStack(series).length > 1
   const labelTexts = labelled || totals ? endLabels(totals ? ofStack(spans) : spans, locale, leftMeasureFormat) : []
   const highest = Math.max(
-    ...ofStack(spans).flatMap((row) => row.flatMap((span) => (span === null ? [] : [span.high]))),
+    ...ofStack(spans).flatMap((row) => row.flatMap((span) => (span === null ? [] : [span.low, span.high]))),
   )
   const aboveStacksPx = ((leftScale.domain[1] - highest) / (leftScale.domain[1] - leftScale.domain[0])) * valueLength
   const box = boxOf()
@@ -366,6 +364,11 @@ function layOut(
       labelSizePx: tickTextPx,
     }
   }
+}
+
+function zeroNote(name: string, { domain: [low, high] }: ValueScale, write: NumberFormatter): readonly string[] {
+  if (low > 0) return [`${name} starts at ${write(low)}, not at zero.`]
+  return high < 0 ? [`${name} ends at ${write(high)}, not at zero.`] : []
 }
 
 /** What a tooltip says of a value: a null and a bucket without rows are told apart. */

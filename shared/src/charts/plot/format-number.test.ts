@@ -147,7 +147,13 @@ describe('numbers', () => {
   })
 
   it('gives small shares a decimal', () => {
-    expect([0.41, 0.028, 1, 0].map((share) => formatShare('en', share))).toEqual(['41%', '2.8%', '100%', '0%'])
+    expect([0.41, 0.028, 1, 0, 0.995].map((share) => formatShare('en', share))).toEqual([
+      '41%',
+      '2.8%',
+      '100%',
+      '0%',
+      '99.5%',
+    ])
   })
 
   it('finds how many decimals a column needs', () => {

@@ -184,7 +184,8 @@ export function unitTitle(locale: string, format: NumberFormat): string {
 
 export function formatShare(locale: string, share: number): string {
   const format: NumberFormat = { style: 'percent', decimals: null, currency: null, unit: '' }
-  const decimals = share > 0 && share < 0.1 ? 1 : 0
+  // Of a part next to the whole, too: 100% is all of it.
+  const decimals = (share > 0 && share < 0.1) || (share > 0.99 && share < 1) ? 1 : 0
   return decorate(share, { locale, format, decimals, fixed: false, grouping: true, suffix: '' })
 }
 

@@ -469,6 +469,9 @@ describe('lines and areas', () => {
     )
     expect(left.domain[0]).toBe(900)
     expect(notes).toContain('The axis starts at 900, not at zero.')
+    expect(
+      cartesian({ type: 'line', x: 'month', y: ['n'] }, byMonth, months(['2025-01', -990], ['2025-02', -1000])).notes,
+    ).toContain('The axis ends at −990, not at zero.')
   })
 
   it('an area always starts at zero', () => {
@@ -809,6 +812,12 @@ describe('room for texts', () => {
       { c: 'text', n: 'integer', m: 'integer' },
       [['a', 1000, 1000]],
     )
+    const below = cartesian(
+      { type: 'bar', x: 'c', y: ['n', 'm'], stack: 'stacked' },
+      { c: 'text', n: 'integer', m: 'integer' },
+      [['a', -3, -4]],
+    )
+    expect(below.labels[0]?.y).toBeGreaterThan(6)
     expect(series[1]?.points[0]?.rect?.y).toBe(box.y)
     expect(labels[0]?.text).toBe('2,000')
     expect(labels[0]?.y).toBeLessThanOrEqual(box.y - 9)
@@ -833,6 +842,21 @@ describe('room for texts', () => {
       years.map((year, index) => [`${year}-01-01`, index + 1]),
     )
     expect(slotAxis.ticks.map(({ label }) => label)).toEqual(years)
+  })
+
+  it('the ticks of large numbers below a scatter plot leave one another room', () => {
+    const dots = plot(
+      { type: 'scatter', x: 'x', y: ['y'] },
+      { x: 'number', y: 'number' },
+      [
+        [1e15, 1],
+        [2e15, 2],
+      ],
+      { widthPx: 285 },
+    ) as ScatterPlot
+    const ends = dots.xAxis.ticks.map(({ px, label }) => [px - textWidth(label, 11) / 2, px + textWidth(label, 11) / 2])
+    expect(ends.length).toBeGreaterThan(2)
+    ends.slice(1).forEach(([from = 0], index) => expect(from).toBeGreaterThan((ends[index]?.[1] ?? 0) + 5))
   })
 
   it('a low chart names the ticks of its values that it has room for', () => {

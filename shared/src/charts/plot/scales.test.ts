@@ -143,11 +143,12 @@ describe('bins', () => {
     expect(binsOf(many, 60, 100).bins).toHaveLength(50)
   })
 
-  it('keep whole numbers whole', () => {
+  it('keep whole numbers whole, the highest apart from the one before', () => {
     expect(binsOf(spreadOf([1, 2, 3, 4]), null, 800).bins).toEqual([
       { from: 1, to: 2 },
       { from: 2, to: 3 },
       { from: 3, to: 4 },
+      { from: 4, to: 5 },
     ])
   })
 
@@ -157,7 +158,8 @@ describe('bins', () => {
     const at = (value: number) => binOf(partAt(value, partsOf(spread).step))
     expect(at(0.30000000000000004)).toBe(bins.findIndex((bin) => bin.from === 0.3))
     expect(at(1)).toBe(bins.length - 1)
-    expect(binsOf(spreadOf([7, 7]), null, 800).bins).toEqual([{ from: 6.5, to: 7.5 }])
+    expect(binsOf(spreadOf([7, 7]), null, 800).bins).toEqual([{ from: 7, to: 8 }])
+    expect(binsOf(spreadOf([7.2, 7.2]), null, 800).bins).toEqual([{ from: 7, to: 8 }])
   })
 
   it('of any width are put together from parts, of which there are few', () => {

@@ -23,7 +23,7 @@ import {
 } from './read-columns'
 import { categoryHues } from './series-of'
 import { autoFormat, signedFormat, signOf } from './signed-format'
-import { apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
+import { apartLabels, apartTicks, horizontalSlotAxis, placeTicks, tickTextPx } from './slot-axis'
 import { slotsOf, type Slots } from './slots-of'
 import { summarizeScatter } from './summary'
 import { textWidth } from './text-width'
@@ -384,7 +384,7 @@ function numberAxis(
     labelAngle: 0,
     labelSizePx: tickTextPx,
     ticks: placeTicks(
-      scale.ticks.map((value) => ({ value, px: px(value), label: write(value) })),
+      apartLabels(scale.ticks.map((value) => ({ value, px: px(value), label: write(value) }))),
       widthPx,
       tickTextPx,
     ),

@@ -20,6 +20,7 @@ const angledLabelPx = 96
 const mostLabelPart = 0.45
 const leastLabelPx = 32
 const labelGapPx = 20
+const leastLabelGapPx = 6
 const leanRad = (40 * Math.PI) / 180
 /** Of whose buckets a tick names the time of day alone. */
 const clockGrains: ReadonlySet<Grain> = new Set(['hour', 'minute', 'second'])
@@ -69,7 +70,7 @@ export function horizontalSlotAxis(options: SlotAxisOptions): Axis {
       kind: 'number',
       domain,
       ticks: placeTicks(
-        inside.map((value) => ({ value, px: px(value), label: write(value) })),
+        apartLabels(inside.map((value) => ({ value, px: px(value), label: write(value) }))),
         options.widthPx,
         tickTextPx,
       ),
@@ -228,6 +229,24 @@ export function apartTicks(ticks: readonly Tick[]): readonly Tick[] {
   const stepPx = Math.abs((ticks[1]?.px ?? 0) - (ticks[0]?.px ?? 0))
   const every = Math.max(1, Math.ceil(tickLinePx / Math.max(1, stepPx)))
   return ticks.filter((_, index) => index % every === 0)
+}
+
+/** The ticks of an axis from left to right whose labels leave one another room: every second, third … of them. */
+export function apartLabels<T extends { readonly px: number; readonly label: string }>(
+  ticks: readonly T[],
+): readonly T[] {
+  for (let every = 1; every < ticks.length; every++) {
+    const kept = ticks.filter((_, index) => index % every === 0)
+    let endPx = -Infinity
+    const areApart = kept.every(({ px, label }) => {
+      const half = textWidth(label, tickTextPx) / 2
+      const isApart = px - half >= endPx
+      endPx = px + half + leastLabelGapPx
+      return isApart
+    })
+    if (areApart) return kept
+  }
+  return ticks.slice(0, 1)
 }
 
 /** Moves labels at the ends into the drawing. */
