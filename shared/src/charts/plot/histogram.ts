@@ -49,7 +49,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
   const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${column.field.name} left out.`]
 
-  const { bins, rowSlots, counted, slack } =
+  const { bins, rowSlots, counted, slack, whole } =
     measure !== null
       ? binsOfQuery(numbers)
       : input.bins === undefined
@@ -61,7 +61,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: groupsX })
   const slotValues = bins.map((bin) => ({
     key: String(bin.from),
-    label: `${writeEdge(bin.from)} to ${writeEdge(bin.to)}`,
+    label: whole && bin.to - bin.from === 1 ? writeEdge(bin.from) : `${writeEdge(bin.from)} to ${writeEdge(bin.to)}`,
     at: bin.from,
     wall: 0,
     isNull: false,
@@ -228,13 +228,14 @@ function ofEdges(
   return cells.length === 0 ? null : [cellsCondition(field.name, cells)]
 }
 
-/** slack: how far below a lower edge a value still counts as on it. */
+/** slack: how far below a lower edge a value still counts as on it. whole: what lies in the bins is whole numbers. */
 interface BinnedRows {
   readonly bins: readonly Bin[]
   /** For each row the index of its bin; -1: in none. */
   readonly rowSlots: readonly number[]
   readonly counted?: CountedRows
   readonly slack: number
+  readonly whole: boolean
 }
 
 function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: PlotInput): BinnedRows {
@@ -242,7 +243,7 @@ function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: Pl
   const { step } = partsOf(spread)
   const { bins, binOf } = binsOf(spread, visual.bins, widthPx)
   const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
-  return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step }
+  return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step, whole: spread.whole }
 }
 
 function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
@@ -254,6 +255,7 @@ function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRo
     bins,
     rowSlots: places.map((place) => binOf(first + place)),
     slack: made.whole ? 0 : edgeSlack * step,
+    whole: made.whole,
     counted: { counts, isRest: isRest.map((rest) => rest === 1), restCount: made.restCount },
   }
 }
@@ -273,6 +275,7 @@ function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows {
     bins,
     rowSlots: numbers.map((value) => (value === null ? -1 : binIndex(bins, value))),
     slack: 0,
+    whole: false,
   }
 }
 

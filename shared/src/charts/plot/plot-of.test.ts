@@ -769,6 +769,19 @@ describe('histograms', () => {
   })
 })
 
+it('a histogram of few whole numbers has a bar for each, named by it', () => {
+  const { slots, series } = cartesian({ type: 'histogram', x: 'grade' }, { grade: 'integer' }, [
+    [1],
+    [1],
+    [2],
+    [3],
+    [3],
+    [3],
+  ])
+  expect(slots.map((slot) => slot.label)).toEqual(['1', '2', '3'])
+  expect(series[0]?.points.map(({ value }) => value)).toEqual([2, 1, 3])
+})
+
 describe('what is next to nothing', () => {
   const fields = { c: 'text', n: 'number' } as const
 
