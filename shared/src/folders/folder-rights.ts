@@ -1,7 +1,16 @@
+import type { Actor } from '../access/actor'
 import { decideFolder, type AccessFolder } from '../access/folder-access'
-import { mustGetEntry, type EntryTx } from '../entries/entry-tx'
+import { isAllowed } from '../access/rules'
+import { mustGetEntry, type EntryTx, type EntryView } from '../entries/entry-tx'
 import { TidemarkError } from '../errors/tidemark-error'
-import { folderKey, folderSchema, type Folder, type FolderId } from './folder'
+import { folderIdSchema, folderKey, folderSchema, type Folder, type FolderId } from './folder'
+import { getFolder } from './folder-queries'
+
+/** What the mutators below will allow, asked of what the actor sees: for showing what can be done. */
+export function mayEditIn(actor: Actor, folderId: FolderId | null, view: EntryView): boolean {
+  const lookup = (id: string) => getFolder(view, folderIdSchema.parse(id))
+  return isAllowed(actor, { do: 'edit-content' }) && decideFolder(actor, folderId, lookup).granted === 'edit'
+}
 
 /**
  * What lies in a folder, and the folder itself, are changed by who may edit there; null is the top of the workspace.

@@ -8,9 +8,12 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { dashboardIdSchema, tabIdSchema, tileIdSchema } from '@tidemark/shared/dashboards/dashboard'
 import { listDashboards, listTabs, listTiles } from '@tidemark/shared/dashboards/dashboard-queries'
 import { firstFreePlace } from '@tidemark/shared/dashboards/tile-layout'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { navigate } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
 import { newTileSize } from '@/features/dashboards/tile-size'
 import { reportProblem } from '@/features/shell/report-problem'
 import { Button } from '@/ui/button'
@@ -32,7 +35,12 @@ const newDashboard = 'new'
 export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboardDialogProps) {
   const mutate = useMutate()
   const formId = useId()
-  const dashboards = useView((view) => listDashboards(view), [])
+  const actor = useActor()
+  const dashboards = useView(
+    (view) => listDashboards(view).filter(({ folderId }) => mayEditIn(actor, folderId, view)),
+    [actor],
+  )
+  const mayEditBesideChart = useMayEdit(chart.folderId)
   const [chosenId, setChosenId] = useState<string | null>(null)
   const [chosenTabId, setChosenTabId] = useState<string | null>(null)
   const [name, setName] = useState('Untitled dashboard')
@@ -55,7 +63,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
         'createDashboard',
         {
           id: dashboardId,
-          folderId: chart.folderId,
+          folderId: mayEditBesideChart ? chart.folderId : null,
           name: newName,
           description: '',
           order: orderBetween(dashboards.at(-1)?.order ?? null, null),

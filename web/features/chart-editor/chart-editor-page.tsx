@@ -28,7 +28,7 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
   const chart = useView((view) => getChart(view, chartId), [chartId])
   const result = usePageResult(chart, results)
   const isComplete = useIsViewComplete()
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(chart?.folderId)
   if (chart === undefined) {
     return (
       <>

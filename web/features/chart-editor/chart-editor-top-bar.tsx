@@ -28,7 +28,8 @@ const maxDepth = 16
 /** The folder and name of a chart, undo and redo, and the way to a dashboard. */
 export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(chart.folderId)
+  const mayEditSome = useMayEdit()
   const [isAdding, setAdding] = useState(false)
   const [isNaming, setNaming] = useNaming(chart.id)
   const askAbout = useAskAbout()
@@ -86,7 +87,7 @@ export function ChartEditorTopBar({ chart }: { readonly chart: Chart }) {
                 />
               </>
             )}
-            {mayEdit && (
+            {mayEditSome && (
               <>
                 <Button icon={LayoutDashboard} className="max-sm:hidden" onClick={() => setAdding(true)}>
                   Add to dashboard

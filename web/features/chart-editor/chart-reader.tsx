@@ -38,7 +38,7 @@ function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
   const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   return (
     <Reader chart={chart} run={run}>
-      {chart.query.withheld === true && <WithheldNote connectionId={chart.query.connectionId} />}
+      {chart.query.withheld === true && <WithheldNote chart={chart} />}
       {asked.parameters.length > 0 && (
         <div className="shrink-0 border-b border-line bg-surface px-4 py-2">
           <ParameterBar
@@ -58,9 +58,10 @@ function QuestionReader({ chart, result }: ReaderProps<BuilderChart>) {
 }
 
 /** Somebody who edits, but may not write SQL for the chart's connection, decides how it is drawn. */
-function WithheldNote({ connectionId }: { readonly connectionId: string }) {
+function WithheldNote({ chart }: { readonly chart: SqlChart }) {
+  const { connectionId } = chart.query
   const ui = useUiState()
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(chart.folderId)
   const name = useView(
     (view) => {
       const id = connectionIdSchema.safeParse(connectionId)
@@ -98,7 +99,7 @@ function Reader({
   readonly run: ChartRun
   readonly children?: ReactNode
 }) {
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(chart.folderId)
   const firstWidthPx = useResultWidth({ hasProperties: mayEdit })
   const [view, setView] = useResultView(chart.visual.type)
   const shown = run.shown?.result ?? null

@@ -10,7 +10,7 @@ import { Callout } from '@/ui/callout'
 /** Says that the chart lies in the trash, and takes it out. */
 export function TrashedNotice({ chart }: { readonly chart: Chart }) {
   const mutate = useMutate()
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(chart.folderId)
   const restore = () =>
     mutate('updateChart', { id: chart.id, deletedAt: null }, { label: 'Restore chart' }).catch(reportProblem)
   return (

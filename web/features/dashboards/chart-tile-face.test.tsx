@@ -54,6 +54,7 @@ const ready: QueryState = { kind: 'ready', result, receivedAt: now, stale: false
 
 const tools: TileTools = {
   mayEdit: true,
+  mayEditContent: true,
   onGrab: () => undefined,
   duplicate: () => undefined,
   remove: () => undefined,

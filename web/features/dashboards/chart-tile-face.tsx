@@ -101,7 +101,7 @@ export function ChartTileFace({
             value={chart.name}
             label="Chart name"
             onCommit={onRename}
-            isReadOnly={!tools.mayEdit}
+            isReadOnly={!tools.mayEditContent}
             editing={tools.isEditing}
             onEditingChange={tools.setEditing}
           />
@@ -127,7 +127,7 @@ export function ChartTileFace({
           onCategory={onCategory}
           onMark={onMark}
           isCompact={isCompact}
-          mayEdit={tools.mayEdit}
+          mayEdit={tools.mayEditContent}
         />
       </div>
       <TileFooter note={note} isCompact={isCompact} />

@@ -49,15 +49,15 @@ export default function ChartTileMenu(props: ChartTileMenuProps) {
           <MenuSeparator />
         </>
       )}
+      {tools.mayEditContent && (
+        <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
+          Rename
+        </MenuItem>
+      )}
       {tools.mayEdit && (
-        <>
-          <MenuItem icon={Pencil} onSelect={() => tools.setEditing(true)}>
-            Rename
-          </MenuItem>
-          <MenuItem icon={Files} onSelect={tools.duplicate}>
-            Duplicate tile
-          </MenuItem>
-        </>
+        <MenuItem icon={Files} onSelect={tools.duplicate}>
+          Duplicate tile
+        </MenuItem>
       )}
       <MenuItem icon={Link2} onSelect={tools.copyLink}>
         Copy link

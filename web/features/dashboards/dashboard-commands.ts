@@ -10,8 +10,8 @@ interface DashboardCommands extends AddActions {
   readonly moveToTrash: () => void
 }
 
-/** What the palette can do on a dashboard's page. */
-export function useDashboardCommands(actions: DashboardCommands): void {
+/** What the palette can do on a dashboard's page; who may not edit it can only run it again. */
+export function useDashboardCommands(mayEdit: boolean, actions: DashboardCommands): void {
   // The commands are registered once and act on what is shown when they run.
   const latest = useRef(actions)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useDashboardCommands(actions: DashboardCommands): void {
       group: 'This page',
       keywords,
       shortcut,
-      when: ({ mayEdit }) => mayEdit || id === 'refreshAll',
+      when: () => mayEdit || id === 'refreshAll',
       run: () => latest.current[id](),
     })
     return [
@@ -37,6 +37,6 @@ export function useDashboardCommands(actions: DashboardCommands): void {
       command('refreshAll', 'Refresh all charts', 'reload run again', 'r'),
       command('moveToTrash', 'Move this dashboard to the trash', 'delete remove'),
     ]
-  }, [])
+  }, [mayEdit])
   useCommands(commands)
 }

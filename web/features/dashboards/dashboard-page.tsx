@@ -83,7 +83,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const filters = useDashboardFilters(dashboard.id, allTiles)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(dashboard.folderId)
   const [isRenaming, setRenaming] = useNaming(dashboard.id)
   const [refreshCount, setRefreshCount] = useState(0)
   const { add, isPicking, setPicking, addChart, writtenId } = useAdding(dashboard, shownTab, tiles, actions, editFilter)
@@ -100,7 +100,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
       showTab(dashboard.id, id)
       setRenamingTabId(id)
     })
-  useDashboardCommands({
+  useDashboardCommands(mayEdit, {
     ...add,
     addTab,
     rename: () => setRenaming(true),
@@ -144,6 +144,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
           onRenaming={setRenamingTabId}
           tiles={allTiles}
           filters={filters.filters}
+          mayEdit={mayEdit}
           actions={actions}
           onAdd={addTab}
         />
@@ -169,7 +170,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
         )}
         <div className="mt-3.5">
           {tiles.length === 0 ? (
-            <EmptyDashboard isWholeEmpty={allTiles.length === 0} add={add} />
+            <EmptyDashboard isWholeEmpty={allTiles.length === 0} mayEdit={mayEdit} add={add} />
           ) : (
             <DashboardParametersContext value={asked}>
               <DashboardGrid

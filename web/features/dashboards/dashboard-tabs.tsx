@@ -3,7 +3,6 @@ import { useRef, useState, type DragEvent, type KeyboardEvent } from 'react'
 import type { Tab, TabId, Tile } from '@tidemark/shared/dashboards/dashboard'
 import { isOnlyForTab, type Filter } from '@tidemark/shared/filters/filter'
 import { AppLink, useLocation } from '@/client/navigation'
-import { useMayEdit } from '@/client/use-may-edit'
 import { classNames } from '@/ui/class-names'
 import { IconButton } from '@/ui/icon-button'
 import { InlineField } from '@/ui/inline-edit'
@@ -23,6 +22,7 @@ interface DashboardTabsProps {
   /** Of the whole dashboard. */
   readonly tiles: readonly Tile[]
   readonly filters: readonly Filter[]
+  readonly mayEdit: boolean
   readonly actions: DashboardActions
   readonly onAdd: () => void
 }
@@ -31,8 +31,7 @@ const maxNameLength = 60
 
 /** The tabs of a dashboard: links, so that they work without scripts; with them they are renamed and moved in place. */
 export function DashboardTabs(props: DashboardTabsProps) {
-  const { tabs, shownId, renamingId, onRenaming, tiles, filters, actions, onAdd } = props
-  const mayEdit = useMayEdit()
+  const { tabs, shownId, renamingId, onRenaming, tiles, filters, mayEdit, actions, onAdd } = props
   const { query } = useLocation()
   const renamedByKeyId = useRef<TabId | null>(null)
   const [draggedId, setDraggedId] = useState<TabId | null>(null)

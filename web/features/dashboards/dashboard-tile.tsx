@@ -5,7 +5,7 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
-import { useMayEdit } from '@/client/use-may-edit'
+import { useMayEdit, useMayEditDashboard } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
@@ -19,7 +19,7 @@ import { MissingChartTile } from './missing-chart-tile'
 import { TextTile } from './text-tile'
 import { TileFrame } from './tile-frame'
 import type { TileTools } from './tile-header'
-import { placeSentence, tileKeyAction } from './tile-keys'
+import { placeSentence, tileKeyAction, type TileKeyAction } from './tile-keys'
 import { isCompactTile } from './tile-size'
 import { tabHref, type DashboardActions } from './use-dashboard-actions'
 import type { TileGesture } from './use-tile-gesture'
@@ -74,12 +74,14 @@ export function DashboardTile(props: DashboardTileProps) {
   } = props
   const { content } = tile
   const ref = useRef<HTMLElement>(null)
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEditDashboard(tile.dashboardId)
   const [isEditing, setEditing] = useState(props.isNew)
   useEffect(() => {
     if (props.isNew) setEditing(true)
   }, [props.isNew])
   const chart = useView((view) => (content.kind === 'chart' ? getChart(view, content.chartId) : undefined), [content])
+  const mayEditChart = useMayEdit(chart?.folderId)
+  const mayEditContent = content.kind === 'chart' ? mayEditChart : mayEdit
   const name = content.kind === 'text' ? 'Text' : (chart?.name ?? 'Missing chart')
   const isCompact = isCompactTile(sizedAs)
   const asked = useTileParameters(tile)
@@ -101,7 +103,8 @@ export function DashboardTile(props: DashboardTileProps) {
   const tools = useMemo<TileTools>(
     () => ({
       mayEdit,
-      isEditing: isEditing && mayEdit,
+      mayEditContent,
+      isEditing: isEditing && mayEditContent,
       setEditing,
       onGrab: mayEdit ? (event) => latest.current.onGrab(event, 'move') : null,
       duplicate: () => void latest.current.actions.duplicateTile(latest.current.tile, latest.current.layout),
@@ -111,16 +114,24 @@ export function DashboardTile(props: DashboardTileProps) {
       },
       copyLink: () => void copyLink(latest.current.tile),
     }),
-    [isEditing, mayEdit],
+    [isEditing, mayEdit, mayEditContent],
   )
   const { width, height } = tileInside(sizedAs, gridWidth, isSingleColumn)
   const inside = useMemo(() => ({ width, height }), [width, height])
   const chartId = chart?.id
   const onRename = useCallback((next: string) => chartId && void actions.renameChart(chartId, next), [actions, chartId])
 
+  const isAllowedKey = {
+    layout: mayEdit,
+    blocked: mayEdit,
+    remove: mayEdit,
+    edit: mayEditContent,
+    open: true,
+    deselect: true,
+  } as const satisfies Record<TileKeyAction['kind'], boolean>
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const action = tileKeyAction(event, tile, layout)
-    if (action === null || (!mayEdit && action.kind !== 'open' && action.kind !== 'deselect')) return
+    if (action === null || !isAllowedKey[action.kind]) return
     event.preventDefault()
     switch (action.kind) {
       case 'layout':

@@ -1,5 +1,4 @@
 import { ChartColumn, Plus } from 'lucide-react'
-import { useMayEdit } from '@/client/use-may-edit'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import type { AddActions } from './add-menu'
@@ -7,12 +6,12 @@ import type { AddActions } from './add-menu'
 interface EmptyDashboardProps {
   /** False when other tabs hold tiles. */
   readonly isWholeEmpty: boolean
+  readonly mayEdit: boolean
   readonly add: AddActions
 }
 
 /** What stands where no tile is yet. */
-export function EmptyDashboard({ isWholeEmpty, add }: EmptyDashboardProps) {
-  const mayEdit = useMayEdit()
+export function EmptyDashboard({ isWholeEmpty, mayEdit, add }: EmptyDashboardProps) {
   return (
     <div className="rounded-tile border border-dashed border-line-strong">
       <EmptyState

@@ -42,7 +42,9 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
         ) : (
           <TileMessage
             title={isCompact ? 'In the trash' : 'This chart is in the trash'}
-            text={tools.mayEdit ? 'Restore it, or remove the tile.' : 'An editor can restore it.'}
+            text={
+              tools.mayEdit && tools.mayEditContent ? 'Restore it, or remove the tile.' : 'An editor can restore it.'
+            }
             isCompact={isCompact}
           >
             <AppLink href="/trash" className="rounded-row font-medium text-accent hover:underline">

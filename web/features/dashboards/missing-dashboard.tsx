@@ -20,7 +20,7 @@ interface MissingDashboardProps {
 export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps) {
   const isComplete = useIsViewComplete()
   const actions = useDashboardActions(dashboardId)
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(trashed?.folderId)
   const isTeam = useTeamSession() !== null
   if (trashed !== null) {
     return (

@@ -10,6 +10,8 @@ import { tooltipProps } from '@/ui/tooltip'
 export interface TileTools {
   /** Without it a tile is only looked at. */
   readonly mayEdit: boolean
+  /** Whether the person changes what the tile shows: its text, or the chart with its name. */
+  readonly mayEditContent: boolean
   /** null: it cannot be moved. */
   readonly onGrab: ((event: PointerEvent) => void) | null
   readonly duplicate: () => void

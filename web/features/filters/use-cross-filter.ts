@@ -4,7 +4,7 @@ import { use, useEffect, useMemo, useRef } from 'react'
 import type { ChartType, ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { effectiveValue, isInScope } from '@tidemark/shared/filters/filter'
-import { useMayEdit } from '@/client/use-may-edit'
+import { useMayEditDashboard } from '@/client/use-may-edit'
 import type { MarkFilter } from '@/features/charts/mark-filter'
 import { nameForColumn } from './filter-sources'
 import { choiceText } from './filter-value-text'
@@ -26,7 +26,7 @@ export interface CrossFilter {
 export function useCrossFilter(tile: Tile, visual: Pick<ChartVisual, 'type' | 'x'> | undefined): CrossFilter {
   const dashboard = use(DashboardFiltersContext)
   const actions = useFilterActions(tile.dashboardId, dashboard?.filters ?? [])
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEditDashboard(tile.dashboardId)
   const column = visual !== undefined && typesOfCategories.has(visual.type) ? visual.x : null
   const filter = dashboard?.filters.find(
     (one) => one.kind === 'category' && one.column === column && isInScope(one, tile),

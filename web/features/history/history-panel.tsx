@@ -2,11 +2,16 @@
 
 import { CloudOff, History as HistoryIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { isAllowed } from '@tidemark/shared/access/rules'
 import { isJsonObject } from '@tidemark/shared/base/json'
+import { chartIdSchema } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
+import { dashboardIdSchema } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { HistoryNames } from '@tidemark/shared/history/describe-change'
 import { stepsOf, type HistoryChange, type HistoryKind } from '@tidemark/shared/history/history-page'
+import { useMayEdit } from '@/client/use-may-edit'
+import { useView } from '@/client/use-view'
 import { useActor, useSyncClient } from '@/client/workspace-client'
 import { nameOfMember, useMemberNames } from '@/features/members/use-member-names'
 import { reportProblem } from '@/features/shell/report-problem'
@@ -89,16 +94,16 @@ function HistoryList({ kind, id }: Pick<HistoryPanelProps, 'kind' | 'id'>) {
         />
       )
     case 'ready':
-      return <HistorySteps kind={kind} history={history} changes={history.state.changes} />
+      return <HistorySteps kind={kind} id={id} history={history} changes={history.state.changes} />
   }
 }
 
 function HistorySteps({
   kind,
+  id,
   history,
   changes,
-}: {
-  readonly kind: HistoryKind
+}: Pick<HistoryPanelProps, 'kind' | 'id'> & {
   readonly history: History
   readonly changes: readonly HistoryChange[]
 }) {
@@ -108,7 +113,13 @@ function HistorySteps({
   const members = useMemberNames()
   const names = namesIn(views.getState().view)
   const restore = useRestoreVersion(kind)
-  const mayRestore = isAllowed(actor, { do: 'edit-content' })
+  const folderId = useView(
+    (view) =>
+      (kind === 'chart' ? getChart(view, chartIdSchema.parse(id)) : getDashboard(view, dashboardIdSchema.parse(id)))
+        ?.folderId ?? null,
+    [kind, id],
+  )
+  const mayRestore = useMayEdit(folderId)
   const { state } = history
   if (state.kind !== 'ready') return null
   if (steps.length === 0 && state.next === null) {

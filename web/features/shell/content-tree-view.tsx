@@ -6,14 +6,16 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { listCharts } from '@tidemark/shared/charts/chart-queries'
 import { listDashboards } from '@tidemark/shared/dashboards/dashboard-queries'
 import { listFolders } from '@tidemark/shared/folders/folder-queries'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { useLocation } from '@/client/navigation'
 import { useTeamSession } from '@/client/team-session'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
+import { useActor, useSyncClient } from '@/client/workspace-client'
 import { IconButton } from '@/ui/icon-button'
 import { lazyComponent, lazyPart, useLazyPart } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
-import { buildContentTree, visibleRows, type TreeNode, type TreeRow } from './content-tree'
+import { buildContentTree, placeOf, visibleRows, type TreeNode, type TreeRow } from './content-tree'
 import { useCollapsedFolders } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { useTreeActions } from './tree-actions'
@@ -34,6 +36,8 @@ export function ContentTree() {
   const rows = useMemo(() => visibleRows(tree, collapsed), [tree, collapsed])
   const { pathname } = useLocation()
   const mayEdit = useMayEdit()
+  const actor = useActor()
+  const { views } = useSyncClient()
   const renamingId = useSelector(shellState$.renamingId)
   const movingId = useSelector(shellState$.movingId)
   const accessId = useSelector(shellState$.accessId)
@@ -95,7 +99,7 @@ export function ContentTree() {
         if (node.kind === 'folder' && row.isExpanded) setCollapsed(node.id, true)
         else step(nodes.slice(0, index).findLastIndex(({ depth }) => depth < row.depth) - index)
       },
-      ...(mayEdit && {
+      ...(mayEditIn(actor, placeOf(node), views.getState().view) && {
         F2: () => shellState$.renamingId.set(node.id),
         Delete: () => {
           actions.trash(node)

@@ -128,6 +128,11 @@ export interface FolderAtDepth {
   readonly depth: number
 }
 
+/** The folder whose list says who changes it: a folder is one itself. */
+export function placeOf(node: TreeNode): FolderId | null {
+  return node.kind === 'folder' ? node.id : node.folderId
+}
+
 /** The folder with everything under it, itself first. */
 export function descendants(node: TreeNode): readonly TreeNode[] {
   return node.kind === 'folder' ? [node, ...node.children.flatMap(descendants)] : [node]

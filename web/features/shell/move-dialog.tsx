@@ -3,6 +3,9 @@
 import { Folder, House, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { FolderId } from '@tidemark/shared/folders/folder'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
+import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
 import { classNames } from '@/ui/class-names'
 import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/text-field'
@@ -20,7 +23,14 @@ interface MoveDialogProps {
 export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogProps) {
   const [query, setQuery] = useState('')
   const here = node.kind === 'folder' ? node.parentId : node.folderId
-  const folders = listFolderNodes(tree, node.kind === 'folder' ? node.id : null)
+  const actor = useActor()
+  const folders = useView(
+    (view) =>
+      listFolderNodes(tree, node.kind === 'folder' ? node.id : null).filter(({ folder }) =>
+        mayEditIn(actor, folder.id, view),
+      ),
+    [actor, node, tree],
+  )
   const targets = [
     { id: 'top', folderId: null, title: 'Top level', depth: 0 },
     ...folders.map(({ folder, depth }) => ({

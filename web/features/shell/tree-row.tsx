@@ -9,7 +9,7 @@ import { InlineField } from '@/ui/inline-edit'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Menu } from '@/ui/menu'
 import { contentIcon } from './chart-type-icon'
-import type { TreeNode } from './content-tree'
+import { placeOf, type TreeNode } from './content-tree'
 import { shellState$ } from './shell-state'
 import type { TreeActions } from './tree-actions'
 
@@ -31,7 +31,7 @@ const TreeRowMenu = lazyComponent(() => import('./tree-row-menu'))
 
 export function TreeRowView(props: TreeRowProps) {
   const { node, depth, isCurrent, isTabStop, isRenaming, onFocus, onToggle, isExpanded, actions } = props
-  const mayEdit = useMayEdit()
+  const mayEdit = useMayEdit(placeOf(node))
   const Icon = node.kind === 'folder' ? ChevronRight : contentIcon(node)
   const icon = (
     <Icon

@@ -17,6 +17,8 @@ interface Deleted {
   readonly deletedAt: number
   /** The folder it goes back to; null (the top) when that folder is not in use and does not come back with it. */
   readonly folderId: FolderId | null
+  /** The folder whose list says who takes it out: a folder is one itself. */
+  readonly heldBy: FolderId | null
 }
 
 export type TrashEntry =
@@ -36,7 +38,12 @@ export type TrashItem = TrashEntry & { readonly contents: number; readonly parts
 export function listTrash(view: EntryView): readonly TrashItem[] {
   const folders = listDeletedFolders(view)
   const entries: readonly TrashEntry[] = [
-    ...folders.map((folder) => ({ ...deleted(folder, folder.parentId), kind: 'folder' as const, id: folder.id })),
+    ...folders.map((folder) => ({
+      ...deleted(folder, folder.parentId),
+      heldBy: folder.id,
+      kind: 'folder' as const,
+      id: folder.id,
+    })),
     ...listDeletedDashboards(view).map((dashboard) => ({
       ...deleted(dashboard, dashboard.folderId),
       kind: 'dashboard' as const,
@@ -85,5 +92,5 @@ function deleted(
   { name, deletedAt }: { readonly name: string; readonly deletedAt: number | null },
   folderId: FolderId | null,
 ): Deleted {
-  return { name, deletedAt: deletedAt ?? 0, folderId }
+  return { name, deletedAt: deletedAt ?? 0, folderId, heldBy: folderId }
 }

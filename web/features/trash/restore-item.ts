@@ -1,12 +1,18 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import { newId } from '@tidemark/shared/base/ids'
+import type { EntryView } from '@tidemark/shared/entries/entry-tx'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import type { Mutate } from '@/client/use-mutate'
 import type { TrashEntry, TrashItem } from './list-trash'
 
-/** Whether the person takes such a thing out of the trash: who does not manage databases is shown no way to. */
-export function mayRestore(actor: Actor, { kind }: Pick<TrashItem, 'kind'>): boolean {
-  return isAllowed(actor, { do: kind === 'connection' ? 'manage-connections' : 'edit-content' })
+/** Whether the person takes it out of the trash: who may not is shown no way to. */
+export function mayRestore(
+  actor: Actor,
+  { kind, heldBy }: Pick<TrashItem, 'kind' | 'heldBy'>,
+  view: EntryView,
+): boolean {
+  return kind === 'connection' ? isAllowed(actor, { do: 'manage-connections' }) : mayEditIn(actor, heldBy, view)
 }
 
 /** Puts a line of the trash back, a folder with what went with it; one undo step. */

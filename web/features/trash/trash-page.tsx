@@ -20,6 +20,7 @@ export function TrashPage() {
   const items = useView(listTrash, [])
   const mutate = useMutate()
   const actor = useActor()
+  const restorable = useView((view) => items.map((item) => mayRestore(actor, item, view)), [actor, items])
   const { now, locale } = usePageEnvironment()
   const restore = async (item: TrashItem) => {
     await restoreItem(mutate, item)
@@ -37,7 +38,7 @@ export function TrashPage() {
           />
         ) : (
           <ul className="divide-y divide-line rounded-tile border border-line bg-surface shadow-tile">
-            {items.map((item) => {
+            {items.map((item, index) => {
               const Icon = iconOf(item)
               return (
                 <li key={`${item.kind}/${item.id}`} className="flex items-center gap-3 px-3.5 py-2.5">
@@ -51,7 +52,7 @@ export function TrashPage() {
                       · deleted <TimeAgo at={item.deletedAt} now={now} locale={locale} />
                     </p>
                   </div>
-                  {mayRestore(actor, item) && (
+                  {restorable[index] && (
                     <Button
                       size="sm"
                       icon={RotateCcw}
