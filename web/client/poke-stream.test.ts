@@ -49,9 +49,20 @@ beforeEach(async () => {
       close(): void {}
     },
   )
-  const request = (_name: string, _options: object, lead: () => Promise<void>) => lead()
-  vi.stubGlobal('navigator', { locks: { request } })
-  stop = listenForPokes(
+  stop = await listen((lead) => lead())
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+/** lock: what the browser does with who asks to hold the stream. */
+async function listen(lock: (lead: () => Promise<void>) => Promise<void>): Promise<() => void> {
+  const request = (_name: string, _options: object, lead: () => Promise<void>) => lock(lead)
+  vi.stubGlobal('navigator', { locks: { request, query: () => Promise.resolve({}) } })
+  const stopListening = listenForPokes(
     { databaseName: 'tidemark:server:acme:ann', orgId: 'acme', clientGroup: Promise.resolve('group-1') },
     {
       onPoke: () => heard.push('poke'),
@@ -61,13 +72,8 @@ beforeEach(async () => {
     },
   )
   await vi.advanceTimersByTimeAsync(0)
-})
-afterEach(() => {
-  stop()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-  vi.useRealTimers()
-})
+  return stopListening
+}
 
 const latest = () => TestEventSource.opened.at(-1)
 const count = () => TestEventSource.opened.length
@@ -82,6 +88,13 @@ test('a stream that says nothing for 40 s is given up for another, and a heartbe
   expect([TestEventSource.opened[0]?.isClosed, heard]).toEqual([true, ['poke', 'broken']])
   await vi.advanceTimersByTimeAsync(1000)
   expect(count()).toBe(2)
+})
+
+test('a tab that finds the stream with another asks once for what changed before it could hear', async () => {
+  stop()
+  heard = []
+  stop = await listen(() => new Promise(() => undefined))
+  expect([count(), heard]).toEqual([1, ['poke']])
 })
 
 test('after each failure it waits longer, up to 10 s, and never as long as all the others', async () => {

@@ -59,19 +59,28 @@ export function listenForPokes({ databaseName, orgId, clientGroup }: Listener, e
   const standForLead = () => {
     awake = new AbortController()
     const signal = AbortSignal.any([stop.signal, awake.signal])
+    let isLeading = false
     const lead = async () => {
+      isLeading = true
       const path = await streamPath(orgId, clientGroup, signal)
       await holdStream(path, signal, (hint) => {
         channel.postMessage(hint)
         hear(hint)
       })
     }
-    navigator.locks.request(name, { signal }, lead).catch((thrown: unknown) => {
+    const { locks } = navigator
+    locks.request(name, { signal }, lead).catch((thrown: unknown) => {
       if (signal.aborted) return
       // Where a person lets no site keep anything there are no locks either, and every tab listens for itself.
       if (thrown instanceof DOMException && thrown.name === 'SecurityError') return lead()
       throw thrown
     })
+    // Answered after the request: by then this tab has the stream, or another has and told of its opening before this one heard.
+    // What changed since this page was made is asked for.
+    const askWhenLed = () => {
+      if (!isLeading && !signal.aborted) events.onPoke()
+    }
+    locks.query().then(askWhenLed, askWhenLed)
   }
   standForLead()
   const { signal } = stop

@@ -27,7 +27,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('navigator', {
     storage: { persist },
-    locks: { request: (_name: string, _options: object, held: () => Promise<void>) => held() },
+    locks: {
+      request: (_name: string, _options: object, held: () => Promise<void>) => held(),
+      query: () => Promise.resolve({}),
+    },
   })
   vi.stubGlobal(
     'EventSource',

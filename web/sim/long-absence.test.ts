@@ -34,7 +34,10 @@ beforeEach(async () => {
   const documentElement = { dataset: {} }
   vi.stubGlobal('document', Object.assign(new EventTarget(), { documentElement, visibilityState: 'visible' }))
   vi.stubGlobal('navigator', {
-    locks: { request: (_name: string, _options: object, held: (lock: null) => Promise<void>) => held(null) },
+    locks: {
+      request: (_name: string, _options: object, held: (lock: null) => Promise<void>) => held(null),
+      query: () => Promise.resolve({}),
+    },
   })
   vi.stubGlobal(
     'EventSource',
