@@ -3,7 +3,10 @@ import { isPlainText } from '../base/plain-text'
 import { roleSchema } from '../access/roles'
 import { emailSchema, newPasswordSchema, personNameSchema } from '../accounts/account'
 
-/** An invite that was not accepted yet. invitedBy: a user id, null when that account is gone. Times in Unix milliseconds. */
+/**
+ * An invite that was not accepted yet. invitedBy: a user id, null when that account is gone. inviterMay: whether that person may
+ * give this role now; its link works only while they may, and until expiresAt. Times in Unix milliseconds.
+ */
 export const inviteSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -11,10 +14,11 @@ export const inviteSchema = z.object({
   invitedBy: z.string().nullable(),
   createdAt: z.number(),
   expiresAt: z.number(),
+  inviterMay: z.boolean(),
 })
 export type Invite = z.infer<typeof inviteSchema>
 
-/** Answer of `GET /api/invites`, the newest first. */
+/** Answer of `GET /api/invites`, the newest first; one whose time is over stays in it for thirty days. */
 export const inviteListSchema = z.object({ invites: z.array(inviteSchema) })
 export type InviteList = z.infer<typeof inviteListSchema>
 

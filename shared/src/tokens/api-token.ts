@@ -23,7 +23,7 @@ export const apiTokenSchema = z.object({
 })
 export type ApiToken = z.infer<typeof apiTokenSchema>
 
-/** Answer of `GET /api/tokens`: the person's own; for admins all of the workspace. The newest first. */
+/** Answer of `GET /api/tokens`: the person's own; for admins all of the workspace. The newest first; one that has expired stays in it for ninety days. */
 export const apiTokenListSchema = z.object({ tokens: z.array(apiTokenSchema) })
 export type ApiTokenList = z.infer<typeof apiTokenListSchema>
 

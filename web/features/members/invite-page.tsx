@@ -59,6 +59,9 @@ function Offer({ token }: { readonly token: string }) {
     case 'failed':
       return (
         <AccountFrame title="This invite cannot be accepted" text={failureText(state.failure)} foot={toTidemark}>
+          {state.failure.kind === 'refused' && state.failure.error.code === 'link-invalid' && (
+            <p className="mt-4 text-muted">Ask the person who invited you for another.</p>
+          )}
           {state.failure.kind === 'offline' && (
             <Button className="mt-5 h-9 w-full" onClick={reload}>
               Try again

@@ -14,7 +14,7 @@ import { roleWords } from './role-words'
 export function PendingInvites() {
   const { state, reload } = useLoaded(fetchInvites)
   useReloadWhenPulled(reload)
-  const { locale } = usePageEnvironment()
+  const { locale, now } = usePageEnvironment()
   const revoke = async (id: string, email: string) => {
     const answer = await revokeInvite(id)
     if (answer.ok) toast(`The invite of ${email} no longer works`)
@@ -28,20 +28,36 @@ export function PendingInvites() {
           <p className="py-3.5 text-muted">None. Whoever is invited appears here until they have joined.</p>
         ) : (
           <ul className="divide-y divide-line">
-            {invites.map(({ id, email, role, expiresAt }) => (
-              <li key={id} className="flex items-center gap-3 py-2.5">
-                <div className="min-w-0 flex-1">
-                  <p className="font-medium wrap-anywhere">{email}</p>
-                  <p className="text-small text-muted">
-                    {roleWords[role].name} · works until{' '}
-                    {new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
-                  </p>
-                </div>
-                <Button size="sm" aria-label={`Revoke the invite of ${email}`} onClick={() => void revoke(id, email)}>
-                  Revoke
-                </Button>
-              </li>
-            ))}
+            {invites.map(({ id, email, role, expiresAt, inviterMay }) => {
+              const isOver = !inviterMay || expiresAt <= now
+              const action = isOver ? 'Remove' : 'Revoke'
+              return (
+                <li key={id} className="flex items-center gap-3 py-2.5">
+                  <div className="min-w-0 flex-1">
+                    <p className="font-medium wrap-anywhere">{email}</p>
+                    <p className="text-small text-muted">
+                      {roleWords[role].name} ·{' '}
+                      <span className={isOver ? 'text-bad' : undefined}>
+                        {inviterMay
+                          ? isOver
+                            ? 'expired on '
+                            : 'works until '
+                          : 'does not work: who invited may not now'}
+                        {inviterMay &&
+                          new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
+                      </span>
+                    </p>
+                  </div>
+                  <Button
+                    size="sm"
+                    aria-label={`${action} the invite of ${email}`}
+                    onClick={() => void revoke(id, email)}
+                  >
+                    {action}
+                  </Button>
+                </li>
+              )
+            })}
           </ul>
         )
       }

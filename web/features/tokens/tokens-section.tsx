@@ -102,8 +102,8 @@ function TokenRow({ token, maker, onRevoke }: TokenRowProps) {
           </span>
         </p>
       </div>
-      <Button size="sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-        Revoke
+      <Button size="sm" aria-label={`${isExpired ? 'Remove' : 'Revoke'} ${name}`} onClick={onRevoke}>
+        {isExpired ? 'Remove' : 'Revoke'}
       </Button>
     </li>
   )

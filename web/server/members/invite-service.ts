@@ -22,6 +22,8 @@ interface InviteServiceOptions {
 }
 
 const maxAgeMs = 7 * 24 * 3600_000
+/** So long whoever invited can see that nobody came. */
+const listedAfterEndMs = 30 * 24 * 3600_000
 
 /** Invites by link or mail; see `InviteService`. */
 export function createInviteService({ context, auth }: InviteServiceOptions): InviteService {
@@ -34,17 +36,33 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
       if (!mayManageMembers(actor.role)) throw new TidemarkError('forbidden')
       const rows = await database
         .selectFrom('invitation')
-        .where('organizationId', '=', actor.orgId)
-        .where('status', '=', 'pending')
-        .select(['id', 'email', 'role', 'inviterId', 'createdAt', 'expiresAt'])
+        .leftJoin('member', (on) =>
+          on
+            .onRef('member.organizationId', '=', 'invitation.organizationId')
+            .onRef('member.userId', '=', 'invitation.inviterId'),
+        )
+        .where('invitation.organizationId', '=', actor.orgId)
+        .where('invitation.status', '=', 'pending')
+        .select([
+          'invitation.id',
+          'invitation.email',
+          'invitation.role',
+          'invitation.inviterId',
+          'invitation.createdAt',
+          'invitation.expiresAt',
+          'member.role as inviterRole',
+        ])
         .execute()
-      const invites = rows.map(({ inviterId, createdAt, expiresAt, ...invite }): Invite => ({
+      const invites = rows.map(({ inviterId, inviterRole, createdAt, expiresAt, ...invite }): Invite => ({
         ...invite,
         invitedBy: inviterId,
         createdAt: new Date(createdAt).getTime(),
         expiresAt: new Date(expiresAt).getTime(),
+        inviterMay: inviterRole !== null && rolesToGive(inviterRole).includes(invite.role),
       }))
-      return invites.filter(({ expiresAt }) => expiresAt > clock()).sort((a, b) => b.createdAt - a.createdAt)
+      return invites
+        .filter(({ expiresAt }) => expiresAt > clock() - listedAfterEndMs)
+        .sort((a, b) => b.createdAt - a.createdAt)
     },
 
     create: async ({ actor, ip }, { email, role }) => {
@@ -90,7 +108,7 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
           detail: { email, role },
         })
       })
-      const invite: Invite = { id, email, role, invitedBy: actor.userId, createdAt: at, expiresAt }
+      const invite: Invite = { id, email, role, invitedBy: actor.userId, createdAt: at, expiresAt, inviterMay: true }
       const link = `${publicOrigin}/invite#${token}`
       if (mailer === null) return { invite, link, mail: 'not-set-up' }
       try {

@@ -16,6 +16,8 @@ import type { TokenService } from '../team-services'
 const dayMs = 24 * 3600_000
 /** A token in use is written down so often, not with every request. */
 const lastUsedStepMs = 5 * 60_000
+/** So long whoever made one can see why their program is refused. */
+const listedAfterEndMs = 90 * dayMs
 const hintLength = tokenPrefix.length + 4
 
 /** API tokens; see `TokenService`. */
@@ -26,7 +28,7 @@ export function createTokenService(context: TeamContext): TokenService {
       const ofOrg = database.selectFrom('api_token').where('org', '=', orgId).selectAll()
       const rows = await (mayManageMembers(role) ? ofOrg : ofOrg.where('user_id', '=', userId)).execute()
       return rows
-        .filter((row) => row.expires_at > clock())
+        .filter((row) => row.expires_at > clock() - listedAfterEndMs)
         .map(toApiToken)
         .sort((a, b) => b.createdAt - a.createdAt)
     },

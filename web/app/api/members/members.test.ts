@@ -376,6 +376,26 @@ describe.runIf(hasEngine)('invites', () => {
     expect(codeOf(await accept({ token: made.token, account }))).toBe('link-invalid')
   })
 
+  test('an invite whose link holds no more stays listed for thirty days, with what ended it', async () => {
+    const listed = async () => {
+      const { body } = await bed.ask('GET', '/api/invites', { as: owner, workspace })
+      return (body as { invites: Invite[] }).invites.map(({ expiresAt, inviterMay }) => [
+        expiresAt > Date.now() + bed.clock.aheadMs ? 'in time' : 'expired',
+        inviterMay,
+      ])
+    }
+    const ada = await bed.join(owner, 'admin', workspace)
+    await invite('editor', 'bob@example.com', ada)
+    expect(await listed()).toEqual([['in time', true]])
+    const demotion = { as: owner, workspace, body: { role: 'editor' } }
+    expect((await bed.ask('PATCH', `/api/members/${ada.id}`, demotion)).status).toBe(204)
+    expect(await listed()).toEqual([['in time', false]])
+    bed.clock.aheadMs = 36 * 24 * 3600_000
+    expect(await listed()).toEqual([['expired', false]])
+    bed.clock.aheadMs = 38 * 24 * 3600_000
+    expect(await listed()).toEqual([])
+  })
+
   test('a link used twice at a time makes one member', async () => {
     const { token } = await invite()
     const both = await Promise.all([accept({ token, account }), accept({ token, account })])

@@ -133,6 +133,17 @@ describe.runIf(hasEngine)('API tokens', () => {
     bed.clock.aheadMs = 0
   })
 
+  test('one that has expired stays listed for ninety days, so that its maker sees why', async () => {
+    const { token } = await make(['content:read'])
+    const isListedAfter = async (days: number) => {
+      bed.clock.aheadMs = days * 24 * 3600_000
+      const { body } = await bed.ask('GET', '/api/tokens', { as: editor, workspace })
+      bed.clock.aheadMs = 0
+      return (body as { tokens: ApiToken[] }).tokens.some(({ id }) => id === token.id)
+    }
+    expect([await isListedAfter(31), await isListedAfter(119), await isListedAfter(121)]).toEqual([true, true, false])
+  })
+
   test.each(['', 'tmk_', `tmk_${'x'.repeat(43)}`, 'another', "tmk_' OR 1=1"])('%j is no token', async (token) => {
     const answer = await bed.ask('POST', '/api/replicache/pull', { token, body: pullBody })
     expect(answer.status).toBe(401)
