@@ -174,6 +174,8 @@ export function createInviteService({ context, auth }: InviteServiceOptions): In
       const userId = person?.userId ?? newId()
       const passwordHash = next === 'sign-up' ? await auth.hashPassword(account?.password ?? '') : null
       const slug = await writeOrg(context, offer.orgId, userId, async (change) => {
+        // Whoever invited may have lost the right while the password was hashed.
+        await mustGetOpenInvite(change.database, token, at)
         const used = await change.database
           .updateTable('invitation')
           .set({ status: 'accepted' })

@@ -396,6 +396,19 @@ describe.runIf(hasEngine)('invites', () => {
     expect(await listed()).toEqual([])
   })
 
+  test('who may invite no more by the time that an account is made lets nobody in', async () => {
+    const ada = await bed.join(owner, 'admin', workspace)
+    const { token } = await invite('editor', 'bob@example.com', ada)
+    // What is written for the new member waits for the writer; the one before it takes the role away.
+    const write = bed.store.write.bind(bed.store)
+    vi.spyOn(bed.store, 'write').mockImplementationOnce(async (...written) => {
+      await bed.ask('PATCH', `/api/members/${ada.id}`, { as: owner, workspace, body: { role: 'editor' } })
+      return await write(...written)
+    })
+    expect(codeOf(await accept({ token, account }))).toBe('link-invalid')
+    expect(bed.store.write).toHaveBeenCalledTimes(2)
+  })
+
   test('a link used twice at a time makes one member', async () => {
     const { token } = await invite()
     const both = await Promise.all([accept({ token, account }), accept({ token, account })])
