@@ -162,8 +162,8 @@ test('signing out in one tab signs all of them out and clears this browser', asy
   const workspace = await team.workspaceOf(owner, 'Leaving')
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
   const { page, context, problems } = await openBrowser(bo)
-  // A tab may be asking just then.
-  problems.allow(/401/)
+  // A tab may be asking just then; and there is no workspace of that name.
+  problems.allow(/401/, /404/)
   await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard?f.region=Asia`)
   await waitUntilSynced(page)
   const choices = async () => (await context.cookies()).filter(({ name }) => name.startsWith('tidemark-filters'))
@@ -179,6 +179,14 @@ test('signing out in one tab signs all of them out and clears this browser', asy
   await expect.poll(choices).toEqual([])
   await page.goto(`/w/${workspace.slug}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+
+  // So does the way out of a page of no workspace.
+  await signIn(page, bo)
+  await waitUntilSynced(page)
+  await other.goto('/w/nowhere')
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/sign-in')
+  await expect.poll(() => kept(page)).toEqual([])
 })
 
 test('changes that were not sent are kept over signing out, and offered again', async ({

@@ -2,20 +2,27 @@
 
 import { useState } from 'react'
 import { failureText } from '@/client/api-request'
-import { signOutOfServer } from './accounts-api'
+import { reportCaught } from '@/client/observability/report-caught'
+import { fetchSession } from './accounts-api'
+import { endSession, isSignedOut } from './end-session'
 
 interface SignOutButtonProps {
   readonly className: string
   readonly onSignedOut: () => void
 }
 
-/** Signs out where nothing of a workspace is open. */
+/** Signs out where nothing of a workspace is open; its other pages are left, and this browser forgets its person. */
 export function SignOutButton({ className, onSignedOut }: SignOutButtonProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const signOut = async () => {
-    const answer = await signOutOfServer()
-    if (answer.ok) onSignedOut()
-    else setProblem(failureText(answer.error))
+    const session = await fetchSession()
+    if (!session.ok && isSignedOut(session.error)) return onSignedOut()
+    // Other pages of theirs may be open, and what they could not send is kept for their return.
+    const answer = session.ok ? await endSession({ userId: session.value.person.id, unsent: 'keep' }) : session
+    if (!answer.ok) return setProblem(failureText(answer.error))
+    const { forgetThoseWhoLeft } = await import('@/client/forget-person')
+    forgetThoseWhoLeft().catch(reportCaught)
+    onSignedOut()
   }
   return (
     <>

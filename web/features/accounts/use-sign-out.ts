@@ -3,11 +3,10 @@
 import { err, ok } from '@tidemark/shared/base/result'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ApiAnswer } from '@/client/api-request'
-import { rememberToForget, type Left } from '@/client/left-people'
-import { announceSignedOut } from '@/client/session-channel'
+import type { Left } from '@/client/left-people'
 import { useTeamSession } from '@/client/team-session'
 import { useSyncClient } from '@/client/workspace-client'
-import { signOutOfServer } from './accounts-api'
+import { endSession } from './end-session'
 
 /** Signs out on the server, then leaves every page of this person in this browser; the next page clears their data. */
 export function useSignOut(): (unsent: Left['unsent']) => ApiAnswer<null> {
@@ -15,10 +14,8 @@ export function useSignOut(): (unsent: Left['unsent']) => ApiAnswer<null> {
   const userId = useTeamSession()?.person.id ?? ''
   return async (unsent) => {
     if (unsent === 'keep' && !(await client.keepPending())) return err({ kind: 'refused', error: noPlace.toBody() })
-    const answer = await signOutOfServer()
-    if (!answer.ok && !(answer.error.kind === 'refused' && answer.error.error.code === 'not-signed-in')) return answer
-    rememberToForget({ userId, unsent })
-    announceSignedOut(userId)
+    const answer = await endSession({ userId, unsent })
+    if (!answer.ok) return answer
     await client.leave()
     window.location.replace('/sign-in')
     return ok(null)
