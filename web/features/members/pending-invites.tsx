@@ -42,7 +42,7 @@ export function PendingInvites() {
                           ? isOver
                             ? 'expired on '
                             : 'works until '
-                          : 'does not work: who invited may not now'}
+                          : 'does not work: who sent it may not invite any more'}
                         {inviterMay &&
                           new Date(expiresAt).toLocaleDateString(locale, { day: 'numeric', month: 'long' })}
                       </span>
