@@ -73,7 +73,7 @@ function searched(choices: FilterChoices, text: string): FilterChoices {
 }
 
 /** Of several charts all values; one that lacks the column says nothing. */
-function choicesOf(outcomes: readonly RunOutcome[]): FilterChoices {
+export function choicesOf(outcomes: readonly RunOutcome[]): FilterChoices {
   const results = outcomes.flatMap((outcome) =>
     outcome.kind === 'result' && outcome.result.status === 'success' ? [outcome.result] : [],
   )
@@ -95,7 +95,8 @@ function choicesIn({ columns: [values = [], rows = []] }: RunResult): readonly F
 }
 
 function failureOf([outcome]: readonly RunOutcome[]): FilterChoices {
-  if (outcome === undefined) return { kind: 'failed', message: 'No chart here has this column.', isAway: false }
+  if (outcome === undefined)
+    return { kind: 'failed', message: 'There is no chart that this filter is for.', isAway: false }
   if (outcome.kind === 'unreachable')
     return {
       kind: 'failed',
