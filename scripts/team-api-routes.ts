@@ -180,7 +180,8 @@ export const teamApiRoutes: readonly ApiRoute[] = [
     method: 'GET',
     path: '/api/invites',
     tokenScope: 'members:manage',
-    summary: 'Team mode: the invites that are still open. For admins.',
+    summary:
+      'Team mode: the invites that nobody has accepted, and those that ended in the last thirty days. For admins.',
     answer: '200.',
     answerSchema: inviteListSchema,
     errors: ['unknown-route', 'forbidden'],

@@ -2,7 +2,7 @@ import { createInviteSchema } from '@tidemark/shared/members/invite'
 import { mustGetTeam } from '@/server/actor'
 import { route } from '@/server/route'
 
-/** The invites that are still open. */
+/** The invites that nobody has accepted, and for a while those that have ended. */
 export const GET = route({ tokenScope: 'members:manage' }, async ({ actor, services }) => {
   const invites = await mustGetTeam(services).invites.list(actor)
   return Response.json({ invites }, { headers: { 'cache-control': 'no-store' } })
