@@ -24,11 +24,12 @@ export const exportRequestSchema = z.strictObject({
 })
 export type ExportRequest = z.infer<typeof exportRequestSchema>
 
-/** How far an export is; it is known for a minute after its end. */
+/** How far an export is; it is known for a minute after its end. notes: what the whole file has not as it was, in sentences. */
 export const exportStateSchema = z.object({
   status: z.enum(['running', 'done', 'failed', 'cancelled']),
   rowCount: z.int(),
   sizeBytes: z.int(),
+  notes: z.array(z.string()).optional(),
   error: errorBodySchema.optional(),
 })
 export type ExportState = z.infer<typeof exportStateSchema>

@@ -64,7 +64,9 @@ export async function startExport(source: ExportSource, format: ExportFormat): P
     if (!(file instanceof Blob)) return sayFailed(source, format, exportId, file)
     const state = await stateOf()
     downloadBlob(file, fileName)
-    const description = state.ok ? progressText(state.value, locale) : undefined
+    const description = state.ok
+      ? [progressText(state.value, locale), ...(state.value.notes ?? [])].join('. ')
+      : undefined
     toast(`Exported ${fileName}`, { id: exportId, tone: 'good', description, action: close })
     tellAway({ title: `Exported ${fileName}`, body: description ?? '', path })
   } catch (thrown) {

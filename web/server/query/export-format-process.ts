@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { toTidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue } from '@tidemark/shared/query/field'
-import type { FromFormatter, ToFormatter } from './export-messages'
+import type { FormatterBytes, FromFormatter, ToFormatter } from './export-messages'
 import { createRowFile, type RowFile } from './row-file'
 
 /** The worker that writes the rows of one export, so that nobody waits for the server meanwhile. */
@@ -9,21 +9,21 @@ function main(): void {
   const port = parentPort
   if (port === null) throw new Error('this program runs as a worker')
   let file: RowFile | undefined
-  const piecesOf = (message: ToFormatter): readonly Uint8Array[] => {
+  const bytesOf = (message: ToFormatter): Omit<FormatterBytes, 'kind'> => {
     if (message.kind === 'start') {
       file = createRowFile(message.fields, message.options)
-      return []
+      return { pieces: [], notes: [] }
     }
     if (file === undefined) throw new Error('rows before their fields')
-    if (message.kind === 'end') return file.end()
+    if (message.kind === 'end') return { pieces: file.end(), notes: file.notes?.() ?? [] }
     // The engine's and the connectors' own JSON, in the shape of RowBatch.
     const columns = JSON.parse(Buffer.from(message.columns).toString()) as CellValue[][]
-    return file.write(columns, message.rowCount)
+    return { pieces: file.write(columns, message.rowCount), notes: [] }
   }
   port.on('message', (message: ToFormatter) => {
     let answer: FromFormatter
     try {
-      answer = { kind: 'bytes', pieces: piecesOf(message) }
+      answer = { kind: 'bytes', ...bytesOf(message) }
     } catch (thrown) {
       answer = { kind: 'failed', error: toTidemarkError(thrown).toBody() }
     }

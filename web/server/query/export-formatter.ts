@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { Field } from '@tidemark/shared/query/field'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { RowBatch } from '../engine/engine-messages'
-import type { FromFormatter, RowFileOptions, ToFormatter } from './export-messages'
+import type { FormatterBytes, FromFormatter, RowFileOptions, ToFormatter } from './export-messages'
 
 /** Rows in, bytes of a file out; the work is done in a worker. One call at a time. Fails with what the file does not hold. */
 export interface ExportFormatter {
   start(fields: readonly Field[]): Promise<void>
   write(batch: RowBatch): Promise<readonly Uint8Array[]>
-  end(): Promise<readonly Uint8Array[]>
+  end(): Promise<Pick<FormatterBytes, 'pieces' | 'notes'>>
   close(): void
 }
 
@@ -19,7 +19,7 @@ export function startExportFormatter(entryPath: string, options: RowFileOptions)
     env: {},
     stderr: false,
   })
-  let waiting: { resolve: (pieces: readonly Uint8Array[]) => void; reject: (error: Error) => void } | undefined
+  let waiting: { resolve: (bytes: FormatterBytes) => void; reject: (error: Error) => void } | undefined
   let failure: Error | undefined
   const fail = (error: Error): void => {
     failure ??= error
@@ -28,12 +28,12 @@ export function startExportFormatter(entryPath: string, options: RowFileOptions)
   }
   worker.on('message', (answer: FromFormatter) => {
     if (answer.kind === 'failed') return fail(new TidemarkError(answer.error.code, answer.error))
-    waiting?.resolve(answer.pieces)
+    waiting?.resolve(answer)
     waiting = undefined
   })
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('the worker of an export ended')))
-  const ask = (message: ToFormatter): Promise<readonly Uint8Array[]> =>
+  const ask = (message: ToFormatter): Promise<FormatterBytes> =>
     new Promise((resolve, reject) => {
       if (failure !== undefined) return reject(failure)
       waiting = { resolve, reject }
@@ -41,7 +41,7 @@ export function startExportFormatter(entryPath: string, options: RowFileOptions)
     })
   return {
     start: async (fields) => void (await ask({ kind: 'start', options, fields })),
-    write: ({ columns, rowCount }) => ask({ kind: 'batch', columns, rowCount }),
+    write: async ({ columns, rowCount }) => (await ask({ kind: 'batch', columns, rowCount })).pieces,
     end: () => ask({ kind: 'end' }),
     close: () => void worker.terminate(),
   }

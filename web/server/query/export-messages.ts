@@ -1,5 +1,6 @@
 import type { Field } from '@tidemark/shared/query/field'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { ExportFormat } from '@tidemark/shared/query/export-request'
 
 export type RowFormat = Exclude<ExportFormat, 'parquet'>
@@ -7,6 +8,8 @@ export type RowFormat = Exclude<ExportFormat, 'parquet'>
 export interface RowFileOptions {
   readonly format: RowFormat
   readonly guardsFormulas: boolean
+  /** What the numbers of columns are shown with, by name. */
+  readonly signs: Readonly<Record<string, NumberSign>>
 }
 
 /** What the worker is told; each is answered by one `FromFormatter`. columns: JSON as in `RowBatch`. */
@@ -15,6 +18,10 @@ export type ToFormatter =
   | { readonly kind: 'batch'; readonly columns: Uint8Array; readonly rowCount: number }
   | { readonly kind: 'end' }
 
-export type FromFormatter =
-  | { readonly kind: 'bytes'; readonly pieces: readonly Uint8Array[] }
-  | { readonly kind: 'failed'; readonly error: ErrorBody }
+/** notes: what the whole file has not as it was; at its end. */
+export interface FormatterBytes {
+  readonly kind: 'bytes'
+  readonly pieces: readonly Uint8Array[]
+  readonly notes: readonly string[]
+}
+export type FromFormatter = FormatterBytes | { readonly kind: 'failed'; readonly error: ErrorBody }

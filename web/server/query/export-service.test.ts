@@ -11,7 +11,7 @@ import { bundleProcess } from '../engine/bundle-fixture'
 import { silentLog } from '../engine/engine-fixture'
 import type { ActorNow, ConnectionService, ExportService } from '../services'
 import { createExportService, type ExportServiceOptions } from './export-service'
-import { chartEntry, openQueryFixture, sqlItem, viewer, type QueryFixture } from './query-fixture'
+import { chartEntry, datasetEntry, openQueryFixture, sqlItem, viewer, type QueryFixture } from './query-fixture'
 
 let fixture: QueryFixture
 let formatter: Awaited<ReturnType<typeof bundleProcess>>
@@ -114,6 +114,23 @@ describe('a result is exported whole', () => {
     const text = Buffer.from(sheet ?? []).toString()
     expect(text.match(/<row /g)).toHaveLength(50_001)
     expect(text.endsWith('</sheetData></worksheet>')).toBe(true)
+  })
+
+  test('as XLSX with the signs of its numbers, and its state says what a sheet would round', async () => {
+    const columns = [
+      { name: 'id', type: 'bigint', databaseType: 'BIGINT', nullCount: 0, sample: [] },
+      { name: 'total', type: 'number', databaseType: 'DOUBLE', nullCount: 0, sample: [], sign: '€' },
+    ]
+    fixture.entries.set('dataset/orders', { ...datasetEntry('orders', 'v1'), columns })
+    const signed = requestOf('xlsx', sqlItem('SELECT kind, sum(total) AS total FROM orders GROUP BY kind'))
+    const styles = unzipSync(await bytesOf(signed))['xl/styles.xml']
+    expect(Buffer.from(styles ?? []).toString()).toContain('formatCode="[$€]#,##0.00"')
+    expect((await exports.state(localOwner, signed.exportId)).notes).toBeUndefined()
+    const long = requestOf('xlsx', sqlItem('SELECT 1000000000000000 AS big'))
+    await bytesOf(long)
+    expect((await exports.state(localOwner, long.exportId)).notes).toEqual([
+      'Numbers of more than 15 digits in big are text: a sheet would round them.',
+    ])
   })
 
   test.each<[string, RunItem, unknown]>([

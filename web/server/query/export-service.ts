@@ -62,6 +62,7 @@ interface Job {
   status: ExportState['status']
   rowCount: number
   sizeBytes: number
+  notes: readonly string[]
   error?: ExportState['error']
 }
 
@@ -85,8 +86,14 @@ export function createExportService({
   const stateHere = (owner: RunOwner, id: string): ExportState | null => {
     const job = jobsByKey.get(keyOf(owner, id))
     if (job === undefined) return null
-    const { status, rowCount, sizeBytes, error } = job
-    return { status, rowCount, sizeBytes, ...(error === undefined ? {} : { error }) }
+    const { status, rowCount, sizeBytes, notes, error } = job
+    return {
+      status,
+      rowCount,
+      sizeBytes,
+      ...(notes.length === 0 ? {} : { notes: [...notes] }),
+      ...(error === undefined ? {} : { error }),
+    }
   }
 
   const readRows = (plan: RunPlan, sink: RowSink, signal: AbortSignal) =>
@@ -102,12 +109,14 @@ export function createExportService({
     put: (pieces: readonly Uint8Array[]) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> => {
-    const formatter = startExportFormatter(formatterPath, { format, guardsFormulas })
+    const formatter = startExportFormatter(formatterPath, { format, guardsFormulas, signs: plan.signs })
     try {
       const { sink, isReady } = sinkInto(formatter, job, put)
       await readRows(plan, sink, signal)
       await isReady()
-      await put(await formatter.end())
+      const { pieces, notes } = await formatter.end()
+      await put(pieces)
+      job.notes = notes
     } finally {
       formatter.close()
     }
@@ -173,7 +182,7 @@ export function createExportService({
       const { view, plan } = await planFor(actor, request)
       const key = keyOf(actor, request.exportId)
       jobsByKey.get(key)?.controller.abort()
-      const job: Job = { controller: new AbortController(), status: 'running', rowCount: 0, sizeBytes: 0 }
+      const job: Job = { controller: new AbortController(), status: 'running', rowCount: 0, sizeBytes: 0, notes: [] }
       jobsByKey.set(key, job)
       const leave = () => job.controller.abort()
       onAbort(asked, leave)

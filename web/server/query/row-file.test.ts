@@ -12,7 +12,7 @@ function written(
   columns: readonly (readonly CellValue[])[],
   guardsFormulas = true,
 ): Buffer {
-  const file = createRowFile(fields, { format, guardsFormulas })
+  const file = createRowFile(fields, { format, guardsFormulas, signs: {} })
   const pieces = columns.length === 0 ? [] : file.write(columns, columns[0]?.length ?? 0)
   return Buffer.concat([...pieces, ...file.end()])
 }
@@ -77,6 +77,8 @@ describe('XLSX', () => {
     field('day', 'date'),
     field('at', 'timestamp'),
     field('ok', 'boolean'),
+    field('open', 'time'),
+    field('moment', 'timestamptz'),
   ]
   const bytes = written('xlsx', fields, [
     ['=1+1', 'a\u0000b\ud800 _x0041_ </t>', null],
@@ -85,6 +87,8 @@ describe('XLSX', () => {
     ['2026-01-31', '1899-12-31', null],
     ['2026-01-31T12:00:00', null, null],
     [true, false, null],
+    ['06:00:00.000001', '24:00:00', null],
+    ['2026-01-31T12:00:00.000000+05:30', '1899-12-31T00:00:00+01:00', null],
   ])
   const sheet = Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString()
 
@@ -108,14 +112,85 @@ describe('XLSX', () => {
     ['an integer of 16 digits is text', '<t xml:space="preserve">9007199254740993</t>'],
     ['one that fits is a number', '<c r="C3"><v>42</v></c>'],
     ['a date is a day with its format', '<c r="D2" s="2"><v>46053</v></c>'],
+    ['a time of day is a part of one', '<c r="G2" s="4"><v>0.25</v></c>'],
+    ['a moment is what clocks showed in its zone', '<c r="H2" s="3"><v>46053.5</v></c>'],
+    ['a moment before March 1900 is text', '<t xml:space="preserve">1899-12-31T00:00:00+01:00</t>'],
     ['one that sheets count wrongly is text', '<t xml:space="preserve">1899-12-31</t>'],
     ['a timestamp is a day and its part', '<c r="E2" s="3"><v>46053.5</v></c>'],
     ['a truth is one', '<c r="F2" t="b"><v>1</v></c>'],
     ['a row of nulls is an empty row', '<row r="4"></row>'],
   ])('%s', (_, cell) => expect(sheet).toContain(cell))
 
+  test('numbers are shown with the sign that they came with, as far as the column that has it', async () => {
+    const signed: readonly (readonly [string, FieldType, string, CellValue, string])[] = [
+      ['share', 'number', '%', 0.125, '0.00%'],
+      ['price', 'decimal', '$', '-1234.50', '[$$]#,##0.00'],
+      ['code', 'bigint', 'CHF', '5', String.raw`[$CHF]\ #,##0.00`],
+      ['won', 'integer', '₩', 1200, '[$₩]#,##0'],
+      ['yen or yuan', 'integer', '¥', 1200, '[$¥]#,##0'],
+      ['yuan', 'number', '¥', 12.5, '[$¥]#,##0.00'],
+    ]
+    const signs = Object.fromEntries(signed.map(([name, , sign]) => [name, sign]))
+    const names = [...signed.map(([name, type]) => field(name, type)), field('n', 'number'), field('t', 'text')]
+    const file = createRowFile(names, { format: 'xlsx', guardsFormulas: true, signs: { ...signs, t: '$' } })
+    const parts = unzipSync(
+      Buffer.concat([...file.write([...signed.map(([, , , value]) => [value]), [1], ['x']], 1), ...file.end()]),
+    )
+    const codes = [
+      ...Buffer.from(parts['xl/styles.xml'] ?? [])
+        .toString()
+        .matchAll(/formatCode="([^"]*)"/g),
+    ]
+    const cells = [
+      ...Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? [])
+        .toString()
+        .matchAll(/<c r="([A-H])2"( s="(\d+)")?/g),
+    ]
+    const shown = cells.map(([, , , style]) => (style === undefined ? null : codes[Number(style) - 2]?.[1]))
+    expect(shown).toEqual([...signed.map(([, , , , code]) => code), null, null])
+  })
+
+  test('a column is as wide as its first values, with their commas and signs', () => {
+    const file = createRowFile([field('t', 'text'), field('amount', 'number'), field('at', 'timestamp')], {
+      format: 'xlsx',
+      guardsFormulas: true,
+      signs: { amount: '$' },
+    })
+    const columns = [
+      ['a text of 23 characters', 'two\nlines'],
+      [1_234_567.891, null],
+      ['2026-01-31T12:00:00', null],
+    ]
+    const parts = unzipSync(Buffer.concat([...file.write(columns, 2), ...file.end()]))
+    const [, ...widths] = Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? [])
+      .toString()
+      .split(' width="')
+      .map(Number.parseFloat)
+    expect(widths[0]).toBe(25)
+    expect(widths[1]).toBeGreaterThan('$1,234,567.89'.length)
+    expect(widths[2]).toBeGreaterThan('2026-01-31 12:00:00'.length)
+  })
+
+  test('says which cells do not hold what the rows do', () => {
+    const open = () =>
+      createRowFile([field('big', 'bigint'), field('long', 'text')], {
+        format: 'xlsx',
+        guardsFormulas: true,
+        signs: {},
+      })
+    const whole = open()
+    whole.write([['999999999999999'], ['x'.repeat(32_767)]], 1)
+    expect(whole.notes?.()).toEqual([])
+    const changed = open()
+    changed.write([['1000000000000000'], [`${'x'.repeat(32_765)}😀😀`]], 1)
+    expect(changed.notes?.()).toEqual([
+      'Numbers of more than 15 digits in big are text: a sheet would round them.',
+      'One text was cut at 32,767 characters, which is what a cell holds.',
+    ])
+  })
+
   test('refuses more rows than a sheet holds', () => {
-    const file = createRowFile([field('a', 'boolean')], { format: 'xlsx', guardsFormulas: true })
+    const file = createRowFile([field('a', 'boolean')], { format: 'xlsx', guardsFormulas: true, signs: {} })
     const column = Array.from({ length: 350_000 }, () => null)
     file.write([column], column.length)
     file.write([column], column.length)

@@ -9,16 +9,18 @@ import { createXlsxFile } from './xlsx-file'
 export interface RowFile {
   write(columns: readonly (readonly CellValue[])[], rowCount: number): readonly Uint8Array[]
   end(): readonly Uint8Array[]
+  /** What is not in the file as it was in the rows, in sentences; known at its end. */
+  notes?(): readonly string[]
 }
 
-export function createRowFile(fields: readonly Field[], { format, guardsFormulas }: RowFileOptions): RowFile {
+export function createRowFile(fields: readonly Field[], { format, guardsFormulas, signs }: RowFileOptions): RowFile {
   switch (format) {
     case 'csv':
       return createCsvFile(fields, guardsFormulas)
     case 'ndjson':
       return createNdjsonFile(fields)
     case 'xlsx':
-      return createXlsxFile(fields)
+      return createXlsxFile(fields, signs)
     default:
       return assertNever(format)
   }

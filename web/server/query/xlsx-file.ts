@@ -1,22 +1,29 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { listOf } from '@tidemark/shared/base/list-of'
+import { cutText } from '@tidemark/shared/base/plain-text'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { xlsxMaxRows } from '@tidemark/shared/query/export-request'
-import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { isNumericType, type CellValue, type Field } from '@tidemark/shared/query/field'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import type { RowFile } from './row-file'
+import { firstFormatStyle, formatCodeOf, headerStyle, stylesXml } from './xlsx-styles'
 
 const maxCellLength = 32_767
 const maxColumns = 16_384
 /** A part of a zip without its 64-bit extension, which spreadsheets do not all read. */
 const maxSheetBytes = 4_000_000_000
-const styles = { none: 0, header: 1, date: 2, timestamp: 3 } as const
+/** Rows whose values say how wide columns are. */
+const measuredRows = 200
+const maxWidth = 60
 
 /**
- * A workbook of one sheet, zipped as it is written: its header is bold and stays in sight, dates are dates, texts are never
- * formulas. Integers and decimals of more than 15 digits are text, because a sheet would round them.
+ * A workbook of one sheet, zipped as it is written: its header is bold and stays in sight, dates and times are such, texts
+ * are never formulas. Integers and decimals of more than 15 digits are text, because a sheet would round them. Sheets know no
+ * zones: a moment is what clocks showed in the zone that was asked for. signs: by the names of columns.
  *
- * Fails with `export-too-large` for what a sheet does not hold.
+ * Fails with `export-too-large` for what a sheet does not hold; texts that are too long for a cell are cut, and noted.
  */
-export function createXlsxFile(fields: readonly Field[]): RowFile {
+export function createXlsxFile(fields: readonly Field[], signs: Readonly<Record<string, NumberSign>>): RowFile {
   if (fields.length > maxColumns) throw tooLarge(`A sheet holds ${maxColumns} columns.`)
   let pieces: Uint8Array[] = []
   const zip = new Zip((failure, chunk) => {
@@ -28,7 +35,12 @@ export function createXlsxFile(fields: readonly Field[]): RowFile {
     pieces = []
     return taken
   }
-  for (const [name, text] of Object.entries(workbookParts)) {
+  const formats = fields.map((field) =>
+    formatCodeOf(field, Object.hasOwn(signs, field.name) ? signs[field.name] : undefined),
+  )
+  const codes = [...new Set(formats.filter((code) => code !== null))]
+  const styles = `${xmlStart}${stylesXml(mainSchema, codes.map(escapeXml))}`
+  for (const [name, text] of Object.entries({ ...workbookParts, 'xl/styles.xml': styles })) {
     const part = new ZipPassThrough(name)
     zip.add(part)
     part.push(Buffer.from(text), true)
@@ -43,11 +55,27 @@ export function createXlsxFile(fields: readonly Field[]): RowFile {
     if (sizeBytes > maxSheetBytes) throw tooLarge('A sheet holds 4 GB.')
     sheet.push(bytes, isLast)
   }
-  const writers = fields.map((field, index) => cellWriter(field, columnLetters(index)))
-  push(sheetStart(fields))
+  const changed: ChangedCells = { cutCount: 0, textNumbers: new Set() }
+  const writers = fields.map((field, index) => {
+    const format = formats[index] ?? null
+    const style = format === null ? 0 : codes.indexOf(format) + firstFormatStyle
+    return cellWriter(field, { letters: columnLetters(index), style, changed })
+  })
+  let hasStarted = false
+  const start = (columns: readonly (readonly CellValue[])[]) => {
+    if (hasStarted) return
+    hasStarted = true
+    push(
+      sheetStart(
+        fields,
+        fields.map((field, index) => widthOf(field, formats[index] ?? null, columns[index] ?? [])),
+      ),
+    )
+  }
 
   return {
     write: (columns, rowCount) => {
+      start(columns)
       if (rowTotal + rowCount > xlsxMaxRows) throw tooLarge(`A sheet holds ${xlsxMaxRows} rows below its header.`)
       let text = ''
       for (let row = 0; row < rowCount; row++) {
@@ -63,7 +91,9 @@ export function createXlsxFile(fields: readonly Field[]): RowFile {
       push(text)
       return take()
     },
+    notes: () => notesOf(changed),
     end: () => {
+      start([])
       push('</sheetData></worksheet>', true)
       zip.end()
       return take()
@@ -75,15 +105,44 @@ function tooLarge(detail: string): TidemarkError {
   return new TidemarkError('export-too-large', { detail, hint: 'Export it as CSV or Parquet.' })
 }
 
+/** Cells that do not hold what the rows do. textNumbers: the columns whose numbers have more digits than a sheet keeps. */
+interface ChangedCells {
+  cutCount: number
+  readonly textNumbers: Set<string>
+}
+
+function notesOf({ cutCount, textNumbers }: ChangedCells): readonly string[] {
+  const notes: string[] = []
+  if (textNumbers.size > 0) {
+    const names = [...textNumbers].slice(0, 3).map((name) => cutText(name, 40))
+    const more = textNumbers.size - names.length
+    const where = more > 0 ? `${names.join(', ')} and ${more} more` : listOf(names)
+    notes.push(`Numbers of more than 15 digits in ${where} are text: a sheet would round them.`)
+  }
+  if (cutCount > 0) {
+    const what = cutCount === 1 ? 'One text was' : `${cutCount.toLocaleString('en')} texts were`
+    notes.push(`${what} cut at ${maxCellLength.toLocaleString('en')} characters, which is what a cell holds.`)
+  }
+  return notes
+}
+
+interface CellPlace {
+  readonly letters: string
+  readonly style: number
+  readonly changed: ChangedCells
+}
 type CellWriter = (value: CellValue & {}, row: number) => string
 
-function cellWriter({ type }: Field, letters: string): CellWriter {
-  const number = (value: string | number, row: number, style: number = styles.none) =>
-    `<c r="${letters}${row}"${style === 0 ? '' : ` s="${style}"`}><v>${value}</v></c>`
+function cellWriter({ name, type }: Field, { letters, style, changed }: CellPlace): CellWriter {
+  const styled = style === 0 ? '' : ` s="${style}"`
+  const number = (value: string | number, row: number) => `<c r="${letters}${row}"${styled}><v>${value}</v></c>`
   const text: CellWriter = (value, row) => {
-    const shown = String(value)
-    const cut = shown.length > maxCellLength ? `${shown.slice(0, maxCellLength - 1)}…` : shown
-    return `<c r="${letters}${row}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cut)}</t></is></c>`
+    let shown = String(value)
+    if (shown.length > maxCellLength) {
+      changed.cutCount += 1
+      shown = `${cutText(shown, maxCellLength - 1)}…`
+    }
+    return `<c r="${letters}${row}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`
   }
   switch (type) {
     case 'integer':
@@ -91,15 +150,21 @@ function cellWriter({ type }: Field, letters: string): CellWriter {
       return (value, row) => (typeof value === 'number' ? number(value, row) : text(value, row))
     case 'bigint':
     case 'decimal':
-      return (value, row) => (isExactNumber(String(value)) ? number(String(value), row) : text(value, row))
+      return (value, row) => {
+        const digits = String(value)
+        if (isExactNumber(digits)) return number(digits, row)
+        changed.textNumbers.add(name)
+        return text(value, row)
+      }
     case 'boolean':
       return (value, row) => `<c r="${letters}${row}" t="b"><v>${value === true ? 1 : 0}</v></c>`
     case 'date':
     case 'timestamp':
+    case 'timestamptz':
+    case 'time':
       return (value, row) => {
         const serial = serialOf(String(value))
-        const style = type === 'date' ? styles.date : styles.timestamp
-        return serial === null ? text(value, row) : number(serial, row, style)
+        return serial === null ? text(value, row) : number(serial, row)
       }
     default:
       return text
@@ -110,10 +175,16 @@ function isExactNumber(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) && text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15
 }
 
+const dayMs = 86_400_000
+/** As `field.ts` says, of years of four digits; what clocks showed and, of a moment, how far that was from UTC. */
+const dateAndTime =
+  /^(?:(\d{4}-\d\d-\d\d)(?:T|$))?((?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,3})?)?\d*(?:Z|[+-]\d\d(?::\d\d){0,2})?$/
+
 /** Days since 1899-12-30, as sheets count; null for what they cannot show: before March 1900 they count wrongly. */
 function serialOf(text: string): number | null {
-  const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : `${text.slice(0, 23)}Z`)
-  const serial = time / 86_400_000 + 25_569
+  const [, date, time] = dateAndTime.exec(text) ?? []
+  if (date === undefined) return time === undefined ? null : Date.parse(`1970-01-01T${time}Z`) / dayMs
+  const serial = Date.parse(`${date}T${time ?? '00:00:00'}Z`) / dayMs + 25_569
   return Number.isNaN(serial) || serial < 61 || serial >= 2_958_466 ? null : serial
 }
 
@@ -140,17 +211,38 @@ function escapeXml(text: string): string {
   )
 }
 
-function sheetStart(fields: readonly Field[]): string {
-  const cols = fields
-    .map(({ name, type }, index) => {
-      const width = Math.min(60, Math.max(type === 'timestamp' ? 19 : 10, name.length + 2))
-      return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
-    })
+/** In digits. A number that is too wide for its column is not shown at all. */
+function widthOf({ name, type }: Field, format: string | null, values: readonly CellValue[]): number {
+  let width = Math.max(8, name.length)
+  for (const value of values.slice(0, measuredRows))
+    if (value !== null) width = Math.max(width, shownLength(value, format))
+  // More room for numbers: those to come may be larger.
+  return Math.min(maxWidth, width + (isNumericType(type) && format !== null ? 4 : 2))
+}
+
+function shownLength(value: CellValue & {}, format: string | null): number {
+  const shown = String(value)
+  if (format === null)
+    return Math.max(
+      ...shown
+        .slice(0, maxWidth * 10)
+        .split('\n')
+        .map((line) => line.length),
+    )
+  const [digits = ''] = /[#0].*/.exec(format) ?? []
+  if (digits === '') return format.replaceAll('\\', '').length
+  // A comma for three digits, and what the format has beside them; a percentage has two more.
+  return Math.ceil((shown.replace(/\..*/, '').length * 4) / 3) + format.length - 4
+}
+
+function sheetStart(fields: readonly Field[], widths: readonly number[]): string {
+  const cols = widths
+    .map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
     .join('')
   const header = fields
     .map(
       ({ name }, index) =>
-        `<c r="${columnLetters(index)}1" t="inlineStr" s="${styles.header}"><is><t xml:space="preserve">${escapeXml(name)}</t></is></c>`,
+        `<c r="${columnLetters(index)}1" t="inlineStr" s="${headerStyle}"><is><t xml:space="preserve">${escapeXml(name)}</t></is></c>`,
     )
     .join('')
   return (
@@ -178,15 +270,4 @@ const workbookParts: Readonly<Record<string, string>> = {
   'xl/_rels/workbook.xml.rels':
     `${xmlStart}<Relationships xmlns="${packageSchema}/relationships"><Relationship Id="rId1" Type="${officeSchema}/worksheet" Target="worksheets/sheet1.xml"/>` +
     `<Relationship Id="rId2" Type="${officeSchema}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml':
-    `${xmlStart}<styleSheet xmlns="${mainSchema}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>` +
-    '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
-    '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
-    '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
-    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-    '<cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
-    '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
-    '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>' +
-    '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>',
 }

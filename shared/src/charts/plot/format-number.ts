@@ -166,7 +166,7 @@ export function formatChange(locale: string, change: number, kind: 'relative' | 
 }
 
 /** Yen have no hundredths. */
-function currencyDecimals(locale: string, currency: string | null): number {
+export function currencyDecimals(locale: string, currency: string | null): number {
   if (currency === null) return 2
   return intlFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

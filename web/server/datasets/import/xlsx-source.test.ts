@@ -316,28 +316,53 @@ describe('a sheet becomes a table', () => {
     expect(table.notes.map((note) => note.message)).toEqual(notes)
   })
 
-  test('what was exported as XLSX comes back with its types', async () => {
+  test('what was exported as XLSX comes back with its types and signs', async () => {
     const field = (name: string, type: Field['type']): Field => ({ name, type, databaseType: '', nullable: true })
-    const file = createXlsxFile([
-      field('n', 'integer'),
-      field('t', 'text'),
-      field('d', 'date'),
-      field('at', 'timestamp'),
-      field('ok', 'boolean'),
-    ])
+    const signs = { share: '%', price: 'EUR' }
+    const file = createXlsxFile(
+      [
+        field('n', 'integer'),
+        field('t', 'text'),
+        field('d', 'date'),
+        field('at', 'timestamp'),
+        field('ok', 'boolean'),
+        field('moment', 'timestamptz'),
+        field('open', 'time'),
+        field('share', 'number'),
+        field('price', 'decimal'),
+      ],
+      signs,
+    )
     const columns = [
       [1, null],
       ['a_x0041_\u0007', '<&>'],
       ['2024-02-29', null],
       ['2024-02-29T12:34:56.789', '2024-03-01T00:00:00'],
       [true, false],
+      ['2024-02-29T12:00:00-08:00', null],
+      ['06:00:00', '18:30:00'],
+      [0.125, 0.5],
+      ['1234.50', '0.10'],
     ]
     const pieces = [...file.write(columns, 2), ...file.end()]
     const table = await importBytes('xlsx', Buffer.concat(pieces))
-    expect(typesOf(table)).toBe('n:INTEGER t:VARCHAR d:DATE at:TIMESTAMP ok:BOOLEAN')
+    expect(typesOf(table)).toBe(
+      'n:INTEGER t:VARCHAR d:DATE at:TIMESTAMP ok:BOOLEAN moment:TIMESTAMP open:TIME share:DOUBLE price:DOUBLE',
+    )
+    expect(signsText(table)).toBe('share:% price:EUR')
     expect(table.rows).toEqual([
-      [1, 'a_x0041_\u0007', '2024-02-29', '2024-02-29 12:34:56.789', true],
-      [null, '<&>', null, '2024-03-01 00:00:00', false],
+      [
+        1,
+        'a_x0041_\u0007',
+        '2024-02-29',
+        '2024-02-29 12:34:56.789',
+        true,
+        '2024-02-29 12:00:00',
+        '06:00:00',
+        0.125,
+        1234.5,
+      ],
+      [null, '<&>', null, '2024-03-01 00:00:00', false, null, '18:30:00', 0.5, 0.1],
     ])
   })
 })
