@@ -125,7 +125,7 @@ describe('XLSX', () => {
     const signed: readonly (readonly [string, FieldType, string, CellValue, string])[] = [
       ['share', 'number', '%', 0.125, '0.00%'],
       ['price', 'decimal', '$', '-1234.50', '[$$]#,##0.00'],
-      ['code', 'bigint', 'CHF', '5', String.raw`[$CHF]\ #,##0.00`],
+      ['code', 'bigint', 'CHF', '5', String.raw`[$CHF]\ #,##0`],
       ['won', 'integer', '₩', 1200, '[$₩]#,##0'],
       ['yen or yuan', 'integer', '¥', 1200, '[$¥]#,##0'],
       ['yuan', 'number', '¥', 12.5, '[$¥]#,##0.00'],

@@ -23,7 +23,7 @@ export function formatCodeOf({ type }: Pick<Field, 'type'>, sign: NumberSign | u
 function signedCode(sign: NumberSign, isWhole: boolean): string {
   if (sign === percentSign) return '0.00%'
   const { currency } = signedFormat(autoFormat, sign)
-  const decimals = currency === null ? (isWhole ? 0 : 2) : currencyDecimals('en', currency)
+  const decimals = isWhole ? 0 : currency === null ? 2 : currencyDecimals('en', currency)
   const gap = /\p{L}$/u.test(sign) ? String.raw`\ ` : ''
   // Brackets end at the first of these.
   return `[$${sign.replace(/[[\]-]/g, '')}]${gap}#,##0${decimals === 0 ? '' : `.${'0'.repeat(decimals)}`}`
