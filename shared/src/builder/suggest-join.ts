@@ -1,6 +1,7 @@
 import { canBeJoined, isGroupable } from './check-question'
 import type { QuestionColumn, QuestionTable } from './question'
 import type { FieldType } from '../query/field'
+import type { NumberSign } from '../query/number-sign'
 
 /** A table that a question can read, as the schema has it. title: what people call it. */
 export interface BuilderTable {
@@ -10,18 +11,25 @@ export interface BuilderTable {
   readonly columns: readonly BuilderColumn[]
 }
 
-/** references: where a foreign key leads. */
+/** references: where a foreign key leads. sign: what its numbers are written with. */
 export interface BuilderColumn {
   readonly name: string
   readonly type: FieldType
   readonly databaseType: string
   readonly references: (QuestionTable & { readonly column: string }) | null
+  readonly sign?: NumberSign | undefined
 }
 
 /** A table that the question reads already. join: the id of the join that brings it, null for the source. */
 export interface ReadTable {
   readonly join: string | null
   readonly table: BuilderTable
+}
+
+/** What the numbers of a column are written with. */
+export function signOfRead(read: readonly ReadTable[], { join, name }: QuestionColumn): NumberSign | undefined {
+  const columns = read.find((of) => of.join === join)?.table.columns
+  return columns?.find((column) => column.name === name)?.sign
 }
 
 export function isSameTable(a: QuestionTable, b: QuestionTable): boolean {

@@ -31,6 +31,13 @@ const dateTestNames: Partial<Readonly<Record<TestOp, string>>> = {
   'at-least': 'is from',
 }
 
+/** The test with other texts in place of what it compares with. */
+export function mapTest(test: QuestionTest, change: (text: string) => string): QuestionTest {
+  if ('values' in test) return { ...test, values: [...new Set(test.values.map(change))] }
+  if ('from' in test) return { ...test, from: change(test.from), to: change(test.to) }
+  return 'value' in test ? { ...test, value: change(test.value) } : test
+}
+
 export function testName(op: TestOp, type: FieldType): string {
   return (isTemporalType(type) ? dateTestNames[op] : undefined) ?? testNames[op]
 }

@@ -4,17 +4,22 @@ import { useRef, useState, type ReactNode } from 'react'
 import { canBeTested } from '@tidemark/shared/builder/column-values'
 import { isValueOf, testsFor } from '@tidemark/shared/builder/check-question'
 import { dateUnits, mostTestValues, type QuestionColumn, type QuestionTest } from '@tidemark/shared/builder/question'
-import { testName } from '@tidemark/shared/builder/test-words'
+import { mapTest, testName } from '@tidemark/shared/builder/test-words'
 import { isNumericType, isTemporalType } from '@tidemark/shared/query/field'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import { shownNumber, storedNumber } from '@tidemark/shared/query/signed-number'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
 import { notNumberText, TextField } from '@/ui/text-field'
+import { withUnit } from '../filters/filter-value-text'
 import { testOf } from './question-words'
 import { ValueChoices } from './value-choices'
 
 export interface FilterFormProps {
   readonly column: QuestionColumn
+  /** What the column's numbers are written with, here too. */
+  readonly sign: NumberSign | undefined
   /** What is asked for the column's values. */
   readonly valuesFrom: RunItem | null
   readonly test: QuestionTest | null
@@ -22,14 +27,16 @@ export interface FilterFormProps {
 }
 
 /** How a column is filtered. What does not fit is said beside its field, and cannot be applied. */
-export function FilterForm({ column, valuesFrom, test: given, onDone }: FilterFormProps) {
+export function FilterForm({ column, sign, valuesFrom, test: given, onDone }: FilterFormProps) {
   const [firstOp = 'is-empty', ...otherOps] = testsFor(column.type)
-  const [test, setTest] = useState<QuestionTest>(() => given ?? testOf(firstOp, null, column.type))
+  const [test, setTest] = useState<QuestionTest>(() =>
+    given === null ? testOf(firstOp, null, column.type) : mapTest(given, (text) => shownNumber(text, sign)),
+  )
   const [isTried, setTried] = useState(false)
   // A value that was typed counts without more ado, not one that was only searched for.
   const [typed, setTyped] = useState('')
   const form = useRef<HTMLFormElement>(null)
-  const complete = withTyped(test, typed.trim())
+  const complete = mapTest(withTyped(test, typed.trim()), (text) => storedNumber(text, sign))
   const isComplete = valuesAreFit(complete, column)
   return (
     <form
@@ -49,6 +56,7 @@ export function FilterForm({ column, valuesFrom, test: given, onDone }: FilterFo
       />
       <TestFields
         column={column}
+        sign={sign}
         valuesFrom={valuesFrom}
         test={test}
         onChange={setTest}
@@ -89,7 +97,7 @@ function valuesAreFit(test: QuestionTest, column: QuestionColumn): boolean {
   return !('value' in test) || (test.value !== '' && isValueOf(test.value, type))
 }
 
-interface TestFieldsProps extends Pick<FilterFormProps, 'column' | 'valuesFrom'> {
+interface TestFieldsProps extends Pick<FilterFormProps, 'column' | 'sign' | 'valuesFrom'> {
   readonly test: QuestionTest
   readonly onChange: (test: QuestionTest) => void
   /** What stands in the field of values and is none of them yet. */
@@ -97,7 +105,7 @@ interface TestFieldsProps extends Pick<FilterFormProps, 'column' | 'valuesFrom'>
   readonly onDone: () => void
 }
 
-function TestFields({ column, valuesFrom, test, onChange, onType, onDone }: TestFieldsProps): ReactNode {
+function TestFields({ column, sign, valuesFrom, test, onChange, onType, onDone }: TestFieldsProps): ReactNode {
   const { type } = column
   const input = isTemporalType(type)
     ? ({ type: 'date' } as const)
@@ -119,6 +127,7 @@ function TestFields({ column, valuesFrom, test, onChange, onType, onDone }: Test
       return (
         <ValueChoices
           column={column}
+          sign={sign}
           from={valuesFrom}
           test={test}
           onChange={onChange}
@@ -150,7 +159,7 @@ function TestFields({ column, valuesFrom, test, onChange, onType, onDone }: Test
     case 'at-least':
       return (
         <TextField
-          label={isTemporalType(type) ? 'Day' : 'Number'}
+          label={isTemporalType(type) ? 'Day' : withUnit('Number', sign)}
           {...input}
           value={test.value}
           onChange={({ target }) => onChange({ ...test, value: target.value.trim() })}
@@ -160,14 +169,14 @@ function TestFields({ column, valuesFrom, test, onChange, onType, onDone }: Test
       return (
         <div className="flex gap-2">
           <TextField
-            label="From"
+            label={withUnit('From', sign)}
             {...input}
             className="flex-1"
             value={test.from}
             onChange={({ target }) => onChange({ ...test, from: target.value.trim() })}
           />
           <TextField
-            label="To"
+            label={withUnit('To', sign)}
             {...input}
             className="flex-1"
             value={test.to}

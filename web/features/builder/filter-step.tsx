@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { columnValuesItem } from '@tidemark/shared/builder/column-values'
 import type { Question, QuestionColumn, QuestionCondition, QuestionFilter } from '@tidemark/shared/builder/question'
-import type { ReadTable } from '@tidemark/shared/builder/suggest-join'
-import { testWords } from '@tidemark/shared/builder/test-words'
+import { signOfRead, type ReadTable } from '@tidemark/shared/builder/suggest-join'
+import { mapTest, testWords } from '@tidemark/shared/builder/test-words'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import { shownNumber } from '@tidemark/shared/query/signed-number'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { Chip } from '@/ui/chip'
@@ -39,6 +41,7 @@ export function FilterStep({ connectionId, question, read, problems, onChange }:
           <ConditionChip
             key={item.id}
             condition={item}
+            sign={signOfRead(read, item.column)}
             valuesOf={valuesOf}
             onChange={(next) => setItems(`Filter by ${item.column.name}`, withPart(filter.items, item.id, next))}
           />
@@ -57,6 +60,7 @@ export function FilterStep({ connectionId, question, read, problems, onChange }:
               <ConditionChip
                 key={condition.id}
                 condition={condition}
+                sign={signOfRead(read, condition.column)}
                 valuesOf={valuesOf}
                 onChange={(next) => {
                   const items = withPart(item.items, condition.id, next)
@@ -129,15 +133,20 @@ type ValuesOfColumn = (column: QuestionColumn) => RunItem | null
 
 function ConditionChip({
   condition,
+  sign,
   valuesOf,
   onChange,
 }: {
   readonly condition: QuestionCondition
+  readonly sign: NumberSign | undefined
   readonly valuesOf: ValuesOfColumn
   readonly onChange: (next: QuestionCondition | null) => void
 }) {
   const { column, test } = condition
-  const words = testWords(test, column.type)
+  const words = testWords(
+    mapTest(test, (text) => shownNumber(text, sign)),
+    column.type,
+  )
   return (
     <Popover
       label={`Filter ${column.name}`}
@@ -155,6 +164,7 @@ function ConditionChip({
       {(close) => (
         <FilterForm
           column={column}
+          sign={sign}
           valuesFrom={valuesOf(column)}
           test={test}
           onDone={(next) => {
@@ -214,6 +224,7 @@ function NewCondition({
   return (
     <FilterForm
       column={column}
+      sign={signOfRead(read, column)}
       valuesFrom={valuesOf(column)}
       test={null}
       onDone={(test) => onAdd({ kind: 'condition', id: newId(), column, test })}

@@ -9,6 +9,8 @@ import {
   type QuestionTest,
 } from '@tidemark/shared/builder/question'
 import { isNumericType } from '@tidemark/shared/query/field'
+import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
+import { shownNumber, storedNumber } from '@tidemark/shared/query/signed-number'
 import type { RunItem } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { ChoiceList } from '@/features/filters/choice-list'
@@ -20,6 +22,8 @@ type ValuesTest = Extract<QuestionTest, { readonly values: unknown }>
 
 interface ValueChoicesProps {
   readonly column: QuestionColumn
+  /** What its numbers are written with, also in `test`. */
+  readonly sign: NumberSign | undefined
   /** What is asked for the values that are offered. */
   readonly from: RunItem | null
   readonly test: ValuesTest
@@ -30,13 +34,20 @@ interface ValueChoicesProps {
 }
 
 /** The values that a column is or is not: ticked among its most frequent ones, searched for, or typed. */
-export function ValueChoices({ column, from, test, onChange, onType, onDone }: ValueChoicesProps) {
+export function ValueChoices({ column, sign, from, test, onChange, onType, onDone }: ValueChoicesProps) {
   const { locale } = usePageEnvironment()
   const [search, setSearch] = useState('')
-  const found = useFilterChoices(from === null ? [] : [from], column.name, search.trim())
+  // As texts percentages are other digits than as fractions.
+  const isShifted = sign === percentSign
+  const found = useFilterChoices(from === null ? [] : [from], column.name, isShifted ? '' : search.trim())
   const offered: FilterChoices =
     from === null ? { kind: 'failed', message: 'The question does not read its table any more.', isAway: false } : found
   const choices = offered.kind === 'ready' ? offered.choices : []
+  const isFit = (text: string) => canBeTested(storedNumber(text, sign), column)
+  const shown = choices.flatMap(({ value, rows }) => {
+    const text = value === null ? null : shownNumber(value, sign)
+    return text === null || !isFit(text) || (isShifted && !text.includes(search.trim())) ? [] : [{ value: text, rows }]
+  })
   const withoutValue = choices.find(({ value }) => value === null)?.rows ?? 0
   const changeSearch = (text: string) => {
     setSearch(text)
@@ -46,17 +57,13 @@ export function ValueChoices({ column, from, test, onChange, onType, onDone }: V
     <>
       <ChoiceList
         label={column.name}
-        offered={
-          offered.kind === 'ready'
-            ? { ...offered, choices: choices.filter(({ value }) => value !== null && canBeTested(value, column)) }
-            : offered
-        }
+        offered={offered.kind === 'ready' ? { ...offered, choices: shown } : offered}
         search={search}
         values={test.values}
         most={mostTestValues}
         maxLength={longestTestValue}
         isExact
-        problemOf={(text) => (isNumericType(column.type) && !canBeTested(text, column) ? notNumberText : undefined)}
+        problemOf={(text) => (isNumericType(column.type) && !isFit(text) ? notNumberText : undefined)}
         onSearch={changeSearch}
         onChange={(values) => {
           onType('')

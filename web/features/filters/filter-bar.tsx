@@ -4,11 +4,13 @@ import { CalendarDays, Hash, ListFilter, Plus, Search, type LucideIcon } from 'l
 import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { IconButton } from '@/ui/icon-button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popover'
+import { signOfFilter } from './filter-sources'
 import { filterValueText } from './filter-value-text'
 import type { DashboardFilters } from './use-dashboard-filters'
 
@@ -33,10 +35,14 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
 export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
   const { chosen, calendar, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
+  const signs = useView(
+    (view) => filters.map((filter) => signOfFilter(view, filter, dashboard.tiles)),
+    [filters, dashboard.tiles],
+  )
   const setCount = filters.filter((filter) => effectiveValue(filter, chosen) !== null).length
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-1.5">
-      {filters.map((filter) => {
+      {filters.map((filter, index) => {
         const value = effectiveValue(filter, chosen)
         return (
           <Popover
@@ -56,7 +62,7 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
                 ) : (
                   <>
                     <span className="text-muted">{`${filter.name}: `}</span>
-                    <span className="font-medium">{filterValueText(value, locale)}</span>
+                    <span className="font-medium">{filterValueText(value, locale, signs[index])}</span>
                   </>
                 )}
               </Chip>

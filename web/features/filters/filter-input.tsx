@@ -1,11 +1,18 @@
 'use client'
 
+import { use } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import type { FilterKind, FilterValue } from '@tidemark/shared/filters/filter-value'
 import type { Filter } from '@tidemark/shared/filters/filter'
+import { percentSign } from '@tidemark/shared/query/number-sign'
+import { shownNumber, storedNumber } from '@tidemark/shared/query/signed-number'
+import { useView } from '@/client/use-view'
 import { CategoryInput } from './category-input'
+import { signOfFilter } from './filter-sources'
+import { withUnit } from './filter-value-text'
 import { TimeInput } from './time-input'
 import { TypedField } from './typed-field'
+import { DashboardFiltersContext } from './use-dashboard-filters'
 
 export interface FilterInputProps {
   readonly label: string
@@ -34,33 +41,15 @@ export function FilterInput({ label, kind, of, value, calendar, onChange, onDone
           onChange={(values) => onChange(values.length === 0 ? null : { kind: 'values', values })}
         />
       )
-    case 'number': {
-      const { min, max } = value?.kind === 'range' ? value : { min: null, max: null }
-      const change = (ends: { readonly min: number | null; readonly max: number | null }) => {
-        const isTurned = ends.min !== null && ends.max !== null && ends.min > ends.max
-        const range = isTurned ? { min: ends.max, max: ends.min } : ends
-        onChange(range.min === null && range.max === null ? null : { kind: 'range', ...range })
-      }
+    case 'number':
       return (
-        <div className="grid grid-cols-2 gap-2">
-          <TypedField
-            label="From"
-            type="number"
-            value={min === null ? '' : String(min)}
-            onCommit={(text) => change({ min: numberOf(text), max })}
-            onDone={onDone}
-          />
-          <TypedField
-            label="To"
-            type="number"
-            value={max === null ? '' : String(max)}
-            onCommit={(text) => change({ min, max: numberOf(text) })}
-            onDone={onDone}
-          />
-          <p className="col-span-2 text-small text-muted">Both ends are included.</p>
-        </div>
+        <RangeInput
+          of={of}
+          range={value?.kind === 'range' ? value : { min: null, max: null }}
+          onChange={onChange}
+          onDone={onDone}
+        />
       )
-    }
     case 'search':
       return (
         <TypedField
@@ -74,7 +63,48 @@ export function FilterInput({ label, kind, of, value, calendar, onChange, onDone
   }
 }
 
-function numberOf(text: string): number | null {
-  const number = Number(text)
-  return text.trim() === '' || !Number.isFinite(number) ? null : number
+interface NumberRange {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** From a number to a number, each written as the column's are: of percentages 12.5 is 12.5%. */
+function RangeInput({
+  of,
+  range: { min, max },
+  onChange,
+  onDone,
+}: Pick<FilterInputProps, 'of' | 'onChange' | 'onDone'> & { readonly range: NumberRange }) {
+  const tiles = use(DashboardFiltersContext)?.tiles
+  const sign = useView((view) => signOfFilter(view, of, tiles ?? []), [of, tiles])
+  const change = (ends: NumberRange) => {
+    const isTurned = ends.min !== null && ends.max !== null && ends.min > ends.max
+    const range = isTurned ? { min: ends.max, max: ends.min } : ends
+    onChange(range.min === null && range.max === null ? null : { kind: 'range', ...range })
+  }
+  const text = (end: number | null) =>
+    end === null ? '' : shownNumber(String(end), sign).replace(new RegExp(`${percentSign}$`), '')
+  const numberOf = (typed: string) => {
+    const number = Number(storedNumber(typed, sign))
+    return typed.trim() === '' || !Number.isFinite(number) ? null : number
+  }
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <TypedField
+        label={withUnit('From', sign)}
+        type="number"
+        value={text(min)}
+        onCommit={(typed) => change({ min: numberOf(typed), max })}
+        onDone={onDone}
+      />
+      <TypedField
+        label={withUnit('To', sign)}
+        type="number"
+        value={text(max)}
+        onCommit={(typed) => change({ min, max: numberOf(typed) })}
+        onDone={onDone}
+      />
+      <p className="col-span-2 text-small text-muted">Both ends are included.</p>
+    </div>
+  )
 }

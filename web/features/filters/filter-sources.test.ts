@@ -7,7 +7,14 @@ import { tileSchema } from '@tidemark/shared/dashboards/dashboard'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { filterSchema, type FilterScope } from '@tidemark/shared/filters/filter'
 import type { Field } from '@tidemark/shared/query/field'
-import { chartsOfTiles, filterColumns, kindForType, nameForColumn, sourcesOfFilter } from './filter-sources'
+import {
+  chartsOfTiles,
+  filterColumns,
+  kindForType,
+  nameForColumn,
+  signOfFilter,
+  sourcesOfFilter,
+} from './filter-sources'
 import { isFilterOfTab } from './tile-filters'
 
 const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
@@ -20,6 +27,21 @@ const chart = (id: string, query: JsonObject): JsonObject => ({
   visual: { ...defaultVisual },
   order: 'a0',
 })
+const dataset = (name: string, columns: readonly JsonObject[]): JsonObject => ({
+  ...listed,
+  id: name,
+  name,
+  tableName: name,
+  format: 'csv',
+  fileName: 'x.csv',
+  versionId: 'v1',
+  rowCount: 1,
+  sizeBytes: 1,
+  columns: [...columns],
+  notes: [],
+  sourceUrl: null,
+  licence: null,
+})
 const sql = { kind: 'sql', connectionId: 'local', sql: 'select 1' }
 const question = { ...emptyQuestion, source: { schema: null, name: 'orders' } }
 const profiled = { nullCount: 0, sample: [] }
@@ -27,28 +49,25 @@ const entries: Readonly<Record<string, JsonObject>> = {
   'chart/one': chart('one', sql),
   'chart/two': chart('two', sql),
   'chart/asked': chart('asked', { kind: 'builder', connectionId: 'local', question }),
+  'chart/signed': chart('signed', { ...sql, sql: 'select avg(won) as won from deals' }),
+  'chart/signed-question': chart('signed-question', {
+    kind: 'builder',
+    connectionId: 'local',
+    question: { ...emptyQuestion, source: { schema: null, name: 'deals' } },
+  }),
+  'chart/other': chart('other', { ...sql, sql: 'select cost as won from deals' }),
   'chart/blank': chart('blank', { ...sql, sql: ' ' }),
-  'dataset/orders': {
-    ...listed,
-    id: 'orders',
-    name: 'orders',
-    tableName: 'orders',
-    format: 'csv',
-    fileName: 'x.csv',
-    versionId: 'v1',
-    rowCount: 1,
-    sizeBytes: 1,
-    columns: [{ name: 'region', type: 'text', databaseType: 'VARCHAR', ...profiled }],
-    notes: [],
-    sourceUrl: null,
-    licence: null,
-  },
+  'dataset/orders': dataset('orders', [{ name: 'region', type: 'text', databaseType: 'VARCHAR', ...profiled }]),
+  'dataset/deals': dataset('deals', [
+    { name: 'won', type: 'number', databaseType: 'DOUBLE', ...profiled, sign: '%' },
+    { name: 'cost', type: 'number', databaseType: 'DOUBLE', ...profiled, sign: '$' },
+  ]),
 }
 const view: EntryView = {
   get: (key) => entries[key],
   scan: (prefix) => Object.entries(entries).filter(([key]) => key.startsWith(prefix)),
 }
-const tiles = ['one', 'two', 'asked', 'blank', 'one'].map((chartId, index) =>
+const tileOf = (chartId: string, index: number) =>
   tileSchema.parse({
     ...made,
     id: `x${index}`,
@@ -56,8 +75,8 @@ const tiles = ['one', 'two', 'asked', 'blank', 'one'].map((chartId, index) =>
     tabId: index < 2 ? 't1' : 't2',
     content: { kind: 'chart', chartId },
     place: { x: 0, y: 0, w: 4, h: 4 },
-  }),
-)
+  })
+const tiles = ['one', 'two', 'asked', 'blank', 'one'].map(tileOf)
 const field = (name: string, type: Field['type']): Field => ({ name, type, databaseType: '', nullable: true })
 const viewer: Actor = { ...localOwner, kind: 'person', userId: 'viewer', role: 'viewer' }
 const filterOf = (column: string, scope: unknown = { kind: 'all' }) =>
@@ -122,4 +141,13 @@ test('a column says what kind of filter it is for, and a name', () => {
     'category',
   ])
   expect(['order_date', 'x', '  '].map(nameForColumn)).toEqual(['Order date', 'X', '  '])
+})
+
+test.each([
+  ['the sign that it has in the answer of SQL', ['signed'], 'won', '%'],
+  ['the sign that it has in the data of a question', ['one', 'signed-question'], 'cost', '$'],
+  ['none where charts disagree', ['signed', 'other'], 'won', undefined],
+  ['none where nothing has one', ['one', 'asked'], 'region', undefined],
+])('a filter’s numbers have %s', (_, charts, column, sign) => {
+  expect(signOfFilter(view, filterOf(column), charts.map(tileOf))).toBe(sign)
 })

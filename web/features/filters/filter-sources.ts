@@ -1,3 +1,8 @@
+import { signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
+import { signOf } from '@tidemark/shared/charts/plot/signed-format'
+import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
+import { signsOfSql } from '@tidemark/shared/query/sql-signs'
+import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { cutText } from '@tidemark/shared/base/plain-text'
@@ -79,6 +84,36 @@ export function filterColumns(
 function sourceColumns(view: EntryView, { query }: Chart): readonly Pick<Field, 'name' | 'type'>[] {
   if (query.kind !== 'builder' || query.connectionId !== localConnectionId) return []
   return listDatasets(view).find(({ tableName }) => tableName === query.question.source?.name)?.columns ?? []
+}
+
+/**
+ * What the numbers of a filter's column are written with, as far as that follows from what the charts ask; nothing where charts
+ * of its scope disagree.
+ */
+export function signOfFilter(
+  view: EntryView,
+  filter: Pick<Filter, 'column' | 'scope'>,
+  tiles: readonly Tile[],
+): NumberSign | undefined {
+  const datasets = listDatasets(view)
+  const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
+  const charts = chartsOfTiles(
+    view,
+    tiles.filter((tile) => isInScope(filter, tile)),
+  )
+  const signs = charts.flatMap(({ query }) => {
+    if (query.connectionId !== localConnectionId) return []
+    const own =
+      query.kind === 'sql'
+        ? signsOfSql(query.sql, duckdbSyntax, columnsOf)
+        : {
+            ...signsOf(columnsOf(query.question.source?.name ?? '') ?? []),
+            ...signsOfAnswer(query.question, ({ name }) => columnsOf(name) ?? []),
+          }
+    return signOf({ signs: own }, filter.column) ?? []
+  })
+  const [only, ...others] = new Set(signs)
+  return others.length === 0 ? only : undefined
 }
 
 /** The kind of filter that a column of the type mostly is for. */

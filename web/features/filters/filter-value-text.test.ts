@@ -18,6 +18,17 @@ test.each<[FilterValue, string]>([
   expect(filterValueText(value, 'en').replaceAll(/\s/gu, ' ')).toBe(text)
 })
 
+test.each<[number, string, string]>([
+  [0.125, '%', '≥ 12.5%'],
+  [0.123456, '%', '≥ 12.3456%'],
+  [1, '%', '≥ 100%'],
+  [1000, '€', '≥ €1,000.00'],
+  [0.125, '€', '≥ €0.125'],
+  [1200, '₩', '≥ ₩1,200'],
+])('from %s on of a column with the sign %s it is %s', (min, sign, text) => {
+  expect(filterValueText({ kind: 'range', min, max: null }, 'en', sign).replaceAll(/\s/gu, ' ')).toBe(text)
+})
+
 test('a period says its first and last day', () => {
   const calendar = { today: '2026-03-15', weekStart: 1 }
   expect(periodText('last-month', calendar, 'en').replaceAll(/\s/gu, ' ')).toBe('Feb 1 – 28, 2026')

@@ -1,3 +1,7 @@
+import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
+import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
+import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
+import { shownNumber } from '@tidemark/shared/query/signed-number'
 import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import type { FilterPeriod, FilterValue } from '@tidemark/shared/filters/filter-value'
 
@@ -15,8 +19,13 @@ export const periodLabels: Readonly<Record<FilterPeriod, string>> = {
   'last-year': 'Last year',
 }
 
-/** What a filter lets through, as its chip says it. */
-export function filterValueText(value: FilterValue, locale: string): string {
+/** A field for numbers says what they are written with: 12.5 of a column of percentages is 12.5%. */
+export function withUnit(label: string, sign: NumberSign | undefined): string {
+  return sign === undefined ? label : `${label} (${sign})`
+}
+
+/** What a filter lets through, as its chip says it. sign: of the numbers of its column. */
+export function filterValueText(value: FilterValue, locale: string, sign?: NumberSign): string {
   switch (value.kind) {
     case 'period':
       return periodLabels[value.period]
@@ -29,7 +38,7 @@ export function filterValueText(value: FilterValue, locale: string): string {
     }
     case 'range': {
       const { min, max } = value
-      const text = (number: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 12 }).format(number)
+      const text = (number: number) => limitText(number, locale, sign)
       if (min !== null && max !== null) return min === max ? text(min) : `${text(min)} – ${text(max)}`
       if (min !== null) return `≥ ${text(min)}`
       return max === null ? 'Any' : `≤ ${text(max)}`
@@ -37,6 +46,15 @@ export function filterValueText(value: FilterValue, locale: string): string {
     case 'text':
       return `“${value.text}”`
   }
+}
+
+/** With all of its digits. */
+function limitText(value: number, locale: string, sign: NumberSign | undefined): string {
+  if (sign === undefined) return new Intl.NumberFormat(locale, { maximumFractionDigits: 12 }).format(value)
+  const format = signedFormat(autoFormat, sign)
+  const [, digits = ''] = shownNumber(String(value), sign).replace(percentSign, '').split('.')
+  const decimals = format.style === 'currency' && digits.length <= 2 ? null : Math.min(12, digits.length)
+  return fullFormatter({ locale, format: { ...format, decimals } })(value)
 }
 
 /** A value as it stands in a list. */
