@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FieldType } from '../query/field'
 import type { QuestionTest } from './question'
-import { testWords } from './test-words'
+import { mapTest, testWords } from './test-words'
 
 const cases: readonly (readonly [QuestionTest, FieldType, string])[] = [
   [{ op: 'is', values: ['Berlin'] }, 'text', 'is Berlin'],
@@ -23,4 +23,13 @@ const cases: readonly (readonly [QuestionTest, FieldType, string])[] = [
 
 test.each(cases)('%j of a %s reads: %s', (given, type, words) => {
   expect(testWords(given, type)).toBe(words)
+})
+
+test('what a test compares with is written otherwise, and once', () => {
+  const change = (text: string) => text.replace('%', '')
+  expect(mapTest({ op: 'is', values: ['1%', '1', '2%'] }, change)).toEqual({ op: 'is', values: ['1', '2'] })
+  expect(mapTest({ op: 'between', from: '1%', to: '2' }, change)).toEqual({ op: 'between', from: '1', to: '2' })
+  expect(mapTest({ op: 'less', value: '1%' }, change)).toEqual({ op: 'less', value: '1' })
+  const days = { op: 'in-next', count: 1, unit: 'week' } as const
+  expect(mapTest(days, change)).toBe(days)
 })

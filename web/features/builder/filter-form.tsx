@@ -12,7 +12,7 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import { Button } from '@/ui/button'
 import { Select } from '@/ui/select'
 import { notNumberText, TextField } from '@/ui/text-field'
-import { withUnit } from '../filters/filter-value-text'
+import { withUnit } from '@/features/filters/filter-value-text'
 import { testOf } from './question-words'
 import { ValueChoices } from './value-choices'
 
