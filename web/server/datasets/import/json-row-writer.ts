@@ -1,5 +1,6 @@
 import { nameColumns } from './column-names'
 import type { JsonRows } from './json-rows'
+import { JsonPath } from './json-path'
 import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
 
 /** The column for the names of members that are rows. */
@@ -9,7 +10,7 @@ const memberColumn = 'key'
 export class JsonRowWriter {
   private readonly walker: JsonWalker
 
-  constructor(rows: JsonRows, onText: (text: string) => void) {
+  constructor(rows: Exclude<JsonRows, { readonly kind: 'columns' }>, onText: (text: string) => void) {
     this.walker = new JsonWalker(new Visitor(rows, onText), rows.path.length + 3)
   }
 
@@ -26,8 +27,7 @@ export function memberColumnOf(memberNames: ReadonlySet<string>): string {
 class Visitor implements JsonVisitor {
   isTaking = false
   private readonly rowDepth: number
-  /** How many containers of the path are open. */
-  private openPath = 0
+  private readonly path: JsonPath
   private isInRow = false
   private isInProperties = false
   private rowCount = 0
@@ -39,22 +39,20 @@ class Visitor implements JsonVisitor {
     private readonly emit: (text: string) => void,
   ) {
     this.rowDepth = rows.path.length + 1
+    this.path = new JsonPath(rows.path)
     this.names = rows.kind === 'lists' ? nameColumns(rows.names).names : []
   }
 
   onBegin(_kind: JsonKind, depth: number, key: string | null): void {
-    if (depth < this.rowDepth) {
-      const isNext =
-        depth === this.openPath && (depth === 0 || (key !== null && JSON.parse(key) === this.rows.path[depth - 1]))
-      if (isNext) this.openPath += 1
-    } else if (this.openPath < this.rowDepth) return
+    if (depth < this.rowDepth) this.path.begin(depth, key)
+    else if (!this.path.isOpen) return
     else if (depth === this.rowDepth) this.beginRow(key)
     else if (this.isInRow) this.beginValue(depth - this.rowDepth, key)
   }
 
   onEnd(depth: number): void {
-    if (depth < this.rowDepth) this.openPath = Math.min(this.openPath, depth)
-    else if (this.openPath < this.rowDepth || !this.isInRow) return
+    if (depth < this.rowDepth) this.path.end(depth)
+    else if (!this.path.isOpen || !this.isInRow) return
     else if (depth === this.rowDepth) {
       this.emit(this.rows.kind === 'objects' ? '\n' : '}\n')
       this.isInRow = false

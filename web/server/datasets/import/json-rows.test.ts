@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { importBytes, typesOf } from './import-fixture'
+import { JsonColumns } from './json-columns'
 import { JsonRowWriter } from './json-row-writer'
 import { JsonRowsFinder } from './json-rows'
 
@@ -77,6 +78,47 @@ const cases: readonly Case[] = [
     ],
     notes: [
       'The rows are the lists of “rows”, with the names of “meta.fields”. What stands beside them was left out: “meta”.',
+    ],
+  },
+  {
+    says: 'lists of as many values, which are columns',
+    file: { day: ['2024-02-29', '2024-03-01'], n: [1, null], 'a"b': ['x\ny', '{}'], DAY: [true, false] },
+    types: 'day:DATE n:INTEGER a"b:VARCHAR DAY_2:BOOLEAN',
+    rows: [
+      ['2024-02-29', 1, 'x\ny', true],
+      ['2024-03-01', null, '{}', false],
+    ],
+    notes: [
+      'The members of the file were read as columns: each has the values of all rows.',
+      'The name DAY appears more than once; column 4 is called DAY_2.',
+    ],
+  },
+  {
+    says: 'columns whose rows are counted by name',
+    file: { id: { '0': 5, '1': 6 }, name: { '0': 'Ann', '1': 'Bob' } },
+    types: 'id:INTEGER name:VARCHAR',
+    rows: [
+      [5, 'Ann'],
+      [6, 'Bob'],
+    ],
+    notes: ['The members of the file were read as columns: each has the values of all rows.'],
+  },
+  {
+    says: 'columns deep inside, also beside many facts where they are long',
+    file: {
+      latitude: 52.5,
+      longitude: 13.4,
+      elevation: 38,
+      zone: 'UTC',
+      a: 1,
+      b: 2,
+      c: 3,
+      hourly: { hour: ids(11), degrees: ids(11).map((_, index) => index / 2) },
+    },
+    types: 'hour:VARCHAR degrees:DOUBLE',
+    rows: ids(11).map((id, index) => [id, index / 2]),
+    notes: [
+      'The members of “hourly” were read as columns: each has the values of all rows. What stands beside them was left out: “latitude”, “longitude”, “elevation”, “zone” and 3 more.',
     ],
   },
   {
@@ -166,10 +208,28 @@ const records: readonly Case[] = [
     rows: [['{"a":"1","b":"2"}', '{"c":"3","d":"4"}']],
   },
   {
-    says: 'columns whose rows have numbers',
-    file: { id: { 0: 1, 1: 2 }, name: { 0: 'a', 1: 'b' } },
-    types: 'id:JSON name:JSON',
-    rows: [['{"0":1,"1":2}', '{"0":"a","1":"b"}']],
+    says: 'objects whose members are numbers that count nothing from 0',
+    file: { y: { 1: 1, 2: 2 }, z: { 1: 'a', 2: 'b' } },
+    types: 'y:JSON z:JSON',
+    rows: [['{"1":1,"2":2}', '{"1":"a","2":"b"}']],
+  },
+  {
+    says: 'lists of which one is longer',
+    file: { tags: ['a', 'b'], sizes: [1, 2, 3] },
+    types: 'tags:JSON sizes:JSON',
+    rows: [['["a","b"]', '[1,2,3]']],
+  },
+  {
+    says: 'a record with lists beside what it is called',
+    file: { name: 'x', tags: ['a', 'b'], sizes: [1, 2] },
+    types: 'name:VARCHAR tags:JSON sizes:JSON',
+    rows: [['x', '["a","b"]', '[1,2]']],
+  },
+  {
+    says: 'a record with a few columns',
+    file: { id: 1, line: { x: [1, 2], y: [3, 4] } },
+    types: 'id:INTEGER line:JSON',
+    rows: [[1, '{"x":[1,2],"y":[3,4]}']],
   },
   {
     says: 'a list of points',
@@ -224,7 +284,11 @@ test.each([...cases, ...records])('it makes no difference where a file is cut in
     for (const piece of pieces) finder.push(piece)
     const [rows] = finder.tables()
     let text = ''
-    if (rows !== undefined) {
+    if (rows?.kind === 'columns') {
+      const columns = new JsonColumns(rows)
+      for (const piece of pieces) columns.push(piece)
+      text = [...columns.rows()].join('')
+    } else if (rows !== undefined) {
       const writer = new JsonRowWriter(rows, (piece) => (text += piece))
       for (const piece of pieces) writer.push(piece)
     }

@@ -6,7 +6,7 @@ import { JsonWalker, type JsonKind, type JsonVisitor } from './json-walker'
  *
  * objects: each item of a list is one. lists: each item has the values of `names`, which are in the list at `namesPath` or,
  * where that is null, in the first item. features: those of GeoJSON; `propertyNames` are those of their properties. members:
- * each member is one; `memberNames` are those of theirs.
+ * each member is one; `memberNames` are those of theirs. columns: each member has all values of the column of its name.
  */
 export type JsonRows = {
   readonly path: readonly string[]
@@ -16,6 +16,7 @@ export type JsonRows = {
   | { readonly kind: 'lists'; readonly names: readonly string[]; readonly namesPath: readonly string[] | null }
   | { readonly kind: 'features'; readonly propertyNames: ReadonlySet<string> }
   | { readonly kind: 'members'; readonly memberNames: ReadonlySet<string> }
+  | { readonly kind: 'columns'; readonly names: readonly string[] }
 )
 
 /** Within so many objects rows are looked for. */
@@ -84,10 +85,12 @@ interface Frame {
   readonly innerNames: Map<string, number>
   /** Of the properties of the features in it. */
   readonly propertyNames: Set<string>
+  /** How many values those of its members have that may be columns. */
+  readonly columnCounts: number[]
 }
 
 type Found = { readonly path: readonly string[]; readonly parents: readonly Frame[] } & (
-  | { readonly kind: 'objects' | 'lists'; readonly frame: Frame }
+  | { readonly kind: 'objects' | 'lists' | 'columns'; readonly frame: Frame }
   | { readonly kind: 'members'; readonly frame: Frame; readonly isCertain: boolean }
 )
 
@@ -133,7 +136,9 @@ class Visitor implements JsonVisitor {
     const parent = this.frames[depth - 1]
     if (!frame.isObject && isList(parent))
       parent.width = parent.count === 1 ? frame.count : sameOrNull(parent.width, frame.count)
-    if (frame.path !== null) this.judge(frame, frame.path)
+    if (frame.path === null) return
+    if (parent?.isObject === true && frame.key !== null && mayBeColumn(frame)) parent.columnCounts.push(frame.count)
+    this.judge(frame, frame.path)
   }
 
   onText(piece: string): void {
@@ -156,6 +161,7 @@ class Visitor implements JsonVisitor {
       firstTexts: [],
       innerNames: new Map(),
       propertyNames: new Set(),
+      columnCounts: [],
     }
   }
 
@@ -177,6 +183,7 @@ class Visitor implements JsonVisitor {
   }
 
   private judge(frame: Frame, path: readonly string[]): void {
+    if (areColumns(frame)) return this.add({ kind: 'columns', path, parents: [...this.frames], frame })
     const [kind] = frame.kinds
     if (frame.kinds.size !== 1 || kind === undefined) return
     const parents = [...this.frames]
@@ -218,10 +225,12 @@ class Visitor implements JsonVisitor {
     const last = path.at(-1)
     if (parent !== undefined && last !== undefined && !rowNames.has(last)) {
       const isRecord = parent.memberNames.some((name) => idNames.has(name)) || parent.scalarCount > mostBeside
-      if (isRecord && kind !== 'members') return null
+      const isLong = kind === 'columns' && (frame.columnCounts[0] ?? 0) > manyMembers
+      if (isRecord && kind !== 'members' && !isLong) return null
     }
     const beside = parents.flatMap(({ memberNames }, index) => memberNames.filter((name) => name !== path[index]))
     if (kind === 'members') return { kind, path, beside, memberNames: new Set(frame.innerNames.keys()) }
+    if (kind === 'columns') return { kind, path, beside, names: frame.memberNames }
     if (kind === 'objects') {
       const isGeo = this.isFeatureCollection && path.length === 1 && last === 'features'
       return isGeo
@@ -263,6 +272,7 @@ const emptyFrame: Frame = {
   firstTexts: [],
   innerNames: new Map(),
   propertyNames: new Set(),
+  columnCounts: [],
 }
 
 /** As people see it, and choose it by. */
@@ -272,6 +282,17 @@ export function nameOfPath(path: readonly string[]): string {
 
 function isList(frame: Frame | undefined): frame is Frame {
   return frame !== undefined && !frame.isObject && frame.path !== null
+}
+
+/** A list of plain values, or an object of them that counts its rows from 0. */
+function mayBeColumn({ isObject, kinds, count, memberNames }: Frame): boolean {
+  if (count < 2 || kinds.has('object') || kinds.has('array')) return false
+  return !isObject || memberNames.every((name, index) => name === String(index))
+}
+
+function areColumns({ isObject, count, columnCounts }: Frame): boolean {
+  const isAll = isObject && count > 1 && count <= maxNames && columnCounts.length === count
+  return isAll && columnCounts.every((valueCount) => valueCount === columnCounts[0])
 }
 
 /** Members whose names are numbers may be the rows of columns. */

@@ -4,6 +4,7 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { nameColumns } from './column-names'
+import { JsonColumns } from './json-columns'
 import { JsonRowWriter, memberColumnOf } from './json-row-writer'
 import { JsonRowsFinder, nameOfPath, type JsonRows } from './json-rows'
 import { createTextFile, readText } from './text-file'
@@ -39,10 +40,19 @@ export async function writeRows(
   target: string,
 ): Promise<void> {
   const output = createTextFile(target)
-  const writer = new JsonRowWriter(rows, output.write)
-  for await (const text of readText(path, encoding)) {
-    writer.push(text)
-    await output.flush()
+  if (rows.kind === 'columns') {
+    const columns = new JsonColumns(rows)
+    for await (const text of readText(path, encoding)) columns.push(text)
+    for (const text of columns.rows()) {
+      output.write(text)
+      await output.flush()
+    }
+  } else {
+    const writer = new JsonRowWriter(rows, output.write)
+    for await (const text of readText(path, encoding)) {
+      writer.push(text)
+      await output.flush()
+    }
   }
   await output.close()
 }
@@ -66,6 +76,8 @@ function takenText(rows: JsonRows, where: string): string {
       return 'The rows are the features, with a column for each of their properties and one for their geometry.'
     case 'members':
       return `The rows are the members of ${where}; their names are in ${memberColumnOf(rows.memberNames)}.`
+    case 'columns':
+      return `The members of ${where} were read as columns: each has the values of all rows.`
   }
 }
 
@@ -79,5 +91,5 @@ function besideText(beside: readonly string[]): string {
 }
 
 function namesNotes(rows: JsonRows): readonly ImportNote[] {
-  return rows.kind === 'lists' ? nameColumns(rows.names).notes : []
+  return rows.kind === 'lists' || rows.kind === 'columns' ? nameColumns(rows.names).notes : []
 }
