@@ -4,7 +4,9 @@ import { duckdbSyntax } from './sql-syntax'
 
 const columns = [{ name: 'region' }, { name: 'revenue', sign: '$' }, { name: 'Share won', sign: '%' }]
 const all = { revenue: '$', 'Share won': '%' }
-const signs = (sql: string) => signsOfSql(sql, duckdbSyntax, (table) => (table === 'deals' ? columns : undefined))
+const regions = [{ name: 'region' }, { name: 'target', sign: '€' }, { name: 'Share won' }]
+const tables: Readonly<Record<string, typeof columns>> = { deals: columns, regions }
+const signs = (sql: string) => signsOfSql(sql, duckdbSyntax, (table) => tables[table])
 
 test.each<[string, Record<string, string>]>([
   ['select * from deals', all],
@@ -14,6 +16,17 @@ test.each<[string, Record<string, string>]>([
   ['select SUM(revenue), max("share won") from DEALS', { 'sum(revenue)': '$', 'max("share won")': '%' }],
   ['select revenue as "All ""that""" from deals having true', { 'All "that"': '$' }],
   ['select region, revenue from deals where region in (select region from other union select 1)', { revenue: '$' }],
+  ['select deals.* from deals', all],
+  ['select d.revenue, d.region from deals as d', { revenue: '$' }],
+  ['select sum(cast("revenue" as double)) as total from deals', { total: '$' }],
+  ['select quantile_cont(cast("revenue" as double), 0.9) as most from deals', { most: '$' }],
+  ['select * from deals join regions on deals.region = regions.region', { revenue: '$', target: '€' }],
+  ['SELECT "deals".*\nFROM "deals"\nLEFT JOIN "regions" ON "deals"."region" = "regions"."region"', all],
+  [
+    `select r.region, sum(cast(d.revenue as double)) as total, max("target") as most, avg(d."Share won") as won
+     from deals d inner join regions as r on left(d.region, 1) = left(r.region, 1) where d.revenue > 1 group by 1`,
+    { total: '$', most: '€', won: '%' },
+  ],
 ])('says what is certain: %s', (sql, expected) => {
   expect(signs(sql)).toEqual(expected)
 })
@@ -32,7 +45,19 @@ test.each([
   'select *, 1 as revenue, 2 as "Share won" from deals',
   'select * exclude (revenue) from deals',
   'select * replace (1 as revenue) from deals',
-  'select deals.* from deals',
+  'select deals.* from deals d',
+  'select "Share won" from deals join regions on true',
+  'select regions."Share won" from deals join regions on true',
+  'select revenue from deals join other on true',
+  'select revenue from deals join regions using (region)',
+  'select revenue from deals natural join regions',
+  'select revenue from deals cross join regions',
+  'select revenue from deals positional join regions',
+  'select revenue from deals join regions on true, regions',
+  'select revenue from deals join (select 1) on true',
+  'select sum(cast(revenue as integer)) as total from deals',
+  'select sum(revenue, 2) as total from deals',
+  'select deals.revenue * 2 as revenue from deals',
   'select revenue, columns(*) * 2 from deals',
   'select revenue, unnest(x) from deals',
   'select distinct on (revenue) region from deals',

@@ -4,7 +4,8 @@ import { readSqlToken, type SqlToken } from './sql-token'
 
 /**
  * What the numbers of a statement's answer are written with, by the names of its columns. Said only of what is certain without an engine:
- * of one SELECT from one table its columns and their sums, averages and so on, and nothing of what is calculated from them.
+ * of one SELECT from tables joined on conditions their columns and the sums, averages and so on of those, and nothing of what is
+ * calculated from them.
  *
  * columnsOf: by a table's name in lower case; undefined where there is no such table.
  */
@@ -18,20 +19,19 @@ export function signsOfSql(
   const isTop = (index: number, ...words: readonly string[]) =>
     depths[index] === 0 && words.includes(wordOf(tokens[index]))
   const from = tokens.findIndex((_, index) => isTop(index, 'from'))
-  const [table, next] = [tokens[from + 1], tokens[from + 2]]
-  const isOneTable =
+  const isOneSelect =
     wordOf(tokens[0]) === 'select' &&
     from > 0 &&
-    (next === undefined || clauses.has(wordOf(next))) &&
     !tokens.some((_, index) => isTop(index, 'union', 'intersect', 'except'))
-  const columns = isOneTable && table !== undefined ? columnsOf(nameOf(table).toLowerCase()) : undefined
-  if (columns === undefined) return {}
+  const end = tokens.findIndex((token, index) => index > from && depths[index] === 0 && clauses.has(wordOf(token)))
+  const tables = isOneSelect ? tablesOf(tokens.slice(from + 1, end === -1 ? undefined : end), columnsOf) : null
+  if (tables === null) return {}
   const isDistinct = wordOf(tokens[1]) === 'distinct'
   const outputs: SignedColumn[] = []
   let start = isDistinct ? 2 : 1
   for (let end = start; end <= from; end++) {
     if (end < from && !(tokens[end]?.text === ',' && depths[end] === 0)) continue
-    const found = outputsOf(tokens.slice(start, end), columns)
+    const found = outputsOf(tokens.slice(start, end), tables)
     if (found === null) return {}
     outputs.push(...found)
     start = end + 1
@@ -41,36 +41,117 @@ export function signsOfSql(
   return signsOf(outputs.filter(({ name }) => counts.get(name.toLowerCase()) === 1))
 }
 
-/** What may follow the one table; anything else could change its columns. */
+/** What may follow the tables; anything else could change their columns. */
 const clauses = new Set(['where', 'group', 'having', 'order', 'limit'])
-const keepsSign = new Set(['sum', 'avg', 'mean', 'min', 'max', 'median'])
+const keepsSign = new Set(['sum', 'avg', 'mean', 'min', 'max', 'median', 'quantile_cont'])
 /** What stands for columns that only the engine knows. */
 const expanding = new Set(['columns', 'unnest'])
+const joins = new Set(['left', 'inner', 'join'])
+
+/** name: as columns are called by it, in lower case. */
+interface ReadTable {
+  readonly name: string
+  readonly columns: readonly SignedColumn[]
+}
+
+/** The tables of a FROM; null where it has more than tables of known columns, each but the first with its ON. */
+function tablesOf(
+  tokens: readonly SqlToken[],
+  columnsOf: (table: string) => readonly SignedColumn[] | undefined,
+): readonly ReadTable[] | null {
+  const depths = depthsOf(tokens)
+  const tables: ReadTable[] = []
+  let at = 0
+  while (at < tokens.length) {
+    const [table, ...rest] = tokens.slice(at)
+    const columns = table !== undefined && isName(table) ? columnsOf(nameOf(table).toLowerCase()) : undefined
+    if (table === undefined || columns === undefined) return null
+    const as = wordOf(rest[0]) === 'as' ? 1 : 0
+    const alias = rest[as]
+    const isAliased = alias !== undefined && isName(alias) && !joins.has(wordOf(alias)) && wordOf(alias) !== 'on'
+    tables.push({ name: nameOf(isAliased ? alias : table).toLowerCase(), columns })
+    at += isAliased ? as + 2 : 1
+    if (tables.length > 1) {
+      if (wordOf(tokens[at]) !== 'on') return null
+      while (at < tokens.length && !(depths[at] === 0 && (tokens[at]?.text === ',' || beginsJoin(tokens, at)))) at += 1
+    }
+    if (at === tokens.length) break
+    if (!beginsJoin(tokens, at)) return null
+    at += wordOf(tokens[at]) === 'join' ? 1 : 2
+  }
+  return tables.length === 0 ? null : tables
+}
+
+/** Not the function LEFT within a condition. */
+function beginsJoin(tokens: readonly SqlToken[], at: number): boolean {
+  const word = wordOf(tokens[at])
+  return word === 'join' || (joins.has(word) && wordOf(tokens[at + 1]) === 'join')
+}
 
 /** The columns of one part of a SELECT's list, without a sign where that is not certain; null where nobody here knows which they are. */
-function outputsOf(tokens: readonly SqlToken[], columns: readonly SignedColumn[]): readonly SignedColumn[] | null {
+function outputsOf(tokens: readonly SqlToken[], tables: readonly ReadTable[]): readonly SignedColumn[] | null {
   const texts = tokens.map(({ text }) => text)
-  if (texts.join('') === '*') return columns
+  if (texts.join('') === '*') return tables.flatMap(({ columns }) => columns)
+  const [first, second, third] = tokens
+  if (tokens.length === 3 && first !== undefined && isName(first) && second?.text === '.' && third?.text === '*')
+    return tables.find(({ name }) => name === nameOf(first).toLowerCase())?.columns ?? null
   const isNamedFirst = texts[1] === ':' && texts[2] !== ':'
   if (isNamedFirst || texts[0] === '*' || texts.at(-1) === '*' || tokens.some((token) => expanding.has(wordOf(token))))
     return null
   const last = tokens.at(-1)
   if (last === undefined) return null
-  const isCall = texts[1] === '(' && texts[3] === ')' && keepsSign.has(wordOf(tokens[0]))
-  const of = isCall ? tokens[2] : tokens[0]
-  const column = columns.find(
-    ({ name }) => of !== undefined && isName(of) && name.toLowerCase() === nameOf(of).toLowerCase(),
-  )
-  const rest = tokens.slice(isCall ? 4 : 1)
+  const read = readSigned(tokens, tables)
+  const rest = tokens.slice(read?.to ?? 1)
   const alias = wordOf(rest[0]) === 'as' ? rest.slice(1) : rest
   const [only, ...more] = alias
-  if (rest.length === 0 && column !== undefined)
+  if (rest.length === 0 && read !== null && read.column !== undefined)
     // As the engine names it.
     return [
-      { name: isCall ? texts.join('').replace(/^\w+/, (fn) => fn.toLowerCase()) : column.name, sign: column.sign },
+      {
+        name: read.isCall ? texts.join('').replace(/^\w+/, (fn) => fn.toLowerCase()) : read.column.name,
+        sign: read.column.sign,
+      },
     ]
-  if (only !== undefined && more.length === 0 && isName(only)) return [{ name: nameOf(only), sign: column?.sign }]
+  if (only !== undefined && more.length === 0 && isName(only)) return [{ name: nameOf(only), sign: read?.column?.sign }]
   return [{ name: nameOf(last) }]
+}
+
+/** What the beginning of an expression reads. column: undefined for none that is known. to: after its last token. */
+interface Reading {
+  readonly column: SignedColumn | undefined
+  readonly isCall: boolean
+  readonly to: number
+}
+
+/** A column, or a function of one that keeps its sign. */
+function readSigned(tokens: readonly SqlToken[], tables: readonly ReadTable[]): Reading | null {
+  const isCall = keepsSign.has(wordOf(tokens[0])) && tokens[1]?.text === '('
+  if (!isCall) return readColumn(tokens, 0, tables)
+  const of = readCast(tokens, 2, tables) ?? readColumn(tokens, 2, tables)
+  if (of === null) return null
+  const isQuantile = wordOf(tokens[0]) === 'quantile_cont'
+  const to = isQuantile && tokens[of.to]?.text === ',' ? of.to + 2 : of.to
+  return tokens[to]?.text === ')' && isQuantile === to > of.to ? { ...of, isCall: true, to: to + 1 } : null
+}
+
+/** `CAST(column AS DOUBLE)`, as the builder adds up. */
+function readCast(tokens: readonly SqlToken[], at: number, tables: readonly ReadTable[]): Reading | null {
+  if (wordOf(tokens[at]) !== 'cast' || tokens[at + 1]?.text !== '(') return null
+  const of = readColumn(tokens, at + 2, tables)
+  if (of === null) return null
+  const words = tokens.slice(of.to, of.to + 3).map(({ text }) => text.toLowerCase())
+  return words.join(' ') === 'as double )' ? { ...of, to: of.to + 3 } : null
+}
+
+function readColumn(tokens: readonly SqlToken[], at: number, tables: readonly ReadTable[]): Reading | null {
+  const [first, dot, second] = tokens.slice(at)
+  if (first === undefined || !isName(first)) return null
+  const isQualified = dot?.text === '.' && second !== undefined && isName(second)
+  const wanted = nameOf(isQualified ? second : first).toLowerCase()
+  const columns = tables
+    .filter(({ name }) => !isQualified || name === nameOf(first).toLowerCase())
+    .flatMap((table) => table.columns.filter(({ name }) => name.toLowerCase() === wanted))
+  return { column: columns.length === 1 ? columns[0] : undefined, isCall: false, to: at + (isQualified ? 3 : 1) }
 }
 
 function meaningfulTokens(sql: string, syntax: SqlSyntax): readonly SqlToken[] {
