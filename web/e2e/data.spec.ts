@@ -7,7 +7,7 @@ test.beforeEach(async ({ page }) => {
   await waitUntilSynced(page)
 })
 
-test('a dropped CSV is read: columns, types, empty cells and sample values are shown, and its rows', async ({
+test('a dropped CSV is read: columns, types, empty cells and sample values are shown, and its rows, which can be saved', async ({
   page,
 }) => {
   await drop(
@@ -30,6 +30,13 @@ test('a dropped CSV is read: columns, types, empty cells and sample values are s
 
   await page.reload()
   await expect(page.getByRole('gridcell', { name: 'Oslo' })).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('main').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('group', { name: 'Export all rows' }).getByRole('menuitem', { name: 'CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('café visits.csv')
+  expect(await readFile(await file.path(), 'utf8')).toMatch(/^city,visits,spend,day\r\nBerlin,12,3\.50,2026-01-01\r\n/)
 })
 
 test('rows that are as wide as the page do not scroll sideways', async ({ page }) => {

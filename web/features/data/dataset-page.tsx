@@ -4,9 +4,10 @@ import { useSelector } from '@legendapp/state/react'
 import { ChartLine, Copy, Database, Ellipsis, FileUp, MessageCircleQuestion, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { Dataset, DatasetId } from '@tidemark/shared/datasets/dataset'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
-import { localConnectionId } from '@tidemark/shared/query/run-query'
+import { localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
 import { navigate } from '@/client/navigation'
 import { useMayAsk } from '@/client/use-may-ask'
 import { useMutate } from '@/client/use-mutate'
@@ -18,6 +19,7 @@ import { InlineEdit } from '@/ui/inline-edit'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { toast } from '@/ui/toaster'
 import { useAskAbout } from '../ask/use-question-draft'
+import { ExportItems } from '../exports/export-items'
 import { firstSql, useNewChart } from '../chart-editor/use-new-chart'
 import { reportProblem } from '../shell/report-problem'
 import { TopBar } from '../shell/top-bar'
@@ -116,8 +118,15 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
             <MenuItem icon={Copy} onSelect={() => void copyTableName(dataset.tableName).catch(reportProblem)}>
               Copy table name
             </MenuItem>
+            {mayAsk && (
+              <>
+                <MenuSeparator />
+                <ExportItems source={() => ({ item: rowsItem(dataset.tableName), name: dataset.name })} />
+              </>
+            )}
             {mayEdit && (
               <>
+                {mayAsk && <MenuSeparator />}
                 <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
                   Rename
                 </MenuItem>
@@ -149,6 +158,12 @@ function DatasetTopBar({ dataset, wayBack }: { readonly dataset: Dataset; readon
       }
     />
   )
+}
+
+/** All rows as they are, which no limit of a first question cuts. */
+function rowsItem(name: string): RunItem {
+  const question = { ...emptyQuestion, source: { schema: null, name } }
+  return { query: { kind: 'builder', connectionId: localConnectionId, question } }
 }
 
 async function copyTableName(tableName: string): Promise<void> {

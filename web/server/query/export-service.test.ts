@@ -129,7 +129,7 @@ describe('a result is exported whole', () => {
     const long = requestOf('xlsx', sqlItem('SELECT 1000000000000000 AS big'))
     await bytesOf(long)
     expect((await exports.state(localOwner, long.exportId)).notes).toEqual([
-      'Numbers of more than 15 digits in big are text: a sheet would round them.',
+      'Numbers of more than 15 digits in “big” are text: a sheet would round them.',
     ])
   })
 

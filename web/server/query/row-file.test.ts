@@ -184,7 +184,7 @@ describe('XLSX', () => {
     const changed = open()
     changed.write([['1000000000000000'], [`${'x'.repeat(32_765)}😀😀`]], 1)
     expect(changed.notes?.()).toEqual([
-      'Numbers of more than 15 digits in big are text: a sheet would round them.',
+      'Numbers of more than 15 digits in “big” are text: a sheet would round them.',
       'One text was cut at 32,767 characters, which is what a cell holds.',
     ])
   })

@@ -114,7 +114,7 @@ interface ChangedCells {
 function notesOf({ cutCount, textNumbers }: ChangedCells): readonly string[] {
   const notes: string[] = []
   if (textNumbers.size > 0) {
-    const names = [...textNumbers].slice(0, 3).map((name) => cutText(name, 40))
+    const names = [...textNumbers].slice(0, 3).map((name) => `“${cutText(name, 40)}”`)
     const more = textNumbers.size - names.length
     const where = more > 0 ? `${names.join(', ')} and ${more} more` : listOf(names)
     notes.push(`Numbers of more than 15 digits in ${where} are text: a sheet would round them.`)
