@@ -5,8 +5,9 @@ import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ImportJob } from './import-job'
+import { readAmountColumns } from './amount-columns'
 import { gatherEvidence } from './column-evidence'
-import { plainMarks, readColumnAs, type ColumnEvidence } from './column-type'
+import { marksOf, plainMarks, readColumnAs, type ColumnEvidence, type ColumnReading } from './column-type'
 import { findDoubtfulColumns, type DoubtfulColumn } from './doubtful-columns'
 import { mustAt, readRows, type PreparedColumn, type PreparedSource } from './import-source'
 import { JsonScanner, type JsonSummary } from './json-scanner'
@@ -50,15 +51,16 @@ export async function prepareJson(job: ImportJob, connection: DuckDBConnection):
     given,
     readings.map((reading) => reading?.expression ?? null),
   )
-  const dateNotes: ImportNote[] = readings.flatMap((reading, index) => {
+  const signed = columns.map((column, index): PreparedColumn => ({ ...column, ...readings[index]?.amounts }))
+  const readingNotes: ImportNote[] = readings.flatMap((reading, index) => {
     const { name } = mustAt(given, index)
     return reading?.note === undefined ? [] : [{ message: reading.note.replaceAll('{}', () => name), column: name }]
   })
   const mixed = given.flatMap(({ name }, index) => (readings[index]?.isMixed === true ? [name] : []))
   return {
     from,
-    columns,
-    notes: [...rowNotes, ...notes, ...dateNotes, ...longNumberNotes(summary.longNumberCount)],
+    columns: signed,
+    notes: [...rowNotes, ...notes, ...readingNotes, ...longNumberNotes(summary.longNumberCount)],
     expectedRowCount: summary.recordCount,
     doubts: {
       unread,
@@ -212,6 +214,8 @@ interface JsonReading {
   readonly expression: string
   readonly isMixed: boolean
   readonly note?: string
+  /** Of texts that are amounts with a sign. */
+  readonly amounts?: Pick<PreparedColumn, 'sign' | 'expectedValueCount'>
 }
 
 /**
@@ -225,6 +229,11 @@ async function readJsonColumns(
 ): Promise<readonly (JsonReading | null)[]> {
   const texts = given.flatMap(({ name, type }) => (type === 'VARCHAR' ? [quoteName(name)] : []))
   const evidence = await gatherEvidence(connection, from, texts)
+  const amounts = await readAmountColumns(connection, from, texts, {
+    evidence,
+    // As in files separated by tabs: no separator says what commas are.
+    marks: marksOf('\t', evidence),
+  })
   const asked = given.flatMap(({ name, type }) => {
     const sql = questionAbout(quoteName(name), type)
     return sql === null ? [] : [sql]
@@ -234,7 +243,10 @@ async function readJsonColumns(
   let answerCount = 0
   return given.map(({ name, type }) => {
     const column = quoteName(name)
-    if (type === 'VARCHAR') return readTexts(column, mustAt(evidence, textCount++))
+    if (type === 'VARCHAR') {
+      const index = textCount++
+      return readTexts(column, mustAt(evidence, index), amounts.get(index))
+    }
     if (questionAbout(column, type) === null) return null
     const answer = answers[answerCount++]
     if (type !== 'JSON') return { expression: `CAST(${column} AS ${String(answer)})`, isMixed: false }
@@ -255,8 +267,21 @@ function questionAbout(column: string, type: string): string | null {
   return `CASE WHEN bool_or(${kind} IN ('OBJECT', 'ARRAY')) THEN 'nested' WHEN bool_and(${kind} IN ('BIGINT', 'UBIGINT', 'NULL')) THEN 'whole' ELSE 'mixed' END`
 }
 
-/** Texts are dates and times where all of them are; digits in quotes are text on purpose. */
-function readTexts(column: string, evidence: ColumnEvidence): JsonReading {
+/**
+ * Texts are dates and times where all of them are, and numbers where each has the same sign, for which JSON has no other way;
+ * digits alone are text on purpose.
+ */
+function readTexts(column: string, evidence: ColumnEvidence, amount: ColumnReading | undefined): JsonReading {
+  if (amount?.sign !== undefined) {
+    const { note, sign } = amount
+    const expectedValueCount = evidence.valueCount - evidence.markerCount
+    return {
+      expression: amount.cast(column),
+      isMixed: false,
+      amounts: { sign, expectedValueCount },
+      ...(note === undefined ? {} : { note }),
+    }
+  }
   const reading = readColumnAs(evidence, plainMarks)
   if (momentTypes.has(reading.databaseType)) return { ...reading, expression: reading.cast(column), isMixed: false }
   const { dateCount, valueCount, markerCount } = evidence

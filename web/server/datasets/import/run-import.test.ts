@@ -994,6 +994,23 @@ const goodFiles: readonly GoodCase[] = [
     rows: [['01234'], ['90210']],
   },
   {
+    says: 'JSON texts with the same sign throughout are numbers',
+    format: 'json',
+    file: '[{"share":"12.3%","price":"$1,234.50","euro":"1.234,50 €","mixed":"$1","part":"5%","n":"1,234.50"},{"share":"-7%","price":"($2.00)","euro":"2,00 €","mixed":"€1","part":"x","n":"2"},{"share":null,"price":"--"}]',
+    types: 'share:DOUBLE price:DOUBLE euro:DOUBLE mixed:VARCHAR part:VARCHAR n:VARCHAR',
+    signs: 'share:% price:$ euro:€',
+    rows: [
+      [0.123, 1234.5, 1234.5, '$1', '5%', '1,234.50'],
+      [-0.07, -2, 2, '€1', 'x', '2'],
+      [null, null, null, null, null, null],
+    ],
+    notes: [
+      'share has percentages and was read as numbers: 12.5% is 0.125.',
+      'price was read as numbers, which are shown with the sign $. In price the commas between thousands were left out. In price 1 value such as NA, null or - was read as empty.',
+      'euro was read as numbers, which are shown with the sign €. In euro the decimal comma was read as a decimal point.',
+    ],
+  },
+  {
     says: 'dates and times in JSON are read as those of other files: by what they are, with their zones',
     format: 'json',
     file: '[{"z":"2024-03-01T10:00:00+02:00","d":"03-04-2024","e":"25-12-2024","n":{"at":"2024-03-01T10:00:00+02:00"},"v":"01-02-03","t":"10:30","y":"2024"},{"z":"2024-07-01T10:00:00Z","d":"05-06-2024","e":"01-02-2024","n":null,"v":"04-05-06","t":"11:30","y":"2025"}]',
