@@ -9,7 +9,9 @@ import { AppLink, navigate } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
+import { Select } from '@/ui/select'
 import { toast } from '@/ui/toaster'
+import { tablesNoun } from './accepted-files'
 import { formatSize } from '../home/format-size'
 import { addFileInPlace, fetchFilesInPlace } from './folders-api'
 import { uploads$ } from './uploads'
@@ -56,11 +58,16 @@ function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: File
   const { locale } = usePageEnvironment()
   const dataset = useView((view) => listDatasets(view).find(({ inPlace }) => inPlace?.path === path) ?? null, [path])
   const [isAdding, setIsAdding] = useState(false)
-  const add = async () => {
+  const [tables, setTables] = useState<readonly string[]>([])
+  const add = async (table?: string) => {
     setIsAdding(true)
-    const answer = await addFileInPlace(path)
+    const answer = await addFileInPlace(path, table)
     setIsAdding(false)
-    if (!answer.ok) return toast(failureText(answer.error), { tone: 'bad' })
+    if (!answer.ok) {
+      const { code, choices } = answer.error.kind === 'refused' ? answer.error.error : {}
+      if (code === 'upload-table' && choices !== undefined) return setTables(choices)
+      return toast(failureText(answer.error), { tone: 'bad' })
+    }
     uploads$.made[answer.value.id]?.set(answer.value)
     navigate(`/data/${answer.value.id}`)
   }
@@ -70,7 +77,24 @@ function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: File
         {shownPath}
       </span>
       <span className="tabular text-muted max-sm:hidden">{formatSize(sizeBytes, locale)}</span>
-      {dataset === null ? (
+      {dataset === null && tables.length > 0 ? (
+        <Select
+          label={`Which of the ${tablesNoun(path)} of ${shownPath}`}
+          hideLabel
+          className="w-48"
+          disabled={isAdding}
+          value=""
+          options={[
+            {
+              value: '',
+              label: isAdding ? 'Reading…' : `Choose 1 of ${tables.length} ${tablesNoun(path)}`,
+              disabled: true,
+            },
+            ...tables.map((table) => ({ value: table, label: table })),
+          ]}
+          onChange={(table) => void add(table)}
+        />
+      ) : dataset === null ? (
         <Button size="sm" icon={Plus} disabled={isAdding} onClick={() => void add()}>
           {isAdding ? 'Reading…' : 'Add'}
         </Button>

@@ -8,7 +8,7 @@ export async function fetchFilesInPlace(signal: AbortSignal): Promise<readonly F
   return answer.ok ? answer.value.files : []
 }
 
-/** Makes one of them a dataset. */
-export function addFileInPlace(path: string): ApiAnswer<Dataset> {
-  return requestApi('POST', '/api/folders', datasetSchema, { body: { path } })
+/** Makes one of them a dataset. table: of those that it has; undefined where nobody was asked. */
+export function addFileInPlace(path: string, table: string | undefined): ApiAnswer<Dataset> {
+  return requestApi('POST', '/api/folders', datasetSchema, { body: { path, table } })
 }

@@ -14,6 +14,7 @@ import { useNewChart } from '../chart-editor/use-new-chart'
 import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
 import { BadRowsNote } from './bad-rows-note'
+import { tablesNoun } from './accepted-files'
 import { datasetSizeText } from './dataset-size-text'
 import { DifferencesNote } from './differences-note'
 import { tellReplaced } from './go-back'
@@ -159,7 +160,7 @@ function TableChoice({
   readonly upload: Upload
   readonly tables: readonly string[]
 }) {
-  const noun = /\.xls[xm]$/i.test(fileName) ? 'sheets' : /\.zip$/i.test(fileName) ? 'files' : 'tables'
+  const noun = tablesNoun(fileName)
   return (
     <div role="group" aria-label={`Choose among the ${noun} of ${fileName}`} className="text-small">
       <p className="text-muted">

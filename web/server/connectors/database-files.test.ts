@@ -78,12 +78,18 @@ describe('a file of a folder in place', () => {
 
   test('is listed with those beside it, but nothing hidden and nothing from outside', async () => {
     writeFileSync(join(data, 'a.csv'), 'a\n1\n')
+    writeFileSync(join(data, 'b.zip'), 'of tables, perhaps')
     writeFileSync(join(data, 'notes.txt'), 'no table')
     writeFileSync(join(data, 'deep', '.hidden', 'b.csv'), 'b\n')
     symlinkSync(join(root, 'secret.sqlite'), join(data, 'linked.sqlite'))
     symlinkSync(data, join(data, 'circle'))
     const files = await openFoldersInPlace([data, join(root, 'nowhere')], () => undefined).list()
-    expect(files.map(({ shownPath }) => shownPath)).toEqual(['here/a.csv', 'here/deep/more.db', 'here/shop.sqlite'])
+    expect(files.map(({ shownPath }) => shownPath)).toEqual([
+      'here/a.csv',
+      'here/b.zip',
+      'here/deep/more.db',
+      'here/shop.sqlite',
+    ])
   })
 })
 

@@ -162,6 +162,30 @@ describe('uploading a file', () => {
     inPlace.close()
   })
 
+  test('of an archive in place is the file in it that was chosen, also when it is read again', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const path = join(data, 'orders.zip')
+    const pack = (north: string) =>
+      writeFileSync(path, zipSync({ 'north.csv': strToU8(north), 'south.csv': strToU8('b\n9\n') }))
+    pack('a\n1\n')
+    const signal = new AbortController().signal
+    const inPlace = createDatasetsInPlace({
+      sync,
+      datasets,
+      folders: openFoldersInPlace([data], () => undefined),
+      log: recordingLog(),
+      everyMs: null,
+    })
+    const choices = ['north.csv', 'south.csv']
+    await expect(inPlace.add(localOwner, { path }, signal)).rejects.toMatchObject({ code: 'upload-table', choices })
+    await inPlace.add(localOwner, { path, table: 'north.csv' }, signal)
+    pack('a\n1\n2\n')
+    for (let look = 0; look < 2; look++) await inPlace.refresh()
+    expect(await listed()).toMatchObject([{ rowCount: 2, inPlace: { path, table: 'north.csv' } }])
+    inPlace.close()
+  })
+
   test('of a folder in place does not take the place of what a person sends just then', async () => {
     const data = join(folder, 'data')
     mkdirSync(data)

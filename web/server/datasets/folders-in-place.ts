@@ -15,7 +15,7 @@ export interface FoldersInPlace {
 const maxListedFiles = 1_000
 const maxDepth = 8
 const endings: ReadonlySet<string> = new Set(
-  '.csv .tsv .tab .parquet .pq .json .geojson .ndjson .jsonl .xlsx .xlsm .sqlite .sqlite3 .db .db3'.split(' '),
+  '.csv .tsv .tab .parquet .pq .json .geojson .ndjson .jsonl .xlsx .xlsm .sqlite .sqlite3 .db .db3 .zip'.split(' '),
 )
 
 /** folders: as they are given; those that are not there are reported and left out. */
