@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
+import { DuckDBTypeId, StatementType, type DuckDBConnection, type DuckDBPreparedStatement } from '@duckdb/node-api'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { bindParams } from './bind-params'
 import type { DatabasePool } from './database-pool'
 import { exportsFolder, type EngineQuery, type EngineSettings, type WrittenFile } from './engine-messages'
 import { prepareWrapped, startGated, type StatementRun } from './run-statement'
-import { quoteText } from './sql-quoting'
+import { quoteName, quoteText } from './sql-quoting'
 
 const watchEveryMs = 250
 
@@ -26,8 +26,8 @@ export function startWritingParquet(
     statement.destroySync()
     const draft = join(database.tempDir, name)
     const wrap = narrowing.wrap ?? ((sql: string) => sql)
-    const copy = await prepareWrapped(database, connection, query.sql, wrap, (own, select) =>
-      mustPrepareCopy(own, select, draft),
+    const copy = await prepareWrapped(database, connection, query.sql, wrap, async (own, select) =>
+      mustPrepareCopy(own, await withExactIntegers(own, select, narrowing.params), draft),
     )
     bindParams(copy, narrowing.params)
     const watch = setInterval(() => void stopWhenTooLarge(draft), watchEveryMs)
@@ -56,6 +56,26 @@ export function startWritingParquet(
   }
   return run
 }
+
+/** Parquet has no integers of 128 bits, which sums of integers are: the engine would write doubles. */
+async function withExactIntegers(
+  connection: DuckDBConnection,
+  select: string,
+  params: EngineQuery['params'],
+): Promise<string> {
+  const described = await connection.prepare(`SELECT * FROM (\n${select}\n) AS result LIMIT 0`)
+  bindParams(described, params)
+  const result = await described.run()
+  described.destroySync()
+  const names = result.columnNames()
+  const exact = result.columnTypes().flatMap(({ typeId }, index) => {
+    const name = quoteName(names[index] ?? '')
+    return hugeTypes.has(typeId) ? [`CAST(${name} AS DECIMAL(38,0)) AS ${name}`] : []
+  })
+  return exact.length === 0 ? select : `SELECT * REPLACE (${exact.join(', ')}) FROM (\n${select}\n) AS result`
+}
+
+const hugeTypes: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT])
 
 async function mustPrepareCopy(
   connection: DuckDBConnection,

@@ -145,6 +145,27 @@ describe('a result is exported whole', () => {
     expect(readdirSync(join(fixture.engineFixture.dataDir, 'tmp', 'engine', 'exports'))).toEqual([])
   })
 
+  test('as Parquet with all digits of sums, in their order', async () => {
+    const rows = 'SELECT unnest([9007199254740993, 5]) AS i'
+    const sql = `SELECT i, sum(i), sum(i), -sum(i) AS "a ""b""" FROM (${rows}) WHERE i >= {{least}} GROUP BY 1 ORDER BY 1 DESC`
+    const query = {
+      kind: 'sql' as const,
+      connectionId: 'local',
+      sql,
+      parameters: [{ name: 'least', type: 'number' as const }],
+    }
+    const path = join(fixture.engineFixture.dataDir, 'sums.parquet')
+    writeFileSync(path, await bytesOf(requestOf('parquet', { query, parameters: { least: 5 } })))
+    const connection = await (await DuckDBInstance.create(':memory:')).connect()
+    const types = (await connection.runAndReadAll(`DESCRIBE FROM '${path}'`)).getRowsJson().map((row) => row[1])
+    expect(types).toEqual(['BIGINT', 'DECIMAL(38,0)', 'DECIMAL(38,0)', 'DECIMAL(38,0)'])
+    const big = '9007199254740993'
+    expect((await connection.runAndReadAll(`FROM '${path}'`)).getRowsJson()).toEqual([
+      [big, big, big, `-${big}`],
+      ['5', '5', '5', '-5'],
+    ])
+  })
+
   test('as Parquet with all digits of ClickHouse’s integers', async () => {
     const [most, more] = ['18446744073709551615', '170141183460469231731687303715884105728']
     const service = open({
