@@ -150,6 +150,16 @@ describe('XLSX', () => {
     expect(shown).toEqual([...signed.map(([, , , , code]) => code), null, null])
   })
 
+  test('lines within a cell are broken as in sheets', () => {
+    const bytes = written('xlsx', [field('t', 'text')], [['a\r\nb\rc\nd']])
+    expect(Buffer.from(unzipSync(bytes)['xl/worksheets/sheet1.xml'] ?? []).toString()).toContain('>a\nb\nc\nd</t>')
+  })
+
+  test('lines within a cell are broken as in sheets', () => {
+    const parts = unzipSync(written('xlsx', [field('t', 'text')], [['a\r\nb\rc\nd']]))
+    expect(Buffer.from(parts['xl/worksheets/sheet1.xml'] ?? []).toString()).toContain('>a\nb\nc\nd</t>')
+  })
+
   test('a column is as wide as its first values, with their commas and signs', () => {
     const file = createRowFile([field('t', 'text'), field('amount', 'number'), field('at', 'timestamp')], {
       format: 'xlsx',
