@@ -403,7 +403,11 @@ describe('uploading a file', () => {
     expect(await uploadArchive('d1', good, 'book.xlsx › South')).toMatchObject({ name: 'book South', format: 'xlsx' })
     const one = await uploadArchive('d2', good, 'x/one.csv')
     expect(one).toMatchObject({ name: 'one', table: 'x/one.csv', columns: [{ name: 'имя' }] })
-    const { previews, versionId } = await datasets.encodings(localOwner, one.id)
+    // Who closes the dialog does not wait for the rest of a large archive.
+    await expect(datasets.encodings(localOwner, one.id, AbortSignal.abort())).rejects.toMatchObject({
+      code: 'upload-cancelled',
+    })
+    const { previews, versionId } = await datasets.encodings(localOwner, one.id, new AbortController().signal)
     expect(previews[0]?.lines).toEqual(['имя', 'Иван'])
     const choice = { versionId, encoding: 'koi8-u' } as const
     expect(await datasets.chooseEncoding(localOwner, one.id, choice, new AbortController().signal)).toMatchObject({

@@ -95,12 +95,12 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
 
     replaceFile,
 
-    encodings: async (actor, id) => {
+    encodings: async (actor, id, signal) => {
       requirePermission(actor, { do: 'upload-data' })
       const { versionId, fileName, table = null, path } = await mustGetText(actor, id)
       const work = await files.createDraft()
       try {
-        const unpacked = await unpack({ path, fileName }, table, work, new AbortController().signal)
+        const unpacked = await unpack({ path, fileName }, table, work, signal)
         return { versionId, previews: [...(await previewEncodings(unpacked.path))] }
       } finally {
         await work.discard()

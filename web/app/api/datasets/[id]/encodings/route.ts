@@ -4,8 +4,8 @@ import { answerReadAgain } from '@/server/datasets/answer-read-again'
 import { route } from '@/server/route'
 
 /** Some lines of a dataset's text file in each encoding it may be in. */
-export const GET = route({ tokenScope: 'content:write' }, async ({ actor, services, params }) => {
-  const previews = await services.datasets.encodings(actor, datasetIdOf(params))
+export const GET = route({ tokenScope: 'content:write' }, async ({ request, actor, services, params }) => {
+  const previews = await services.datasets.encodings(actor, datasetIdOf(params), request.signal)
   return Response.json(previews, { headers: { 'cache-control': 'no-store' } })
 })
 
