@@ -26,6 +26,21 @@ export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal, fai
   }
 }
 
+/** What is being opened; fails with the signal's reason once that aborts, and what is there too late is given to `putBack`. */
+export async function takenUnlessAborted<T>(
+  opened: Promise<T>,
+  signal: AbortSignal,
+  putBack: (late: T) => void,
+): Promise<T> {
+  try {
+    return await orAborted(opened, signal, () => signal.reason)
+  } catch (thrown) {
+    // Nobody waits for it any more, so that its failure is nobody's either.
+    if (signal.aborted) void opened.then(putBack, () => undefined)
+    throw thrown
+  }
+}
+
 /** One that aborts by itself and with the signal, which is to live no longer than what it is for. */
 export function controllerWith(signal: AbortSignal): AbortController {
   const controller = new AbortController()

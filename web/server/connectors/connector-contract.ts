@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
@@ -31,6 +31,8 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly values: readonly (readonly [sql: string, type: FieldType, value: CellValue])[]
   /** Runs for a minute unless it is stopped; holds the marker in its text. */
   readonly slow: (marker: string) => string
+  /** Ends the connection whose statement holds the marker, as a server that restarts does; absent where there is no server. */
+  readonly cut?: (server: TestServer<Settings>, marker: string) => Promise<unknown>
   /** A million rows with a column `n` from 1. */
   readonly million: string
   /** Statements that would write or read files, and what would be left if they did. */
@@ -45,6 +47,8 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly secretOf: (settings: Settings) => string | null
   /** Settings of a server that accepts and says nothing; null where there is no server. */
   readonly silentAt: ((settings: Settings, port: number) => Settings) | null
+  /** Where the server is; absent where there is none. */
+  readonly addressOf?: (settings: Settings) => Pick<ConnectorSettings, 'host' | 'port'>
   /** 12:00 UTC of the first of July 2024 as a point in time. */
   readonly instant: string
   readonly quoted: (name: string) => string
@@ -318,6 +322,43 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
       })
     })
 
+    const { cut, silentAt, addressOf } = kind
+    test.runIf(cut !== undefined)(
+      'a connection that the server ends fails its run, and the next has another',
+      async () => {
+        for (let round = 0; round < 3; round++) {
+          const marker = markerText()
+          const outcome = failure(run(kind.slow(marker)))
+          await expect.poll(() => server.countRunning(marker), { timeout: 5_000, interval: 20 }).toBe(1)
+          await cut?.(server, marker)
+          expect(await outcome).toMatchObject({ code: 'connection-failed', retryable: true })
+          expect((await run('SELECT count(*) AS n FROM orders')).columns).toEqual([['4']])
+        }
+      },
+    )
+
+    test.runIf(addressOf !== undefined)(
+      'a run on a connection that has gone silent ends when it is cancelled',
+      async () => {
+        const proxy = await openProxy(addressOf?.(server.settings))
+        const other = kind.create(silentAt?.(server.settings, proxy.port) ?? server.settings)
+        try {
+          await other.run({ ...plainQuery, sql: 'SELECT 1' }, new AbortController().signal)
+          // Until it waits for the next run.
+          await pause(50)
+          proxy.silence()
+          const stop = new AbortController()
+          const outcome = failure(other.run({ ...plainQuery, sql: 'SELECT 2' }, stop.signal))
+          setTimeout(() => stop.abort(), 50)
+          expect(await outcome).toMatchObject({ code: 'query-cancelled' })
+        } finally {
+          proxy.close()
+          await other.close()
+        }
+      },
+      15_000,
+    )
+
     describe('reading only', () => {
       test.each(kind.hostile)('%s is refused', async (sql) => {
         const before = await contentOf(server)
@@ -463,7 +504,6 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
           if (secret) expect(told).not.toContain(secret)
       })
 
-      const { silentAt } = kind
       test.skipIf(silentAt === null)('is given up when nobody waits any more', async () => {
         const silent = createServer(() => undefined).listen(0, '127.0.0.1')
         await once(silent, 'listening')
@@ -545,7 +585,8 @@ export const networkCase = {
   ],
   secretOf: ({ password }) => password,
   silentAt: (settings, port) => ({ ...settings, host: '127.0.0.1', port }),
-} as const satisfies Pick<ConnectorCase, 'broken' | 'secretOf' | 'silentAt'>
+  addressOf: ({ host, port }) => ({ host, port }),
+} as const satisfies Pick<ConnectorCase, 'broken' | 'secretOf' | 'silentAt' | 'addressOf'>
 
 const plainQuery: Omit<RemoteQuery, 'sql'> & { readonly sql: string } = {
   sql: '',
@@ -572,6 +613,33 @@ async function contentOf(server: Pick<TestServer, 'query'>): Promise<string> {
   return createHash('sha256')
     .update(JSON.stringify(rows, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)))
     .digest('hex')
+}
+
+/** A way to a server on which nothing arrives any more once it is silenced. */
+async function openProxy(target: Pick<ConnectorSettings, 'host' | 'port'> = { host: '127.0.0.1', port: 0 }) {
+  let isSilent = false
+  const sockets: Socket[] = []
+  const proxy = createServer((near) => {
+    const far = connect(target.port, target.host)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.push(from)
+      from.on('data', (data) => void (isSilent || to.write(data))).on('error', () => undefined)
+      from.on('close', () => void (isSilent || to.destroy()))
+    }
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = proxy.address()
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    silence: () => void (isSilent = true),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      proxy.close()
+    },
+  }
 }
 
 async function freePort(): Promise<number> {

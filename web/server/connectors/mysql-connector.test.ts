@@ -15,6 +15,11 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
     schemaName: ({ database }) => database,
     quoted: (name) => `\`${name.replaceAll('`', '``')}\``,
     slow: (marker) => `SELECT SLEEP(60), '${marker}' AS marker`,
+    cut: async (server, marker) => {
+      const running = await server.query('SHOW FULL PROCESSLIST')
+      const found = running.find((row) => textOf(row['Info']).includes(marker))
+      await server.query(`KILL ${textOf(found?.['Id'])}`)
+    },
     million: 'SELECT seq AS n FROM seq_1_to_1000000',
     instant: '(SELECT at FROM probe.moments)',
     // Nobody told it that one.

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import {
   createConnection,
   createPool,
@@ -8,7 +9,7 @@ import {
 } from 'mysql2'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
-import { orAborted } from '../abort-signals'
+import { orAborted, takenUnlessAborted } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
 import { codeOfFailure } from './connection-error'
@@ -60,18 +61,20 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     timeoutMs = orphanTimeoutMs,
   ): Promise<T> => {
     signal.throwIfAborted()
-    const connection = await new Promise<PoolConnection>((resolve, reject) => {
-      pool.getConnection((failure, opened) => (failure === null ? resolve(opened) : reject(failure)))
+    const opened = new Promise<PoolConnection>((resolve, reject) => {
+      pool.getConnection((failure, connection) => (failure === null ? resolve(connection) : reject(failure)))
     })
+    const connection = await takenUnlessAborted(opened, signal, (late) => late.release())
     let isUsable = true
     try {
       signal.throwIfAborted()
-      const zone = await prepareSession(connection, timeZone, timeoutMs)
       return await withStop({
         signal,
-        run: () => run(connection, zone, () => (isUsable = false)),
+        // Beginning is asked of the server too, which may have gone since the connection was last used.
+        run: async () =>
+          run(connection, await prepareSession(connection, timeZone, timeoutMs), () => (isUsable = false)),
         stop: () => killQuery(config, connection),
-        giveUp: async () => connection.destroy(),
+        giveUp: async () => endNow(connection),
         graceMs: cancelGraceMs,
       })
     } catch (thrown) {
@@ -191,9 +194,8 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
       }
     },
     close: () => {
-      closing ??= new Promise((resolve, reject) => {
-        pool.end((failure) => (failure ? reject(failure) : resolve()))
-      })
+      // A connection that could not say goodbye has gone as well.
+      closing ??= new Promise((resolve) => pool.end(() => resolve()))
       return closing
     },
   })
@@ -290,6 +292,12 @@ function execute(
 ): Promise<ExecuteOutcome> {
   return new Promise((resolve) => {
     let columns: readonly MysqlColumn[] = []
+    const end = (failure: Error | undefined): void => {
+      connection.off('error', end)
+      resolve({ columns, failure })
+    }
+    // A command without a callback is not told that its connection was lost.
+    connection.on('error', end)
     const command = connection.execute({ sql, values: values.map(parameterOf), rowsAsArray: true })
     command.on('fields', (fields: FieldPacket[]) => {
       columns = fields.map(columnOf)
@@ -302,8 +310,8 @@ function execute(
     command.on('result', (row: unknown) => {
       pacer.tick(onRow(row as readonly unknown[], columns))
     })
-    command.on('error', (failure: Error) => resolve({ columns, failure }))
-    command.on('end', () => resolve({ columns, failure: undefined }))
+    command.on('error', end)
+    command.on('end', () => end(undefined))
   })
 }
 
@@ -337,6 +345,13 @@ async function killQuery(config: ConnectionOptions, connection: Connection): Pro
   } finally {
     control.destroy()
   }
+}
+
+/** Without a word to the server, which does not answer; what waits on the connection fails. */
+function endNow(connection: Connection): void {
+  // The driver's types leave out its socket.
+  const stream: unknown = Reflect.get(connection, 'stream')
+  if (stream instanceof Socket) stream.destroy(new Error('Connection lost'))
 }
 
 function fieldsOf(columns: readonly MysqlColumn[], zone: string): Field[] {

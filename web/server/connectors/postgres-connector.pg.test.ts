@@ -1,4 +1,5 @@
-import { describe } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
 import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
@@ -13,6 +14,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     schemaName: () => 'public',
     quoted: (name) => `"${name.replaceAll('"', '""')}"`,
     slow: (marker) => `SELECT pg_sleep(60), '${marker}' AS marker`,
+    cut: (server, marker) =>
+      server.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%${marker}%'`,
+      ),
     million: 'SELECT n FROM generate_series(1, 1000000) AS g(n)',
     instant: "TIMESTAMPTZ '2024-07-01 12:00:00+00'",
     values: [
@@ -71,6 +76,36 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     ],
   })
 })
+
+describe.skipIf(!hasPostgres)('a user of PostgreSQL whose connections are all in use', () => {
+  test('has a statement stopped all the same', async () => {
+    const { settings, query, countRunning, close } = await openServer()
+    const user = `one_${randomBytes(6).toString('hex')}`
+    await query(`CREATE ROLE ${user} LOGIN PASSWORD 'one' CONNECTION LIMIT 1`)
+    const alone = { ...settings, user, password: 'one' }
+    const connector = createPostgresConnector(alone, parseConnectionHosts([], 'local'))
+    try {
+      const stop = new AbortController()
+      const run = connector.run({ ...slowQuery, sql: `SELECT pg_sleep(60), '${user}'` }, stop.signal)
+      await expect.poll(() => countRunning(user), { timeout: 5_000, interval: 20 }).toBe(1)
+      stop.abort()
+      await expect(run).rejects.toMatchObject({ code: 'query-cancelled' })
+      expect(await countRunning(user)).toBe(0)
+    } finally {
+      await connector.close()
+      await query(`DROP ROLE ${user}`)
+      await close()
+    }
+  })
+})
+
+const slowQuery = {
+  params: {},
+  filters: [],
+  timeZone: 'UTC',
+  rowLimit: { rows: 10, reason: 'rows' },
+  maxBytes: 1024,
+} as const
 
 async function openServer(): Promise<TestServer> {
   const database = await createTestDatabase()

@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { Client, Pool, Query, type ClientConfig, type FieldDef, type PoolClient } from 'pg'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { takenUnlessAborted } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { quoteText } from '../engine/sql-quoting'
 import { bindStatement, type BoundStatement } from './bind-statement'
@@ -19,6 +20,7 @@ import {
   type RemoteQuery,
 } from './connector'
 import { distinctNames } from './distinct-names'
+import { cancelStatement } from './postgres-cancel'
 import { postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
 import { postgresType } from './postgres-values'
@@ -38,6 +40,8 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   const pool = new Pool({ ...config, max: maxConnections, idleTimeoutMillis: idleConnectionMs, allowExitOnIdle: true })
   // An idle connection that the server ended leaves the pool; the next run opens another.
   pool.on('error', () => undefined)
+  // While one is in use the pool does not listen; what waits on it fails by itself.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const typeNames = new Map<string, string>()
   let closing: Promise<void> | undefined
 
@@ -49,19 +53,18 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     timeoutMs = orphanTimeoutMs,
   ): Promise<T> => {
     signal.throwIfAborted()
-    const client = await pool.connect()
+    const client = await takenUnlessAborted(pool.connect(), signal, (late) => late.release())
     let isUsable = true
     try {
       signal.throwIfAborted()
-      await client.query(
-        `BEGIN READ ONLY; SET LOCAL TimeZone = ${quoteText(timeZone)}; SET LOCAL DateStyle = 'ISO, YMD'; ` +
-          `SET LOCAL IntervalStyle = 'postgres'; SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; ` +
-          `SET LOCAL statement_timeout = ${timeoutMs}`,
-      )
       return await withStop({
         signal,
-        run: () => run(client, () => (isUsable = false)),
-        stop: () => cancelBackend(config, client),
+        run: async () => {
+          // The server is asked here too, and may have gone since the connection was last used.
+          await begin(client, timeZone, timeoutMs)
+          return run(client, () => (isUsable = false))
+        },
+        stop: () => cancelStatement(config, reach, client),
         giveUp: () => endNow(client),
         graceMs: cancelGraceMs,
       })
@@ -99,7 +102,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         const filtered = await prepare(client, query, statement, () => (isOwnText = false))
         const planMs = performance.now() - planStart
         const read: ReadStatement<FieldDef> = (onRow) => runQuery(client, filtered.text, filtered.values, onRow)
-        const collected = await collectRun(query, read, encoderOf, () => cancelBackend(config, client))
+        const collected = await collectRun(query, read, encoderOf, () => cancelStatement(config, reach, client))
         if (collected.isCut) discard()
         return { collected, filtered, planMs }
       }
@@ -184,6 +187,15 @@ function clientConfig(settings: ConnectorSettings, reach: ConnectionReach): Clie
   }
 }
 
+/** A read-only transaction in the zone, with everything written as `postgres-values.ts` reads it. */
+async function begin(client: PoolClient, timeZone: string, timeoutMs: number): Promise<void> {
+  await client.query(
+    `BEGIN READ ONLY; SET LOCAL TimeZone = ${quoteText(timeZone)}; SET LOCAL DateStyle = 'ISO, YMD'; ` +
+      `SET LOCAL IntervalStyle = 'postgres'; SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; ` +
+      `SET LOCAL statement_timeout = ${timeoutMs}`,
+  )
+}
+
 interface QueryOutcome {
   readonly columns: readonly FieldDef[]
   readonly failure: Error | undefined
@@ -216,19 +228,6 @@ function runQuery(
     query.on('error', (failure: Error) => resolve({ columns: fields, failure }))
     client.query(query)
   })
-}
-
-/** Another connection asks: the one with the statement is busy with it. A cancel only meets what runs at that moment. */
-async function cancelBackend(config: ClientConfig, client: PoolClient): Promise<void> {
-  const processId: unknown = Reflect.get(client, 'processID')
-  const control = new Client(config)
-  control.on('error', () => undefined)
-  try {
-    await control.connect()
-    await control.query('SELECT pg_cancel_backend($1)', [processId])
-  } finally {
-    await control.end()
-  }
 }
 
 /** The socket of a client, which the driver's types leave out. */

@@ -49,12 +49,37 @@ describe.skipIf(!hasPostgres || !canMakeCertificates())('a PostgreSQL with a cer
       expect(await testOf(changes)).toMatchObject({ server: expect.stringMatching(/^PostgreSQL/) })
   })
 
+  test('has statements cancelled over an encrypted connection', async () => {
+    const connector = createPostgresConnector({ ...settings, tls: 'require' }, parseConnectionHosts([], 'local'))
+    const run = (sql: string, signal = new AbortController().signal) =>
+      connector.run({ ...anyQuery, sql }, signal).then(({ members }) => Buffer.from(members).toString())
+    const running = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(60)'`
+    try {
+      const stop = new AbortController()
+      const slow = run('SELECT pg_sleep(60)', stop.signal)
+      await expect.poll(() => run(running), { timeout: 5_000, interval: 20 }).toContain('[[1]]')
+      stop.abort()
+      await expect(slow).rejects.toMatchObject({ code: 'query-cancelled' })
+      expect(await run(running)).toContain('[[0]]')
+    } finally {
+      await connector.close()
+    }
+  })
+
   test('is refused under a name that is not in it, and with another authority', async () => {
     const other = makeCertificate('IP:127.0.0.1').certificate
     for (const changes of [{ host: 'localhost', caCertificate: certificate }, { caCertificate: other }])
       expect(await testOf(changes)).toMatchObject({ code: 'connection-tls' })
   })
 })
+
+const anyQuery = {
+  params: {},
+  filters: [],
+  timeZone: 'UTC',
+  rowLimit: { rows: 10, reason: 'rows' },
+  maxBytes: 1024,
+} as const
 
 /** A PostgreSQL of this test's own: that of the run offers no encryption. */
 async function keepPostgres() {
