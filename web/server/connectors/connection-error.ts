@@ -34,16 +34,10 @@ export function networkError(thrown: unknown, settings: ConnectorSettings): Tide
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return fail('connection-port', {
-        detail: `${host} did not answer on port ${port}.`,
-        hint: 'A firewall may be in between: this machine must be allowed to reach the port.',
-      })
+      return fail('connection-port', { detail: `${host} did not answer on port ${port}.`, hint: silenceHint })
   }
   if (/timeout expired|connect(ion)? time(d )?out/i.test(message)) {
-    return fail('connection-port', {
-      detail: `${host} did not answer on port ${port} in time.`,
-      hint: 'A firewall may be in between: this machine must be allowed to reach the port.',
-    })
+    return fail('connection-port', { detail: `${host} did not answer on port ${port} in time.`, hint: silenceHint })
   }
   if (code === 'HANDSHAKE_NO_SSL_SUPPORT' || /does not support SSL/i.test(message)) {
     return fail('connection-tls', {
@@ -66,10 +60,17 @@ export function networkError(thrown: unknown, settings: ConnectorSettings): Tide
     code === 'PROTOCOL_CONNECTION_LOST' ||
     /Connection terminated|Connection lost/i.test(message)
   ) {
-    return fail('connection-failed', { detail: `${host} ended the connection.`, retryable: true })
+    return fail('connection-failed', { detail: `${host} ended the connection.`, hint: strangerHint, retryable: true })
   }
   return undefined
 }
+
+const silenceHint =
+  'A firewall may be in between: this machine must be allowed to reach the port. Or what listens there is not the database.'
+
+/** What to look at when a server ends the connection, or answers what no such database would. */
+export const strangerHint =
+  'Try again. If it goes on, check that the database is running and that it is the one that answers at that port.'
 
 /** mysql2 writes a code of its own over what TLS said, and leaves the message. */
 function isOfCertificate(code: string, message: string): boolean {
@@ -89,6 +90,11 @@ export function refusalHint(code: ErrorCode, { host, database }: ConnectorSettin
     default:
       return undefined
   }
+}
+
+/** What to do about a table or function that the user may not read or call. */
+export function grantHint({ user }: Pick<ConnectorSettings, 'user'>): string {
+  return `The user “${user}” has no right to it. Whoever administers the database can grant it.`
 }
 
 export function messageOf(thrown: unknown): string {

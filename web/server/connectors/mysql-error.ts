@@ -1,7 +1,7 @@
 import { TidemarkError, type Position } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { BoundStatement } from './bind-statement'
-import { codeOfFailure, messageOf, networkError, refusalHint, withoutSecret } from './connection-error'
+import { codeOfFailure, grantHint, messageOf, networkError, refusalHint, withoutSecret } from './connection-error'
 import type { ConnectorSettings } from './connector'
 
 /** By the server's error number. */
@@ -48,6 +48,9 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   3159: 'connection-tls',
 }
 
+/** A table, a column of one, a routine. */
+const deniedNumbers: ReadonlySet<number> = new Set([1142, 1143, 1370])
+
 /** statement: the one that failed, when its text is the person's own; the place is then looked for in it. */
 export function mysqlError(thrown: unknown, settings: ConnectorSettings, statement?: BoundStatement): TidemarkError {
   return withoutSecret(errorOf(thrown, settings, statement), settings)
@@ -70,7 +73,7 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
   const message = messageOf(thrown)
   return new TidemarkError(code, {
     detail: code === 'query-syntax' ? syntaxDetail(message) : message.slice(0, 1000),
-    hint: refusalHint(code, settings),
+    hint: deniedNumbers.has(number) ? grantHint(settings) : refusalHint(code, settings),
     position: statement === undefined ? undefined : positionOf(message, statement),
     cause: thrown,
   })

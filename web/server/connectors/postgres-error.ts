@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { ErrorCode } from '@tidemark/shared/errors/catalogue'
 import type { BoundStatement } from './bind-statement'
-import { messageOf, networkError, withoutSecret } from './connection-error'
+import { grantHint, messageOf, networkError, strangerHint, withoutSecret } from './connection-error'
 import type { ConnectorSettings } from './connector'
 
 /** SQLSTATE, or its class of two characters. */
@@ -43,13 +43,22 @@ export function postgresError(thrown: unknown, settings: ConnectorSettings, stat
 
 function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundStatement | undefined): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
-  if (!(thrown instanceof DatabaseError)) {
+  // The driver makes one without a code of what is no message of PostgreSQL.
+  if (!(thrown instanceof DatabaseError) || thrown.code === undefined) {
+    const detail = messageOf(thrown)
+    // The driver refuses by itself to sign in with nothing where a password is asked for.
+    if (/password must be a (non-empty )?string/.test(detail))
+      return new TidemarkError('connection-user', {
+        detail: 'The database asks for a password.',
+        hint: 'Enter the password of the user.',
+        cause: thrown,
+      })
     return (
       networkError(thrown, settings) ??
-      new TidemarkError('connection-failed', { detail: messageOf(thrown), cause: thrown })
+      new TidemarkError('connection-failed', { detail, hint: strangerHint, cause: thrown })
     )
   }
-  const state = thrown.code ?? ''
+  const state = thrown.code
   const code = codes[state] ?? codes[state.slice(0, 3)] ?? codes[state.slice(0, 2)] ?? 'query-failed'
   if (code === 'query-cancelled' && /statement timeout/.test(thrown.message))
     return new TidemarkError('query-timed-out', { cause: thrown })
@@ -64,9 +73,11 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
   })
 }
 
-function hintOf(code: ErrorCode, error: DatabaseError, { host, database }: ConnectorSettings): string | undefined {
+function hintOf(code: ErrorCode, error: DatabaseError, settings: ConnectorSettings): string | undefined {
+  const { host, database } = settings
   const meant = /Perhaps you meant to reference the (?:column|table) "(.+?)"/.exec(error.hint ?? '')?.[1]
   if (meant !== undefined) return `Did you mean \`${meant.replaceAll('"', '')}\`?`
+  if (error.code === '42501') return grantHint(settings)
   switch (code) {
     case 'connection-user':
       return /pg_hba|no encryption|SSL/i.test(error.message)
