@@ -1,6 +1,6 @@
 import { daysToMonday, decimalTypeOf, type BuilderDialect } from './builder-dialect'
 import { shifted } from './duckdb-dialect'
-import { binary, call, cast, number, word } from './sql-node'
+import { binary, call, cast, number, word, type SqlExpression } from './sql-node'
 
 const valueTypes = {
   text: null,
@@ -45,7 +45,8 @@ export const mysqlBuilderDialect: BuilderDialect = {
   },
   startOf: (grain, of, type, weekStart) => {
     const formatted = (format: string) => call('DATE_FORMAT', of, word(format))
-    const year = call('MAKEDATE', call('YEAR', of), number(1))
+    // Of a zero date the functions say the year, quarter or day 0, which others take for 2000 or one before the first.
+    const year = call('MAKEDATE', unlessZero(call('YEAR', of)), number(1))
     switch (grain) {
       case 'minute':
         return cast(formatted('%Y-%m-%d %H:%i:00'), 'DATETIME')
@@ -60,9 +61,9 @@ export const mysqlBuilderDialect: BuilderDialect = {
         return call('SUBDATE', cast(of, 'DATE'), past)
       }
       case 'month':
-        return cast(formatted('%Y-%m-01'), 'DATE')
+        return call('SUBDATE', cast(of, 'DATE'), binary(unlessZero(call('DAYOFMONTH', of)), '-', number(1)))
       case 'quarter': {
-        const past = binary(binary(call('QUARTER', of), '-', number(1)), '*', number(3))
+        const past = binary(binary(unlessZero(call('QUARTER', of)), '-', number(1)), '*', number(3))
         return cast({ kind: 'call', name: 'TIMESTAMPADD', args: [{ kind: 'unit', unit: 'MONTH' }, past, year] }, 'DATE')
       }
       case 'year':
@@ -72,6 +73,10 @@ export const mysqlBuilderDialect: BuilderDialect = {
   shiftDate: (date, count, unit) => cast(shifted(date, count, unit), 'DATE'),
   dayStart: (date, type) => (type === 'date' ? date : cast(date, 'DATETIME')),
   percentile: null,
+}
+
+function unlessZero(of: SqlExpression): SqlExpression {
+  return call('NULLIF', of, number(0))
 }
 
 /** A backslash takes the next character with it here. */

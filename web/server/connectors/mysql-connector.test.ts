@@ -1,5 +1,12 @@
 import { createConnection } from 'mysql2/promise'
-import { describe } from 'vitest'
+import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
+import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
+import { printSql } from '@tidemark/shared/builder/print-sql'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { RunResult } from '@tidemark/shared/query/run-query'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Connector } from './connector'
 import { parseConnectionHosts } from './connection-reach'
 import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
 import { hasMariadb, startMariadb } from './mariadb-test-server'
@@ -66,6 +73,55 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
       '(DELETE FROM orders)',
       '',
     ],
+  })
+})
+
+describe.skipIf(!hasMariadb())('what MariaDB takes for something else', () => {
+  let server: TestServer
+  let connector: Connector
+  beforeAll(async () => {
+    server = await openServer()
+    await server.query("SET sql_mode = ''")
+    await server.query('CREATE TABLE visits (id int, day date, at datetime)')
+    await server.query("INSERT INTO visits VALUES (1, 0, 0), (2, '2000-01-31', '2000-01-31 10:00:00'), (3, NULL, NULL)")
+    connector = createMysqlConnector(server.settings, parseConnectionHosts([], 'local'))
+  }, 60_000)
+  afterAll(async () => {
+    await connector?.close()
+    await server?.close()
+  })
+
+  const columnsOf = async (sql: string, filters: readonly ResultFilter[] = []) => {
+    const limits = { rowLimit: { rows: 100, reason: 'rows' }, maxBytes: 1024 ** 2 } as const
+    const query = { sql, params: {}, filters, timeZone: 'UTC', ...limits }
+    const { members } = await connector.run(query, new AbortController().signal)
+    // The members are those of RunResult.
+    return (JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult).columns
+  }
+
+  test.each(['week', 'month', 'quarter', 'year'] as const)('a zero date is in no %s', async (grain) => {
+    for (const [name, type] of [
+      ['day', 'date'],
+      ['at', 'timestamp'],
+    ] as const) {
+      const column = { join: null, name, type, databaseType: '' }
+      const groups = [{ id: 'g', column, grain, label: '' }]
+      const measure = { id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: '' } as const
+      const question = { ...emptyQuestion, source: { schema: null, name: 'visits' }, groups, measures: [measure] }
+      const narrowing = { filters: [], sourceColumns: [], onTheWall: (text: string) => text }
+      const compiled = compileNarrowed(question, { dialect: builderDialects.mysql, weekStart: 1 }, narrowing)
+      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+      const [starts, counts] = await columnsOf(printSql(compiled.value.select, builderDialects.mysql, 'written').sql)
+      expect([starts?.length, counts?.[starts?.indexOf(null) ?? -1]]).toEqual([2, '2'])
+    }
+  })
+
+  test.each(['=', '!=', 'in', '<'] as const)('a text is no number: “%s” of it is refused', async (op) => {
+    const sql = 'SELECT 0 AS n, "abc" AS note'
+    const failed = columnsOf(sql, [{ column: 'n', op, value: op === 'in' ? ['1', 'abc'] : 'abc' }])
+    await expect(failed).rejects.toMatchObject({ code: 'query-type', detail: expect.stringContaining('“abc”') })
+    expect(await columnsOf(sql, [{ column: 'n', op: '>=', value: ' -0.0e1 ' }])).toEqual([[0], ['abc']])
+    expect(await columnsOf(sql, [{ column: 'note', op: '=', value: 'abc' }])).toEqual([[0], ['abc']])
   })
 })
 

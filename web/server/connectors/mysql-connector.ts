@@ -8,7 +8,8 @@ import {
   type PoolConnection,
 } from 'mysql2'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
-import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { isNumericType, type CellValue, type Field } from '@tidemark/shared/query/field'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { orAborted, takenUnlessAborted } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
@@ -101,6 +102,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     const { columns, failure } = await execute(connection, described, statement.values, () => undefined)
     // A derived table cannot have two columns of one name: then no filter fits.
     if (failure !== undefined && codeOfFailure(failure) !== 'ER_DUP_FIELDNAME') throw failure
+    refuseTextsForNumbers(query.filters, fieldsOf(columns, utc))
     const names = columns.map(({ name }) => name)
     return filterStatement(statement, query.filters, names, mysqlDialect, query.frame)
   }
@@ -344,6 +346,19 @@ async function killQuery(config: ConnectionOptions, connection: Connection): Pro
     await ask(control, `KILL QUERY ${connection.threadId}`)
   } finally {
     control.destroy()
+  }
+}
+
+/** MySQL would take any other text for the number that it begins with, or 0; other databases refuse to compare. */
+function refuseTextsForNumbers(filters: readonly ResultFilter[], fields: readonly Field[]): void {
+  for (const { column, op, value } of filters) {
+    const type = fields.find(({ name }) => name === column)?.type
+    if (op === 'contains' || type === undefined || !isNumericType(type)) continue
+    const text = [value]
+      .flat()
+      .find((item) => typeof item === 'string' && (item.trim() === '' || Number.isNaN(Number(item))))
+    if (text !== undefined)
+      throw new TidemarkError('query-type', { detail: `“${column}” holds numbers, and “${String(text)}” is none.` })
   }
 }
 
