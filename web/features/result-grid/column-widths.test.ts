@@ -33,6 +33,14 @@ test('a column is wide enough for its name with icon and arrow, and for times to
   expect(named).toBeGreaterThanOrEqual(165.5 + 24 + 40)
 })
 
+test('a column is wide enough for times to the microsecond with their offset', () => {
+  const field = { name: 'at', type: 'timestamptz' as const, databaseType: 'TIMESTAMPTZ', nullable: false }
+  const data = { fields: [field, field], columns: [['x'], ['2026-11-23 03:25:55.236457+00:00']], rowCount: 1 }
+  const [, at = 0] = columnWidths(data, (column, row) => String(data.columns[column]?.[row]))
+  // Measured in Chromium: 245.07 px, and 24 px of padding.
+  expect(at).toBeGreaterThanOrEqual(245.07 + 24)
+})
+
 test('a column grows into spare room unless somebody resized it', () => {
   expect(columnTracks([300, 200], new Map([[1, 150]]))).toBe('minmax(300px, 300fr) 150px')
 })

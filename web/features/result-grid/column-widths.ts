@@ -5,6 +5,8 @@ const minWidthPx = 64
 const maxWidthPx = 360
 const sampledRows = 120
 const cellPaddingPx = 24
+/** The font's widths are known to a thousandth of its size, and a text that lacks a hundredth of a pixel is cut by two letters. */
+const roundingPx = 1
 /** The first column begins where the page's text does. */
 const firstPaddingPx = 4
 /** The type's icon and the gap after it; the sort arrow and its. */
@@ -31,7 +33,7 @@ export function columnWidths(data: ResultData, toText: (column: number, row: num
       widest = Math.max(widest, textWidth(toText(column, row).slice(0, countedCharacters), cellTextPx) + paddingPx)
       if (widest >= maxWidthPx) break
     }
-    return Math.ceil(Math.max(minWidthPx, Math.min(widest, maxWidthPx)))
+    return Math.ceil(Math.max(minWidthPx, Math.min(widest + roundingPx, maxWidthPx)))
   })
 }
 
