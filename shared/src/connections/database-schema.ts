@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { fieldTypeSchema } from '../query/field'
 
+/** What whoever made it wrote about it in the database, as it is; absent where they wrote nothing. */
+const commentSchema = z.string().optional()
+
 /** key: null for a column that is no part of one. references: where a foreign key leads. */
 export const databaseColumnSchema = z.object({
   name: z.string(),
@@ -9,6 +12,7 @@ export const databaseColumnSchema = z.object({
   nullable: z.boolean(),
   key: z.enum(['primary', 'foreign']).nullable(),
   references: z.object({ schema: z.string(), table: z.string(), column: z.string() }).nullable(),
+  comment: commentSchema,
 })
 export type DatabaseColumn = z.infer<typeof databaseColumnSchema>
 
@@ -19,6 +23,7 @@ export const databaseTableSchema = z.object({
   kind: z.enum(['table', 'view']),
   rowEstimate: z.number().nullable(),
   columns: z.array(databaseColumnSchema),
+  comment: commentSchema,
 })
 export type DatabaseTable = z.infer<typeof databaseTableSchema>
 

@@ -18,7 +18,7 @@ test('a table of a default schema needs no schema in front', () => {
   expect(tablePath('postgres', { schema: 'Sales', name: 'orders' }, schema)).toBe('"Sales".orders')
 })
 
-test('tables are found by every word in schema, name or columns', () => {
+test('tables are found by every word in schema, name, columns or what is written about them', () => {
   const table = (schema: string, name: string, column: string): DatabaseTable => ({
     schema,
     name,
@@ -26,12 +26,14 @@ test('tables are found by every word in schema, name or columns', () => {
     rowEstimate: null,
     columns: [{ name: column, type: 'text', databaseType: 'text', nullable: true, key: null, references: null }],
   })
-  const tables = [table('public', 'orders', 'placed_on'), table('crm', 'people', 'E-Mail')]
+  const people = { ...table('crm', 'people', 'E-Mail'), comment: 'Who buys' }
+  const tables = [table('public', 'orders', 'placed_on'), people]
   const found = (search: string) => filterTables(tables, search).map(({ name }) => name)
-  expect([found(''), found('ORD placed'), found('crm mail'), found('crm orders')]).toEqual([
+  expect([found(''), found('ORD placed'), found('crm mail'), found('crm orders'), found('WHO')]).toEqual([
     ['orders', 'people'],
     ['orders'],
     ['people'],
     [],
+    ['people'],
   ])
 })

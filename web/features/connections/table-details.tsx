@@ -47,8 +47,14 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
           <p className="text-small text-muted">
             {table.kind === 'view' ? 'View' : 'Table'} · {table.columns.length}{' '}
             {table.columns.length === 1 ? 'column' : 'columns'}
-            {table.rowEstimate !== null && ` · about ${new Intl.NumberFormat(locale).format(table.rowEstimate)} rows`}
+            {table.rowEstimate !== null &&
+              ` · about ${new Intl.NumberFormat(locale).format(table.rowEstimate)} ${table.rowEstimate === 1 ? 'row' : 'rows'}`}
           </p>
+          {table.comment !== undefined && (
+            <p dir="auto" className="mt-1 max-w-prose whitespace-pre-line break-words">
+              {table.comment}
+            </p>
+          )}
         </div>
         {mayWriteSql && (
           <Button variant="primary" icon={mayEdit ? ChartLine : MessageCircleQuestion} onClick={ask}>
@@ -102,7 +108,7 @@ interface ColumnRowProps {
 function ColumnRow({ connection, table, column }: ColumnRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const profileId = useId()
-  const { name, type, databaseType } = column
+  const { name, type, databaseType, comment } = column
   return (
     <div role="row" className={`${layout} min-h-9 items-center py-1.5`}>
       <span role="cell" className="flex min-w-0">
@@ -115,6 +121,15 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
       <span role="cell" className="min-w-0 max-md:col-span-2 max-md:pl-6 max-md:empty:hidden">
         <ColumnKey column={column} />
       </span>
+      {comment !== undefined && (
+        <span
+          role="cell"
+          dir="auto"
+          className="col-span-full pl-5 text-small whitespace-pre-line break-words text-muted"
+        >
+          {comment}
+        </span>
+      )}
       {isOpen && (
         <div role="cell" id={profileId} className="col-span-full mt-2 pb-2 pl-6">
           <ColumnProfile

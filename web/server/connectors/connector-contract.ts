@@ -57,6 +57,8 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly schemaName: (settings: Settings) => string
   /** A zone that the server that is tested on does not calculate in, and the one that it takes instead. */
   readonly unknownZone?: { readonly asked: string; readonly calculated: string }
+  /** Statements that write “Who buys” about `customers` and “As on the bill” about its `name`; absent where there is no way to. */
+  readonly comments?: readonly string[]
   /** What the server that is tested on cannot do. */
   readonly lacks?: ReadonlySet<'parameters' | 'repeated-names' | 'foreign-keys'>
 }
@@ -544,6 +546,14 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
       test('tells views from tables and leaves out what the server keeps for itself', async () => {
         expect(schema.tables.find((table) => table.name === 'big_orders')?.kind).toBe('view')
         expect(schema.tables.map(({ name }) => name).sort()).toEqual(['big_orders', 'customers', 'orders'])
+      })
+
+      const { comments } = kind
+      test.runIf(comments !== undefined)('has what was written about tables and columns', async () => {
+        for (const sql of comments ?? []) await server.query(sql)
+        const { tables } = await connector.schema(new AbortController().signal)
+        const told = tables.flatMap(({ comment, columns }) => [comment, ...columns.map((column) => column.comment)])
+        expect(told.filter((comment) => comment !== undefined)).toEqual(['Who buys', 'As on the bill'])
       })
     })
 

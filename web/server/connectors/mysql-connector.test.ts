@@ -20,6 +20,7 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
     create: (settings) => createMysqlConnector(settings, parseConnectionHosts([], 'local')),
     serverName: /^MariaDB \d+/,
     schemaName: ({ database }) => database,
+    comments: ["ALTER TABLE customers COMMENT 'Who buys', MODIFY name varchar(80) NOT NULL COMMENT 'As on the bill'"],
     quoted: (name) => `\`${name.replaceAll('`', '``')}\``,
     slow: (marker) => `SELECT SLEEP(60), '${marker}' AS marker`,
     cut: async (server, marker) => {

@@ -5,6 +5,7 @@ import {
   type DatabaseTable,
 } from '@tidemark/shared/connections/database-schema'
 import type { CellValue } from '@tidemark/shared/query/field'
+import { commentOf } from './comment-of'
 import { mysqlTypeOfName } from './mysql-values'
 import { textOf } from './text-of'
 
@@ -12,12 +13,12 @@ type Ask = (sql: string, values?: readonly CellValue[]) => Promise<readonly Read
 
 /** The tables of the connection's own database. TABLE_ROWS is InnoDB's estimate. */
 const tablesSql = `
-  SELECT TABLE_NAME AS name, TABLE_TYPE AS kind, TABLE_ROWS AS estimate
+  SELECT TABLE_NAME AS name, TABLE_TYPE AS kind, TABLE_ROWS AS estimate, TABLE_COMMENT AS comment
   FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME LIMIT ${maxListedTables + 1}`
 
 const columnsSql = `
   SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name, DATA_TYPE AS data_type, COLUMN_TYPE AS type_name,
-    IS_NULLABLE AS nullable, COLUMN_KEY AS column_key
+    IS_NULLABLE AS nullable, COLUMN_KEY AS column_key, COLUMN_COMMENT AS comment
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`
 
 const referencesSql = `
@@ -46,6 +47,7 @@ export async function readMysqlSchema(ask: Ask, database: string): Promise<Datab
       nullable: row['nullable'] === 'YES',
       key: row['column_key'] === 'PRI' ? 'primary' : references === null ? null : 'foreign',
       references,
+      ...commentOf(row['comment']),
     }
     columnsByTable.set(table, [...(columnsByTable.get(table) ?? []), column])
   }
@@ -59,6 +61,8 @@ export async function readMysqlSchema(ask: Ask, database: string): Promise<Datab
         kind: isView ? 'view' : 'table',
         rowEstimate: isView || estimate === null || estimate === undefined ? null : Number(estimate),
         columns: columnsByTable.get(textOf(row['name'])) ?? [],
+        // Of a view it only says that it is one.
+        ...(isView ? {} : commentOf(row['comment'])),
       }
     }),
     defaultSchemas: [database],

@@ -12,6 +12,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     create: (settings) => createPostgresConnector(settings, parseConnectionHosts([], 'local')),
     serverName: /^PostgreSQL \d+/,
     schemaName: () => 'public',
+    comments: ["COMMENT ON TABLE customers IS 'Who buys'", "COMMENT ON COLUMN customers.name IS ' As on the bill '"],
     quoted: (name) => `"${name.replaceAll('"', '""')}"`,
     slow: (marker) => `SELECT pg_sleep(60), '${marker}' AS marker`,
     cut: (server, marker) =>

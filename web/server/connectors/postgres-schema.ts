@@ -5,6 +5,7 @@ import {
   type DatabaseSchema,
   type DatabaseTable,
 } from '@tidemark/shared/connections/database-schema'
+import { commentOf } from './comment-of'
 import { postgresType } from './postgres-values'
 
 interface TableRow {
@@ -13,6 +14,7 @@ interface TableRow {
   readonly name: string
   readonly kind: string
   readonly estimate: number
+  readonly comment: string | null
 }
 
 interface ColumnRow {
@@ -25,6 +27,7 @@ interface ColumnRow {
   readonly ref_schema: string | null
   readonly ref_table: string | null
   readonly ref_column: string | null
+  readonly comment: string | null
 }
 
 /** Partitions are read through their parents. reltuples is -1 before the first ANALYZE. */
@@ -32,7 +35,7 @@ const tablesSql = `
   SELECT c.oid::int8::float8 AS oid, n.nspname AS schema, c.relname AS name, c.relkind::text AS kind,
     CASE WHEN c.relkind = 'p' THEN (
       SELECT sum(greatest(p.reltuples, 0)) FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid WHERE i.inhparent = c.oid
-    ) ELSE c.reltuples END::float8 AS estimate
+    ) ELSE c.reltuples END::float8 AS estimate, obj_description(c.oid, 'pg_class') AS comment
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_(toast|temp)'
@@ -44,7 +47,7 @@ const columnsSql = `
   SELECT a.attrelid::int8::float8 AS table_oid, a.attname AS name, coalesce(nullif(t.typbasetype, 0), a.atttypid)::int8::float8 AS base_oid,
     format_type(a.atttypid, a.atttypmod) AS type_name, NOT a.attnotnull AS nullable,
     EXISTS (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS is_primary,
-    rn.nspname AS ref_schema, rc.relname AS ref_table, ra.attname AS ref_column
+    rn.nspname AS ref_schema, rc.relname AS ref_table, ra.attname AS ref_column, col_description(a.attrelid, a.attnum) AS comment
   FROM pg_attribute a
   JOIN pg_type t ON t.oid = a.atttypid
   LEFT JOIN LATERAL (
@@ -71,12 +74,13 @@ export async function readPostgresSchema(client: PoolClient): Promise<DatabaseSc
     else known.push(columnOf(column))
   }
   return {
-    tables: listed.map(({ oid, schema, name, kind, estimate }): DatabaseTable => ({
+    tables: listed.map(({ oid, schema, name, kind, estimate, comment }): DatabaseTable => ({
       schema,
       name,
       kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
       rowEstimate: kind === 'v' || estimate === null || estimate < 0 ? null : estimate,
       columns: columnsByTable.get(oid) ?? [],
+      ...commentOf(comment),
     })),
     defaultSchemas: schemas,
     isCut: tables.length > maxListedTables,
@@ -93,6 +97,7 @@ function columnOf({
   ref_schema,
   ref_table,
   ref_column,
+  comment,
 }: ColumnRow): DatabaseColumn {
   const references =
     ref_schema === null || ref_table === null || ref_column === null
@@ -105,5 +110,6 @@ function columnOf({
     nullable,
     key: is_primary ? 'primary' : references === null ? null : 'foreign',
     references,
+    ...commentOf(comment),
   }
 }
