@@ -41,7 +41,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <div className="flex items-center gap-3">
+      <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-mono text-code font-semibold">{path}</h3>
           <p className="text-small text-muted">
@@ -125,7 +125,7 @@ function ColumnRow({ connection, table, column }: ColumnRowProps) {
         <span
           role="cell"
           dir="auto"
-          className="col-span-full pl-5 text-small whitespace-pre-line break-words text-muted"
+          className="col-span-full pl-[46px] text-small whitespace-pre-line break-words text-muted"
         >
           {comment}
         </span>
