@@ -25,9 +25,13 @@ export const postgresBuilderDialect: BuilderDialect = {
     return type === 'text' ? quoteStandardText(text) : text
   },
   doubleType: 'double precision',
-  // Types of a database's own (enums, uuid) come as text; compared as what they are, they refuse other texts.
+  // Types of a database's own (enums, uuid) come as text; compared as what they are, they refuse other texts. A character(n) comes
+  // with the blanks that it is filled up with, and compares without.
+  // A time of the day compares with no text.
   exact: (of, { type, databaseType }) =>
-    type === 'text' && !/^(text|character|varchar)/.test(databaseType) ? cast(of, 'text') : of,
+    type === 'time' || (type === 'text' && !/^(text|character varying|varchar)/.test(databaseType))
+      ? cast(of, 'text')
+      : of,
   inCodePointOrder: (of) => ({ kind: 'collate', of, collation: '"C"' }),
   comparable: (of) => of,
   textAt: (place, text, part) => {

@@ -1,4 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { builderDialects } from '@tidemark/shared/builder/builder-dialects'
+import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
+import { printSql } from '@tidemark/shared/builder/print-sql'
+import { emptyQuestion } from '@tidemark/shared/builder/question'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import type { RunResult } from '@tidemark/shared/query/run-query'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
@@ -87,7 +93,7 @@ describe.skipIf(!hasPostgres)('a user of PostgreSQL whose connections are all in
     const connector = createPostgresConnector(alone, parseConnectionHosts([], 'local'))
     try {
       const stop = new AbortController()
-      const run = connector.run({ ...slowQuery, sql: `SELECT pg_sleep(60), '${user}'` }, stop.signal)
+      const run = connector.run({ ...anyQuery, sql: `SELECT pg_sleep(60), '${user}'` }, stop.signal)
       await expect.poll(() => countRunning(user), { timeout: 5_000, interval: 20 }).toBe(1)
       stop.abort()
       await expect(run).rejects.toMatchObject({ code: 'query-cancelled' })
@@ -100,7 +106,40 @@ describe.skipIf(!hasPostgres)('a user of PostgreSQL whose connections are all in
   })
 })
 
-const slowQuery = {
+describe.skipIf(!hasPostgres)('what a question groups by is found again by its value:', () => {
+  test.each([
+    ['character(5)', 'text', ['ab', 'ab', 'abcde'], ['ab', 'abcde', null]],
+    ['time', 'time', ['08:00', '08:00', '23:59:59.5'], ['08:00:00', '23:59:59.5', null]],
+    ['timetz', 'time', ['08:00+02', '08:00+02', '09:00Z'], ['08:00:00+02', '09:00:00+00', null]],
+  ] as const)('%s', async (databaseType, type, values, expected) => {
+    const { settings, query, close } = await openServer()
+    await query(`CREATE TABLE parts (part ${databaseType})`)
+    await query(`INSERT INTO parts VALUES (NULL), ${values.map((value) => `('${value}')`).join(', ')}`)
+    const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
+    const measure = { id: 'n', fn: 'count', column: null, percentile: 50, show: 'value', label: 'n' } as const
+    const column = { join: null, name: 'part', type, databaseType }
+    const groups = [{ id: 'g', column, grain: null, label: 'part' }]
+    const question = { ...emptyQuestion, source: { schema: null, name: 'parts' }, groups, measures: [measure] }
+    const columnsFor = async (filters: readonly ResultFilter[]) => {
+      const narrowing = { filters, sourceColumns: [], onTheWall: (text: string) => text }
+      const compiled = compileNarrowed(question, { dialect: builderDialects.postgres, weekStart: 1 }, narrowing)
+      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+      const { sql, params } = printSql(compiled.value.select, builderDialects.postgres, 'bound')
+      const { members } = await connector.run({ ...anyQuery, sql, params }, new AbortController().signal)
+      // The members are those of RunResult.
+      return (JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult).columns
+    }
+    try {
+      expect(await columnsFor([])).toEqual([expected, ['2', '1', '1']])
+      expect(await columnsFor([{ column: 'part', op: '=', value: expected[0] }])).toEqual([[expected[0]], ['2']])
+    } finally {
+      await connector.close()
+      await close()
+    }
+  })
+})
+
+const anyQuery = {
   params: {},
   filters: [],
   timeZone: 'UTC',
