@@ -8,7 +8,10 @@ import type { EngineSettings, SpooledRows, WrittenFile } from './engine-messages
 import type { StatementRun } from './run-statement'
 import { quoteName, quoteText } from './sql-quoting'
 
-/** Writes rows kept as NDJSON to Parquet, with the types of their fields. No SQL of anybody else's runs here. */
+/**
+ * Writes rows kept as NDJSON to Parquet, with the types of their fields; a column with a value that its type does not have, such as
+ * MySQL's zero dates, as text. No SQL of anybody else's runs here.
+ */
 export function startConverting({ path, fields }: SpooledRows, settings: EngineSettings): StatementRun<WrittenFile> {
   let interruptNow: () => void = () => undefined
   let stopCode: 'query-cancelled' | 'query-out-of-memory' | 'query-disk-full' | null = null
@@ -30,11 +33,24 @@ export function startConverting({ path, fields }: SpooledRows, settings: EngineS
       await connection.run(`SET temp_directory = ${quoteText(folder)}`)
       await connection.run(`SET max_temp_directory_size = '${settings.maxTempBytes}B'`)
       if (stopCode !== null) throw new TidemarkError(stopCode)
-      const columns = fields.map((field) => `${quoteName(field.name)}: ${quoteText(typeOf(field))}`).join(', ')
-      const result = await connection.run(
-        `COPY (FROM read_json(${quoteText(path)}, format = 'newline_delimited', columns = {${columns}})) ` +
-          `TO ${quoteText(target)} (FORMAT parquet, COMPRESSION zstd)`,
-      )
+      const rowsAs = (types: readonly string[]) => {
+        const columns = fields.map(({ name }, column) => `${quoteName(name)}: ${quoteText(types[column] ?? '')}`)
+        return `read_json(${quoteText(path)}, format = 'newline_delimited', columns = {${columns.join(', ')}})`
+      }
+      const write = (types: readonly string[]) =>
+        connection.run(`COPY (FROM ${rowsAs(types)}) TO ${quoteText(target)} (FORMAT parquet, COMPRESSION zstd)`)
+      const types = fields.map(typeOf)
+      const result = await write(types).catch(async (thrown: unknown) => {
+        if (stopCode !== null) throw thrown
+        const misfits = fields.map(({ name }, column) => {
+          const value = quoteName(name)
+          return `count(*) FILTER (${value} IS NOT NULL AND TRY_CAST(${value} AS ${types[column] ?? ''}) IS NULL)`
+        })
+        const asTexts = rowsAs(fields.map(() => 'VARCHAR'))
+        const [counts = []] = await (await connection.run(`SELECT ${misfits.join(', ')} FROM ${asTexts}`)).getRows()
+        if (counts.every((count) => Number(count) === 0)) throw thrown
+        return write(types.map((type, column) => (Number(counts[column]) === 0 ? type : 'VARCHAR')))
+      })
       const [row] = await result.getRows()
       return { path: target, rowCount: Number(row?.[0] ?? 0) }
     } catch (thrown) {
