@@ -34,7 +34,7 @@ describe('the gallery', () => {
 })
 
 it('a title longer than its chart is cut at its end, and said in full', () => {
-  const [bars] = drawn.filter(({ name }) => name === 'bar')
+  const bars = drawn.find(({ name }) => name === 'bar')
   if (bars?.plot.kind !== 'cartesian') return expect.fail('no bars')
   const text = 'Energy use of buildings per year and square metre of floor, without what they make themselves'
   const { left, slotAxis } = bars.plot

@@ -142,8 +142,6 @@ function cellWriter({ name, type }: Field, { letters, style, changed }: CellPlac
       changed.cutCount += 1
       shown = `${cutText(shown, maxCellLength - 1)}…`
     }
-    // Cells break lines by LF alone, and show others as what they are called.
-    shown = shown.replace(/\r\n?/g, '\n')
     // Cells break lines by LF alone, and show others by their name.
     shown = shown.replace(/\r\n?/g, '\n')
     return `<c r="${letters}${row}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(shown)}</t></is></c>`

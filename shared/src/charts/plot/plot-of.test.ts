@@ -881,7 +881,7 @@ describe('room for texts', () => {
       })
       const axis = low.kind === 'scatter' ? low.yAxis : low.kind === 'cartesian' ? low.left : null
       const steps = axis?.ticks.slice(1).map((tick, index) => Math.abs(tick.px - (axis.ticks[index]?.px ?? 0)))
-      expect(Math.min(...(steps ?? [0])), type).toBeGreaterThanOrEqual(11)
+      expect({ type, isApart: Math.min(...(steps ?? [0])) >= 11 }).toEqual({ type, isApart: true })
     }
   })
 })
