@@ -5,7 +5,7 @@ import { isTemporalType } from '@tidemark/shared/query/field'
 import { mostThinnedSeries } from '@tidemark/shared/query/points'
 import type { StatementFrame } from '../engine/engine-messages'
 import type { DrawnColumn } from './drawn-columns'
-import { isDrawn, type PointsDialect } from './points-dialect'
+import { isDrawn, isDrawnAsZero, type PointsDialect } from './points-dialect'
 import { double } from './points-sql'
 
 /** The columns of a result that are counted in bins. y: null for a histogram. */
@@ -23,7 +23,7 @@ export function extentFrame(columns: BinnedColumns, dialect: PointsDialect): Sta
   return framed(
     `${placedRows(columns, dialect)}
 SELECT count(*) AS n, count(tm_x) AS filled, min(tm_x) AS x_low, max(tm_x) AS x_high, min(tm_y) AS y_low, max(tm_y) AS y_high,
-min(CASE WHEN floor(tm_x) <> tm_x THEN 0 ELSE 1 END) AS whole, ${columns.color === null ? '0' : 'count(DISTINCT CASE WHEN tm_x IS NOT NULL THEN tm_c END)'} AS series
+min(CASE WHEN floor(tm_x) <> tm_x AND NOT ${isDrawnAsZero('tm_x')} THEN 0 ELSE 1 END) AS whole, ${columns.color === null ? '0' : 'count(DISTINCT CASE WHEN tm_x IS NOT NULL THEN tm_c END)'} AS series
 FROM tm_placed`,
   )
 }

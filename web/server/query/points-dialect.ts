@@ -104,3 +104,8 @@ const remoteDialects: Readonly<Record<ConnectionKind, PointsDialect>> = {
 export function isDrawn(value: string): string {
   return `abs(${value}) <= 1e100`
 }
+
+/** Whether a number is too small to be told from zero, as `cellNumber` says. */
+export function isDrawnAsZero(value: string): string {
+  return `abs(${value}) < 1e-100`
+}
