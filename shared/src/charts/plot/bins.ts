@@ -69,7 +69,8 @@ export interface ChosenBins {
 }
 
 /**
- * Bins of one width on round edges over all the values; the last one includes its upper edge, where it is not of one whole number.
+ * Bins of one width on round edges over all the values. The last one includes its upper edge; of whole numbers all hold as
+ * many, and none its upper edge.
  *
  * wanted: about how many, null for as many as there is room for, fewer of few values, within 8 to 30.
  */
@@ -84,9 +85,7 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
   const parts = partsOf(spread)
   const partsPerBin = Math.max(1, Math.round(step / parts.step))
   const first = Math.floor(parts.first / partsPerBin)
-  // Whole numbers that have bins of their own: the highest would be counted with the one before.
-  const isEach = whole && step === 1
-  const last = Math.max(first + 1, Math.ceil(high / step - edgeSlack)) + (isEach ? 1 : 0)
+  const last = whole ? partAt(high, step) + 1 : Math.max(first + 1, Math.ceil(high / step - edgeSlack))
   return {
     bins: Array.from({ length: last - first }, (_, index) => ({
       from: clean((first + index) * step),

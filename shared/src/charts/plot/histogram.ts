@@ -59,9 +59,10 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const format = signedFormat(visual.format, signOf(data, measure?.field.name))
   const edgeFormat = signedFormat(autoFormat, signOf(data, column.field.name))
   const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: groupsX })
+  const writeEnd = (bin: Bin) => writeEdge(whole ? bin.to - 1 : bin.to)
   const slotValues = bins.map((bin) => ({
     key: String(bin.from),
-    label: whole && bin.to - bin.from === 1 ? writeEdge(bin.from) : `${writeEdge(bin.from)} to ${writeEdge(bin.to)}`,
+    label: whole && bin.to - bin.from === 1 ? writeEdge(bin.from) : `${writeEdge(bin.from)} to ${writeEnd(bin)}`,
     at: bin.from,
     wall: 0,
     isNull: false,
@@ -145,7 +146,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     label: slotValues[index]?.label ?? '',
     unfinished: false,
     get conditions() {
-      return measure === null ? conditionsOf(column, bins, index, slack) : ofEdges(column, rowSlots, index)
+      return measure === null ? conditionsOf(column, bins, index, { slack, whole }) : ofEdges(column, rowSlots, index)
     },
   }))
   const outSeries = series.map((one, index): PlotSeries => ({
@@ -202,17 +203,22 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     shareOf: () => '',
     notes: [...notes, ...all.notes.filter((note) => !note.includes('shared a place'))],
   }
-  return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name, locale) }
+  const [firstBin, lastBin] = [bins[0], bins.at(-1)]
+  const range =
+    bins.length < 2 || firstBin === undefined || lastBin === undefined
+      ? undefined
+      : ` from ${writeEdge(firstBin.from)} to ${writeEnd(lastBin)}`
+  return { ...plot, summary: summarizeCartesian(plot, 'histogram', column.field.name, locale, range) }
 }
 
 function conditionsOf(
   { field }: Column,
   bins: readonly Bin[],
   index: number,
-  slack: number,
+  { slack, whole }: Pick<BinnedRows, 'slack' | 'whole'>,
 ): readonly ResultFilter[] | null {
   const bin = bins[index]
-  const isLast = index === bins.length - 1
+  const isLast = !whole && index === bins.length - 1
   return bin === undefined
     ? null
     : rangeConditions(field.name, bin.from - slack, isLast ? bin.to : bin.to - slack, isLast)

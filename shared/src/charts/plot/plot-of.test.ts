@@ -782,6 +782,28 @@ it('a histogram of few whole numbers has a bar for each, named by it', () => {
   expect(series[0]?.points.map(({ value }) => value)).toEqual([2, 1, 3])
 })
 
+it('a histogram of whole numbers names those that its bins hold', () => {
+  const rows = Array.from({ length: 101 }, (_, value) => [value] as const)
+  const { slots, series, slotAxis, summary } = cartesian({ type: 'histogram', x: 'age' }, { age: 'integer' }, rows)
+  expect(slots.map(({ label }) => label)).toEqual([
+    ...Array.from({ length: 10 }, (_, index) => `${index * 10} to ${index * 10 + 9}`),
+    '100 to 109',
+  ])
+  expect(series[0]?.points.map(({ value }) => value)).toEqual([...Array.from({ length: 10 }, () => 10), 1])
+  expect(slotAxis.ticks[1]?.label).toBe('10')
+  expect(slots.at(-1)?.conditions).toEqual([
+    { column: 'age', op: '>=', value: 100 },
+    { column: 'age', op: '<', value: 110 },
+  ])
+  expect(summary).toContain('Histogram over age from 0 to 109;')
+})
+
+it('the summary of a histogram names the outer edges of its bins', () => {
+  const rows = Array.from({ length: 101 }, (_, index) => [index / 10] as const)
+  const { summary } = cartesian({ type: 'histogram', x: 'hours' }, { hours: 'number' }, rows)
+  expect(summary).toContain('Histogram over hours from 0 to 10;')
+})
+
 describe('what is next to nothing', () => {
   const fields = { c: 'text', n: 'number' } as const
 

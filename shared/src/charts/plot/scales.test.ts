@@ -152,6 +152,23 @@ describe('bins', () => {
     ])
   })
 
+  it.each([
+    [0, 100, 20, 5],
+    [1, 100, 10, 10],
+    [0, 99, 10, 10],
+    [-250, 250, 10, 50],
+  ])('of whole numbers from %i to %i hold as many each', (low, high, wanted, width) => {
+    const spread = { low, high, count: 1000, whole: true }
+    const { bins, binOf } = binsOf(spread, wanted, 800)
+    const { step } = partsOf(spread)
+    for (let value = low; value <= high; value++) {
+      const bin = bins[binOf(partAt(value, step))]
+      expect(bin?.from).toBe(Math.floor(value / width) * width)
+      expect(bin?.to).toBe((bin?.from ?? NaN) + width)
+    }
+    expect(bins.at(-1)?.from).toBe(Math.floor(high / width) * width)
+  })
+
   it('hold every value, the last also its upper edge', () => {
     const spread = spreadOf([0, 0.1, 0.2, 0.30000000000000004, 1])
     const { bins, binOf } = binsOf(spread, 10, 800)

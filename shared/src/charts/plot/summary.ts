@@ -15,18 +15,18 @@ const chartNames: Readonly<Record<ChartType, string>> = {
   table: 'Table',
 }
 
-/** The chart in a few sentences: what, over what, its series, and where it is highest and lowest. */
-export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: string, locale: string): string {
-  const first = plot.slots[0]
+/**
+ * The chart in a few sentences: what, over what, its series, and where it is highest and lowest. range: what follows the name of
+ * x, where it is not from the first slot's label to the last one's.
+ */
+export function summarizeCartesian(
+  plot: CartesianPlot,
+  type: ChartType,
+  xName: string,
+  locale: string,
+  range = rangeText(plot),
+): string {
   const last = plot.slots.at(-1)
-  const range =
-    first === undefined || last === undefined
-      ? ''
-      : first === last
-        ? `, ${first.label}`
-        : plot.slotAxis.kind === 'category'
-          ? `, ${plot.slots.length} of them`
-          : ` from ${first.label} to ${last.label}`
   const sentences = [
     `${chartNames[type]} over ${xName}${range}; ${plural(locale, plot.series.length, 'series', 'series')}: ${plot.series.map((series) => series.label).join(', ')}.`,
   ]
@@ -45,6 +45,13 @@ export function summarizeCartesian(plot: CartesianPlot, type: ChartType, xName: 
   }
   if (last?.unfinished === true) sentences.push(`${last.label} is not over yet.`)
   return sentences.join(' ')
+}
+
+function rangeText({ slots, slotAxis }: CartesianPlot): string {
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  if (first === last) return `, ${first.label}`
+  return slotAxis.kind === 'category' ? `, ${slots.length} of them` : ` from ${first.label} to ${last.label}`
 }
 
 export function summarizeScatter(series: readonly DotSeries[], xName: string, yName: string, locale: string): string {
