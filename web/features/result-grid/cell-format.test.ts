@@ -26,7 +26,7 @@ const cases: [
     ['1,234.00000000000000000001'],
   ],
   ['a column of doubles lines up', 'share', 'number', 'DOUBLE', [0.5, 12.25], ['0.50', '12.25']],
-  ['a tiny number is not shown as zero', 'p', 'number', 'DOUBLE', [0.5, 0.00000123], ['0.5000', '0.00000123']],
+  ['a tiny number is not shown as zero', 'p', 'number', 'DOUBLE', [0.5, 0.00000123], ['0.5', '0.00000123']],
   ['what is no number says so', 'p', 'number', 'DOUBLE', ['NaN', '-Infinity'], ['NaN', '-Infinity']],
   ['times are ISO with a space', 'at', 'timestamp', 'TIMESTAMP', ['2026-11-01T08:15:00'], ['2026-11-01 08:15:00']],
   [
@@ -49,10 +49,27 @@ const cases: [
   ],
   ['decimals that somebody wrote are all shown', 'x', 'number', 'DOUBLE', [10.123, 20.4], ['10.123', '20.400']],
   ['also of coordinates', 'latitude', 'number', 'DOUBLE', [52.520008, -13.4], ['52.520008', '−13.400000']],
+  [
+    'one tiny value has its decimals for itself',
+    'rate',
+    'number',
+    'DOUBLE',
+    [1200.5, 30, 0.000012],
+    ['1,200.5', '30.0', '0.000012'],
+  ],
+  [
+    'small values among their like keep theirs',
+    'p',
+    'number',
+    'DOUBLE',
+    [0.0012, 0.00034, 1],
+    ['0.00120', '0.00034', '1.00000'],
+  ],
+  ['as do those a little smaller than the others', 'x', 'number', 'DOUBLE', [1_200_000, 0.7], ['1,200,000.0', '0.7']],
   ['calculated ones keep two', 'basket', 'number', 'DOUBLE', [149.35 / 3, 1250.5], ['49.78', '1,250.50']],
   ['what sums leave is not shown', 'total', 'number', 'DOUBLE', [123_456_789.120001], ['123,456,789.12']],
   ['numbers of many zeros are powers of ten', 'x', 'number', 'DOUBLE', [1e300, 2], ['1\u00a0×\u00a010³⁰⁰', '2']],
-  ['the tiniest are, too', 'p', 'number', 'DOUBLE', [0.5, 1e-15], ['0.5000', '1\u00a0×\u00a010⁻¹⁵']],
+  ['the tiniest are, too', 'p', 'number', 'DOUBLE', [0.5, 1e-15], ['0.5', '1\u00a0×\u00a010⁻¹⁵']],
   ['booleans and text stay', 'x', 'boolean', 'BOOLEAN', [true], ['true']],
 ]
 
@@ -74,7 +91,7 @@ test.each<
 >([
   ['percentages line up', '%', 'DOUBLE', [0.125, 0.07, -1], ['12.5%', '7.0%', '−100.0%'], [null, null, null]],
   ['calculated ones are rounded', '%', 'DOUBLE', [1 / 3, 0.5], ['33.33%', '50.00%'], ['33.33333333333333%', null]],
-  ['tiny ones are not zero', '%', 'DOUBLE', [0.5, 0.0000012], ['50.00000%', '0.00012%'], [null, null]],
+  ['tiny ones are not zero', '%', 'DOUBLE', [0.5, 0.0000012], ['50%', '0.00012%'], [null, null]],
   ['whole ones have no decimals', '%', 'INTEGER', [1, 0], ['100%', '0%'], [null, null]],
   [
     'amounts have their scale',

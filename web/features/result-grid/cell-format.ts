@@ -110,12 +110,15 @@ function numberToText(
   }
   if (scale !== undefined) return { toText }
   const whole = fullFormatter({ locale, format, maxDecimals: exactFigures, grouping })
-  const toWhole = (value: CellValue) => {
-    if (typeof value !== 'number') return null
+  const wholeOf = (value: number) => {
     if (isPercent) return Number(shown(value).toFixed(decimals)) === shown(value) ? null : whole(value)
     const text = String(value)
     if (text.includes('e')) return text
     return Number(value.toFixed(decimals)) === value ? null : groupDigits(text, locale, grouping)
+  }
+  const toWhole = (value: CellValue) => {
+    const text = typeof value === 'number' ? wholeOf(value) : null
+    return text === toText(value) ? null : text
   }
   return { toText, toWhole }
 }
@@ -127,7 +130,14 @@ const mostWrittenDecimals = 6
 /** Beyond these figures sums of doubles have digits of their own. */
 const certainFigures = 12
 
-function decimalsOf(sample: readonly number[]): number {
+/** What is so much smaller than the numbers around it, and than a hundredth, is written with decimals of its own. */
+const smallPart = 1e-4
+const smallNumber = 0.005
+
+function decimalsOf(numbers: readonly number[]): number {
+  const sizes = numbers.map(Math.abs).filter((size) => size > 0)
+  const usual = sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0
+  const sample = numbers.filter((number) => Math.abs(number) >= Math.min(usual * smallPart, smallNumber))
   const written = commonDecimals(sample, mostWrittenDecimals + 1)
   const figures = largestOf(sample).toFixed(0).length + written
   const isWritten = written <= mostWrittenDecimals && figures <= certainFigures

@@ -58,3 +58,20 @@ test('the last rows of a long result count, so that growing numbers fit', () => 
   const [width = 0] = columnWidths(data, (_, row) => String(data.columns[0]?.[row]))
   expect(width).toBeGreaterThan('49999000'.length * 7)
 })
+
+test.each([
+  ['the largest number', 123_456_789_012, 12],
+  ['the most negative number', -123_456_789_012, 13],
+  ['what is no number', '-Infinity', 9],
+])('a column of numbers is wide enough for %s, wherever it stands', (_, value, characters) => {
+  const column: (number | string)[] = Array.from({ length: 10_000 }, (__, row) => row % 7)
+  const data = {
+    fields: [{ name: 'n', type: 'number' as const, databaseType: 'DOUBLE', nullable: false }],
+    columns: [column],
+    rowCount: column.length,
+  }
+  const widthOf = () => columnWidths(data, (__, row) => String(column[row]))[0] ?? 0
+  const usual = widthOf()
+  column[4321] = value
+  expect(widthOf()).toBeGreaterThan(Math.max(usual, 24 + characters * 5))
+})

@@ -1,4 +1,5 @@
 import { textWidth } from '@tidemark/shared/charts/plot/text-width'
+import { isNumericType, type CellValue } from '@tidemark/shared/query/field'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 
 const minWidthPx = 64
@@ -20,8 +21,9 @@ const narrowPx = 480
 export const resizeLimitsPx = { min: 48, max: 1200 } as const
 
 /**
- * A starting width in pixels per column from its name and rows from all over the result, the last one included. From the
- * font's own widths rather than measured, so that the server and the browser agree.
+ * A starting width in pixels per column from its name and rows from all over the result, the last one included, and of numbers
+ * those that are the longest: a number that is cut may be taken for another. From the font's own widths rather than measured,
+ * so that the server and the browser agree.
  *
  * toText: a cell as it will be shown.
  */
@@ -29,7 +31,8 @@ export function columnWidths(data: ResultData, toText: (column: number, row: num
   return data.fields.map((field, column) => {
     const paddingPx = cellPaddingPx + (column === 0 ? firstPaddingPx : 0)
     let widest = textWidth(field.name, headerTextPx, 600) + headerIconsPx + paddingPx
-    for (const row of sampleOf(data.rowCount)) {
+    const longest = isNumericType(field.type) ? longestNumbers(data.columns[column] ?? []) : []
+    for (const row of [...longest, ...sampleOf(data.rowCount)]) {
       widest = Math.max(widest, textWidth(toText(column, row).slice(0, countedCharacters), cellTextPx) + paddingPx)
       if (widest >= maxWidthPx) break
     }
@@ -54,4 +57,19 @@ export function columnTracks(widths: readonly number[], resized: ReadonlyMap<num
 function sampleOf(rowCount: number): number[] {
   if (rowCount <= sampledRows) return Array.from({ length: rowCount }, (_, row) => row)
   return Array.from({ length: sampledRows }, (_, index) => Math.round((index * (rowCount - 1)) / (sampledRows - 1)))
+}
+
+/** The rows of the lowest, the highest and the smallest number, and of the longest among those that came as text. */
+function longestNumbers(values: readonly CellValue[]): number[] {
+  let [low, high, small, text] = [0, 0, 0, 0]
+  let [lowest, highest, smallest, length] = [Infinity, -Infinity, Infinity, 0]
+  for (const [row, value] of values.entries()) {
+    if (typeof value === 'string' && value.length > length) [text, length] = [row, value.length]
+    if (typeof value !== 'number') continue
+    const size = Math.abs(value)
+    if (value < lowest) [low, lowest] = [row, value]
+    if (value > highest) [high, highest] = [row, value]
+    if (size > 0 && size < smallest) [small, smallest] = [row, size]
+  }
+  return values.length === 0 ? [] : [low, high, small, text]
 }
