@@ -214,8 +214,8 @@ function describeDot(plot: ScatterPlot, index: number, locale: string): ActiveMa
     y: dot.py - dot.radius,
     title: plot.series.length > 1 ? series.label : '',
     rows: [
-      row(plot.xAxis.title, plot.writeX(dot.x)),
-      row(plot.yAxis.title, plot.writeY(dot.y)),
+      row(plot.xName, plot.writeX(dot.x)),
+      row(plot.yName, plot.writeY(dot.y)),
       ...(dot.size === null ? [] : [row(plot.sizeTitle, plot.writeSize(dot.size))]),
     ],
     note: dot.n > 1 ? `${wholeNumber(locale, dot.n)} rows, on average` : '',

@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../chart-visual'
 import { unitTitle } from './format-number'
 import { legendHeight, notesPx } from './legend'
-import type { EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
+import type { Box, EmptyPlot, LegendEntry, PlotFrame, UnsuitablePlot } from './plot'
 import type { PlotInput } from './read-columns'
 
 /** The parts that all kinds of plots have. A legend of one entry is none. */
@@ -20,6 +20,31 @@ export function frameOf(
     legend: shown,
     notes,
     summary,
+  }
+}
+
+const titlePx = 18
+const abovePx = 8
+const tickLabelsPx = 24
+/** With titles a drawing is at least as high; a lower one does without. */
+const leastTitledPx = 60
+
+/** The room of a drawing over two axes with titles, right of the ticks, and whether it is high enough for those. */
+export function titledBox(
+  { widthPx, heightPx }: PlotFrame,
+  ticksPx: number,
+): { readonly box: Box; readonly hasTitles: boolean } {
+  const untitledPx = heightPx - abovePx - tickLabelsPx
+  const hasTitles = untitledPx - 2 * titlePx >= leastTitledPx
+  const roomPx = hasTitles ? titlePx : 0
+  return {
+    box: {
+      x: ticksPx,
+      y: abovePx + roomPx,
+      width: Math.max(1, widthPx - ticksPx - 12),
+      height: Math.max(1, untitledPx - 2 * roomPx),
+    },
+    hasTitles,
   }
 }
 

@@ -3,7 +3,7 @@ import type { ResultFilter } from '../../query/result-filter'
 import { binIndex, binsOf, edgeSlack, partAt, partsOf, spreadOf, type Bin } from './bins'
 import { axisFormatter, fullFormatter, type NumberFormatter } from './format-number'
 import { pointTextOf } from './cartesian'
-import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
+import { emptyPlot, frameOf, titledBox, unsuitablePlot, valueTitle } from './frame'
 import { cellsCondition, rangeConditions } from './mark-conditions'
 import type { Axis, CartesianPlot, EmptyPlot, PlotPoint, PlotSeries, UnsuitablePlot } from './plot'
 import {
@@ -23,8 +23,6 @@ import { stacked } from './stack'
 import { summarizeCartesian } from './summary'
 import { textWidth } from './text-width'
 import { pixelScale, roundPx, tickCountFor, valueScale } from './value-scale'
-
-const titlePx = 18
 
 /**
  * How the values of a column are spread. Without a measure the rows are counted in bins, from the parts that the engine has
@@ -99,19 +97,14 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const writeTick = axisFormatter(locale, format, scale.ticks)
   const title = valueTitle(input, format) || (measure === null ? 'Rows' : measure.field.name)
   const x = Math.ceil(Math.max(12, ...scale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
-  const box = {
-    x,
-    y: 8 + titlePx,
-    width: Math.max(1, frame.widthPx - x - 12),
-    height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx),
-  }
+  const { box, hasTitles } = titledBox(frame, x)
   const domain = [bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1] as const
   const px = pixelScale(domain, box.x, box.x + box.width)
   const py = pixelScale(scale.domain, box.y + box.height, box.y)
   const xAxis: Axis = {
     kind: 'number',
     domain,
-    title: visual.xTitle || column.field.name,
+    title: hasTitles ? visual.xTitle || column.field.name : '',
     grid: false,
     shown: true,
     labelAngle: 0,
@@ -130,7 +123,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const left: Axis = {
     kind: 'number',
     domain: scale.domain,
-    title,
+    title: hasTitles ? title : '',
     grid: true,
     shown: true,
     labelAngle: 0,

@@ -3,7 +3,7 @@ import { textWidth } from './text-width'
 
 /**
  * A legend is one or two lines of 24 px, the least that a finger or WCAG 2.2 asks for, in at most a third of the height;
- * half of the next line shows that there are more to scroll to. Labels are cut at 160 px.
+ * half of the next line shows that there are more to scroll to, where the chart below it can spare that. Labels are cut at 160 px.
  */
 export const legendLinePx = 24
 export const legendGapPx = 2
@@ -15,6 +15,8 @@ const swatchPx = 15
 /** Dashes are seen over more than a square. */
 const dashedSwatchPx = 25
 const entryGapPx = 12
+/** A drawing of 60 px and what its axis takes. */
+const leastChartPx = 92
 
 /** The height that the legend takes above the drawing, of what both have; 0 for fewer than two entries. */
 export function legendHeight(entries: readonly LegendEntry[], widthPx: number, heightPx: number): number {
@@ -34,7 +36,8 @@ export function legendHeight(entries: readonly LegendEntry[], widthPx: number, h
   if (lines === 1) return legendLinePx + legendGapPx
   const heightOf = (count: number) => count * legendLinePx + legendGapPx
   const most = heightOf(Math.min(lines, 2.5))
-  return most <= heightPx / 3 ? most : heightOf(1.5)
+  if (most <= heightPx / 3) return most
+  return heightPx - heightOf(1.5) < leastChartPx ? heightOf(1) : heightOf(1.5)
 }
 
 function hasDash({ dash = '' }: LegendEntry): boolean {

@@ -549,11 +549,12 @@ describe('the sign of notes', () => {
     })
   })
 
-  it('leaves half of a third line to a longer legend, so that one sees that it scrolls, and less in a low chart', () => {
+  it('leaves half of a third line to a longer legend, so that one sees that it scrolls, less in a low chart, and none in a very low one', () => {
     const made = (heightPx: number) =>
       cartesian({ type: 'line', x: 'x', y: names }, data[0], [row], { widthPx: 300, heightPx })
     expect(made(300).legendHeightPx).toBe(62)
-    expect(made(110).legendHeightPx).toBe(38)
+    expect(made(140).legendHeightPx).toBe(38)
+    expect(made(110).legendHeightPx).toBe(26)
   })
 
   it.each([45, 55, 65, 120])('labels of an axis in a chart of %d px do not lie over one another', (heightPx) => {
@@ -906,6 +907,26 @@ describe('room for texts', () => {
       expect({ type, isApart: Math.min(...(steps ?? [0])) >= 11 }).toEqual({ type, isApart: true })
     }
   })
+
+  it.each(['scatter', 'histogram'] as const)(
+    'a very low %s gives up the titles of its axes before its drawing',
+    (type) => {
+      const rows = Array.from({ length: 60 }, (_, index) => [index % 10, index, `group ${index % 3}`] as const)
+      const visual = { type, x: 'x', y: type === 'histogram' ? [] : ['y'], color: 's' }
+      const drawn = (heightPx: number) => {
+        const made = plot(visual, { x: 'integer', y: 'integer', s: 'text' }, rows, { heightPx, widthPx: 160 })
+        if (made.kind === 'scatter') expect([made.xName, made.yName]).toEqual(['x', 'y'])
+        if (made.kind === 'scatter') return { box: made.box, titles: [made.xAxis.title, made.yAxis.title] }
+        return made.kind === 'cartesian'
+          ? { box: made.box, titles: [made.slotAxis.title, made.left.title] }
+          : expect.fail(made.kind)
+      }
+      const low = drawn(110)
+      expect(low.titles).toEqual(['', ''])
+      expect(low.box.height).toBeGreaterThanOrEqual(50)
+      expect(drawn(220).titles).toEqual(['x', type === 'scatter' ? 'y' : 'Rows'])
+    },
+  )
 })
 
 describe('what was chosen for another type', () => {

@@ -169,6 +169,9 @@ export interface DotSeries {
 export interface ScatterPlot extends PlotFrame {
   readonly kind: 'scatter'
   readonly box: Box
+  /** What the axes are of, also where there is no room for their titles. */
+  readonly xName: string
+  readonly yName: string
   readonly xAxis: Axis
   readonly yAxis: Axis
   readonly sizeTitle: string

@@ -5,7 +5,7 @@ import type { NumberFormat } from '../chart-visual'
 import { cellAt, finestGrid, mergeCells, partCells, type Cell } from './cells'
 import { axisFormatter, fullFormatter } from './format-number'
 import { formatBucket } from './format-time'
-import { emptyPlot, frameOf, unsuitablePlot } from './frame'
+import { emptyPlot, frameOf, titledBox, unsuitablePlot } from './frame'
 import { hueColor, otherColor } from './palette'
 import { cellsCondition, otherConditions, rangeConditions } from './mark-conditions'
 import type { Axis, Dot, DotSeries, EmptyPlot, LegendEntry, ScatterPlot, UnsuitablePlot } from './plot'
@@ -35,7 +35,6 @@ const hueGroups = 7
 const dotRadiusPx = 3.5
 const leastRadiusPx = 1.25
 const sizeRadiiPx = [2, 9] as const
-const titlePx = 18
 
 /** index: in the result. n: rows of the query that it stands for. cell: of the finest grid, where the engine has counted. */
 interface Row {
@@ -73,8 +72,6 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const visibleCount = visibleRows.reduce((sum, row) => sum + row.n, 0)
   const isBinned = input.bins !== undefined || visibleRows.length > mostDots
   const frame = frameOf(input, legend, notes, '')
-  const yTitle = visual.yTitle || y.field.name
-  const xTitle = visual.xTitle || x.field.name
   const yScale = valueScale(isBinned ? [ySpan.low, ySpan.high] : visibleRows.map((row) => row.y), {
     zero: 'never',
     count: tickCountFor(frame.heightPx, 42),
@@ -84,12 +81,9 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
   const xFormat = signedFormat(autoFormat, signOf(data, x.field.name))
   const writeTick = axisFormatter(locale, yFormat, yScale.ticks, { grouping: isGrouped(y), hasSign: true })
   const left = Math.ceil(Math.max(12, ...yScale.ticks.map((tick) => textWidth(writeTick(tick), tickTextPx)))) + 8
-  const box = {
-    x: left,
-    y: 8 + titlePx,
-    width: Math.max(1, frame.widthPx - left - 12),
-    height: Math.max(1, frame.heightPx - 8 - titlePx - 24 - titlePx),
-  }
+  const { box, hasTitles } = titledBox(frame, left)
+  const [xName, yName] = [visual.xTitle || x.field.name, visual.yTitle || y.field.name]
+  const [xTitle, yTitle] = hasTitles ? [xName, yName] : ['', '']
   const xAxis =
     times === null
       ? numberAxis(
@@ -218,6 +212,8 @@ export function scatterPlot(input: PlotInput): ScatterPlot | EmptyPlot | Unsuita
     kind: 'scatter',
     box,
     xAxis,
+    xName,
+    yName,
     yAxis,
     sizeTitle: size?.field.name ?? '',
     series,
