@@ -2,5 +2,10 @@
 export function dayAfter(day: string, count: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + count)
-  return date.toISOString().slice(0, 10)
+  return dayOf(date)
+}
+
+/** The day of a point in time, in UTC. From 10000 on its year has five digits. */
+export function dayOf(date: Date): string {
+  return date.toISOString().replace(/^\+0?|T.*$/g, '')
 }

@@ -23,6 +23,10 @@ export interface BuilderDialect {
   readonly listsOneType?: boolean
   /** A bound point in time may have an offset; else it is a clock on the wall. */
   readonly readsOffsets?: boolean
+  /** No day comes after 9999, nor is there `infinity`. */
+  readonly endsIn9999?: boolean
+  /** The types of 32-bit floats. */
+  readonly singleType?: RegExp
   /** The day that it is, where `CURRENT_DATE` is not the zone's. */
   readonly today?: SqlExpression
   /** `ORDER BY x NULLS LAST`; else an `x IS NULL` goes before. */

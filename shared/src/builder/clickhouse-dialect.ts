@@ -37,6 +37,8 @@ export function createClickhouseDialect(timeZone: string): BuilderDialect {
     recountsSteps: true,
     listsOneType: true,
     readsOffsets: true,
+    endsIn9999: true,
+    singleType: /Float32/,
     today: call('toDate32', call('now', zone)),
     typeOfValue: (type, text) => {
       if (type === 'decimal') return wideDecimalOf(text)

@@ -1,7 +1,8 @@
 import { dayAfter } from '../base/calendar-day'
 import { assertNever } from '../base/assert-never'
 import { isNumericType, isTemporalType, type FieldType } from '../query/field'
-import type { BuilderDialect } from './builder-dialect'
+import { asSingle } from '../query/single-float'
+import type { BuilderDialect, TypedColumn } from './builder-dialect'
 import type { QuestionColumn, QuestionCondition, QuestionFilter } from './question'
 import { allOf, anyOf, binary, call, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
@@ -32,6 +33,7 @@ function conditionOf({ column, test }: QuestionCondition, context: FilterContext
   const given = context.raw(column)
   const raw = isTemporalType(column.type) ? dialect.comparable(given, column.type) : given
   const exact = context.exact(column)
+  const compared = (text: string) => valueFor(isSingle(column, dialect) ? asSingle(text) : text, column.type)
   switch (test.op) {
     case 'is-empty':
       return isNull(given)
@@ -42,10 +44,11 @@ function conditionOf({ column, test }: QuestionCondition, context: FilterContext
     case 'is-false':
       return binary(raw, '=', { kind: 'keyword', word: 'FALSE' })
     case 'is':
-      if (isTemporalType(column.type)) return anyOf(test.values.map((day) => onDays(raw, column.type, day, day)))
-      return isOneOf(exact, column.type, test.values)
+      if (isTemporalType(column.type))
+        return anyOf(test.values.map((day) => onDays(raw, column.type, day, day, dialect)))
+      return isOneOf(exact, test.values.map(compared))
     case 'is-not': {
-      const isOne = isOneOf(exact, column.type, test.values)
+      const isOne = isOneOf(exact, test.values.map(compared))
       const isOther: SqlExpression =
         isOne.kind === 'in'
           ? { ...isOne, isNegated: true }
@@ -67,20 +70,18 @@ function conditionOf({ column, test }: QuestionCondition, context: FilterContext
       return textTest('end', exact, test.value, test.ignoresCase, dialect)
     case 'less':
     case 'at-least':
-      return binary(raw, operators[test.op], valueFor(test.value, column.type))
+      return binary(raw, operators[test.op], compared(test.value))
     case 'greater':
     case 'at-most': {
-      if (!isTemporalType(column.type)) return binary(raw, operators[test.op], valueFor(test.value, column.type))
+      if (!isTemporalType(column.type)) return binary(raw, operators[test.op], compared(test.value))
       // A day is over when the next one begins.
-      const next = valueFor(dayAfter(test.value, 1), column.type)
-      return binary(raw, test.op === 'greater' ? '>=' : '<', next)
+      const next = dayAfter(test.value, 1)
+      if (test.op === 'at-most') return beforeDay(raw, column.type, next, dialect)
+      return isBeyond(next, dialect) ? anyOf([]) : binary(raw, '>=', compared(next))
     }
     case 'between':
-      if (isTemporalType(column.type)) return onDays(raw, column.type, test.from, test.to)
-      return allOf([
-        binary(raw, '>=', valueFor(test.from, column.type)),
-        binary(raw, '<=', valueFor(test.to, column.type)),
-      ])
+      if (isTemporalType(column.type)) return onDays(raw, column.type, test.from, test.to, dialect)
+      return allOf([binary(raw, '>=', compared(test.from)), binary(raw, '<=', compared(test.to))])
     case 'in-last': {
       const current = startOfCurrent(test.unit, context)
       const past = test.includesCurrent ? test.count - 1 : test.count
@@ -107,10 +108,15 @@ function conditionOf({ column, test }: QuestionCondition, context: FilterContext
   }
 }
 
-function isOneOf(of: SqlExpression, type: FieldType, values: readonly string[]): SqlExpression {
-  const [first = '', ...rest] = values
-  if (rest.length === 0) return binary(of, '=', valueFor(first, type))
-  return { kind: 'in', of, values: values.map((text) => valueFor(text, type)), isNegated: false }
+/** Whether a column holds 32-bit floats. */
+export function isSingle({ type, databaseType }: TypedColumn, { singleType }: BuilderDialect): boolean {
+  return type === 'number' && singleType?.test(databaseType) === true
+}
+
+function isOneOf(of: SqlExpression, values: readonly SqlExpression[]): SqlExpression {
+  const [first] = values
+  if (values.length === 1 && first !== undefined) return binary(of, '=', first)
+  return { kind: 'in', of, values, isNegated: false }
 }
 
 function textTest(
@@ -138,10 +144,20 @@ function startOfCurrent(unit: Parameters<BuilderDialect['shiftDate']>[2], contex
   return dialect.startOf(unit, day, 'date', weekStart)
 }
 
-function onDays(of: SqlExpression, type: FieldType, from: string, to: string): SqlExpression {
+function onDays(of: SqlExpression, type: FieldType, from: string, to: string, dialect: BuilderDialect): SqlExpression {
   if (type === 'date' && from === to) return binary(of, '=', valueFor(from, type))
   if (type === 'date') return allOf([binary(of, '>=', valueFor(from, type)), binary(of, '<=', valueFor(to, type))])
-  return between(of, valueFor(from, type), valueFor(dayAfter(to, 1), type))
+  return allOf([binary(of, '>=', valueFor(from, type)), beforeDay(of, type, dayAfter(to, 1), dialect)])
+}
+
+/** What is earlier than a day; all that is there where the database has no such day. */
+export function beforeDay(of: SqlExpression, type: FieldType, day: string, dialect: BuilderDialect): SqlExpression {
+  if (isBeyond(day, dialect)) return { kind: 'is-null', of, isNegated: true }
+  return binary(of, '<', valueFor(day, type))
+}
+
+function isBeyond(day: string, { endsIn9999 }: BuilderDialect): boolean {
+  return endsIn9999 === true && day.length > '9999-12-31'.length
 }
 
 function inDates(
@@ -158,7 +174,7 @@ function between(of: SqlExpression, from: SqlExpression, before: SqlExpression):
   return allOf([binary(of, '>=', from), binary(of, '<', before)])
 }
 
-function valueFor(text: string, type: FieldType): SqlExpression {
+export function valueFor(text: string, type: FieldType): SqlExpression {
   if (type === 'timestamp' || type === 'timestamptz') return value(`${text} 00:00:00`, type)
   return value(text, valueTypeOf(text, type))
 }

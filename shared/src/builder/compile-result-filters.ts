@@ -1,18 +1,20 @@
 import { isNumericType, isTemporalType, type CellValue, type FieldType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
+import { asSingleFilter } from '../query/single-float'
 import type { BuilderDialect } from './builder-dialect'
 import { isValueOf, type QuestionProblem } from './check-question'
-import { lowerCase } from './compile-filter'
+import { isSingle, lowerCase } from './compile-filter'
 import { distinctLabels, outputNames } from './part-labels'
 import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from './question'
 import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
 import { anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
-/** A column of the answer, or of what is read. of: as it compares. isMeasure: it is there only once rows are grouped. */
+/** A column of the answer, or of what is read. of: as it compares. isSingle: a 32-bit float. isMeasure: it is there only once rows are grouped. */
 interface FilteredColumn {
   readonly name: string
   readonly type: FieldType
   readonly of: SqlExpression
+  readonly isSingle: boolean
   readonly isMeasure: boolean
 }
 
@@ -52,10 +54,13 @@ export function narrowQuestion(
       continue
     }
     applied.add(found.name)
-    const wrong = valuesOf(filter).find((cell) => cell !== null && !isCellOf(cell, found.type))
+    const wrong = valuesOf(filter).find((cell) => cell !== null && !isCellOf(cell, found.type, writing.dialect))
     if (wrong !== undefined)
       problems.push({ step: 'filter', partId: null, message: `“${found.name}” cannot be compared with “${wrong}”.` })
-    else (found.isMeasure ? after : before).push(conditionOf(filter, found, writing))
+    else
+      (found.isMeasure ? after : before).push(
+        conditionOf(found.isSingle ? asSingleFilter(filter) : filter, found, writing),
+      )
   }
   return { before, after, applied: [...applied], rest, problems }
 }
@@ -73,20 +78,29 @@ export function filteredColumns(
     name,
     type: of.type,
     of: comparable(of),
+    isSingle: isSingle(of, dialect),
     isMeasure: false,
   })
   const names = outputNames(question)
   const groups = question.groups.map((group, index): FilteredColumn => {
     const name = names[index] ?? group.id
     if (group.grain === null) return ofColumn(group.column, name)
-    return { name, type: grainType(group.grain), of: groupKey(group, base, dialect, weekStart), isMeasure: false }
+    const of = groupKey(group, base, dialect, weekStart)
+    return { name, type: grainType(group.grain), of, isSingle: false, isMeasure: false }
   })
   const measures = question.measures.map((measure, index): FilteredColumn => {
     const name = names[groups.length + index] ?? measure.id
     const type = measureType(measure)
     const own = column(null, name)
     const of = type === 'text' ? dialect.exact(own, { type, databaseType: 'text' }) : dialect.comparable(own, type)
-    return { name, type, of: isTemporalType(type) || type === 'text' ? of : own, isMeasure: true }
+    const { fn, column: measured } = measure
+    return {
+      name,
+      type,
+      of: isTemporalType(type) || type === 'text' ? of : own,
+      isSingle: (fn === 'min' || fn === 'max') && measured !== null && isSingle(measured, dialect),
+      isMeasure: true,
+    }
   })
   const labels = distinctLabels(question.columns.map(({ name }) => name))
   const inAnswer = [...groups, ...measures, ...question.columns.map((of, index) => ofColumn(of, labels[index]))]
@@ -145,11 +159,13 @@ function valuesOf({ value: given }: ResultFilter): readonly CellValue[] {
   return typeof given === 'object' && given !== null ? given : [given]
 }
 
+const infinityPattern = /^-?infinity$/
 const momentPattern = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/
 
-function isCellOf(cell: CellValue, type: FieldType): boolean {
+function isCellOf(cell: CellValue, type: FieldType, { endsIn9999 }: BuilderDialect): boolean {
   if (type === 'boolean') return typeof cell === 'boolean' || cell === 'true' || cell === 'false'
   const text = String(cell)
+  if (isTemporalType(type) && endsIn9999 !== true && infinityPattern.test(text)) return true
   if (isTemporalType(type)) return momentPattern.test(text) && isValueOf(text.slice(0, 10), 'date')
   return isNumericType(type) ? isValueOf(text, type) : true
 }
@@ -175,8 +191,9 @@ function conditionOf(filter: ResultFilter, { of, type }: FilteredColumn, writing
 function valueOf(cell: CellValue, type: FieldType, writing: FilterWriting): SqlExpression {
   const text = String(cell)
   if (type === 'boolean') return { kind: 'keyword', word: text === 'true' ? 'TRUE' : 'FALSE' }
-  if (type === 'date') return value(text.slice(0, 10), 'date')
-  if (type === 'timestamp' || type === 'timestamptz') return value(momentText(text, type, writing), type)
+  if (type === 'date') return value(infinityPattern.test(text) ? text : text.slice(0, 10), 'date')
+  if (type === 'timestamp' || type === 'timestamptz')
+    return value(infinityPattern.test(text) ? text : momentText(text, type, writing), type)
   return value(text, valueTypeOf(text, type))
 }
 

@@ -1,14 +1,15 @@
-import { dayAfter } from '../base/calendar-day'
+import { dayAfter, dayOf } from '../base/calendar-day'
 import { err, ok, type Result } from '../base/result'
 import { isNumericType, isTemporalType } from '../query/field'
 import type { ResultFilter } from '../query/result-filter'
 import { checkQuestion, isValueOf, type QuestionProblem } from './check-question'
+import { beforeDay, valueFor } from './compile-filter'
 import { compileNarrowed, type NarrowedQuestion, type NarrowOptions } from './compile-question'
 import { filteredColumns, mentionedColumns, narrowQuestion } from './compile-result-filters'
 import { distinctLabels, groupNames, outputNames } from './part-labels'
 import { dateUnits, type DateUnit, type Question, type QuestionColumn } from './question'
 import { baseOf, narrowedBy, type CompileOptions, type QuestionBase } from './question-base'
-import { allOf, binary, value, type SqlExpression, type SqlOrder, type SqlSelect } from './sql-node'
+import { allOf, binary, type SqlExpression, type SqlOrder, type SqlSelect } from './sql-node'
 
 /**
  * The rows that a question counts, adds up or lists where its answer has the values of a mark, instead of that answer: all
@@ -79,13 +80,9 @@ function bucketCondition(
   if (unit === undefined || of === undefined || op !== '=' || typeof start !== 'string' || !isValueOf(start, 'date'))
     return null
   const { type } = of
-  const at = (day: string) => (type === 'date' ? value(day, 'date') : value(`${day} 00:00:00`, momentType(type)))
   const compared = dialect.comparable(base.raw(of), type)
-  return allOf([binary(compared, '>=', at(start)), binary(compared, '<', at(nextStart(start, unit)))])
-}
-
-function momentType(type: QuestionColumn['type']): 'timestamp' | 'timestamptz' {
-  return type === 'timestamptz' ? type : 'timestamp'
+  const isOver = beforeDay(compared, type, nextStart(start, unit), dialect)
+  return allOf([binary(compared, '>=', valueFor(start, type)), isOver])
 }
 
 function nextStart(day: string, unit: DateUnit): string {
@@ -93,7 +90,7 @@ function nextStart(day: string, unit: DateUnit): string {
   if (unit === 'week') return dayAfter(day, 7)
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + { month: 1, quarter: 3, year: 12 }[unit])
-  return date.toISOString().slice(0, 10)
+  return dayOf(date)
 }
 
 function marksOfNothing(question: Question, mark: readonly ResultFilter[]): readonly QuestionProblem[] {

@@ -19,10 +19,13 @@ export const duckdbDialect: BuilderDialect = {
   intervalText: (count, unit) => `INTERVAL ${count} ${unit}`,
   hasNullsLast: true,
   readsOffsets: true,
+  singleType: /^float$/i,
   typeOfValue: (type, text) => (type === 'decimal' ? decimalTypeOf(text) : valueTypes[type]),
   literalOf: (type, text) => {
     if (type === 'date' || type === 'timestamp' || type === 'timestamptz')
       return `${type.toUpperCase()} ${quoteStandardText(text)}`
+    // Without an exponent it would be a decimal, which a 32-bit float is compared with less exactly.
+    if (type === 'double' && /\.\d{8,}$/.test(text)) return `${text}e0`
     return type === 'text' ? quoteStandardText(text) : text
   },
   doubleType: 'DOUBLE',

@@ -19,6 +19,8 @@ export const mysqlBuilderDialect: BuilderDialect = {
   hasNullsLast: false,
   // MariaDB does; MySQL keeps them.
   recountsSteps: true,
+  endsIn9999: true,
+  singleType: /^float/,
   typeOfValue: (type, text) => (type === 'decimal' ? decimalTypeOf(text) : valueTypes[type]),
   literalOf: (type, text) => {
     if (type === 'text') return quoteText(text)

@@ -18,6 +18,7 @@ export const postgresBuilderDialect: BuilderDialect = {
   intervalText: (count, unit) => `INTERVAL '${count}' ${unit}`,
   hasNullsLast: true,
   readsOffsets: true,
+  singleType: /^real$/,
   typeOfValue: (type) => valueTypes[type],
   literalOf: (type, text) => {
     if (type === 'date' || type === 'timestamp' || type === 'timestamptz')

@@ -21,6 +21,7 @@ export const sqliteBuilderDialect: BuilderDialect = {
   quoteText: quoteStandardText,
   intervalText: (count, unit) => quoteStandardText(`${count} ${unit}`),
   hasNullsLast: true,
+  endsIn9999: true,
   typeOfValue: (type) => valueTypes[type],
   literalOf: (type, text) =>
     type === 'integer' || type === 'decimal' || type === 'double' ? text : quoteStandardText(text),

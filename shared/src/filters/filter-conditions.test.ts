@@ -38,6 +38,7 @@ test.each<[FilterValue, readonly unknown[]]>([
       ['<', '2027-01-01'],
     ],
   ],
+  [{ kind: 'days', from: '9999-12-01', to: '9999-12-31' }, [['>=', '9999-12-01']]],
   [{ kind: 'days', from: null, to: '2024-02-28' }, [['<', '2024-02-29']]],
   [{ kind: 'days', from: null, to: null }, []],
   [{ kind: 'values', values: ['a', null] }, [['in', ['a', null]]]],

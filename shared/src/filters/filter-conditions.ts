@@ -26,7 +26,10 @@ export function filterConditions(
     case 'days':
       return [
         ...(value.from === null ? [] : [{ column, op: '>=', value: value.from } as const]),
-        ...(value.to === null ? [] : [{ column, op: '<', value: dayAfter(value.to, 1) } as const]),
+        // After the last day of 9999 nothing is cut off: databases have no such day.
+        ...(value.to === null || value.to === '9999-12-31'
+          ? []
+          : [{ column, op: '<', value: dayAfter(value.to, 1) } as const]),
       ]
     case 'values':
       return [{ column, op: 'in', value: [...value.values] }]

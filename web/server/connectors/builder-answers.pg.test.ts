@@ -9,10 +9,16 @@ import { createClickhouseDialect } from '@tidemark/shared/builder/clickhouse-dia
 import { readProfile, type ColumnProfile } from '@tidemark/shared/builder/column-profile'
 import { columnValuesItem } from '@tidemark/shared/builder/column-values'
 import { compileProfile } from '@tidemark/shared/builder/compile-profile'
-import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
+import { compileNarrowed, compileQuestion } from '@tidemark/shared/builder/compile-question'
 import { compileRowsBehind } from '@tidemark/shared/builder/compile-rows-behind'
 import { printSql } from '@tidemark/shared/builder/print-sql'
-import { emptyQuestion, type QuestionColumn } from '@tidemark/shared/builder/question'
+import {
+  emptyQuestion,
+  questionSchema,
+  type QuestionColumn,
+  type QuestionGroup,
+} from '@tidemark/shared/builder/question'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EngineResult } from '../engine/engine-messages'
@@ -141,6 +147,96 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
       if (last !== undefined) expect(rows[0]?.at(-1)).toBe(last)
     })
 
+    describe('of offers', () => {
+      const typesByEngine: Readonly<Record<string, string>> = {
+        DuckDB: 'FLOAT',
+        MariaDB: 'float',
+        ClickHouse: 'Nullable(Float32)',
+      }
+      const price = { ...col('price'), type: 'number', databaseType: typesByEngine[engineName] ?? 'real' } as const
+      const until = { ...col('until'), type: 'timestamp', databaseType: 'timestamp' } as const
+      const offers = { ...emptyQuestion, source: { schema: null, name: 'offers' } }
+      const lastDay = (grain: QuestionGroup['grain'], value: string) =>
+        [{ id: 'g', column: until, grain, label: 'until' }, value, [1, 2]] as const
+      const endless = (grain: QuestionGroup['grain']) =>
+        [{ id: 'g', column: { ...until, name: 'ends' }, grain, label: 'until' }, 'infinity', [4]] as const
+      const engineOf = () => engines.get(engineName) ?? expect.fail(`${engineName} was not opened`)
+      const idsOf = (result: EngineResult) =>
+        plainRows(result)
+          .map(([id]) => Number(id))
+          .toSorted((a, b) => a - b)
+      const isLate = engineName !== 'ClickHouse'
+
+      test.each([
+        [{ id: 'g', column: price, grain: null, label: '' }, 0.1, [1]] as const,
+        // ClickHouse has no day after 2299.
+        ...(isLate
+          ? ([
+              lastDay('day', '9999-12-31'),
+              lastDay('week', '9999-12-27'),
+              lastDay('month', '9999-12-01'),
+              lastDay('year', '9999-01-01'),
+            ] as const)
+          : []),
+        ...(engineName === 'DuckDB' || engineName === 'PostgreSQL'
+          ? ([endless('month'), endless('year')] as const)
+          : []),
+      ])('the rows behind %o at %s', async (group, value, expected) => {
+        const engine = engineOf()
+        const dialect = engine.dialectIn('UTC')
+        const mark = [{ column: group.label === '' ? group.column.name : group.label, op: '=', value }] as const
+        const narrowing = { filters: [], sourceColumns: [], onTheWall: (given: string) => given, mark, most: 100 }
+        const compiled = compileRowsBehind(
+          {
+            ...offers,
+            source: { schema: null, name: group.column.name === 'ends' ? 'endless' : 'offers' },
+            groups: [group],
+          },
+          { dialect, weekStart: 1 },
+          narrowing,
+        )
+        if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+        expect(
+          idsOf(await engine.run({ ...printSql(compiled.value.select, dialect, 'bound'), timeZone: 'UTC' })),
+        ).toEqual(expected)
+      })
+
+      test.each([
+        [price, { op: 'is', values: ['0.1', '0.3'] }, [1, 3]] as const,
+        [price, { op: 'is-not', values: ['0.1'] }, [2, 3]] as const,
+        [price, { op: 'at-least', value: '0.7' }, [2]] as const,
+        [price, { op: 'between', from: '0.1', to: '0.3' }, [1, 3]] as const,
+        ...(isLate
+          ? ([
+              [until, { op: 'is', values: ['9999-12-31'] }, [1, 2]],
+              [until, { op: 'at-most', value: '9999-12-31' }, [1, 2, 3]],
+              [until, { op: 'greater', value: '9999-12-31' }, []],
+            ] as const)
+          : []),
+      ])('those of which %o is %o', async (column, given, expected) => {
+        const engine = engineOf()
+        const dialect = engine.dialectIn('UTC')
+        const filter = { match: 'all', items: [{ kind: 'condition', id: 'c', column, test: given }] } as const
+        const question = questionSchema.parse({ ...offers, filter, columns: [col('id')] })
+        const compiled = compileQuestion(question, { dialect, weekStart: 1 })
+        if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+        for (const values of ['bound', 'written'] as const)
+          expect(idsOf(await engine.run({ ...printSql(compiled.value, dialect, values), timeZone: 'UTC' }))).toEqual(
+            expected,
+          )
+      })
+
+      test.each<ResultFilter>([
+        { column: 'price', op: '=', value: 0.1 },
+        { column: 'price', op: 'in', value: ['0.1', null] },
+        { column: 'price', op: '<=', value: 0.1 },
+      ])('those of an answer of SQL that $op $value leaves', async (filter) => {
+        const sql = 'SELECT id, price FROM offers'
+        const result = await engineOf().run({ sql, params: {}, timeZone: 'UTC', filters: [filter] })
+        expect(idsOf(result)).toEqual([1])
+      })
+    })
+
     test.each([
       [
         'city',
@@ -265,6 +361,8 @@ async function openDuckdb(): Promise<Answering> {
     tables: {
       sales: `SELECT ${columns} FROM (VALUES ${valuesOf(sales, standardLiteral)}) AS t(id, city, amount, big, ratio, placed, "at", customer_id)`,
       customers: `SELECT * FROM (VALUES ${valuesOf(customers, standardLiteral)}) AS t(id, name, region)`,
+      endless,
+      offers: `SELECT id, price::FLOAT AS price, until::TIMESTAMP AS until FROM (VALUES ${offers}) AS t(id, price, until)`,
       extremes: `SELECT id, far::DOUBLE AS far, close::DOUBLE AS close FROM (VALUES ${extremes}) AS t(id, far, close)`,
     },
   })
@@ -278,7 +376,13 @@ async function openDuckdb(): Promise<Answering> {
 /** So far apart that their difference is no double, and so close that a twentieth of it is none. */
 const extremes = Array.from({ length: 10 }, (_, at) => `(${at + 1}, ${(at - 5) * 3}e307, ${at}e-320)`).join(', ')
 
+const endless = "SELECT 4 AS id, TIMESTAMP 'infinity' AS ends UNION ALL SELECT 5, TIMESTAMP '2024-01-01'"
+/** Of prices that no float is, and with the last day as “no end”. */
+const offers = "(1, 0.1, '9999-12-31 23:59:59'), (2, 0.7, '9999-12-31 00:00:00'), (3, 0.3, '2024-01-01 00:00:00')"
+
 const tables = [
+  'CREATE TABLE offers (id integer PRIMARY KEY, price float(24), until WALL)',
+  `INSERT INTO offers VALUES ${offers}`,
   'CREATE TABLE extremes (id integer PRIMARY KEY, far double precision, close double precision)',
   `INSERT INTO extremes VALUES ${extremes}`,
   'CREATE TABLE customers (id integer PRIMARY KEY, name varchar(80) NOT NULL, region varchar(10))',
@@ -303,7 +407,8 @@ function remote(connector: Connector, dialectIn: Answering['dialectIn'], stop: (
 async function openPostgres(): Promise<Answering> {
   // Where capitals and accents are sorted among other letters, as in most databases.
   const database = await createTestDatabase("TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US'")
-  for (const sql of tables) await database.query(sql.replace('POINT', 'timestamptz'))
+  await database.query(`CREATE TABLE endless AS ${endless}`)
+  for (const sql of tables) await database.query(sql.replace('POINT', 'timestamptz').replace('WALL', 'timestamp'))
   await database.query(`INSERT INTO customers VALUES ${valuesOf(customers, standardLiteral)}`)
   await database.query(`INSERT INTO sales VALUES ${valuesOf(sales, standardLiteral)}`)
   const { hostname: host, port, pathname, username: user, password } = new URL(database.url)
@@ -328,7 +433,7 @@ async function openMariadb(): Promise<Answering> {
   await outsider.query('USE shop')
   const literal = (cell: Cell): string =>
     cell === null ? 'NULL' : typeof cell === 'string' ? quoted(cell.replaceAll('\\', '\\\\')) : String(cell)
-  for (const sql of tables) await outsider.query(sql.replace('POINT', 'timestamp'))
+  for (const sql of tables) await outsider.query(sql.replace('POINT', 'timestamp').replace('WALL', 'datetime'))
   await outsider.query(`INSERT INTO customers VALUES ${valuesOf(customers, literal)}`)
   await outsider.query(`INSERT INTO sales VALUES ${valuesOf(sales, literal)}`)
   await outsider.end()
@@ -342,7 +447,12 @@ async function openSqlite(): Promise<Answering> {
   const database = new DatabaseSync(path)
   // Points in time as programs write them there; some with another collation, which texts are told apart in all the same.
   for (const sql of tables)
-    database.exec(sql.replace('POINT NULL', 'datetime').replace('city varchar(80)', 'city varchar(80) COLLATE NOCASE'))
+    database.exec(
+      sql
+        .replace('POINT NULL', 'datetime')
+        .replace('WALL', 'datetime')
+        .replace('city varchar(80)', 'city varchar(80) COLLATE NOCASE'),
+    )
   const literal = (cell: Cell, column: number): string =>
     column === 6 && cell !== null ? quoted(`${String(cell).replace(' ', 'T')}Z`) : standardLiteral(cell, -1)
   database.exec(`INSERT INTO customers VALUES ${valuesOf(customers, standardLiteral)}`)
@@ -365,6 +475,8 @@ async function openClickhouse(): Promise<Answering> {
   const literal = (cell: Cell): string =>
     cell === null ? 'NULL' : typeof cell === 'string' ? quoted(cell.replaceAll('\\', '\\\\')) : String(cell)
   for (const sql of [
+    'CREATE TABLE offers (id Int32, price Nullable(Float32)) ENGINE = MergeTree ORDER BY id',
+    'INSERT INTO offers VALUES (1, 0.1), (2, 0.7), (3, 0.3)',
     'CREATE TABLE extremes (id Int32, far Float64, close Float64) ENGINE = MergeTree ORDER BY id',
     `INSERT INTO extremes VALUES ${extremes}`,
     'CREATE TABLE customers (id Int32, name String, region Nullable(String)) ENGINE = MergeTree ORDER BY id',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import type { CellValue, Field } from '@tidemark/shared/query/field'
+import { asSingleFilters } from '@tidemark/shared/query/single-float'
 import { withAnySignal } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
@@ -150,7 +151,8 @@ export function createClickhouseConnector(settings: ConnectorSettings, reach: Co
     const { columns, failure } = await read({ text: columnsOnly(statement.text), values: statement.values })
     if (failure !== undefined) throw failure
     const names = columns.map(({ name }) => name)
-    return filterStatement(statement, filters, names, clickhouseDialect, frame)
+    const singles = columns.filter(({ type }) => type.includes('Float32')).map(({ name }) => name)
+    return filterStatement(statement, asSingleFilters(filters, singles), names, clickhouseDialect, frame)
   }
 
   /** Runs with a way to stop: by the statement's id, and at last by its connection. */

@@ -10,6 +10,7 @@ import {
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { isNumericType, type CellValue, type Field } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { asSingleFilters } from '@tidemark/shared/query/single-float'
 import { orAborted, takenUnlessAborted } from '../abort-signals'
 import type { EngineResult } from '../engine/engine-messages'
 import { bindStatement, type BoundStatement } from './bind-statement'
@@ -102,9 +103,11 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     const { columns, failure } = await execute(connection, described, statement.values, () => undefined)
     // A derived table cannot have two columns of one name: then no filter fits.
     if (failure !== undefined && codeOfFailure(failure) !== 'ER_DUP_FIELDNAME') throw failure
-    refuseTextsForNumbers(query.filters, fieldsOf(columns, utc))
+    const fields = fieldsOf(columns, utc)
+    refuseTextsForNumbers(query.filters, fields)
     const names = columns.map(({ name }) => name)
-    return filterStatement(statement, query.filters, names, mysqlDialect, query.frame)
+    const singles = fields.filter(({ databaseType }) => databaseType === 'float').map(({ name }) => name)
+    return filterStatement(statement, asSingleFilters(query.filters, singles), names, mysqlDialect, query.frame)
   }
 
   const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {

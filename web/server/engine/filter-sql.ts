@@ -1,9 +1,16 @@
-import type { DuckDBPreparedStatement } from '@duckdb/node-api'
+import { DuckDBTypeId, type DuckDBPreparedStatement } from '@duckdb/node-api'
 import type { CellValue } from '@tidemark/shared/query/field'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
+import { asSingleFilters } from '@tidemark/shared/query/single-float'
 import type { StatementFrame } from './engine-messages'
 import { filterCondition, framed, splitFilters } from './filter-condition'
 import { quoteName } from './sql-quoting'
+
+/** A column of a statement's answer. */
+export interface ResultColumn {
+  readonly name: string
+  readonly typeId: DuckDBTypeId
+}
 
 /**
  * What narrows a statement by columns of its result. wrap: puts the conditions, and the frame if there is one, around the
@@ -24,10 +31,13 @@ export function narrowResult(
   params: Readonly<Record<string, CellValue>>,
   filters: readonly ResultFilter[],
   statement: DuckDBPreparedStatement,
-  columnNames: readonly string[],
+  columns: readonly ResultColumn[],
   frame: StatementFrame | undefined,
 ): ResultNarrowing {
-  const { applicable, applied, ignored } = splitFilters(filters, columnNames)
+  const { applicable, applied, ignored } = splitFilters(
+    filters,
+    columns.map(({ name }) => name),
+  )
   const names = parameterNames(statement)
   const allParams: Record<string, CellValue> = { ...params }
   const bind = (value: CellValue): string => {
@@ -35,7 +45,10 @@ export function narrowResult(
     allParams[name] = value
     return `$${name}`
   }
-  const conditions = applicable.map((filter) => filterCondition(filter, { quoteName, bind, contains }))
+  const singles = columns.filter(({ typeId }) => typeId === DuckDBTypeId.FLOAT).map(({ name }) => name)
+  const conditions = asSingleFilters(applicable, singles).map((filter) =>
+    filterCondition(filter, { quoteName, bind, contains }),
+  )
   const filtered =
     conditions.length === 0
       ? null
@@ -53,9 +66,12 @@ function contains(column: string, part: string): string {
 }
 
 /** Of the result's columns; null while the type of a parameter among them is open, which only its value decides. */
-export function preparedColumnNames(statement: DuckDBPreparedStatement): readonly string[] | null {
-  const names = Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index))
-  return statement.parameterCount > 0 && names.length === 1 && names[0] === 'unknown' ? null : names
+export function preparedColumns(statement: DuckDBPreparedStatement): readonly ResultColumn[] | null {
+  const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: statement.columnName(index),
+    typeId: statement.columnTypeId(index),
+  }))
+  return statement.parameterCount > 0 && columns.length === 1 && columns[0]?.name === 'unknown' ? null : columns
 }
 
 /** Names that the statement does not use: numbers after its own when it counts its parameters, else words. */

@@ -12,7 +12,7 @@ import type {
   KeptReading,
   RunnableQuery,
 } from './engine-messages'
-import { narrowResult, preparedColumnNames, type ResultNarrowing } from './filter-sql'
+import { narrowResult, preparedColumns, type ResultColumn, type ResultNarrowing } from './filter-sql'
 import { nearestName } from './nearest-name'
 import { whatIsWrong, type Database, type UnreadableFile } from './open-database'
 import { openResultStream } from './result-stream'
@@ -102,8 +102,8 @@ export function startGated<T>(
       checkpoint()
       let statement = await mustPrepareSelect(own, sql)
       const wrapped = (wrap: (text: string) => string) => prepareWrapped({ ...database, tableNames }, own, sql, wrap)
-      const columnNames = query.filters.length === 0 ? [] : await columnNamesOf(statement, params, wrapped)
-      const narrowing = narrowResult(params, query.filters, statement, columnNames, query.frame)
+      const columns = query.filters.length === 0 ? [] : await columnsOf(statement, params, wrapped)
+      const narrowing = narrowResult(params, query.filters, statement, columns, query.frame)
       if (narrowing.wrap !== null) {
         isOwnText = false
         statement.destroySync()
@@ -186,18 +186,19 @@ interface OpenRun {
   readonly discard: () => void
 }
 
-async function columnNamesOf(
+async function columnsOf(
   statement: DuckDBPreparedStatement,
   params: EngineQuery['params'],
   wrapped: (wrap: (text: string) => string) => Promise<DuckDBPreparedStatement>,
-): Promise<readonly string[]> {
-  const known = preparedColumnNames(statement)
+): Promise<readonly ResultColumn[]> {
+  const known = preparedColumns(statement)
   if (known !== null) return known
   const described = await wrapped((text) => `SELECT * FROM (\n${text}\n) AS result LIMIT 0`)
   bindParams(described, params)
-  const names = (await described.run()).columnNames()
+  const result = await described.run()
+  const columns = result.columnNames().map((name, index) => ({ name, typeId: result.columnTypeId(index) }))
   described.destroySync()
-  return names
+  return columns
 }
 
 /** Says of a table that queries cannot read why that is; undefined for a name that nobody gave. */

@@ -1,0 +1,26 @@
+import type { CellValue } from './field'
+import type { ResultFilter } from './result-filter'
+
+/** What a number is in a column of 32-bit floats, where 0.1 is 0.10000000149011612; any other value is itself. */
+export function asSingle(text: string): string {
+  const single = Math.fround(Number(text))
+  return text.trim() !== '' && Number.isFinite(single) ? String(single) : text
+}
+
+/** The same of a column of 32-bit floats: its values are shown with as few digits as tell them apart. */
+export function asSingleFilter(filter: ResultFilter): ResultFilter {
+  const { op, value } = filter
+  if (op === 'contains') return filter
+  if (Array.isArray(value)) return { ...filter, value: value.map(singleCell) }
+  return typeof value === 'object' ? filter : { ...filter, value: singleCell(value) }
+}
+
+/** Filters of an answer of which these columns hold 32-bit floats. */
+export function asSingleFilters(filters: readonly ResultFilter[], singles: readonly string[]): readonly ResultFilter[] {
+  return filters.map((filter) => (singles.includes(filter.column) ? asSingleFilter(filter) : filter))
+}
+
+function singleCell(cell: CellValue): CellValue {
+  if (typeof cell === 'number') return Number(asSingle(String(cell)))
+  return typeof cell === 'string' ? asSingle(cell) : cell
+}
