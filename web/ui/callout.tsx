@@ -12,6 +12,8 @@ export interface CalloutProps {
   readonly children?: ReactNode
   /** Shown when asked for. */
   readonly detail?: ReactNode
+  /** What asks for it. */
+  readonly detailLabel?: string
   readonly action?: ReactNode
   readonly className?: string | undefined
 }
@@ -23,7 +25,7 @@ const looks = {
 } as const
 
 /** A message in the page, beside what it is about; a problem is announced. */
-export function Callout({ tone, title, children, detail, action, className }: CalloutProps) {
+export function Callout({ tone, title, children, detail, detailLabel = 'Details', action, className }: CalloutProps) {
   const { icon: Icon, frame, mark } = looks[tone]
   return (
     <div
@@ -37,7 +39,7 @@ export function Callout({ tone, title, children, detail, action, className }: Ca
         {detail && (
           <details className="mt-1.5">
             <summary className="w-fit cursor-pointer rounded-row text-small text-muted hover:text-text">
-              Details
+              {detailLabel}
             </summary>
             <div className="mt-1 max-h-48 overflow-auto rounded-row bg-sunken p-2 font-mono text-small whitespace-pre-wrap">
               {detail}

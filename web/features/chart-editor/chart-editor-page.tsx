@@ -16,6 +16,7 @@ import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ChartEditor } from './chart-editor'
 import { ChartReader } from './chart-reader'
+import { KeptSql } from './kept-sql'
 
 export interface ChartEditorPageProps {
   readonly chartId: ChartId
@@ -34,17 +35,20 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
       <>
         <TopBar icon={ChartLine} title="Chart" />
         {isComplete && (
-          <EmptyState
-            icon={SearchX}
-            title="This chart is not here"
-            text="It was deleted, or you have no access to it."
-            action={
-              <AppLink href="/" className={buttonClass({})}>
-                Go to home
-              </AppLink>
-            }
-            className="flex-1"
-          />
+          <>
+            <KeptSql chartId={chartId} stored={null} />
+            <EmptyState
+              icon={SearchX}
+              title="This chart is not here"
+              text="It was deleted, or you have no access to it."
+              action={
+                <AppLink href="/" className={buttonClass({})}>
+                  Go to home
+                </AppLink>
+              }
+              className="flex-1"
+            />
+          </>
         )}
       </>
     )

@@ -14,6 +14,7 @@ import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { useQuestionRun } from '@/features/builder/use-question-run'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './chart-properties'
+import { KeptSql } from './kept-sql'
 import { ResultPanel } from './result-panel'
 import { RowsBelow } from './rows-below'
 import { TrashedNotice } from './trashed-notice'
@@ -38,6 +39,7 @@ function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
   const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   return (
     <Reader chart={chart} run={run}>
+      <KeptSql chartId={chart.id} stored={chart.query.sql} />
       {chart.query.withheld === true && <WithheldNote chart={chart} />}
       {asked.parameters.length > 0 && (
         <div className="shrink-0 border-b border-line bg-surface px-4 py-2">

@@ -3,15 +3,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { textHash } from '@tidemark/shared/base/text-hash'
-import { chartKey, type SqlChart } from '@tidemark/shared/charts/chart'
+import { chartKey, isSqlChart, type SqlChart } from '@tidemark/shared/charts/chart'
+import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getFromView } from '@tidemark/shared/entries/entry-tx'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
+import { useIsInWorkspace } from '@/client/change-target'
 import { getTabId } from '@/client/tab-id'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace-client'
+import { copyText } from '@/features/shell/copy-text'
 import { reportProblem } from '@/features/shell/report-problem'
 import {
   findKept,
@@ -59,6 +63,8 @@ export function useSqlDraft(
   const current = useRef(draft)
   const key = chartKey(chart.id)
   const { userId } = useActor()
+  const client = useSyncClient()
+  const isInWorkspace = useIsInWorkspace()
   const isNoticed = useView(
     (view) => getFromView(view, overwrittenTextSchema, overwrittenTextKey({ userId, key })) !== undefined,
     [userId, key],
@@ -88,11 +94,20 @@ export function useSqlDraft(
       const { [name]: _, ...others } = ui.drafts.peek()
       ui.drafts.set(others)
     }
+    /** Whether the server took a stored text back, with the right to store it again. */
+    const isLost = (text: string) => {
+      if (!isInWorkspace) return false
+      const { view } = client.views.getState()
+      const now = getChart(view, chartId)
+      if (now === undefined || !isSqlChart(now)) return now === undefined
+      const mayWrite = mayEditIn(client.getActor(), now.folderId, view) && now.query.withheld !== true
+      return !mayWrite && now.query.sql !== text
+    }
     const forgetLater = () => {
       clearTimeout(forgetTimer.current)
       forgetTimer.current = setTimeout(() => {
         const { text, base, theirs } = current.current
-        if (text === base && theirs === null) forget()
+        if (text === base && theirs === null && !isLost(text)) forget()
       }, forgetMs)
     }
     const show = (next: SqlDraft) => {
@@ -128,7 +143,8 @@ export function useSqlDraft(
           storing.current -= 1
           // Refused: what was typed stays in the editor and in the browser.
           show({ ...current.current, base: before.base })
-          reportProblem(thrown)
+          // The editor may be gone with the right to edit.
+          reportProblem(thrown, { label: 'Copy the text', onClick: () => copyText(before.text) })
         },
       )
     }
@@ -170,7 +186,7 @@ export function useSqlDraft(
         store()
       },
     }
-  }, [chartId, key, mutate, ui])
+  }, [chartId, client, isInWorkspace, key, mutate, ui])
 
   useEffect(() => actions.show(receiveStored(current.current, stored, latest.current.isInEditor())), [actions, stored])
 

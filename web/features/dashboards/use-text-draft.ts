@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
+import { copyText } from '@/features/shell/copy-text'
 import { reportProblem } from '@/features/shell/report-problem'
 
 /**
@@ -44,7 +45,7 @@ export function useTextDraft(opened: string, onStore: StoreText): TextDraft {
         // The tile may be gone, and the field with it.
         reportProblem(thrown, {
           label: 'Copy the text',
-          onClick: () => void navigator.clipboard.writeText(text).catch(reportProblem),
+          onClick: () => copyText(text),
         })
       })
     }

@@ -1,0 +1,44 @@
+import type { Role } from '@tidemark/shared/access/roles'
+import { waitUntilSynced } from './fixtures'
+import { expect, test } from './team-fixtures'
+
+test('SQL typed by somebody who may no longer edit stays theirs, and is in the editor again when they may', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const workspace = await team.workspaceOf(owner, 'Demoted')
+  const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
+  const give = async (role: Role) => {
+    const headers = { 'x-tidemark-workspace': workspace.id }
+    const answer = await owner.api.patch(`/api/members/${bo.id}`, { data: { role }, headers })
+    expect(answer.ok()).toBe(true)
+  }
+  const { page, context, problems } = await openBrowser(bo)
+  problems.allow(/403/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/w/${workspace.slug}/charts/sample-daily-highs`)
+  await waitUntilSynced(page)
+  const sql = page.getByRole('textbox', { name: /^SQL of / })
+  await sql.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' -- mine')
+  await give('viewer')
+
+  const notice = page.getByRole('note').filter({ hasText: 'The SQL you typed was not stored' })
+  await expect(notice).toBeVisible()
+  await expect(sql).toHaveCount(0)
+  await page.reload()
+  await waitUntilSynced(page)
+  await notice.getByRole('button', { name: 'Copy the text' }).click()
+  await expect(page.getByText('Your text is on the clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/ -- mine$/)
+  await notice.getByRole('button', { name: 'Discard' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(notice).toBeVisible()
+
+  await give('editor')
+  await expect(sql).toContainText(' -- mine')
+  await expect(notice).toHaveCount(0)
+})
