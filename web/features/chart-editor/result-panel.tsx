@@ -7,6 +7,7 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import { chartMaxRows, type ResultData, type RunItem, type RunResult } from '@tidemark/shared/query/run-query'
 import { useIsInWorkspace } from '@/client/change-target'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useUiState } from '@/client/ui-state'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
@@ -21,6 +22,7 @@ import { SegmentedControl } from '@/ui/segmented-control'
 import { Skeleton } from '@/ui/skeleton'
 import { CodeText } from './code-text'
 import { errorSentence } from './error-sentence'
+import { MissingColumns } from './missing-columns'
 import { NoDataYet } from './no-data-yet'
 import { ResultMeta } from './result-meta'
 import { resultNoteOf, type ResultNote } from './result-note'
@@ -40,7 +42,7 @@ export interface ResultPanelProps {
   readonly firstWidthPx: number
   readonly onViewChange: (view: ResultView) => void
   readonly onRun: () => void
-  /** null: the reader may not change the chart. */
+  /** null: the reader may not change what the chart asks. */
   readonly onSuggest: (() => void) | null
 }
 
@@ -56,6 +58,7 @@ export function ResultPanel({
   onSuggest,
 }: ResultPanelProps) {
   const { state, shown } = run
+  const mayEdit = useMayEdit(chart.folderId) || onSuggest !== null
   const isIncomplete = chart.query.kind === 'builder' && checkQuestion(chart.query.question).length > 0
   const note = resultNoteOf(run, isIncomplete)
   return (
@@ -122,7 +125,11 @@ export function ResultPanel({
         </div>
       )}
       {view === 'chart' && shown !== null && state.kind === 'ready' && !run.isSelection && !run.isOutdated && (
-        <MissingColumns names={missingColumns(shown.result.fields, chart.visual)} onSuggest={onSuggest} />
+        <MissingColumns
+          names={missingColumns(shown.result.fields, chart.visual)}
+          mayEdit={mayEdit}
+          onSuggest={onSuggest}
+        />
       )}
       <div className={classNames('relative min-h-0 flex-1', view === 'chart' && 'print:min-h-40 print:flex-none!')}>
         {shown !== null ? (
@@ -132,6 +139,7 @@ export function ResultPanel({
             itemJson={JSON.stringify(run.item)}
             view={view}
             firstWidthPx={firstWidthPx}
+            mayEdit={mayEdit}
             onSuggest={onSuggest}
           />
         ) : (
@@ -154,11 +162,12 @@ interface ShownResultProps {
   readonly itemJson: string
   readonly view: ResultView
   readonly firstWidthPx: number
-  /** null: the reader may not change the chart. */
+  readonly mayEdit: boolean
+  /** null: the reader may not change what the chart asks. */
   readonly onSuggest: (() => void) | null
 }
 
-function ShownResult({ chart, result, itemJson, view, firstWidthPx, onSuggest }: ShownResultProps) {
+function ShownResult({ chart, result, itemJson, view, firstWidthPx, mayEdit, onSuggest }: ShownResultProps) {
   // The page wrote it.
   const itemOf = () => JSON.parse(itemJson) as RunItem
   const { query = chart.query } = itemOf()
@@ -184,9 +193,9 @@ function ShownResult({ chart, result, itemJson, view, firstWidthPx, onSuggest }:
           icon={ChartSpline}
           title="This chart is a table"
           text={
-            onSuggest === null
-              ? 'An editor can choose how to draw it.'
-              : 'Choose how to draw it in its properties, or start from what fits the columns.'
+            mayEdit
+              ? `Choose how to draw it in its properties${onSuggest === null ? '' : ', or start from what fits the columns'}.`
+              : 'Those who may edit it can choose how to draw it.'
           }
           action={onSuggest && <Button onClick={onSuggest}>Suggest a chart</Button>}
         />
@@ -205,31 +214,6 @@ function ShownResult({ chart, result, itemJson, view, firstWidthPx, onSuggest }:
       />
       {menu}
     </>
-  )
-}
-
-/** After a query changed: what the chart was made of, and a way to start again from what is there. */
-function MissingColumns({
-  names,
-  onSuggest,
-}: Pick<ResultPanelProps, 'onSuggest'> & { readonly names: readonly string[] }) {
-  if (names.length === 0) return null
-  return (
-    <div className="shrink-0 px-4 pb-3">
-      <Callout
-        tone="warn"
-        title="The query no longer gives what this chart shows"
-        action={
-          onSuggest && (
-            <Button size="sm" onClick={onSuggest}>
-              Suggest a chart
-            </Button>
-          )
-        }
-      >
-        <CodeText>{`Not in the result: ${names.map((name) => `\`${name}\``).join(', ')}. ${onSuggest === null ? 'An editor can choose others.' : 'Choose other columns in the properties, or start from what fits.'}`}</CodeText>
-      </Callout>
-    </div>
   )
 }
 

@@ -43,7 +43,9 @@ export function MissingChartTile({ trashedName, isCompact, tools }: MissingChart
           <TileMessage
             title={isCompact ? 'In the trash' : 'This chart is in the trash'}
             text={
-              tools.mayEdit && tools.mayEditContent ? 'Restore it, or remove the tile.' : 'An editor can restore it.'
+              tools.mayEdit && tools.mayEditContent
+                ? 'Restore it, or remove the tile.'
+                : 'Those who may edit it can restore it.'
             }
             isCompact={isCompact}
           >

@@ -1108,6 +1108,11 @@ describe('what cannot be drawn', () => {
     expect(made.summary).toContain(reason)
   })
 
+  it('a missing column is told without what only some may do about it', () => {
+    const made = plot({ type: 'line', x: 'gone', y: ['n'] }, { n: 'integer' }, [[1]])
+    expect(made).toMatchObject({ reason: 'The result has no column “gone”.' })
+  })
+
   it.each(['line', 'pie', 'scatter', 'histogram', 'number'] as const)('a %s of no rows is empty', (type) => {
     expect(plot({ type, x: 'c', y: ['n'] }, { c: 'text', n: 'integer' }, []).kind).toBe('empty')
   })

@@ -31,7 +31,8 @@ export function plotOf(given: PlotInput): Plot {
   if (missing.length > 0)
     return unsuitablePlot(
       input,
-      `The result has no column ${missing.map((name) => `“${name}”`).join(', ')}. Choose another, or change the query.`,
+      // What to do about it differs by who reads this.
+      `The result has no column ${missing.map((name) => `“${name}”`).join(', ')}.`,
     )
   if (data.rowCount === 0 && visual.type !== 'table') return emptyPlot(input, 'The query returned no rows.')
   switch (visual.type) {
