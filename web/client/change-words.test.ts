@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import { EntryMap } from '@/client/entry-map'
-import { copyOf, reasonOf, titleOf, titleOfAll } from './change-words'
+import { canBeRetried, copyOf, reasonOf, titleOf, titleOfAll } from './change-words'
 
 const view = new EntryMap([
   ['chart/c1', { id: 'c1', name: 'Sales by region' }],
@@ -35,6 +35,14 @@ test.each([
   [{ code: 'forbidden', message: 'Not allowed.' }, 'Not allowed.'],
 ] as const)('the reason of %j is “%s”', (error, reason) => {
   expect(reasonOf(error)).toBe(reason)
+})
+
+test('a step back over what others changed since is not offered to be made again; another refused change is', () => {
+  const error = { code: 'changed-since', message: 'It was changed since.' } as const
+  expect(canBeRetried({ name: 'restoreEntries', error })).toBe(false)
+  expect(canBeRetried({ name: 'restoreEntries', error: { ...error, code: 'forbidden' } })).toBe(true)
+  expect(canBeRetried({ name: 'updateSqlQuery', error })).toBe(true)
+  expect(canBeRetried({ name: 'madeByAnotherBuild', error })).toBe(false)
 })
 
 test('several are titled with a name only if they are all of the same', () => {

@@ -3,6 +3,7 @@ import { isJsonObject } from '@tidemark/shared/base/json'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import type { ErrorBody } from '@tidemark/shared/errors/tidemark-error'
 import { isMutatorName, type MutatorName } from '@tidemark/shared/sync/mutators'
+import type { MutationError } from '@tidemark/shared/sync/protocol'
 
 /** What a change is of, where its name is not known. */
 const nouns = {
@@ -46,7 +47,7 @@ const titles: Readonly<Record<MutatorName, string>> = {
   deleteFilter: 'Delete a filter of {dashboard}',
   createFlag: 'Make the flag {flag}',
   updateFlag: 'Change the flag {flag}',
-  restoreEntries: 'Undo or redo a change',
+  restoreEntries: 'Bring back how it was',
   discardMutationError: 'Discard a refused change',
   discardMutationErrors: 'Discard refused changes',
   dismissOverwrittenText: 'Dismiss a notice',
@@ -58,6 +59,16 @@ const codesWithKey: ReadonlySet<string> = new Set(['not-found', 'already-exists'
 /** Why a change was refused. */
 export function reasonOf({ code, message, detail }: Pick<ErrorBody, 'code' | 'message' | 'detail'>): string {
   return detail === undefined || codesWithKey.has(code) ? message : `${message} ${detail}`
+}
+
+/** Whether a refused change can go through when it is made again: a step back over what others changed never does. */
+export function canBeRetried({ name, error }: Pick<MutationError, 'name' | 'error'>): boolean {
+  return isMutatorName(name) && !isOvertaken({ name, error })
+}
+
+/** A step back that is only where things stood, so that there is no text in it to use elsewhere. */
+export function isOvertaken({ name, error }: Pick<MutationError, 'name' | 'error'>): boolean {
+  return name === 'restoreEntries' && error.code === 'changed-since'
 }
 
 interface MadeChange {

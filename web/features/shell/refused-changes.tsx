@@ -1,13 +1,12 @@
 'use client'
 
 import { groupMutationErrors, inOrderMade, type RefusedGroup } from '@tidemark/shared/sync/mutation-errors'
-import { isMutatorName } from '@tidemark/shared/sync/mutators'
 import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toaster'
-import { copyChanges, reasonOf, titleOfAll } from '@/client/change-words'
+import { canBeRetried, copyChanges, isOvertaken, reasonOf, titleOfAll } from '@/client/change-words'
 import { DroppedNote } from './dropped-note'
 import { reportProblem } from './report-problem'
 import { useRefusedActions } from './use-refused-actions'
@@ -36,7 +35,9 @@ export function RefusedChanges({ errors }: { readonly errors: readonly MutationE
   )
 }
 
-function RefusedGroupItem({ group: { error, errors } }: { readonly group: RefusedGroup }) {
+function RefusedGroupItem({ group }: { readonly group: RefusedGroup }) {
+  const { error, errors } = group
+  const overtaken = isOvertaken(group)
   const title = useView((view) => titleOfAll(view, errors), [errors])
   return (
     <li className="rounded-row border border-line bg-surface p-2.5">
@@ -44,7 +45,13 @@ function RefusedGroupItem({ group: { error, errors } }: { readonly group: Refuse
         {title}
         {errors.length > 1 && <span className="text-muted tabular"> · {errors.length} times</span>}
       </p>
-      <p className="mt-0.5 break-words text-muted">{errors.length === 1 ? reasonOf(error) : error.message}</p>
+      <p className="mt-0.5 break-words text-muted">
+        {overtaken
+          ? 'Somebody else changed it at the same time, and what they made of it stays. The history has all versions.'
+          : errors.length === 1
+            ? reasonOf(error)
+            : error.message}
+      </p>
       <div className="mt-2 flex flex-wrap gap-1.5">
         <RefusedButtons errors={errors} />
       </div>
@@ -68,16 +75,20 @@ function RefusedButtons({ errors, ofAll = false }: RefusedButtonsProps) {
   }
   return (
     <>
-      <Button
-        size="sm"
-        disabled={!errors.some(({ name }) => isMutatorName(name))}
-        onClick={() => void retry(errors).catch(reportProblem)}
-      >
-        Retry{all}
-      </Button>
-      <Button size="sm" variant="ghost" onClick={() => void copy().catch(reportProblem)}>
-        Copy{all}
-      </Button>
+      {!errors.every(isOvertaken) && (
+        <>
+          <Button
+            size="sm"
+            disabled={!errors.some(canBeRetried)}
+            onClick={() => void retry(errors).catch(reportProblem)}
+          >
+            Retry{all}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => void copy().catch(reportProblem)}>
+            Copy{all}
+          </Button>
+        </>
+      )}
       <Button size="sm" variant="ghost" onClick={() => void discard(errors).catch(reportProblem)}>
         Discard{all}
       </Button>

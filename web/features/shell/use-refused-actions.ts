@@ -7,7 +7,7 @@ import type { MutationError } from '@tidemark/shared/sync/protocol'
 import { useMutate } from '@/client/use-mutate'
 import { useSyncClient } from '@/client/workspace-client'
 import { toast } from '@/ui/toaster'
-import { argsOf, titleOf } from '@/client/change-words'
+import { argsOf, isOvertaken, titleOf } from '@/client/change-words'
 
 /** So many are made again together, so that a thousand do not take a thousand turns. */
 const retriedTogether = 100
@@ -33,7 +33,7 @@ export function useRefusedActions(): RefusedActions {
     for (let start = 0; start < errors.length; start += retriedTogether) {
       await Promise.all(
         errors.slice(start, start + retriedTogether).map(async (refused) => {
-          if (!isMutatorName(refused.name)) return
+          if (!isMutatorName(refused.name) || isOvertaken(refused)) return
           try {
             const label = titleOf(views.getState().view, refused)
             await mutate(refused.name, argsOf(refused.args), { label })
