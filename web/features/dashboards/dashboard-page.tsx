@@ -187,7 +187,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
       </div>
       {ExistingChartDialog && (
         <ExistingChartDialog
-          open={isPicking}
+          open={isPicking && mayEdit}
           onOpenChange={setPicking}
           usedChartIds={new Set(tiles.flatMap(({ content }) => (content.kind === 'chart' ? [content.chartId] : [])))}
           onChoose={addChart}

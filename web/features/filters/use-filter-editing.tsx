@@ -3,6 +3,7 @@
 import { useCallback, useState, type ReactNode } from 'react'
 import type { DashboardId, Tab } from '@tidemark/shared/dashboards/dashboard'
 import type { Filter } from '@tidemark/shared/filters/filter'
+import { useMayEditDashboard } from '@/client/use-may-edit'
 import { lazyPart, useLazyPart } from '@/ui/lazy-part'
 import type { FilterDialogProps } from './filter-dialog'
 import type { DashboardFilters } from './use-dashboard-filters'
@@ -19,6 +20,7 @@ export function useFilterEditing(
   const actions = useFilterActions(dashboardId, filters)
   // Each opening is a dialog of its own; a closed one stays, so that the focus goes back.
   const [editing, setEditing] = useState<{ readonly filter: Filter | null; readonly count: number } | null>(null)
+  const mayEdit = useMayEditDashboard(dashboardId)
   const [isOpen, setOpen] = useState(false)
   const FilterDialog = useLazyPart(filterDialog, editing !== null)
   const edit = useCallback((filter: Filter | null) => {
@@ -29,7 +31,8 @@ export function useFilterEditing(
     <FilterDialog
       key={editing.count}
       filter={editing.filter}
-      open={isOpen}
+      // Who loses the right meanwhile keeps what they chose, for when they may again.
+      open={isOpen && mayEdit}
       onOpenChange={setOpen}
       tabs={tabs}
       tiles={tiles}
