@@ -43,30 +43,28 @@ async function compare(path, folder, what) {
   )
   const workFolder = join(folder, 'work')
   const dataPath = join(folder, 'ours.parquet')
+  /** @type {import('../web/server/datasets/import/import-job').ImportJob} */
+  const job = {
+    format: 'csv',
+    table: null,
+    encoding: null,
+    hasHeader: null,
+
+    sourcePath: path,
+    dataPath,
+    leftOutPath: join(folder, 'left-out.csv'),
+    badRows: 'ask',
+    workFolder,
+    memoryLimitMb: 1024,
+    threads,
+  }
   const ours = []
   const engine = []
   for (let round = 0; round < repetitions; round += 1) {
     // A file that is there would be written beside first, where the import may not.
     await rm(dataPath, { force: true })
     await mkdir(workFolder)
-    ours.push(
-      await timeOf(() =>
-        runImport(
-          {
-            format: 'csv',
-            table: null,
-            sourcePath: path,
-            dataPath,
-            leftOutPath: join(folder, 'left-out.csv'),
-            badRows: 'ask',
-            workFolder,
-            memoryLimitMb: 1024,
-            threads,
-          },
-          () => undefined,
-        ),
-      ),
-    )
+    ours.push(await timeOf(() => runImport(job, () => undefined)))
     await rm(workFolder, { recursive: true })
     engine.push(await timeOf(() => copy(path, join(folder, 'engine.parquet'))))
   }
