@@ -191,9 +191,10 @@ function conditionOf(filter: ResultFilter, { of, type }: FilteredColumn, writing
 function valueOf(cell: CellValue, type: FieldType, writing: FilterWriting): SqlExpression {
   const text = String(cell)
   if (type === 'boolean') return { kind: 'keyword', word: text === 'true' ? 'TRUE' : 'FALSE' }
-  if (type === 'date') return value(infinityPattern.test(text) ? text : text.slice(0, 10), 'date')
-  if (type === 'timestamp' || type === 'timestamptz')
-    return value(infinityPattern.test(text) ? text : momentText(text, type, writing), type)
+  if ((type === 'date' || type === 'timestamp' || type === 'timestamptz') && infinityPattern.test(text))
+    return value(text, type)
+  if (type === 'date') return value(text.slice(0, 10), 'date')
+  if (type === 'timestamp' || type === 'timestamptz') return value(momentText(text, type, writing), type)
   return value(text, valueTypeOf(text, type))
 }
 

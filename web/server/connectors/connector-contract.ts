@@ -598,7 +598,8 @@ export const networkCase = {
   addressOf: ({ host, port }) => ({ host, port }),
 } as const satisfies Pick<ConnectorCase, 'broken' | 'secretOf' | 'silentAt' | 'addressOf'>
 
-const plainQuery: Omit<RemoteQuery, 'sql'> & { readonly sql: string } = {
+/** What a test runs unless it says otherwise. */
+export const plainQuery: Omit<RemoteQuery, 'sql'> & { readonly sql: string } = {
   sql: '',
   params: {},
   filters: [],

@@ -8,7 +8,7 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
-import { networkCase, setupSql, testConnector, type TestServer } from './connector-contract'
+import { networkCase, plainQuery, setupSql, testConnector, type TestServer } from './connector-contract'
 import { createPostgresConnector } from './postgres-connector'
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)('a user of PostgreSQL whose connections are all in
     const connector = createPostgresConnector(alone, parseConnectionHosts([], 'local'))
     try {
       const stop = new AbortController()
-      const run = connector.run({ ...anyQuery, sql: `SELECT pg_sleep(60), '${user}'` }, stop.signal)
+      const run = connector.run({ ...plainQuery, sql: `SELECT pg_sleep(60), '${user}'` }, stop.signal)
       await expect.poll(() => countRunning(user), { timeout: 5_000, interval: 20 }).toBe(1)
       stop.abort()
       await expect(run).rejects.toMatchObject({ code: 'query-cancelled' })
@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)('what a question groups by is found again by its v
       const compiled = compileNarrowed(question, { dialect: builderDialects.postgres, weekStart: 1 }, narrowing)
       if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
       const { sql, params } = printSql(compiled.value.select, builderDialects.postgres, 'bound')
-      const { members } = await connector.run({ ...anyQuery, sql, params }, new AbortController().signal)
+      const { members } = await connector.run({ ...plainQuery, sql, params }, new AbortController().signal)
       // The members are those of RunResult.
       return (JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult).columns
     }
@@ -138,14 +138,6 @@ describe.skipIf(!hasPostgres)('what a question groups by is found again by its v
     }
   })
 })
-
-const anyQuery = {
-  params: {},
-  filters: [],
-  timeZone: 'UTC',
-  rowLimit: { rows: 10, reason: 'rows' },
-  maxBytes: 1024,
-} as const
 
 async function openServer(): Promise<TestServer> {
   const database = await createTestDatabase()

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
 import type { ConnectorSettings } from './connector'
+import { plainQuery } from './connector-contract'
 import { createPostgresConnector } from './postgres-connector'
 import { canMakeCertificates, makeCertificate, type Certificate } from './test-certificate'
 
@@ -52,7 +53,7 @@ describe.skipIf(!hasPostgres || !canMakeCertificates())('a PostgreSQL with a cer
   test('has statements cancelled over an encrypted connection', async () => {
     const connector = createPostgresConnector({ ...settings, tls: 'require' }, parseConnectionHosts([], 'local'))
     const run = (sql: string, signal = new AbortController().signal) =>
-      connector.run({ ...anyQuery, sql }, signal).then(({ members }) => Buffer.from(members).toString())
+      connector.run({ ...plainQuery, sql }, signal).then(({ members }) => Buffer.from(members).toString())
     const running = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(60)'`
     try {
       const stop = new AbortController()
@@ -72,14 +73,6 @@ describe.skipIf(!hasPostgres || !canMakeCertificates())('a PostgreSQL with a cer
       expect(await testOf(changes)).toMatchObject({ code: 'connection-tls' })
   })
 })
-
-const anyQuery = {
-  params: {},
-  filters: [],
-  timeZone: 'UTC',
-  rowLimit: { rows: 10, reason: 'rows' },
-  maxBytes: 1024,
-} as const
 
 /** A PostgreSQL of this test's own: that of the run offers no encryption. */
 async function keepPostgres() {
