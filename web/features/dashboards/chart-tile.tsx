@@ -83,10 +83,10 @@ function LiveChartTile({ initial, tileRef, refreshCount, onData, ...face }: Char
   useEffect(() => {
     if (shown !== undefined) onData(visual, shown)
   }, [shown, visual, onData])
-  const seenColumns = use(DashboardFiltersContext)?.seenColumns
+  const seen = use(DashboardFiltersContext)?.seen
   useEffect(() => {
-    if (shown !== undefined) seenColumns?.set(face.chart.id, shown.fields)
-  }, [shown, seenColumns, face.chart.id])
+    if (shown !== undefined) seen?.see(face.chart.id, shown)
+  }, [shown, seen, face.chart.id])
   const seenCount = useRef(refreshCount)
   useEffect(() => {
     if (seenCount.current === refreshCount) return

@@ -80,7 +80,7 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
   const tiles = useMemo(() => allTiles.filter((tile) => tile.tabId === shownTab.id), [allTiles, shownTab.id])
   const actions = useDashboardActions(dashboard.id)
   const asked = useDashboardParameters(tiles)
-  const filters = useDashboardFilters(dashboard.id, allTiles)
+  const filters = useDashboardFilters(dashboard.id, allTiles, results)
   const shownFilters = filters.filters.filter((filter) => isFilterOfTab(filter, shownTab.id, tabs, allTiles))
   const { edit: editFilter, dialog: filterDialog } = useFilterEditing(dashboard.id, tabs, filters)
   const mayEdit = useMayEdit(dashboard.folderId)

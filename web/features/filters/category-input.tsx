@@ -7,6 +7,7 @@ import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { ChoiceList } from './choice-list'
 import { sourcesOfFilter } from './filter-sources'
+import { SeenAnswers } from './seen-answers'
 import { DashboardFiltersContext } from './use-dashboard-filters'
 import { longestSearch, useFilterChoices } from './use-filter-choices'
 
@@ -23,12 +24,9 @@ export function CategoryInput({ label, of, values, onChange }: CategoryInputProp
   const dashboard = use(DashboardFiltersContext)
   const actor = useActor()
   // As the list opens: it does not start anew because another chart came into sight.
-  const [seenColumns] = useState(() => new Map(dashboard?.seenColumns))
+  const [seen] = useState(() => dashboard?.seen.snapshot() ?? new SeenAnswers())
   const tiles = dashboard?.tiles
-  const sources = useView(
-    (view) => sourcesOfFilter(view, actor, of, tiles ?? [], seenColumns),
-    [actor, of, tiles, seenColumns],
-  )
+  const sources = useView((view) => sourcesOfFilter(view, actor, of, tiles ?? [], seen), [actor, of, tiles, seen])
   return (
     <ChoiceList
       label={label}

@@ -4,15 +4,13 @@ import { CalendarDays, Hash, ListFilter, Plus, Search, type LucideIcon } from 'l
 import { effectiveValue, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { usePageEnvironment } from '@/client/page-environment'
-import { useView } from '@/client/use-view'
 import { Button } from '@/ui/button'
 import { Chip } from '@/ui/chip'
 import { IconButton } from '@/ui/icon-button'
 import { lazyComponent } from '@/ui/lazy-part'
 import { Popover } from '@/ui/popover'
-import { signOfFilter } from './filter-sources'
 import { filterValueText } from './filter-value-text'
-import type { DashboardFilters } from './use-dashboard-filters'
+import { useSigns, type DashboardFilters } from './use-dashboard-filters'
 
 const FilterPanel = lazyComponent(() => import('./filter-panel'))
 
@@ -35,10 +33,7 @@ export const filterIcons: Readonly<Record<FilterKind, LucideIcon>> = {
 export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
   const { chosen, calendar, choose, clearAll } = dashboard
   const { locale } = usePageEnvironment()
-  const signs = useView(
-    (view) => filters.map((filter) => signOfFilter(view, filter, dashboard.tiles)),
-    [filters, dashboard.tiles],
-  )
+  const signs = useSigns(dashboard, filters)
   const setCount = filters.filter((filter) => effectiveValue(filter, chosen) !== null).length
   return (
     <section aria-label="Filters" className="flex flex-wrap items-center gap-1.5">

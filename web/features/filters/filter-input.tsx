@@ -6,13 +6,11 @@ import type { FilterKind, FilterValue } from '@tidemark/shared/filters/filter-va
 import type { Filter } from '@tidemark/shared/filters/filter'
 import { percentSign } from '@tidemark/shared/query/number-sign'
 import { shownNumber, storedNumber } from '@tidemark/shared/query/signed-number'
-import { useView } from '@/client/use-view'
 import { CategoryInput } from './category-input'
-import { signOfFilter } from './filter-sources'
 import { withUnit } from './filter-value-text'
 import { TimeInput } from './time-input'
 import { TypedField } from './typed-field'
-import { DashboardFiltersContext } from './use-dashboard-filters'
+import { DashboardFiltersContext, useSigns } from './use-dashboard-filters'
 
 export interface FilterInputProps {
   readonly label: string
@@ -75,8 +73,7 @@ function RangeInput({
   onChange,
   onDone,
 }: Pick<FilterInputProps, 'of' | 'onChange' | 'onDone'> & { readonly range: NumberRange }) {
-  const tiles = use(DashboardFiltersContext)?.tiles
-  const sign = useView((view) => signOfFilter(view, of, tiles ?? []), [of, tiles])
+  const [sign] = useSigns(use(DashboardFiltersContext), [of])
   const change = (ends: NumberRange) => {
     const isTurned = ends.min !== null && ends.max !== null && ends.min > ends.max
     const range = isTurned ? { min: ends.max, max: ends.min } : ends

@@ -15,6 +15,7 @@ import {
   signOfFilter,
   sourcesOfFilter,
 } from './filter-sources'
+import { SeenAnswers } from './seen-answers'
 import { isFilterOfTab } from './tile-filters'
 
 const made = { createdAt: 1, createdBy: 'ann', updatedAt: 1, updatedBy: 'ann' }
@@ -49,13 +50,14 @@ const entries: Readonly<Record<string, JsonObject>> = {
   'chart/one': chart('one', sql),
   'chart/two': chart('two', sql),
   'chart/asked': chart('asked', { kind: 'builder', connectionId: 'local', question }),
-  'chart/signed': chart('signed', { ...sql, sql: 'select avg(won) as won from deals' }),
+  'chart/signed': chart('signed', sql),
+  'chart/withheld': chart('withheld', { ...sql, withheld: true }),
   'chart/signed-question': chart('signed-question', {
     kind: 'builder',
     connectionId: 'local',
     question: { ...emptyQuestion, source: { schema: null, name: 'deals' } },
   }),
-  'chart/other': chart('other', { ...sql, sql: 'select cost as won from deals' }),
+  'chart/other': chart('other', sql),
   'chart/blank': chart('blank', { ...sql, sql: ' ' }),
   'dataset/orders': dataset('orders', [{ name: 'region', type: 'text', databaseType: 'VARCHAR', ...profiled }]),
   'dataset/deals': dataset('deals', [
@@ -104,7 +106,7 @@ test('columns are those of answers and of what questions read, the most common f
 })
 
 describe('the values of a filter come from', () => {
-  const seen = new Map([['two', [field('city', 'text')]]])
+  const seen = new SeenAnswers([['two', { fields: [field('city', 'text')] }]])
   test.each([
     ['the charts that were seen to have its column', filterOf('city'), localOwner, [{ query: sql }]],
     ['the question that reads it', filterOf('region'), localOwner, [{ query: entries['chart/asked']?.query }]],
@@ -145,9 +147,21 @@ test('a column says what kind of filter it is for, and a name', () => {
 
 test.each([
   ['the sign that it has in the answer of SQL', ['signed'], 'won', '%'],
+  ['the sign that it has in the answer of SQL that is withheld', ['withheld'], 'won', '%'],
   ['the sign that it has in the data of a question', ['one', 'signed-question'], 'cost', '$'],
+  ['the sign that it has in the answer of a question', ['signed-question'], 'sum of cost', '$'],
   ['none where charts disagree', ['signed', 'other'], 'won', undefined],
   ['none where nothing has one', ['one', 'asked'], 'region', undefined],
+  ['none before there is an answer', ['two'], 'won', undefined],
 ])('a filter’s numbers have %s', (_, charts, column, sign) => {
-  expect(signOfFilter(view, filterOf(column), charts.map(tileOf))).toBe(sign)
+  const seen = new SeenAnswers(
+    Object.entries({
+      one: {},
+      signed: { won: '%' },
+      withheld: { won: '%' },
+      'signed-question': { 'sum of cost': '$' },
+      other: { won: '$' },
+    }).map(([id, signs]) => [id, { fields: [], signs }]),
+  )
+  expect(signOfFilter(view, filterOf(column), charts.map(tileOf), seen)).toBe(sign)
 })

@@ -1,8 +1,5 @@
-import { signsOfAnswer } from '@tidemark/shared/builder/answer-signs'
 import { signOf } from '@tidemark/shared/charts/plot/signed-format'
 import { signsOf, type NumberSign } from '@tidemark/shared/query/number-sign'
-import { signsOfSql } from '@tidemark/shared/query/sql-signs'
-import { duckdbSyntax } from '@tidemark/shared/query/sql-syntax'
 import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Actor } from '@tidemark/shared/access/actor'
 import { cutText } from '@tidemark/shared/base/plain-text'
@@ -10,12 +7,14 @@ import type { Chart } from '@tidemark/shared/charts/chart'
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getRunTarget } from '@tidemark/shared/connections/connection-queries'
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
+import type { DatasetColumn } from '@tidemark/shared/datasets/dataset'
 import { listDatasets } from '@tidemark/shared/datasets/dataset-queries'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { isInScope, type Filter } from '@tidemark/shared/filters/filter'
 import type { FilterKind } from '@tidemark/shared/filters/filter-value'
 import { isNumericType, isTemporalType, type Field, type FieldType } from '@tidemark/shared/query/field'
 import { isBlankQuery, isWithheld, localConnectionId, type RunItem } from '@tidemark/shared/query/run-query'
+import type { SeenAnswers } from './seen-answers'
 
 /** A column that a dashboard can be filtered by. chartCount: how many of its charts have it. */
 export interface FilterColumn {
@@ -49,14 +48,14 @@ export function sourcesOfFilter(
   actor: Actor,
   filter: Pick<Filter, 'column' | 'scope'>,
   tiles: readonly Tile[],
-  seenColumns: ReadonlyMap<string, readonly Field[]>,
+  seen: SeenAnswers,
 ): readonly RunItem[] {
   const charts = chartsOfTiles(
     view,
     tiles.filter((tile) => isInScope(filter, tile)),
   )
   const known = charts.filter((chart) =>
-    [...(seenColumns.get(chart.id) ?? []), ...sourceColumns(view, chart)].some(({ name }) => name === filter.column),
+    [...(seen.of(chart.id)?.fields ?? []), ...sourceColumns(view, chart)].some(({ name }) => name === filter.column),
   )
   return (known.length === 0 ? charts : known).slice(0, mostSources).map((chart) => itemOfChart(view, actor, chart))
 }
@@ -81,35 +80,27 @@ export function filterColumns(
 }
 
 /** Of a question about a dataset also what its answer does not show. */
-function sourceColumns(view: EntryView, { query }: Chart): readonly Pick<Field, 'name' | 'type'>[] {
+function sourceColumns(view: EntryView, { query }: Chart): readonly DatasetColumn[] {
   if (query.kind !== 'builder' || query.connectionId !== localConnectionId) return []
   return listDatasets(view).find(({ tableName }) => tableName === query.question.source?.name)?.columns ?? []
 }
 
 /**
- * What the numbers of a filter's column are written with, as far as that follows from what the charts ask; nothing where charts
- * of its scope disagree.
+ * What the numbers of a filter's column are written with, as the charts' answers say and the data that their questions read;
+ * nothing where charts of its scope disagree.
  */
 export function signOfFilter(
   view: EntryView,
   filter: Pick<Filter, 'column' | 'scope'>,
   tiles: readonly Tile[],
+  seen: SeenAnswers,
 ): NumberSign | undefined {
-  const datasets = listDatasets(view)
-  const columnsOf = (table: string) => datasets.find(({ tableName }) => tableName === table)?.columns
   const charts = chartsOfTiles(
     view,
     tiles.filter((tile) => isInScope(filter, tile)),
   )
-  const signs = charts.flatMap(({ query }) => {
-    if (query.connectionId !== localConnectionId) return []
-    const own =
-      query.kind === 'sql'
-        ? signsOfSql(query.sql, duckdbSyntax, columnsOf)
-        : {
-            ...signsOf(columnsOf(query.question.source?.name ?? '') ?? []),
-            ...signsOfAnswer(query.question, ({ name }) => columnsOf(name) ?? []),
-          }
+  const signs = charts.flatMap((chart) => {
+    const own = { ...signsOf(sourceColumns(view, chart)), ...seen.of(chart.id)?.signs }
     return signOf({ signs: own }, filter.column) ?? []
   })
   const [only, ...others] = new Set(signs)

@@ -6,13 +6,16 @@ import type { ChosenValues, Filter } from '@tidemark/shared/filters/filter'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import { listFilters } from '@tidemark/shared/filters/filter-queries'
 import type { FilterValue } from '@tidemark/shared/filters/filter-value'
-import type { Field } from '@tidemark/shared/query/field'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import type { RunResult } from '@tidemark/shared/query/run-query'
 import { navigate, useLocation } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useView } from '@/client/use-view'
 import { useWorkspaceTime } from '@/features/charts/use-workspace-time'
 import { addressWithChoice, choicesPart, chosenInAddress } from './filter-address'
+import { signOfFilter } from './filter-sources'
 import { readKeptChoices, writeKeptChoices } from './kept-choices'
+import { SeenAnswers } from './seen-answers'
 import { calendarAt, filtersOfTile, type TileFilters } from './tile-filters'
 
 /** A choice for a filter: null lets everything through, undefined is its default again. */
@@ -33,8 +36,8 @@ export interface DashboardFilters {
   readonly choose: Choose
   readonly clearAll: () => void
   readonly ofTile: (tile: Tile) => TileFilters
-  /** Columns of the answers that were drawn here, by chart: filled as they come, for what offers columns and values. */
-  readonly seenColumns: Map<string, readonly Field[]>
+  /** For what offers columns and values, and writes numbers. */
+  readonly seen: SeenAnswers
 }
 
 const nothing: TileFilters = { conditions: [], names: {} }
@@ -47,8 +50,12 @@ export function useTileFilters(tile: Tile): TileFilters {
   return useMemo(() => JSON.parse(key) as TileFilters, [key]) // its own JSON
 }
 
-/** tiles: all of the dashboard. */
-export function useDashboardFilters(dashboardId: DashboardId, tiles: readonly Tile[]): DashboardFilters {
+/** tiles: all of the dashboard. results: those of a page from the server, by their keys. */
+export function useDashboardFilters(
+  dashboardId: DashboardId,
+  tiles: readonly Tile[],
+  results: Readonly<Record<string, RunResult | Promise<RunResult>>>,
+): DashboardFilters {
   const filters = useView((view) => listFilters(view, dashboardId), [dashboardId])
   const { pathname, query } = useLocation()
   const part = choicesPart(query)
@@ -59,7 +66,7 @@ export function useDashboardFilters(dashboardId: DashboardId, tiles: readonly Ti
   const { timeZone, weekStart } = useWorkspaceTime()
   const { today } = calendarAt(now, { timeZone, weekStart })
   const calendar = useMemo(() => ({ today, weekStart }), [today, weekStart])
-  const seenColumns = useRef(new Map<string, readonly Field[]>())
+  const [seen] = useState(() => SeenAnswers.ofPage(results))
 
   return useMemo(() => {
     const go = (next: URLSearchParams, replace: boolean) => {
@@ -80,9 +87,22 @@ export function useDashboardFilters(dashboardId: DashboardId, tiles: readonly Ti
           false,
         ),
       ofTile: (tile) => filtersOfTile(tile, filters, chosen, calendar),
-      seenColumns: seenColumns.current,
+      seen,
     }
-  }, [filters, tiles, chosen, calendar, pathname, forget])
+  }, [filters, tiles, chosen, calendar, pathname, forget, seen])
+}
+
+/** What the numbers of each filter's column are written with, as far as answers have told. */
+export function useSigns(
+  dashboard: Pick<DashboardFilters, 'tiles' | 'seen'> | null,
+  filters: readonly Pick<Filter, 'column' | 'scope'>[],
+): readonly (NumberSign | undefined)[] {
+  const { tiles, seen } = dashboard ?? noDashboard
+  const version = useSyncExternalStore(seen.subscribe, seen.signsVersion, seen.signsVersion)
+  return useView(
+    (view) => filters.map((filter) => signOfFilter(view, filter, tiles, seen)),
+    [filters, tiles, seen, version],
+  )
 }
 
 /**
@@ -121,6 +141,8 @@ function useKeptChoices(
   const forget = useCallback(() => setRestored(''), [])
   return { restored, forget }
 }
+
+const noDashboard = { tiles: [], seen: new SeenAnswers() }
 
 const neverChanges = () => () => undefined
 const isSo = () => true

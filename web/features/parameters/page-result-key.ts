@@ -9,3 +9,8 @@ export function pageResultKey(chartId: string, values: ParameterValues, filters:
   const asked = Object.keys(values).length === 0 ? chartId : `${chartId} ${JSON.stringify(values)}`
   return filters.length === 0 ? asked : `${asked} ${JSON.stringify(filters)}`
 }
+
+/** The chart whose result is called so: ids have no spaces. */
+export function chartOfPageResult(key: string): string {
+  return key.split(' ', 1).join('')
+}

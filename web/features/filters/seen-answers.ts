@@ -1,0 +1,55 @@
+import type { Field } from '@tidemark/shared/query/field'
+import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { chartOfPageResult } from '@/features/parameters/page-result-key'
+
+/** What an answer says of its columns: what they are, and what their numbers are written with. */
+export interface SeenAnswer extends Pick<ResultData, 'signs'> {
+  readonly fields: readonly Field[]
+}
+
+type PageAnswer = SeenAnswer & Pick<RunResult, 'status'>
+
+/** What the charts of a dashboard were last answered, by chart: those of the page from the server, and others as they are drawn. */
+export class SeenAnswers {
+  readonly #byChart: Map<string, SeenAnswer>
+  readonly #listeners = new Set<() => void>()
+  #signsVersion = 0
+
+  constructor(known: Iterable<readonly [chartId: string, answer: SeenAnswer]> = []) {
+    this.#byChart = new Map(known)
+  }
+
+  /** results: of a page from the server, by their keys. Those still on their way are seen as they are drawn. */
+  static ofPage(results: Readonly<Record<string, PageAnswer | Promise<PageAnswer>>>): SeenAnswers {
+    return new SeenAnswers(
+      Object.entries(results).flatMap(([key, result]) =>
+        result instanceof Promise || result.status !== 'success' ? [] : [[chartOfPageResult(key), result] as const],
+      ),
+    )
+  }
+
+  of(chartId: string): SeenAnswer | undefined {
+    return this.#byChart.get(chartId)
+  }
+
+  /** As of now: what is seen later does not change it. */
+  snapshot(): SeenAnswers {
+    return new SeenAnswers(this.#byChart)
+  }
+
+  see(chartId: string, answer: SeenAnswer): void {
+    const before = JSON.stringify(this.#byChart.get(chartId)?.signs)
+    this.#byChart.set(chartId, answer)
+    if (before === JSON.stringify(answer.signs)) return
+    this.#signsVersion += 1
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** For useSyncExternalStore: changes with the signs of any answer, which few dashboards have. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly signsVersion = (): number => this.#signsVersion
+}
