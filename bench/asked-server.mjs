@@ -65,6 +65,15 @@ export class AskedServer {
     await this.#server.remove()
   }
 
+  /** Once, without counting it. @param {string} path @param {string} body */
+  async send(path, body) {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${this.#server.origin}${path}`, { method: 'POST', headers, body })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} answered ${response.status} ${text}`)
+    return text
+  }
+
   begin() {
     this.#tookMs = 0
     this.#mainInTurnsMs = 0

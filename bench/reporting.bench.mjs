@@ -23,6 +23,7 @@ const settleMs = 500
 
 /** @typedef {typeof requests[number]} Asked */
 /** @typedef {import('./asked-server.mjs').Cost} Cost */
+/** What each server is asked. @typedef {Map<AskedServer, import('./reporting-requests.mjs').BodyOf>} Bodies */
 /** One round's servers, or what is known of each: off and alike are the same. @template T @typedef {{ off: T, alike: T, on: T }} Three */
 
 /**
@@ -46,9 +47,10 @@ async function measure() {
       for (let round = 0; round < rounds; round += 1)
         costs.push(
           await withServers(String(dsn), async (servers) => {
-            await askInTurns(servers, asked, drawsOf(keptRequests, asked.rate))
-            await askInTurns(servers, asked, drawsOf(warmUpRequests))
-            return await compare(servers, asked)
+            const bodies = await prepare(servers, asked)
+            await askInTurns(servers, asked, bodies, drawsOf(keptRequests, asked.rate))
+            await askInTurns(servers, asked, bodies, drawsOf(warmUpRequests * asked.share))
+            return await compare(servers, asked, bodies)
           }),
         )
       rows.push(...rowsOf(asked.what, costs))
@@ -75,22 +77,38 @@ async function withServers(dsn, run) {
   }
 }
 
-/** @param {Three<AskedServer>} servers @param {Asked} asked @returns {Promise<Three<Cost>>} */
-async function compare(servers, asked) {
+/** @param {Three<AskedServer>} servers @param {Asked} asked @returns {Promise<Bodies>} */
+async function prepare(servers, { prepare: prepareServer }) {
+  /** @type {Bodies} */
+  const bodies = new Map()
+  for (const server of Object.values(servers))
+    bodies.set(server, await prepareServer((path, body) => server.send(path, body)))
+  return bodies
+}
+
+/** @param {Three<AskedServer>} servers @param {Asked} asked @param {Bodies} bodies @returns {Promise<Three<Cost>>} */
+async function compare(servers, asked, bodies) {
   for (const server of Object.values(servers)) server.begin()
-  await askInTurns(servers, asked, drawsOf(measuredRequests))
+  await askInTurns(servers, asked, bodies, drawsOf(measuredRequests * asked.share))
   await new Promise((resolve) => setTimeout(resolve, settleMs))
   return { off: servers.off.end(), alike: servers.alike.end(), on: servers.on.end() }
 }
 
-/** Each of them once for each draw. @param {Three<AskedServer>} servers @param {Asked} asked @param {readonly number[]} draws */
-async function askInTurns({ off, alike, on }, { path, rate, body, done }, draws) {
+/**
+ * Each of them once for each draw.
+ *
+ * @param {Three<AskedServer>} servers @param {Asked} asked @param {Bodies} bodies @param {readonly number[]} draws
+ */
+async function askInTurns({ off, alike, on }, { path, rate, share, done }, bodies, draws) {
   const sides = [off, alike, on].map((server) => ({ server, draws: shuffled(draws), isTraced: server === on }))
-  for (let at = 0; at < draws.length; at += requestsPerTurn)
+  const perTurn = requestsPerTurn * share
+  for (let at = 0; at < draws.length; at += perTurn)
     for (const { server, draws: own, isTraced } of shuffled(sides)) {
       // Pages name their traces where there are reports. What that takes of them is not measured here.
-      const traces = own.slice(at, at + requestsPerTurn).map((draw) => (isTraced ? traceOf(draw, rate) : {}))
-      await server.ask(path, traces, (headers, client, id) => ({ headers, body: body(client, id), done }))
+      const traces = own.slice(at, at + perTurn).map((draw) => (isTraced ? traceOf(draw, rate) : {}))
+      const bodyOf = bodies.get(server)
+      if (bodyOf === undefined) throw new Error('a server that was not prepared')
+      await server.ask(path, traces, (headers, client, id) => ({ headers, body: bodyOf(client, id), done }))
     }
 }
 

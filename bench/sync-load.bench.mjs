@@ -8,6 +8,7 @@ import { startPostgres } from '../scripts/postgres/postgres-server.mjs'
 import { repositoryRoot } from '../scripts/repository-root.mjs'
 import { folderPush, TeamServer } from '../scripts/team-server.mjs'
 import { percentile, timesOf } from './measure.mjs'
+import { newChart } from './new-chart.mjs'
 import { runBench } from './run-bench.mjs'
 
 /** @typedef {import('./measure.mjs').Row} Row */
@@ -88,9 +89,7 @@ async function pushesPerSecond(team, cookie, workspaces, writers) {
 
 /** A push of one new chart, as its builder makes it. @param {string} client @param {string} chartId */
 function newChartPush(client, chartId) {
-  const query = { kind: 'sql', connectionId: 'workspace', sql: 'select 1', parameters: [] }
-  const args = { id: chartId, folderId: null, name: 'Sales', description: '', query, visual, order: 'a0' }
-  return pushOf(client, 1, 'createChart', args)
+  return pushOf(client, 1, 'createChart', newChart(chartId))
 }
 
 /** @param {string} client @param {number} id @param {string} chartId */
@@ -104,26 +103,6 @@ function pushOf(client, id, name, args) {
     ...folderPush(client, id, ''),
     mutations: [{ id, clientID: client, name, args: { ...args, at: 1, actionId: 'bench' }, timestamp: 0 }],
   }
-}
-
-/** As a new chart is drawn. */
-const visual = {
-  type: 'table',
-  x: null,
-  y: [],
-  color: null,
-  size: null,
-  stack: 'none',
-  secondAxis: [],
-  lines: [],
-  missing: 'gap',
-  sort: 'auto',
-  bins: null,
-  goodDirection: 'up',
-  xTitle: '',
-  yTitle: '',
-  format: { style: 'auto', decimals: null, currency: null, unit: '' },
-  timeZone: null,
 }
 
 /**
