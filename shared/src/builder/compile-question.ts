@@ -81,7 +81,7 @@ function compileRows(question: Question, base: QuestionBase, dialect: BuilderDia
     with: base.with,
     columns:
       question.columns.length === 0
-        ? [{ of: { kind: 'all-columns', of: base.sourceAlias }, alias: null }]
+        ? base.allOfSource
         : question.columns.map((of, index) => ({ of: base.raw(of), alias: aliasUnlessSame(of.name, labels[index]) })),
     ...base.reading,
     groupBy: 0,

@@ -117,10 +117,7 @@ function rowColumns(question: Question, base: QuestionBase): SqlSelect['columns'
   const tablesByJoin = new Map(question.joins.map(({ id, table }) => [id, table.name]))
   const joined = [...taken.values()]
   const labels = distinctLabels(joined.map(({ name, join }) => `${name} (${tablesByJoin.get(join ?? '') ?? ''})`))
-  return [
-    { of: { kind: 'all-columns', of: base.sourceAlias }, alias: null },
-    ...joined.map((of, index) => ({ of: base.raw(of), alias: labels[index] ?? of.name })),
-  ]
+  return [...base.allOfSource, ...joined.map((of, index) => ({ of: base.raw(of), alias: labels[index] ?? of.name }))]
 }
 
 function pathOf({ join, name }: QuestionColumn): string {

@@ -46,6 +46,15 @@ test('a column that is gone is said at each step that names it', () => {
   ])
 })
 
+test('a source whose columns are listed misses those that can no longer be read, and says one of them', () => {
+  const source = { schema: null, name: 'a', columns: ['x', 'v', 'w'] }
+  const rows = { ...emptyQuestion, source }
+  expect(missingNames(rows, [table('a', 'x', 'v', 'w')])).toEqual([])
+  expect(missingNames(rows, [table('a', 'x')]).map(({ step, message }) => [step, message])).toEqual([
+    ['joins', '“v” cannot be read any more. Choose the table again.'],
+  ])
+})
+
 test('a table that is gone is said once, without its columns', () => {
   expect(missingNames(question, [table('a', 'x')]).map(({ message }) => message)).toEqual([
     '“b” is not there any more.',

@@ -19,8 +19,15 @@ export function missingNames(question: Question, tables: readonly BuilderTable[]
     return [{ step, partId, message: `“${column.name}” is not in ${table.title} any more.` }]
   }
   const conditions = filter.items.flatMap((item) => (item.kind === 'group' ? item.items : [item]))
+  const unread = (source?.columns ?? [])
+    .filter((name) => find(source)?.columns.some((known) => known.name === name) === false)
+    .map((name): QuestionProblem => {
+      const message = `“${name}” cannot be read any more. Choose the table again.`
+      return { step: 'joins', partId: null, message }
+    })
   return [
     ...(source === null ? [] : gone(source, null)),
+    ...unread.slice(0, 1),
     ...joins.flatMap((join) => [
       ...gone(join.table, join.id),
       ...join.on.flatMap(({ left, right }) => [left, right].flatMap((column) => columnGone('joins', join.id, column))),

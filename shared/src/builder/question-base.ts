@@ -2,7 +2,7 @@ import type { BuilderDialect } from './builder-dialect'
 import { filterCondition } from './compile-filter'
 import { mentionedColumns } from './compile-result-filters'
 import { distinctLabels } from './part-labels'
-import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionTable } from './question'
+import type { Question, QuestionColumn, QuestionGroup, QuestionJoin, QuestionSource, QuestionTable } from './question'
 import { allOf, binary, column, type SqlExpression, type SqlSelect } from './sql-node'
 
 /**
@@ -24,18 +24,18 @@ export interface QuestionBase {
   readonly raw: (of: QuestionColumn) => SqlExpression
   /** The same so that equal means the same everywhere. */
   readonly exact: (of: QuestionColumn) => SqlExpression
-  /** The name of the source among the joins; null where there are none. */
-  readonly sourceAlias: string | null
+  /** Every column of the source that may be read. */
+  readonly allOfSource: SqlSelect['columns']
 }
 
-export function baseOf(question: Question, source: QuestionTable, options: CompileOptions): QuestionBase {
+export function baseOf(question: Question, source: QuestionSource, options: CompileOptions): QuestionBase {
   const { dialect } = options
   const isNamed = question.joins.length > 0 || dialect.qualifiesColumns === true
   const [sourceAlias = source.name, ...joinAliases] = distinctLabels(
     [source, ...question.joins.map(({ table }) => table)].map(({ name }) => name),
   )
   const aliasesByJoin = new Map(question.joins.map(({ id }, index) => [id, joinAliases[index] ?? id]))
-  const raw = (of: QuestionColumn) =>
+  const raw = (of: Pick<QuestionColumn, 'join' | 'name'>) =>
     column(isNamed ? (of.join === null ? sourceAlias : (aliasesByJoin.get(of.join) ?? null)) : null, of.name)
   const exact = (of: QuestionColumn) => dialect.exact(raw(of), of)
   const pathOf = ({ schema, name }: QuestionTable) => (schema === null ? [name] : [schema, name])
@@ -71,7 +71,10 @@ export function baseOf(question: Question, source: QuestionTable, options: Compi
     },
     raw,
     exact,
-    sourceAlias: isNamed ? sourceAlias : null,
+    allOfSource:
+      source.columns === undefined
+        ? [{ of: { kind: 'all-columns', of: isNamed ? sourceAlias : null }, alias: null }]
+        : source.columns.map((name) => ({ of: raw({ join: null, name }), alias: null })),
   }
 }
 

@@ -17,6 +17,10 @@ const labelSchema = z
 export const questionTableSchema = z.object({ schema: nameSchema.nullable(), name: nameSchema })
 export type QuestionTable = z.infer<typeof questionTableSchema>
 
+/** What a question reads first. columns: those that may be read, as it was when it was chosen; absent where that is all of them. */
+export const questionSourceSchema = questionTableSchema.extend({ columns: z.array(nameSchema).max(4096).optional() })
+export type QuestionSource = z.infer<typeof questionSourceSchema>
+
 /** A column with its type as it was when it was chosen. join: the id of the join that brings it, null for the source. */
 export const questionColumnSchema = z.object({
   join: partIdSchema.nullable(),
@@ -145,10 +149,10 @@ export type QuestionSort = z.infer<typeof sortSchema>
 
 /**
  * A question put together from parts instead of SQL. Without groups and measures it asks for the rows themselves: their
- * `columns`, or all of the source's when none is chosen. source: null as long as nothing is chosen.
+ * `columns`, or all of the source's that may be read when none is chosen. source: null as long as nothing is chosen.
  */
 export const questionSchema = z.object({
-  source: questionTableSchema.nullable(),
+  source: questionSourceSchema.nullable(),
   joins: z.array(questionJoinSchema).max(16),
   filter: filterSchema,
   groups: z.array(questionGroupSchema).max(16),

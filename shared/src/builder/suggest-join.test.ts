@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FieldType } from '../query/field'
-import { suggestJoin, type BuilderColumn, type BuilderTable } from './suggest-join'
+import { sourceOf, suggestJoin, type BuilderColumn, type BuilderTable } from './suggest-join'
 
 const col = (name: string, type: FieldType = 'integer', references: BuilderColumn['references'] = null) => ({
   name,
@@ -18,6 +18,12 @@ const suggested = (source: BuilderTable, joined: BuilderTable) => {
   const found = suggestJoin([{ join: null, table: source }], joined, 'j')
   return found && [found.left.name, found.right.name, found.right.join]
 }
+
+test('a table that hides columns is read by those that it has', () => {
+  const people = table('people', col('id'), col('name', 'text'))
+  expect(sourceOf(people)).toEqual({ schema: null, name: 'people' })
+  expect(sourceOf({ ...people, hidesColumns: true })).toEqual({ schema: null, name: 'people', columns: ['id', 'name'] })
+})
 
 describe('a join is suggested', () => {
   test('along a foreign key, whichever side has it, before names', () => {

@@ -1,14 +1,15 @@
 import { canBeJoined, isGroupable } from './check-question'
-import type { QuestionColumn, QuestionTable } from './question'
+import type { QuestionColumn, QuestionSource, QuestionTable } from './question'
 import type { FieldType } from '../query/field'
 import type { NumberSign } from '../query/number-sign'
 
-/** A table that a question can read, as the schema has it. title: what people call it. */
+/** A table that a question can read, as the schema has it. title: what people call it. hidesColumns: it has others, too. */
 export interface BuilderTable {
   readonly table: QuestionTable
   readonly title: string
   readonly rowCount: number | null
   readonly columns: readonly BuilderColumn[]
+  readonly hidesColumns?: boolean
 }
 
 /** references: where a foreign key leads. sign: what its numbers are written with. */
@@ -34,6 +35,11 @@ export function signOfRead(read: readonly ReadTable[], { join, name }: QuestionC
 
 export function isSameTable(a: QuestionTable, b: QuestionTable): boolean {
   return a.schema === b.schema && a.name === b.name
+}
+
+/** The table as what a question reads first. */
+export function sourceOf({ table, columns, hidesColumns = false }: BuilderTable): QuestionSource {
+  return hidesColumns ? { ...table, columns: columns.map(({ name }) => name) } : table
 }
 
 export function columnOf(join: string | null, { name, type, databaseType }: BuilderColumn): QuestionColumn {

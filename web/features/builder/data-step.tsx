@@ -3,7 +3,7 @@
 import { Table2 } from 'lucide-react'
 import { newId } from '@tidemark/shared/base/ids'
 import { emptyQuestion } from '@tidemark/shared/builder/question'
-import { isSameTable, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
+import { isSameTable, sourceOf, suggestJoin, type BuilderTable } from '@tidemark/shared/builder/suggest-join'
 import { Chip } from '@/ui/chip'
 import { Popover } from '@/ui/popover'
 import { AddPart } from './add-part'
@@ -27,6 +27,11 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
     isChosen: table === current,
     onPick,
   })
+  /** Which columns of it may be read can have changed since. */
+  const readAnew = (table: BuilderTable) => {
+    const next = sourceOf(table)
+    if (next.columns?.join('\n') !== source?.columns?.join('\n')) onChange(`Read ${table.title} anew`, { source: next })
+  }
   const join = (joined: BuilderTable) => {
     const id = newId()
     const on = suggestJoin(read, joined, id) ?? firstPair(read, joined, id)
@@ -52,7 +57,8 @@ export function DataStep({ question, read, tables, problems, onChange }: StepPro
               items: tables.map((table) =>
                 itemOf(table, () => {
                   close()
-                  if (table !== current) onChange(`Ask ${table.title}`, { ...emptyQuestion, source: table.table })
+                  if (table === current) readAnew(table)
+                  else onChange(`Ask ${table.title}`, { ...emptyQuestion, source: sourceOf(table) })
                 }),
               ),
             },

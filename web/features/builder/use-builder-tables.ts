@@ -42,6 +42,7 @@ export function useBuilderTables(connectionId: string): BuilderTables {
       table: { schema: table.schema, name: table.name },
       title: schema?.defaultSchemas.includes(table.schema) ? table.name : `${table.schema}.${table.name}`,
       rowCount: table.rowEstimate,
+      hidesColumns: table.hidesColumns,
       columns: table.columns.map(({ name, type, databaseType, references }) => ({
         name,
         type,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
 import { filterTables } from './filter-tables'
-import { quoteRemoteName, tablePath } from './remote-names'
+import { columnsText, quoteRemoteName, tablePath } from './remote-names'
 
 test.each([
   ['orders', 'orders', 'orders', 'orders'],
@@ -18,12 +18,21 @@ test('a table of a default schema needs no schema in front', () => {
   expect(tablePath('postgres', { schema: 'Sales', name: 'orders' }, schema)).toBe('"Sales".orders')
 })
 
+test('all columns of a table are `*`, or their names where it has others that may not be read', () => {
+  const column = { type: 'text', databaseType: 'text', nullable: true, key: null, references: null } as const
+  const columns = ['id', 'order'].map((name) => ({ ...column, name }))
+  const table = { schema: 'shop', name: 'orders', kind: 'table', rowEstimate: null, columns } as const
+  expect(columnsText('mysql', { ...table, hidesColumns: false })).toBe('*')
+  expect(columnsText('mysql', { ...table, hidesColumns: true })).toBe('id, `order`')
+})
+
 test('tables are found by every word in schema, name, columns or what is written about them', () => {
   const table = (schema: string, name: string, column: string): DatabaseTable => ({
     schema,
     name,
     kind: 'table',
     rowEstimate: null,
+    hidesColumns: false,
     columns: [{ name: column, type: 'text', databaseType: 'text', nullable: true, key: null, references: null }],
   })
   const people = { ...table('crm', 'people', 'E-Mail'), comment: 'Who buys' }

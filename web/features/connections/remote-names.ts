@@ -18,6 +18,11 @@ export function tablePath(
   return defaultSchemas.includes(schema) ? table : `${quoteRemoteName(kind, schema)}.${table}`
 }
 
+/** What stands for all of a table's columns that may be read: `*` where that is every one. */
+export function columnsText(kind: ConnectionKind, { columns, hidesColumns }: DatabaseTable): string {
+  return hidesColumns ? columns.map(({ name }) => quoteRemoteName(kind, name)).join(', ') : '*'
+}
+
 /** Words that PostgreSQL or MySQL reserves and tables are nevertheless called. */
 const commonReserved: ReadonlySet<string> = new Set(
   (

@@ -17,7 +17,7 @@ import { ColumnOpener } from '../data/column-opener'
 import { ColumnProfile } from '../data/column-profile'
 import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
 import { reportProblem } from '../shell/report-problem'
-import { tablePath } from './remote-names'
+import { columnsText, tablePath } from './remote-names'
 
 interface TableDetailsProps {
   readonly connection: Connection
@@ -35,7 +35,8 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
   const mayWriteSql = isAllowed(actor, { do: 'run', target: connection, level: 'sql' })
   const mayEdit = isAllowed(actor, { do: 'edit-content' })
   const ask = () => {
-    const query = { kind: 'sql', connectionId: connection.id, sql: `select *\nfrom ${path}\nlimit 100\n` } as const
+    const sql = `select ${columnsText(connection.kind, table)}\nfrom ${path}\nlimit 100\n`
+    const query = { kind: 'sql', connectionId: connection.id, sql } as const
     if (mayEdit) newChart({ name: table.name, query }).catch(reportProblem)
     else askAbout({ name: table.name, query })
   }
@@ -47,6 +48,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
           <p className="text-small text-muted">
             {table.kind === 'view' ? 'View' : 'Table'} · {table.columns.length}{' '}
             {table.columns.length === 1 ? 'column' : 'columns'}
+            {table.hidesColumns && ' that may be read'}
             {table.rowEstimate !== null &&
               ` · about ${new Intl.NumberFormat(locale).format(table.rowEstimate)} ${table.rowEstimate === 1 ? 'row' : 'rows'}`}
           </p>
@@ -183,7 +185,7 @@ function TableSample({
 }) {
   const [isWanted, setIsWanted] = useState(table.kind === 'table')
   const { state, run, cancel } = useSqlRun(`connection/${connection.id}/${connection.settingsAt}/${path}`)
-  const sql = `select * from ${path} limit ${sampleRows}`
+  const sql = `select ${columnsText(connection.kind, table)} from ${path} limit ${sampleRows}`
   const ask = useCallback(() => run({ kind: 'sql', connectionId: connection.id, sql }), [run, connection.id, sql])
   useEffect(() => {
     if (isWanted) ask()

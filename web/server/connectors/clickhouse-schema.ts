@@ -57,6 +57,7 @@ export async function readClickhouseSchema(ask: Ask, database: string): Promise<
         kind: isView ? 'view' : 'table',
         rowEstimate: isView ? null : (rowsByTable.get(name) ?? null),
         columns: columnsByTable.get(name) ?? [],
+        hidesColumns: false,
       }
     }),
     defaultSchemas: [database],

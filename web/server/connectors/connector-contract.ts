@@ -59,6 +59,13 @@ export interface ConnectorCase<Settings = ConnectorSettings> {
   readonly unknownZone?: { readonly asked: string; readonly calculated: string }
   /** Statements that write “Who buys” about `customers` and “As on the bill” about its `name`; absent where there is no way to. */
   readonly comments?: readonly string[]
+  /** Somebody who may read `id` and `note` of `orders` and nothing else; absent where there are no such rights. */
+  readonly partReader?: {
+    readonly make: (user: string) => readonly string[]
+    readonly remove: (user: string) => readonly string[]
+    /** The password is the user's name. */
+    readonly as: (settings: Settings, user: string) => Settings
+  }
   /** What the server that is tested on cannot do. */
   readonly lacks?: ReadonlySet<'parameters' | 'repeated-names' | 'foreign-keys'>
 }
@@ -555,6 +562,34 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         const told = tables.flatMap(({ comment, columns }) => [comment, ...columns.map((column) => column.comment)])
         expect(told.filter((comment) => comment !== undefined)).toEqual(['Who buys', 'As on the bill'])
       })
+
+      const { partReader } = kind
+      test.runIf(partReader !== undefined)(
+        'has of a table the columns that its user may read, and says so',
+        async () => {
+          const user = `part_${randomBytes(6).toString('hex')}`
+          for (const sql of partReader?.make(user) ?? []) await server.query(sql)
+          const other = kind.create(partReader?.as(server.settings, user) ?? server.settings)
+          try {
+            const signal = new AbortController().signal
+            const { tables } = await other.schema(signal)
+            expect(
+              tables.map(({ name, hidesColumns, columns }) => [
+                name,
+                hidesColumns,
+                columns.map((column) => column.name),
+              ]),
+            ).toEqual([['orders', true, ['id', 'note']]])
+            expect(schema.tables.map(({ hidesColumns }) => hidesColumns)).toEqual([false, false, false])
+            const refusal = await failure(other.run({ ...plainQuery, sql: 'SELECT *\nFROM orders' }, signal))
+            expect(refusal).toMatchObject({ code: 'query-failed', hint: expect.stringContaining('`id`, `note`') })
+            await other.run({ ...plainQuery, sql: 'SELECT id, note FROM orders' }, signal)
+          } finally {
+            await other.close()
+            for (const sql of partReader?.remove(user) ?? []) await server.query(sql)
+          }
+        },
+      )
     })
 
     test('closing stops what runs', async () => {

@@ -21,6 +21,11 @@ describe.skipIf(!hasMariadb())('MariaDB', () => {
     serverName: /^MariaDB \d+/,
     schemaName: ({ database }) => database,
     comments: ["ALTER TABLE customers COMMENT 'Who buys', MODIFY name varchar(80) NOT NULL COMMENT 'As on the bill'"],
+    partReader: {
+      make: (user) => [`CREATE USER ${user} IDENTIFIED BY '${user}'`, `GRANT SELECT (id, note) ON orders TO ${user}`],
+      remove: (user) => [`DROP USER ${user}`],
+      as: (settings, user) => ({ ...settings, user, password: user }),
+    },
     quoted: (name) => `\`${name.replaceAll('`', '``')}\``,
     slow: (marker) => `SELECT SLEEP(60), '${marker}' AS marker`,
     cut: async (server, marker) => {

@@ -29,9 +29,10 @@ import {
   type RemoteQuery,
 } from './connector'
 import { distinctNames } from './distinct-names'
-import { mysqlError } from './mysql-error'
+import { isDenied, mysqlError } from './mysql-error'
 import { readMysqlSchema } from './mysql-schema'
 import { mysqlType, type MysqlColumn } from './mysql-values'
+import { withReadableColumns } from './readable-columns'
 import { textOf } from './text-of'
 import { collectRun, finishRun, sendRows } from './read-rows'
 import { createRowPacer } from './row-pacer'
@@ -110,6 +111,16 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     return filterStatement(statement, asSingleFilters(query.filters, singles), names, mysqlDialect, query.frame)
   }
 
+  const readSchema = (signal: AbortSignal) =>
+    transact('UTC', signal, (connection) =>
+      readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
+    )
+  const refusalOf = (thrown: unknown, sql: string, statement: BoundStatement | undefined) => {
+    const error = mysqlError(thrown, settings, statement)
+    if (!isDenied(thrown)) return error
+    return withReadableColumns(error, sql, settings, () => readSchema(AbortSignal.timeout(cancelGraceMs)))
+  }
+
   const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
     const statement = bindStatement(query.sql, query.params, mysqlDialect)
@@ -135,7 +146,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
       )
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw mysqlError(thrown, settings, isOwnText ? statement : undefined)
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
     }
   }
 
@@ -159,7 +170,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
       )
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw mysqlError(thrown, settings, isOwnText ? statement : undefined)
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
     }
   }
 
@@ -190,9 +201,7 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     },
     schema: async (signal) => {
       try {
-        return await transact('UTC', signal, (connection) =>
-          readMysqlSchema((sql, values) => ask(connection, sql, values), settings.database),
-        )
+        return await readSchema(signal)
       } catch (thrown) {
         if (signal.aborted) throw new TidemarkError('query-cancelled')
         throw mysqlError(thrown, settings)

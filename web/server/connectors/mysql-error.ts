@@ -49,7 +49,16 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 }
 
 /** A table, a column of one, a routine. */
-const deniedNumbers: ReadonlySet<number> = new Set([1142, 1143, 1370])
+const deniedNumbers: ReadonlySet<unknown> = new Set([1142, 1143, 1370])
+
+/** Whether the database refuses it for want of a right. */
+export function isDenied(thrown: unknown): boolean {
+  return deniedNumbers.has(numberOf(thrown))
+}
+
+function numberOf(thrown: unknown): unknown {
+  return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'errno') : undefined
+}
 
 /** statement: the one that failed, when its text is the person's own; the place is then looked for in it. */
 export function mysqlError(thrown: unknown, settings: ConnectorSettings, statement?: BoundStatement): TidemarkError {
@@ -58,7 +67,7 @@ export function mysqlError(thrown: unknown, settings: ConnectorSettings, stateme
 
 function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundStatement | undefined): TidemarkError {
   if (thrown instanceof TidemarkError) return thrown
-  const number: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'errno') : undefined
+  const number = numberOf(thrown)
   // Node's own failures have negative numbers.
   if (typeof number !== 'number' || number < 1000) {
     return (
@@ -73,7 +82,7 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
   const message = messageOf(thrown)
   return new TidemarkError(code, {
     detail: code === 'query-syntax' ? syntaxDetail(message) : message.slice(0, 1000),
-    hint: deniedNumbers.has(number) ? grantHint(settings) : refusalHint(code, settings),
+    hint: isDenied(thrown) ? grantHint(settings) : refusalHint(code, settings),
     position: statement === undefined ? undefined : positionOf(message, statement),
     cause: thrown,
   })

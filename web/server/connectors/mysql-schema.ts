@@ -18,8 +18,13 @@ const tablesSql = `
 
 const columnsSql = `
   SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name, DATA_TYPE AS data_type, COLUMN_TYPE AS type_name,
-    IS_NULLABLE AS nullable, COLUMN_KEY AS column_key, COLUMN_COMMENT AS comment
+    IS_NULLABLE AS nullable, COLUMN_KEY AS column_key, COLUMN_COMMENT AS comment, ORDINAL_POSITION AS place, PRIVILEGES AS rights
   FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME, ORDINAL_POSITION`
+
+/** Rights to single columns, but not those that a role brings. */
+const columnRightsSql = `
+  SELECT DISTINCT TABLE_NAME AS name FROM information_schema.COLUMN_PRIVILEGES
+  WHERE TABLE_SCHEMA = ? AND PRIVILEGE_TYPE = 'SELECT'`
 
 const referencesSql = `
   SELECT TABLE_NAME AS table_name, COLUMN_NAME AS name,
@@ -36,8 +41,15 @@ export async function readMysqlSchema(ask: Ask, database: string): Promise<Datab
     ]),
   )
   const columnsByTable = new Map<string, DatabaseColumn[]>()
+  const hiding = new Set((await ask(columnRightsSql, [database])).map((row) => textOf(row['name'])))
   for (const row of columns) {
     const table = textOf(row['table_name'])
+    const known = columnsByTable.get(table) ?? []
+    columnsByTable.set(table, known)
+    // Only columns that the user has some right to are listed, not always that of reading; the others leave gaps in the count.
+    const isReadable = textOf(row['rights']).split(',').includes('select')
+    if (!isReadable || Number(row['place']) !== known.length + 1) hiding.add(table)
+    if (!isReadable) continue
     const name = textOf(row['name'])
     const references = referencesByColumn.get(`${table}\n${name}`) ?? null
     const column: DatabaseColumn = {
@@ -49,22 +61,25 @@ export async function readMysqlSchema(ask: Ask, database: string): Promise<Datab
       references,
       ...commentOf(row['comment']),
     }
-    columnsByTable.set(table, [...(columnsByTable.get(table) ?? []), column])
+    known.push(column)
   }
+  const listed = tables.slice(0, maxListedTables).map((row): DatabaseTable => {
+    const isView = textOf(row['kind']).endsWith('VIEW')
+    const estimate = row['estimate']
+    return {
+      schema: database,
+      name: textOf(row['name']),
+      kind: isView ? 'view' : 'table',
+      rowEstimate: isView || estimate === null || estimate === undefined ? null : Number(estimate),
+      columns: columnsByTable.get(textOf(row['name'])) ?? [],
+      hidesColumns: hiding.has(textOf(row['name'])),
+      // Of a view it only says that it is one.
+      ...(isView ? {} : commentOf(row['comment'])),
+    }
+  })
   return {
-    tables: tables.slice(0, maxListedTables).map((row): DatabaseTable => {
-      const isView = textOf(row['kind']).endsWith('VIEW')
-      const estimate = row['estimate']
-      return {
-        schema: database,
-        name: textOf(row['name']),
-        kind: isView ? 'view' : 'table',
-        rowEstimate: isView || estimate === null || estimate === undefined ? null : Number(estimate),
-        columns: columnsByTable.get(textOf(row['name'])) ?? [],
-        // Of a view it only says that it is one.
-        ...(isView ? {} : commentOf(row['comment'])),
-      }
-    }),
+    // What the user may change and not read is none of theirs.
+    tables: listed.filter(({ columns: own, hidesColumns }) => own.length > 0 || !hidesColumns),
     defaultSchemas: [database],
     isCut: tables.length > maxListedTables,
     asOf: new Date().toISOString(),

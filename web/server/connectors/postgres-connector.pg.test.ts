@@ -19,6 +19,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     serverName: /^PostgreSQL \d+/,
     schemaName: () => 'public',
     comments: ["COMMENT ON TABLE customers IS 'Who buys'", "COMMENT ON COLUMN customers.name IS ' As on the bill '"],
+    partReader: {
+      make: (user) => [`CREATE ROLE ${user} LOGIN PASSWORD '${user}'`, `GRANT SELECT (id, note) ON orders TO ${user}`],
+      remove: (user) => [`DROP OWNED BY ${user}`, `DROP ROLE ${user}`],
+      as: (settings, user) => ({ ...settings, user, password: user }),
+    },
     quoted: (name) => `"${name.replaceAll('"', '""')}"`,
     slow: (marker) => `SELECT pg_sleep(60), '${marker}' AS marker`,
     cut: (server, marker) =>

@@ -21,10 +21,11 @@ import {
 } from './connector'
 import { distinctNames } from './distinct-names'
 import { cancelStatement } from './postgres-cancel'
-import { postgresError } from './postgres-error'
+import { isDenied, postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
 import { postgresType } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows'
+import { withReadableColumns } from './readable-columns'
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
 import { postgresDialect } from './sql-dialect'
@@ -93,6 +94,13 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
   }
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 
+  const readSchema = (signal: AbortSignal) => transact('UTC', signal, readPostgresSchema)
+  const refusalOf = (thrown: unknown, sql: string, statement: BoundStatement | undefined) => {
+    const error = postgresError(thrown, settings, statement)
+    if (!isDenied(thrown)) return error
+    return withReadableColumns(error, sql, settings, () => readSchema(AbortSignal.timeout(cancelGraceMs)))
+  }
+
   const run = async (query: RemoteQuery, signal: AbortSignal): Promise<EngineResult> => {
     const planStart = performance.now()
     const statement = bindStatement(query.sql, query.params, postgresDialect)
@@ -110,7 +118,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
       return finishRun(collected, await namedFields(collected.columns), filtered, planMs)
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw postgresError(thrown, settings, isOwnText ? statement : undefined)
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
     }
   }
 
@@ -129,7 +137,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
       )
     } catch (thrown) {
       if (signal.aborted) throw new TidemarkError('query-cancelled')
-      throw postgresError(thrown, settings, isOwnText ? statement : undefined)
+      throw await refusalOf(thrown, query.sql, isOwnText ? statement : undefined)
     }
   }
 
@@ -158,7 +166,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     },
     schema: async (signal) => {
       try {
-        return await transact('UTC', signal, readPostgresSchema)
+        return await readSchema(signal)
       } catch (thrown) {
         if (signal.aborted) throw new TidemarkError('query-cancelled')
         throw postgresError(thrown, settings)

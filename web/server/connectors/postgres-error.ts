@@ -36,6 +36,11 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   '08': 'connection-failed',
 }
 
+/** Whether the database refuses it for want of a right. */
+export function isDenied(thrown: unknown): boolean {
+  return thrown instanceof DatabaseError && thrown.code === '42501'
+}
+
 /** statement: the one that failed, when its text is the person's own; its position is then told. */
 export function postgresError(thrown: unknown, settings: ConnectorSettings, statement?: BoundStatement): TidemarkError {
   return withoutSecret(errorOf(thrown, settings, statement), settings)
@@ -77,7 +82,7 @@ function hintOf(code: ErrorCode, error: DatabaseError, settings: ConnectorSettin
   const { host, database } = settings
   const meant = /Perhaps you meant to reference the (?:column|table) "(.+?)"/.exec(error.hint ?? '')?.[1]
   if (meant !== undefined) return `Did you mean \`${meant.replaceAll('"', '')}\`?`
-  if (error.code === '42501') return grantHint(settings)
+  if (isDenied(error)) return grantHint(settings)
   switch (code) {
     case 'connection-user':
       return /pg_hba|no encryption|SSL/i.test(error.message)

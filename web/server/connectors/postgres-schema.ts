@@ -28,6 +28,7 @@ interface ColumnRow {
   readonly ref_table: string | null
   readonly ref_column: string | null
   readonly comment: string | null
+  readonly is_readable: boolean
 }
 
 /** Partitions are read through their parents. reltuples is -1 before the first ANALYZE. */
@@ -47,7 +48,8 @@ const columnsSql = `
   SELECT a.attrelid::int8::float8 AS table_oid, a.attname AS name, coalesce(nullif(t.typbasetype, 0), a.atttypid)::int8::float8 AS base_oid,
     format_type(a.atttypid, a.atttypmod) AS type_name, NOT a.attnotnull AS nullable,
     EXISTS (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS is_primary,
-    rn.nspname AS ref_schema, rc.relname AS ref_table, ra.attname AS ref_column, col_description(a.attrelid, a.attnum) AS comment
+    rn.nspname AS ref_schema, rc.relname AS ref_table, ra.attname AS ref_column, col_description(a.attrelid, a.attnum) AS comment,
+    has_column_privilege(a.attrelid, a.attnum, 'SELECT') AS is_readable
   FROM pg_attribute a
   JOIN pg_type t ON t.oid = a.atttypid
   LEFT JOIN LATERAL (
@@ -57,7 +59,7 @@ const columnsSql = `
   LEFT JOIN pg_class rc ON rc.oid = fk.confrelid
   LEFT JOIN pg_namespace rn ON rn.oid = rc.relnamespace
   LEFT JOIN pg_attribute ra ON ra.attrelid = fk.confrelid AND ra.attnum = fk.attnum
-  WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped AND has_column_privilege(a.attrelid, a.attnum, 'SELECT')
+  WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
   ORDER BY a.attrelid, a.attnum`
 
 export async function readPostgresSchema(client: PoolClient): Promise<DatabaseSchema> {
@@ -68,7 +70,12 @@ export async function readPostgresSchema(client: PoolClient): Promise<DatabaseSc
     (await client.query<{ schemas: string[] }>('SELECT current_schemas(false)::text[] AS schemas')).rows[0]?.schemas ??
     []
   const columnsByTable = new Map<number, DatabaseColumn[]>()
+  const hiding = new Set<number>()
   for (const column of columns) {
+    if (!column.is_readable) {
+      hiding.add(column.table_oid)
+      continue
+    }
     const known = columnsByTable.get(column.table_oid)
     if (known === undefined) columnsByTable.set(column.table_oid, [columnOf(column)])
     else known.push(columnOf(column))
@@ -80,6 +87,7 @@ export async function readPostgresSchema(client: PoolClient): Promise<DatabaseSc
       kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
       rowEstimate: kind === 'v' || estimate === null || estimate < 0 ? null : estimate,
       columns: columnsByTable.get(oid) ?? [],
+      hidesColumns: hiding.has(oid),
       ...commentOf(comment),
     })),
     defaultSchemas: schemas,

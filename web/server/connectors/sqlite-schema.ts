@@ -34,6 +34,7 @@ export function readSqliteSchema(database: DatabaseSyncInstance): DatabaseSchema
         kind: isView ? 'view' : 'table',
         rowEstimate: estimates.get(name) ?? (unnumbered.has(name) ? null : lastRowNumber(database, name)),
         columns: columnsOf(database, ask, name),
+        hidesColumns: false,
       }
     }),
     defaultSchemas: [sqliteSchemaName],

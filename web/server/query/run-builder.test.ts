@@ -238,6 +238,14 @@ describe('a question of the builder', () => {
     expect(line.sql).toContain('GROUP BY 1')
   })
 
+  test('reads the columns alone that may be read of its source, in its rows and those behind a mark', async () => {
+    const source = { ...orders, columns: ['kind', 'id'] }
+    const listed = await run({ query: ask({ source, limit: 1 }) })
+    const behind: RunItem['rowsOf'] = [{ column: 'kind', op: '=', value: 'b' }]
+    const marked = await run({ query: ask({ ...countByKind.question, source }), rowsOf: behind, maxRows: 1 })
+    for (const { fields } of [listed, marked]) expect(fields.map(({ name }) => name)).toEqual(['kind', 'id'])
+  })
+
   test('of a saved chart is answered to viewers, who cannot ask one and do not see its SQL', async () => {
     const saved = await run({ chartId: 'asked' }, viewer)
     expect([saved.status, saved.rowCount, saved.sql]).toEqual(['success', 2, undefined])

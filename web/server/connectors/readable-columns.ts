@@ -1,0 +1,32 @@
+import type { DatabaseSchema } from '@tidemark/shared/connections/database-schema'
+import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ConnectorSettings } from './connector'
+
+const mostNamed = 40
+
+/**
+ * A refusal that says which columns may be read of the tables that the statement names, where it is some of their columns.
+ * Databases name the table alone.
+ */
+export async function withReadableColumns(
+  refusal: TidemarkError,
+  sql: string,
+  { user }: Pick<ConnectorSettings, 'user'>,
+  readSchema: () => Promise<DatabaseSchema>,
+): Promise<TidemarkError> {
+  // Whatever keeps the tables from being read, the refusal is what is to be told.
+  const tables = await readSchema().then(
+    (schema) => schema.tables,
+    () => [],
+  )
+  const words = new Set(sql.toLowerCase().match(/[\p{L}\p{N}_$]+/gu))
+  const named = tables.filter(({ name, hidesColumns }) => hidesColumns && words.has(name.toLowerCase()))
+  if (named.length === 0) return refusal
+  const told = named.map(({ name, columns }) => {
+    const names = columns.slice(0, mostNamed).map((column) => `\`${column.name}\``)
+    return `of ${name} ${names.join(', ')}${columns.length > mostNamed ? ' and others' : ''}`
+  })
+  const { code, detail, position, cause } = refusal
+  const hint = `The user “${user}” may read ${told.join('; ')}. Name those columns instead of \`*\`.`
+  return new TidemarkError(code, { detail, hint, position, cause })
+}
