@@ -6,15 +6,16 @@ import { emptyQuestion } from '@tidemark/shared/builder/question'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase, hasPostgres } from '../store/postgres-test-database'
+import { hasPostgres } from '../store/postgres-test-database'
 import { parseConnectionHosts } from './connection-reach'
-import { networkCase, plainQuery, setupSql, testConnector, type TestServer } from './connector-contract'
+import { networkCase, plainQuery, testConnector } from './connector-contract'
 import { createPostgresConnector } from './postgres-connector'
+import { openPostgresDatabase } from './postgres-test-server'
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   testConnector({
     ...networkCase,
-    open: openServer,
+    open: openPostgresDatabase,
     create: (settings) => createPostgresConnector(settings, parseConnectionHosts([], 'local')),
     serverName: /^PostgreSQL \d+/,
     schemaName: () => 'public',
@@ -91,7 +92,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
 describe.skipIf(!hasPostgres)('a user of PostgreSQL whose connections are all in use', () => {
   test('has a statement stopped all the same', async () => {
-    const { settings, query, countRunning, close } = await openServer()
+    const { settings, query, countRunning, close } = await openPostgresDatabase()
     const user = `one_${randomBytes(6).toString('hex')}`
     await query(`CREATE ROLE ${user} LOGIN PASSWORD 'one' CONNECTION LIMIT 1`)
     const alone = { ...settings, user, password: 'one' }
@@ -117,7 +118,7 @@ describe.skipIf(!hasPostgres)('what a question groups by is found again by its v
     ['time', 'time', ['08:00', '08:00', '23:59:59.5'], ['08:00:00', '23:59:59.5', null]],
     ['timetz', 'time', ['08:00+02', '08:00+02', '09:00Z'], ['08:00:00+02', '09:00:00+00', null]],
   ] as const)('%s', async (databaseType, type, values, expected) => {
-    const { settings, query, close } = await openServer()
+    const { settings, query, close } = await openPostgresDatabase()
     await query(`CREATE TABLE parts (part ${databaseType})`)
     await query(`INSERT INTO parts VALUES (NULL), ${values.map((value) => `('${value}')`).join(', ')}`)
     const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
@@ -143,33 +144,3 @@ describe.skipIf(!hasPostgres)('what a question groups by is found again by its v
     }
   })
 })
-
-async function openServer(): Promise<TestServer> {
-  const database = await createTestDatabase()
-  for (const sql of setupSql) await database.query(sql)
-  await database.query('CREATE VIEW big_orders AS SELECT * FROM orders WHERE total > 100')
-  const { hostname, port, pathname, username, password } = new URL(database.url)
-  const count = async (where: string) =>
-    Number(
-      (
-        await database.query(
-          `SELECT count(*) AS n FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database() AND ${where}`,
-        )
-      )[0]?.['n'],
-    )
-  return {
-    settings: {
-      host: hostname,
-      port: Number(port),
-      database: pathname.slice(1),
-      user: username,
-      password,
-      tls: 'off',
-      caCertificate: null,
-    },
-    query: database.query,
-    countRunning: (text) => count(`state = 'active' AND query LIKE '%${text}%'`),
-    countConnections: () => count("application_name = 'tidemark query'"),
-    close: database.drop,
-  }
-}

@@ -56,6 +56,7 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     signal.throwIfAborted()
     const client = await takenUnlessAborted(pool.connect(), signal, (late) => late.release())
     let isUsable = true
+    let hasBegun = false
     try {
       signal.throwIfAborted()
       return await withStop({
@@ -63,9 +64,11 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
         run: async () => {
           // The server is asked here too, and may have gone since the connection was last used.
           await begin(client, timeZone, timeoutMs)
+          hasBegun = true
           return run(client, () => (isUsable = false))
         },
-        stop: () => cancelStatement(config, reach, client),
+        // Before that it waits for a pooler, which has nothing of it to cancel.
+        stop: () => (hasBegun ? cancelStatement(config, reach, client) : endNow(client)),
         giveUp: () => endNow(client),
         graceMs: cancelGraceMs,
       })

@@ -36,6 +36,17 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   '08': 'connection-failed',
 }
 
+/**
+ * What PgBouncer itself refuses has one code for everything. PostgreSQL's own of that code end the connection too, but for
+ * those of a statement's parameters, which are no FATAL.
+ */
+function poolerCode({ code, severity, message }: DatabaseError): ErrorCode | undefined {
+  if (code !== '08P01' || severity !== 'FATAL') return undefined
+  if (/authentication failed|no such user/i.test(message)) return 'connection-user'
+  if (/no such database|database .* does not exist/i.test(message)) return 'connection-database'
+  return /no more connections|query_wait_timeout/i.test(message) ? 'connection-busy' : 'connection-failed'
+}
+
 /** Whether the database refuses it for want of a right. */
 export function isDenied(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && thrown.code === '42501'
@@ -64,7 +75,8 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
     )
   }
   const state = thrown.code
-  const code = codes[state] ?? codes[state.slice(0, 3)] ?? codes[state.slice(0, 2)] ?? 'query-failed'
+  const code =
+    poolerCode(thrown) ?? codes[state] ?? codes[state.slice(0, 3)] ?? codes[state.slice(0, 2)] ?? 'query-failed'
   if (code === 'query-cancelled' && /statement timeout/.test(thrown.message))
     return new TidemarkError('query-timed-out', { cause: thrown })
   return new TidemarkError(code, {
@@ -90,6 +102,10 @@ function hintOf(code: ErrorCode, error: DatabaseError, settings: ConnectorSettin
         : 'Check the user’s name and password.'
     case 'connection-database':
       return `Check the spelling of “${database}”; upper and lower case count.`
+    case 'connection-failed':
+      return /pooling mode/.test(error.message)
+        ? 'The pooler in between must keep a connection for a transaction: its pool_mode must be “transaction” or “session”.'
+        : error.hint
     case 'query-refused':
       return 'Connections only read. Write with another tool.'
     default:
