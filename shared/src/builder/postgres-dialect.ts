@@ -28,11 +28,12 @@ export const postgresBuilderDialect: BuilderDialect = {
   doubleType: 'double precision',
   // Types of a database's own (enums, uuid) come as text; compared as what they are, they refuse other texts. A character(n) comes
   // with the blanks that it is filled up with, and compares without.
-  // A time of the day compares with no text.
-  exact: (of, { type, databaseType }) =>
-    type === 'time' || (type === 'text' && !/^(text|character varying|varchar)/.test(databaseType))
-      ? cast(of, 'text')
-      : of,
+  // A time of the day compares with no text, nor do documents and arrays.
+  exact: (of, { type, databaseType }) => {
+    if (type === 'json') return cast(databaseType.endsWith('[]') ? call('array_to_json', of) : of, 'text')
+    const isText = type === 'text' && /^(text|character varying|varchar)/.test(databaseType)
+    return type === 'time' || (type === 'text' && !isText) ? cast(of, 'text') : of
+  },
   inCodePointOrder: (of) => ({ kind: 'collate', of, collation: '"C"' }),
   comparable: (of) => of,
   textAt: (place, text, part) => {

@@ -7,7 +7,9 @@ import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { describe, expect, test } from 'vitest'
 import { hasPostgres } from '../store/postgres-test-database'
+import { choicesFrame } from '../query/filter-choices'
 import { parseConnectionHosts } from './connection-reach'
+import type { RemoteQuery } from './connector'
 import { networkCase, plainQuery, testConnector } from './connector-contract'
 import { createPostgresConnector } from './postgres-connector'
 import { openPostgresDatabase } from './postgres-test-server'
@@ -111,6 +113,61 @@ describe.skipIf(!hasPostgres)('a user of PostgreSQL whose connections are all in
     }
   })
 })
+
+describe.skipIf(!hasPostgres)(
+  'a value of a type that PostgreSQL does not compare is offered as its text, and found by it:',
+  () => {
+    test.each([
+      ['json', '{"a":1}'],
+      ['jsonb', '{"a": 1}'],
+      ['xml', '<a/>'],
+      ['point', '(1,2)'],
+      ['circle', '<(1,2),3>'],
+      ['integer[]', '[1,2]'],
+    ])('%s', async (databaseType, value) => {
+      const { settings, query, close } = await openPostgresDatabase()
+      const stored = databaseType === 'integer[]' ? '{1,2}' : value
+      await query(`CREATE TABLE parts (id integer, part ${databaseType})`)
+      await query(`INSERT INTO parts VALUES (1, NULL), (2, '${stored}'), (3, '${stored}')`)
+      const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
+      const columnsOf = async (changes: Partial<RemoteQuery>) => {
+        const asked = { ...plainQuery, sql: 'SELECT id, part FROM parts ORDER BY id', ...changes }
+        const { members } = await connector.run(asked, new AbortController().signal)
+        // The members are those of RunResult.
+        return (JSON.parse(`{${Buffer.from(members).toString()}}`) as RunResult).columns
+      }
+      try {
+        const frame = choicesFrame({ column: 'part' }, { kind: 'postgres' })
+        const offered = [
+          [value, null],
+          ['2', '1'],
+        ]
+        expect(await columnsOf({ frame })).toEqual(offered)
+        expect(await columnsOf({ frame, filters: [{ column: 'id', op: '>', value: 1 }] })).toEqual([[value], ['2']])
+        const filters: readonly ResultFilter[] = [
+          { column: 'part', op: '=', value },
+          { column: 'part', op: 'in', value: [value, 'other'] },
+        ]
+        for (const filter of filters) expect((await columnsOf({ filters: [filter] }))[0]).toEqual([2, 3])
+
+        const type = /^json|\[/.test(databaseType) ? 'json' : 'text'
+        const column = { join: null, name: 'part', type, databaseType } as const
+        const question = { ...emptyQuestion, source: { schema: null, name: 'parts' }, columns: [column] }
+        const narrowing = { sourceColumns: [], onTheWall: (text: string) => text }
+        const compiled = compileNarrowed(
+          question,
+          { dialect: builderDialects.postgres, weekStart: 1 },
+          { ...narrowing, filters: [{ column: 'part', op: '=', value }] },
+        )
+        if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+        expect((await columnsOf(printSql(compiled.value.select, builderDialects.postgres, 'bound')))[0]).toHaveLength(2)
+      } finally {
+        await connector.close()
+        await close()
+      }
+    })
+  },
+)
 
 describe.skipIf(!hasPostgres)('what a question groups by is found again by its value:', () => {
   test.each([

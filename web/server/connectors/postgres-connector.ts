@@ -23,12 +23,12 @@ import { distinctNames } from './distinct-names'
 import { cancelStatement } from './postgres-cancel'
 import { isDenied, postgresError } from './postgres-error'
 import { readPostgresSchema } from './postgres-schema'
-import { postgresType } from './postgres-values'
+import { comparedText, postgresType } from './postgres-values'
 import { collectRun, finishRun, sendRows, type ReadStatement } from './read-rows'
 import { withReadableColumns } from './readable-columns'
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
-import { postgresDialect } from './sql-dialect'
+import { postgresDialect, quoteName } from './sql-dialect'
 import { untilClosed } from './until-closed'
 import { withStop } from './with-stop'
 
@@ -82,18 +82,26 @@ export function createPostgresConnector(settings: ConnectorSettings, reach: Conn
     }
   }
 
-  const columnNamesOf = async (client: PoolClient, statement: BoundStatement): Promise<readonly string[]> => {
+  const columnsOf = async (client: PoolClient, statement: BoundStatement): Promise<readonly FieldDef[]> => {
     const { columns, failure } = await runQuery(client, columnsOnly(statement.text), statement.values, () => undefined)
     if (failure !== undefined) throw failure
-    return columns.map(({ name }) => name)
+    return columns
   }
 
   /** The statement with its filters, which need the names of its columns, and its frame. onFiltered: the text is no longer the person's own. */
   const prepare = async (client: PoolClient, query: RemoteQuery, statement: BoundStatement, onFiltered: () => void) => {
     if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
-    if (query.filters.length === 0) return filterStatement(statement, [], [], postgresDialect, query.frame)
-    const names = await columnNamesOf(client, statement)
-    return filterStatement(statement, query.filters, names, postgresDialect, query.frame)
+    if (query.filters.length === 0 && query.frame?.compared === undefined)
+      return filterStatement(statement, [], [], postgresDialect, query.frame)
+    const columns = await columnsOf(client, statement)
+    const names = columns.map(({ name }) => name)
+    const texts = new Map(
+      columns.flatMap(({ name, dataTypeID }) => {
+        const text = comparedText(dataTypeID, quoteName(postgresDialect, name))
+        return text === null ? [] : [[name, text] as const]
+      }),
+    )
+    return filterStatement(statement, query.filters, names, postgresDialect, query.frame, texts)
   }
   const namedFields = (columns: readonly FieldDef[]) => fieldsOf(columns, typeNames, () => pool.connect())
 

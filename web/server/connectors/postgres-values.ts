@@ -61,6 +61,15 @@ const elementOids: ReadonlyMap<number, number> = new Map([
   [2951, 2950],
 ])
 
+/** The built-in types that have no equality or no order, and that come as text. */
+const uncompared: ReadonlySet<number> = new Set([28, 142, 600, 601, 602, 603, 604, 628, 718])
+
+/** The text that values of the type come as, as SQL, where that is what they are compared by; null where they compare themselves. */
+export function comparedText(oid: number, column: string): string | null {
+  if (elementOids.has(oid)) return `CAST(array_to_json(${column}) AS text)`
+  return uncompared.has(oid) || postgresType(oid).type === 'json' ? `CAST(${column} AS text)` : null
+}
+
 export function postgresType(oid: number): PostgresType {
   const elementOid = elementOids.get(oid)
   if (elementOid === undefined) return scalarTypes.get(oid) ?? textType

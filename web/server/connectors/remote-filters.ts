@@ -16,13 +16,14 @@ export interface FilteredStatement {
 /** What a category of numbers says. */
 const numberPattern = /^-?\d+(\.\d+)?$/
 
-/** By the same rules as the embedded engine's `filter-sql.ts`. */
+/** By the same rules as the embedded engine's `filter-sql.ts`. texts: SQL for columns that are compared by their text, by name. */
 export function filterStatement(
   statement: BoundStatement,
   filters: readonly ResultFilter[],
   columnNames: readonly string[],
   dialect: SqlDialect,
   frame?: StatementFrame,
+  texts: ReadonlyMap<string, string> = new Map(),
 ): FilteredStatement {
   const { applicable, applied, ignored } = splitFilters(filters, columnNames)
   const values = [...statement.values]
@@ -34,15 +35,20 @@ export function filterStatement(
     dialect.asIn !== undefined && column !== null && typeof value === 'string' && numberPattern.test(value)
       ? dialect.asIn(column, () => bindOne(value))
       : bindOne(value)
+  const compared = (name: string): string => texts.get(name) ?? quoteName(dialect, name)
   const conditions = applicable.map((filter) =>
-    filterCondition(filter, { quoteName: (name) => quoteName(dialect, name), bind, contains: dialect.contains }),
+    filterCondition(filter, { quoteName: compared, bind, contains: dialect.contains }),
   )
+  const comparable = (sql: string, { compared: name }: StatementFrame): string =>
+    name !== undefined && texts.has(name)
+      ? `SELECT ${compared(name)} AS ${quoteName(dialect, name)} FROM (\n${sql}\n) AS result`
+      : sql
   const text =
     conditions.length === 0
       ? statement.text
       : `SELECT * FROM (\n${dialect.keepOrder?.(statement.text) ?? statement.text}\n) AS result WHERE ${conditions.join(' AND ')}`
   return {
-    text: frame === undefined ? text : framed(text, frame),
+    text: frame === undefined ? text : framed(comparable(text, frame), frame),
     values,
     applied,
     ignored,

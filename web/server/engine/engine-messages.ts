@@ -16,8 +16,12 @@ export interface EngineCatalog {
   readonly trashed?: readonly string[]
 }
 
-/** Our own SQL around a statement, which stands in its place between `before` and `after`, in parentheses. */
+/**
+ * Our own SQL around a statement, which stands in its place between `before` and `after`, in parentheses. compared: the one
+ * column that it reads, whose values it compares.
+ */
 export interface StatementFrame {
+  readonly compared?: string
   readonly before: string
   readonly after: string
 }

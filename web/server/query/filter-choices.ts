@@ -41,6 +41,7 @@ export function choicesQuestion(
 export function choicesFrame({ column }: ValuesOf, connection: Pick<Connection, 'kind'> | null): StatementFrame {
   const name = pointsDialectOf(connection).quoteName(column)
   return {
+    compared: column,
     before: `SELECT ${name} AS choice, count(*) AS choice_rows FROM `,
     after: ` AS answer GROUP BY ${name} ORDER BY choice_rows DESC, choice`,
   }
