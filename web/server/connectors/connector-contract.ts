@@ -452,6 +452,23 @@ export function testConnector<Settings = ConnectorSettings>(kind: ConnectorCase<
         ).toBe(3)
       })
 
+      test.runIf(can('repeated-names'))('are of the columns that have a name of their own', async () => {
+        const sql = 'SELECT note, id AS a, total AS a FROM orders WHERE id <> $not ORDER BY total'
+        const filters: readonly ResultFilter[] = [
+          { column: 'note', op: '!=', value: '€' },
+          { column: 'a', op: '=', value: 1 },
+        ]
+        const result = await run(sql, { params: { not: 2 }, filters })
+        expect([result.columns[0], result.appliedFilters, result.ignoredFilters]).toEqual([
+          ["it's", 'first'],
+          ['note'],
+          ['a'],
+        ])
+        expect(result.fields).toHaveLength(3)
+        const frame = { compared: 'note', before: 'SELECT count(note) AS n FROM ', after: ' AS answer' }
+        expect((await run(sql, { params: { not: 2 }, frame })).columns.flat().map(Number)).toEqual([3])
+      })
+
       test('take quotes in names and values for what they are', async () => {
         const name = 'a"b`c'
         const { columns } = await run(`SELECT note AS ${kind.quoted(name)} FROM orders`, {

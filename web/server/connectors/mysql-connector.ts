@@ -37,7 +37,7 @@ import { textOf } from './text-of'
 import { collectRun, finishRun, sendRows } from './read-rows'
 import { createRowPacer } from './row-pacer'
 import { columnsOnly, filterStatement } from './remote-filters'
-import { mysqlDialect } from './sql-dialect'
+import { mysqlDialect, quoteName } from './sql-dialect'
 import { untilClosed } from './until-closed'
 import { withStop } from './with-stop'
 
@@ -99,16 +99,12 @@ export function createMysqlConnector(settings: ConnectorSettings, reach: Connect
     onFiltered: () => void,
   ) => {
     if (query.filters.length > 0 || query.frame !== undefined) onFiltered()
-    if (query.filters.length === 0) return filterStatement(statement, [], [], mysqlDialect, query.frame)
-    const described = columnsOnly(statement.text)
-    const { columns, failure } = await execute(connection, described, statement.values, () => undefined)
-    // A derived table cannot have two columns of one name: then no filter fits.
-    if (failure !== undefined && codeOfFailure(failure) !== 'ER_DUP_FIELDNAME') throw failure
-    const fields = fieldsOf(columns, utc)
+    if (query.filters.length === 0 && query.frame?.compared === undefined)
+      return filterStatement(statement, [], [], mysqlDialect, query.frame)
+    const { names, fields, readable } = await describe(connection, statement)
     refuseTextsForNumbers(query.filters, fields)
-    const names = columns.map(({ name }) => name)
     const singles = fields.filter(({ databaseType }) => databaseType === 'float').map(({ name }) => name)
-    return filterStatement(statement, asSingleFilters(query.filters, singles), names, mysqlDialect, query.frame)
+    return filterStatement(readable, asSingleFilters(query.filters, singles), names, mysqlDialect, query.frame)
   }
 
   const readSchema = (signal: AbortSignal) =>
@@ -326,6 +322,46 @@ function execute(
     })
     command.on('error', end)
     command.on('end', () => end(undefined))
+  })
+}
+
+interface DescribedStatement {
+  /** Of its columns, as they are. */
+  readonly names: readonly string[]
+  readonly fields: readonly Field[]
+  /** The same as a derived table may have it, whose columns all differ in name. */
+  readonly readable: BoundStatement
+}
+
+async function describe(connection: Connection, statement: BoundStatement): Promise<DescribedStatement> {
+  const fieldsOfAll = async ({ text, values }: BoundStatement) => {
+    const { columns, failure } = await execute(connection, columnsOnly(text), values, () => undefined)
+    if (failure !== undefined) throw failure
+    return fieldsOf(columns, utc)
+  }
+  try {
+    const fields = await fieldsOfAll(statement)
+    return { names: fields.map(({ name }) => name), fields, readable: statement }
+  } catch (thrown) {
+    if (codeOfFailure(thrown) !== 'ER_DUP_FIELDNAME') throw thrown
+    const names = await namesOf(connection, statement.text)
+    const distinct = distinctNames(names).map((name) => quoteName(mysqlDialect, name))
+    const rows = mysqlDialect.keepOrder?.(statement.text) ?? statement.text
+    const text = `WITH named (${distinct.join(', ')}) AS (\n${rows}\n)\nSELECT * FROM named`
+    const readable = { ...statement, text }
+    return { names, fields: await fieldsOfAll(readable), readable }
+  }
+}
+
+/** Of a statement's columns, without running it. */
+function namesOf(connection: Connection, sql: string): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    connection.prepare(sql, (failure, prepared) => {
+      if (failure !== null) return reject(failure)
+      // The driver's types leave out its columns.
+      const columns = Reflect.get(prepared, 'columns') as readonly FieldPacket[]
+      resolve(columns.map(({ name }) => name))
+    })
   })
 }
 
