@@ -17,13 +17,13 @@ export const databaseColumnSchema = z.object({
 export type DatabaseColumn = z.infer<typeof databaseColumnSchema>
 
 /**
- * rowEstimate: as the database's own statistics have it; null when it keeps none. hidesColumns: its user may read the columns
+ * A partition is no table of its own: it is read through its parent. rowEstimate: as the database's own statistics have it; null when it keeps none. hidesColumns: its user may read the columns
  * listed and no others, so that the database refuses `*`.
  */
 export const databaseTableSchema = z.object({
   schema: z.string(),
   name: z.string(),
-  kind: z.enum(['table', 'view']),
+  kind: z.enum(['table', 'partitioned-table', 'foreign-table', 'view', 'materialized-view']),
   rowEstimate: z.number().nullable(),
   columns: z.array(databaseColumnSchema),
   hidesColumns: z.boolean(),

@@ -1,6 +1,6 @@
 'use client'
 
-import { Eye, RefreshCw, RotateCcw, Search, Table2 } from 'lucide-react'
+import { RefreshCw, RotateCcw, Search, Table2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { DatabaseSchema, DatabaseTable } from '@tidemark/shared/connections/database-schema'
@@ -16,6 +16,7 @@ import { TextField } from '@/ui/text-field'
 import { TimeAgo } from '@/ui/time-ago'
 import { filterTables } from './filter-tables'
 import { TableDetails } from './table-details'
+import { tableKinds } from './table-kinds'
 import { useDatabaseSchema } from './use-database-schema'
 
 /** The tables of a database, with search; the chosen one's columns and first rows beside them. */
@@ -159,7 +160,7 @@ function TableList({ schema, tables, selected, onSelect }: TableListProps) {
       className="overflow-y-auto rounded-tile border border-line bg-surface p-1 shadow-tile max-lg:max-h-64 lg:max-h-[calc(100dvh-220px)]"
     >
       {tables.map((table) => {
-        const Icon = table.kind === 'view' ? Eye : Table2
+        const { name: kindName, icon: Icon } = tableKinds[table.kind]
         const isSelected = table === selected
         return (
           <li key={keyOf(table)} className="[contain-intrinsic-block-size:auto_32px] [content-visibility:auto]">
@@ -172,7 +173,7 @@ function TableList({ schema, tables, selected, onSelect }: TableListProps) {
                 isSelected ? 'bg-accent-soft font-medium' : 'hover:bg-hover',
               )}
             >
-              <Icon aria-label={table.kind === 'view' ? 'View' : 'Table'} className="text-muted" />
+              <Icon aria-label={kindName} className="text-muted" />
               <span className="min-w-0 flex-1 truncate" title={`${table.schema}.${table.name}`}>
                 {!schema.defaultSchemas.includes(table.schema) && <span className="text-muted">{table.schema}.</span>}
                 {table.name}

@@ -18,6 +18,7 @@ import { ColumnProfile } from '../data/column-profile'
 import { gridRowHeightPx, ResultGrid } from '../result-grid/result-grid'
 import { reportProblem } from '../shell/report-problem'
 import { columnsText, tablePath } from './remote-names'
+import { tableKinds } from './table-kinds'
 
 interface TableDetailsProps {
   readonly connection: Connection
@@ -46,8 +47,7 @@ export function TableDetails({ connection, schema, table }: TableDetailsProps) {
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-mono text-code font-semibold">{path}</h3>
           <p className="text-small text-muted">
-            {table.kind === 'view' ? 'View' : 'Table'} · {table.columns.length}{' '}
-            {table.columns.length === 1 ? 'column' : 'columns'}
+            {tableKinds[table.kind].name} · {table.columns.length} {table.columns.length === 1 ? 'column' : 'columns'}
             {table.hidesColumns && ' that may be read'}
             {table.rowEstimate !== null &&
               ` · about ${new Intl.NumberFormat(locale).format(table.rowEstimate)} ${table.rowEstimate === 1 ? 'row' : 'rows'}`}
@@ -173,7 +173,7 @@ const sampleRows = 20
 const framePx = 50
 const maxHeightPx = 420
 
-/** A table's first rows at once; a view's when asked for, as it may take the database long. */
+/** A table's first rows at once; when asked for those of a view, or of a table elsewhere, as that may take the database long. */
 function TableSample({
   connection,
   path,
@@ -183,7 +183,7 @@ function TableSample({
   readonly path: string
   readonly table: DatabaseTable
 }) {
-  const [isWanted, setIsWanted] = useState(table.kind === 'table')
+  const [isWanted, setIsWanted] = useState(tableKinds[table.kind].isNear)
   const { state, run, cancel } = useSqlRun(`connection/${connection.id}/${connection.settingsAt}/${path}`)
   const sql = `select ${columnsText(connection.kind, table)} from ${path} limit ${sampleRows}`
   const ask = useCallback(() => run({ kind: 'sql', connectionId: connection.id, sql }), [run, connection.id, sql])

@@ -4,6 +4,7 @@ import {
   type DatabaseSchema,
   type DatabaseTable,
 } from '@tidemark/shared/connections/database-schema'
+import { commentOf } from './comment-of'
 import { ClickhouseFailure } from './clickhouse-error'
 import { clickhouseType } from './clickhouse-values'
 
@@ -11,6 +12,7 @@ import { clickhouseType } from './clickhouse-values'
 type Ask = (sql: string) => Promise<readonly (readonly (string | null)[])[]>
 
 const notEnoughPrivileges = 497
+const unknownIdentifier = 47
 
 const tablesSql = `
   SELECT name, engine FROM system.tables WHERE database = currentDatabase() AND NOT is_temporary
@@ -23,6 +25,16 @@ const columnsSql = `
 const rowsSql = `
   SELECT table, sum(rows) FROM system.parts WHERE database = currentDatabase() AND active GROUP BY table`
 
+/** Of a table the second is empty. Versions of before 2020 keep none. */
+const commentsSql = `
+  SELECT name, '', comment FROM system.tables WHERE database = currentDatabase() AND comment <> ''
+  UNION ALL SELECT table, name, comment FROM system.columns WHERE database = currentDatabase() AND comment <> ''`
+
+function nothingKept(thrown: unknown): readonly [] {
+  if (thrown instanceof ClickhouseFailure && thrown.number === unknownIdentifier) return []
+  throw thrown
+}
+
 /** Who may read tables need not be allowed to look at their parts: then they have no estimates. */
 function nothingGranted(thrown: unknown): readonly [] {
   if (thrown instanceof ClickhouseFailure && thrown.number === notEnoughPrivileges) return []
@@ -34,6 +46,10 @@ export async function readClickhouseSchema(ask: Ask, database: string): Promise<
   const tables = await ask(tablesSql)
   const columns = await ask(columnsSql)
   const rowsByTable = new Map((await ask(rowsSql).catch(nothingGranted)).map(([table, rows]) => [table, Number(rows)]))
+  const comments = await ask(commentsSql).catch(nothingKept)
+  const commentsByPath = new Map(
+    comments.map(([table, column, comment]) => [`${table ?? ''}\n${column ?? ''}`, comment]),
+  )
   const columnsByTable = new Map<string | null, DatabaseColumn[]>()
   for (const [table = null, name, typeName, isKey] of columns) {
     const { type, nullable } = clickhouseType(typeName ?? '', { server: 'UTC', asked: 'UTC' })
@@ -46,6 +62,7 @@ export async function readClickhouseSchema(ask: Ask, database: string): Promise<
       nullable,
       key: isKey === '1' ? 'primary' : null,
       references: null,
+      ...commentOf(commentsByPath.get(`${table ?? ''}\n${name ?? ''}`)),
     })
   }
   return {
@@ -54,7 +71,8 @@ export async function readClickhouseSchema(ask: Ask, database: string): Promise<
       return {
         schema: database,
         name: name ?? '',
-        kind: isView ? 'view' : 'table',
+        kind: engine === 'MaterializedView' ? 'materialized-view' : isView ? 'view' : 'table',
+        ...commentOf(commentsByPath.get(`${name ?? ''}\n`)),
         rowEstimate: isView ? null : (rowsByTable.get(name) ?? null),
         columns: columnsByTable.get(name) ?? [],
         hidesColumns: false,

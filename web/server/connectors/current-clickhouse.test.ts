@@ -67,6 +67,22 @@ describe.skipIf(!hasCurrentClickhouse())('a current ClickHouse', () => {
     return answers[0] ?? []
   }
 
+  test('has what was written about tables and columns, and tells views that keep their rows', async () => {
+    await server.query(
+      "CREATE TABLE told (id Int32 COMMENT 'Counts', name String) ENGINE = MergeTree ORDER BY id COMMENT 'Who buys'",
+    )
+    await server.query('CREATE MATERIALIZED VIEW kept ENGINE = MergeTree ORDER BY id AS SELECT id FROM told')
+    try {
+      const { tables } = await connector.schema(new AbortController().signal)
+      const told = tables.find(({ name }) => name === 'told')
+      expect([told?.comment, told?.columns.map(({ comment }) => comment)]).toEqual(['Who buys', ['Counts', undefined]])
+      expect(tables.find(({ name }) => name === 'kept')?.kind).toBe('materialized-view')
+    } finally {
+      await server.query('DROP TABLE kept')
+      await server.query('DROP TABLE told')
+    }
+  })
+
   test.each<readonly [sql: string, type: FieldType, value: CellValue]>([
     ["toDateTime('2024-03-31 00:30:00', 'UTC')", 'timestamptz', '2024-03-31T01:30:00+01:00'],
     ["toDateTime64('2024-03-31 00:30:00.123456', 6, 'Asia/Tokyo')", 'timestamptz', '2024-03-30T16:30:00.123456+01:00'],

@@ -169,6 +169,34 @@ describe.skipIf(!hasPostgres)(
   },
 )
 
+test.skipIf(!hasPostgres)(
+  'what is no plain table of PostgreSQL is told as what it is, and a partition by its parent',
+  async () => {
+    const { settings, query, close } = await openPostgresDatabase()
+    await query('CREATE MATERIALIZED VIEW big_kept AS SELECT * FROM big_orders')
+    await query('CREATE TABLE visits (id int, day date) PARTITION BY RANGE (day)')
+    await query("CREATE TABLE visits_2024 PARTITION OF visits FOR VALUES FROM ('2024-01-01') TO ('2025-01-01')")
+    await query('CREATE FOREIGN DATA WRAPPER far')
+    await query('CREATE SERVER far_away FOREIGN DATA WRAPPER far')
+    await query('CREATE FOREIGN TABLE rates (id int) SERVER far_away')
+    const connector = createPostgresConnector(settings, parseConnectionHosts([], 'local'))
+    try {
+      const { tables } = await connector.schema(new AbortController().signal)
+      expect(tables.map(({ name, kind }) => [name, kind])).toEqual([
+        ['big_kept', 'materialized-view'],
+        ['big_orders', 'view'],
+        ['customers', 'table'],
+        ['orders', 'table'],
+        ['rates', 'foreign-table'],
+        ['visits', 'partitioned-table'],
+      ])
+    } finally {
+      await connector.close()
+      await close()
+    }
+  },
+)
+
 describe.skipIf(!hasPostgres)('what a question groups by is found again by its value:', () => {
   test.each([
     ['character(5)', 'text', ['ab', 'ab', 'abcde'], ['ab', 'abcde', null]],

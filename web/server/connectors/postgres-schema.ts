@@ -31,6 +31,14 @@ interface ColumnRow {
   readonly is_readable: boolean
 }
 
+/** By `pg_class.relkind`. */
+const kindsByLetter: Readonly<Record<string, DatabaseTable['kind']>> = {
+  v: 'view',
+  m: 'materialized-view',
+  p: 'partitioned-table',
+  f: 'foreign-table',
+}
+
 /** Partitions are read through their parents. reltuples is -1 before the first ANALYZE. */
 const tablesSql = `
   SELECT c.oid::int8::float8 AS oid, n.nspname AS schema, c.relname AS name, c.relkind::text AS kind,
@@ -84,7 +92,7 @@ export async function readPostgresSchema(client: PoolClient): Promise<DatabaseSc
     tables: listed.map(({ oid, schema, name, kind, estimate, comment }): DatabaseTable => ({
       schema,
       name,
-      kind: kind === 'v' || kind === 'm' ? 'view' : 'table',
+      kind: kindsByLetter[kind] ?? 'table',
       rowEstimate: kind === 'v' || estimate === null || estimate < 0 ? null : estimate,
       columns: columnsByTable.get(oid) ?? [],
       hidesColumns: hiding.has(oid),

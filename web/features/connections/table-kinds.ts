@@ -1,0 +1,13 @@
+import { Eye, Rows4, ScanEye, Table2, Unplug, type LucideIcon } from 'lucide-react'
+import type { DatabaseTable } from '@tidemark/shared/connections/database-schema'
+
+/** How the kinds of tables are told. isNear: its rows lie in the database as they are, and the first come at once. */
+export const tableKinds: Readonly<
+  Record<DatabaseTable['kind'], { readonly name: string; readonly icon: LucideIcon; readonly isNear: boolean }>
+> = {
+  table: { name: 'Table', icon: Table2, isNear: true },
+  'partitioned-table': { name: 'Partitioned table', icon: Rows4, isNear: true },
+  'foreign-table': { name: 'Foreign table', icon: Unplug, isNear: false },
+  view: { name: 'View', icon: Eye, isNear: false },
+  'materialized-view': { name: 'Materialized view', icon: ScanEye, isNear: true },
+}
