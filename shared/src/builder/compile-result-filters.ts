@@ -9,13 +9,17 @@ import type { Question, QuestionColumn, QuestionGroup, QuestionMeasure } from '.
 import { groupKey, type CompileOptions, type QuestionBase } from './question-base'
 import { anyOf, binary, column, isNull, value, type SqlExpression, type SqlValueType } from './sql-node'
 
-/** A column of the answer, or of what is read. of: as it compares. isSingle: a 32-bit float. isMeasure: it is there only once rows are grouped. */
+/**
+ * A column of the answer, or of what is read. of: as it compares. isSingle: a 32-bit float. isMeasure: it is there only once rows
+ * are grouped. ungrouped: of a group by time the column itself.
+ */
 interface FilteredColumn {
   readonly name: string
   readonly type: FieldType
   readonly of: SqlExpression
   readonly isSingle: boolean
   readonly isMeasure: boolean
+  readonly ungrouped?: Pick<FilteredColumn, 'of' | 'type'>
 }
 
 /**
@@ -86,7 +90,7 @@ export function filteredColumns(
     const name = names[index] ?? group.id
     if (group.grain === null) return ofColumn(group.column, name)
     const of = groupKey(group, base, dialect, weekStart)
-    return { name, type: grainType(group.grain), of, isSingle: false, isMeasure: false }
+    return { ...ofColumn(group.column, name), type: grainType(group.grain), of, ungrouped: ofColumn(group.column) }
   })
   const measures = question.measures.map((measure, index): FilteredColumn => {
     const name = names[groups.length + index] ?? measure.id
@@ -171,8 +175,11 @@ function isCellOf(cell: CellValue, type: FieldType, { endsIn9999 }: BuilderDiale
 }
 
 /** By the same rules as around SQL: `filter-condition.ts` of the engine. */
-function conditionOf(filter: ResultFilter, { of, type }: FilteredColumn, writing: FilterWriting): SqlExpression {
+function conditionOf(filter: ResultFilter, found: FilteredColumn, writing: FilterWriting): SqlExpression {
   const values = valuesOf(filter)
+  // DuckDB looks for the hour or day of infinity between it and the next one, which there is not.
+  const isEndless = values.length === 1 && infinityPattern.test(String(values[0]))
+  const { of, type } = (isEndless && found.ungrouped) || found
   const [first = null] = values
   const { op } = filter
   const nothing = anyOf([])

@@ -15,6 +15,7 @@ import { printSql } from '@tidemark/shared/builder/print-sql'
 import {
   emptyQuestion,
   questionSchema,
+  timeGrains,
   type QuestionColumn,
   type QuestionGroup,
 } from '@tidemark/shared/builder/question'
@@ -178,9 +179,7 @@ describe.skipIf(!hasPostgres || !hasMariadb())('the same question', () => {
               lastDay('year', '9999-01-01'),
             ] as const)
           : []),
-        ...(engineName === 'DuckDB' || engineName === 'PostgreSQL'
-          ? ([endless('month'), endless('year')] as const)
-          : []),
+        ...(engineName === 'DuckDB' || engineName === 'PostgreSQL' ? timeGrains.map(endless) : []),
       ])('the rows behind %o at %s', async (group, value, expected) => {
         const engine = engineOf()
         const dialect = engine.dialectIn('UTC')
