@@ -17,10 +17,11 @@ import { withPart, type StepProps } from './step-props'
 
 /** Which columns the rows have, where they are not summed up. */
 export function ColumnStep({ question, read, problems, onChange }: StepProps) {
-  const { columns } = question
+  const { columns, source } = question
+  const all = source?.columns === undefined ? 'All of the table' : 'All that may be read'
   return (
     <QuestionStep title="Columns" problems={problems}>
-      {columns.length === 0 && <span className="text-small text-muted">All of the table</span>}
+      {columns.length === 0 && <span className="text-small text-muted">{all}</span>}
       {columns.map((column, index) => (
         <Chip
           key={`${column.join} ${column.name}`}

@@ -24,7 +24,7 @@ export async function withReadableColumns(
   if (named.length === 0) return refusal
   const told = named.map(({ name, columns }) => {
     const names = columns.slice(0, mostNamed).map((column) => `\`${column.name}\``)
-    return `of ${name} ${names.join(', ')}${columns.length > mostNamed ? ' and others' : ''}`
+    return `${names.join(', ')}${columns.length > mostNamed ? ' and others' : ''} of ${name}`
   })
   const { code, detail, position, cause } = refusal
   const hint = `The user “${user}” may read ${told.join('; ')}. Name those columns instead of \`*\`.`
