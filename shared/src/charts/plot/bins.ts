@@ -64,19 +64,25 @@ export function partEdge(part: number, step: number): number {
 
 export interface ChosenBins {
   readonly bins: readonly Bin[]
+  /** Whether the last bin includes its upper edge. */
+  readonly hasUpperEdge: boolean
   /** The index of the bin that holds the part. */
   readonly binOf: (part: number) => number
 }
 
+/** Bins of fewer whole numbers are seen to be higher for one more. */
+const leastWholeStep = 5
+
 /**
- * Bins of one width on round edges over all the values. The last one includes its upper edge; of whole numbers all hold as
- * many, and none its upper edge.
+ * Bins of one width on round edges over all the values. The last one includes its upper edge where the highest value lies on it:
+ * grades of 100 are in 90 to 100. Bins of few whole numbers all hold as many.
  *
  * wanted: about how many, null for as many as there is room for, fewer of few values, within 8 to 30.
  */
 export function binsOf(spread: Spread, wanted: number | null, widthPx: number): ChosenBins {
   const { low, high, count, whole } = spread
-  if (low === high) return { bins: [{ from: Math.floor(low), to: Math.floor(low) + 1 }], binOf: () => 0 }
+  if (low === high)
+    return { bins: [{ from: Math.floor(low), to: Math.floor(low) + 1 }], hasUpperEdge: !whole, binOf: () => 0 }
   const asked = wanted ?? usualCount(count, widthPx)
   let step = stepOf(low, high, asked)
   // Round steps come in 1, 2 and 5: fewer bins than the least are split once more.
@@ -85,8 +91,10 @@ export function binsOf(spread: Spread, wanted: number | null, widthPx: number): 
   const parts = partsOf(spread)
   const partsPerBin = Math.max(1, Math.round(step / parts.step))
   const first = Math.floor(parts.first / partsPerBin)
-  const last = whole ? partAt(high, step) + 1 : Math.max(first + 1, Math.ceil(high / step - edgeSlack))
+  const takesUpperEdge = !whole || step >= leastWholeStep
+  const last = takesUpperEdge ? Math.max(first + 1, Math.ceil(high / step - edgeSlack)) : partAt(high, step) + 1
   return {
+    hasUpperEdge: takesUpperEdge && (!whole || high === clean(last * step)),
     bins: Array.from({ length: last - first }, (_, index) => ({
       from: clean((first + index) * step),
       to: clean((first + index + 1) * step),

@@ -47,7 +47,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const dropped = input.bins === undefined ? numbers.length - present.length : input.bins.dropped
   const notes = dropped === 0 ? [] : [`${plural(locale, dropped, 'row')} without ${column.field.name} left out.`]
 
-  const { bins, rowSlots, counted, slack, whole } =
+  const { bins, rowSlots, counted, slack, whole, hasUpperEdge } =
     measure !== null
       ? binsOfQuery(numbers)
       : input.bins === undefined
@@ -57,7 +57,7 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
   const format = signedFormat(visual.format, signOf(data, measure?.field.name))
   const edgeFormat = signedFormat(autoFormat, signOf(data, column.field.name))
   const writeEdge = fullFormatter({ locale, format: edgeFormat, grouping: groupsX })
-  const writeEnd = (bin: Bin) => writeEdge(whole ? bin.to - 1 : bin.to)
+  const writeEnd = (bin: Bin) => writeEdge(whole && !(hasUpperEdge && bin === bins.at(-1)) ? bin.to - 1 : bin.to)
   const slotValues = bins.map((bin) => ({
     key: String(bin.from),
     label: whole && bin.to - bin.from === 1 ? writeEdge(bin.from) : `${writeEdge(bin.from)} to ${writeEnd(bin)}`,
@@ -139,7 +139,9 @@ export function histogramPlot(input: PlotInput): CartesianPlot | EmptyPlot | Uns
     label: slotValues[index]?.label ?? '',
     unfinished: false,
     get conditions() {
-      return measure === null ? conditionsOf(column, bins, index, { slack, whole }) : ofEdges(column, rowSlots, index)
+      return measure === null
+        ? conditionsOf(column, bins, index, { slack, hasUpperEdge })
+        : ofEdges(column, rowSlots, index)
     },
   }))
   const outSeries = series.map((one, index): PlotSeries => ({
@@ -208,10 +210,10 @@ function conditionsOf(
   { field }: Column,
   bins: readonly Bin[],
   index: number,
-  { slack, whole }: Pick<BinnedRows, 'slack' | 'whole'>,
+  { slack, hasUpperEdge }: Pick<BinnedRows, 'slack' | 'hasUpperEdge'>,
 ): readonly ResultFilter[] | null {
   const bin = bins[index]
-  const isLast = !whole && index === bins.length - 1
+  const isLast = hasUpperEdge && index === bins.length - 1
   return bin === undefined
     ? null
     : rangeConditions(field.name, bin.from - slack, isLast ? bin.to : bin.to - slack, isLast)
@@ -235,26 +237,28 @@ interface BinnedRows {
   readonly counted?: CountedRows
   readonly slack: number
   readonly whole: boolean
+  readonly hasUpperEdge: boolean
 }
 
 function binsOfRows(numbers: readonly (number | null)[], { visual, widthPx }: PlotInput): BinnedRows {
   const spread = spreadOf(numbers)
   const { step } = partsOf(spread)
-  const { bins, binOf } = binsOf(spread, visual.bins, widthPx)
+  const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
   const rowSlots = numbers.map((value) => (value === null ? -1 : binOf(partAt(value, step))))
-  return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step, whole: spread.whole }
+  return { bins, rowSlots, slack: spread.whole ? 0 : edgeSlack * step, whole: spread.whole, hasUpperEdge }
 }
 
 function binsOfParts(made: Bins, { visual, widthPx, data }: PlotInput): BinnedRows {
   const spread = { ...made.x, count: made.count, whole: made.whole }
   const { first, step } = partsOf(spread)
-  const { bins, binOf } = binsOf(spread, visual.bins, widthPx)
+  const { bins, hasUpperEdge, binOf } = binsOf(spread, visual.bins, widthPx)
   const [places = [], isRest = [], counts = []] = countedColumns(data, 3)
   return {
     bins,
     rowSlots: places.map((place) => binOf(first + place)),
     slack: made.whole ? 0 : edgeSlack * step,
     whole: made.whole,
+    hasUpperEdge,
     counted: { counts, isRest: isRest.map((rest) => rest === 1), restCount: made.restCount },
   }
 }
@@ -275,6 +279,7 @@ function binsOfQuery(numbers: readonly (number | null)[]): BinnedRows {
     rowSlots: numbers.map((value) => (value === null ? -1 : binIndex(bins, value))),
     slack: 0,
     whole: false,
+    hasUpperEdge: true,
   }
 }
 

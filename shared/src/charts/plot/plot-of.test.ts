@@ -787,16 +787,20 @@ it('a histogram of whole numbers names those that its bins hold', () => {
   const rows = Array.from({ length: 101 }, (_, value) => [value] as const)
   const { slots, series, slotAxis, summary } = cartesian({ type: 'histogram', x: 'age' }, { age: 'integer' }, rows)
   expect(slots.map(({ label }) => label)).toEqual([
-    ...Array.from({ length: 10 }, (_, index) => `${index * 10} to ${index * 10 + 9}`),
-    '100 to 109',
+    ...Array.from({ length: 9 }, (_, index) => `${index * 10} to ${index * 10 + 9}`),
+    '90 to 100',
   ])
-  expect(series[0]?.points.map(({ value }) => value)).toEqual([...Array.from({ length: 10 }, () => 10), 1])
+  expect(series[0]?.points.map(({ value }) => value)).toEqual([...Array.from({ length: 9 }, () => 10), 11])
   expect(slotAxis.ticks[1]?.label).toBe('10')
-  expect(slots.at(-1)?.conditions).toEqual([
-    { column: 'age', op: '>=', value: 100 },
-    { column: 'age', op: '<', value: 110 },
+  expect(slots[8]?.conditions).toEqual([
+    { column: 'age', op: '>=', value: 80 },
+    { column: 'age', op: '<', value: 90 },
   ])
-  expect(summary).toContain('Histogram over age from 0 to 109;')
+  expect(slots[9]?.conditions).toEqual([
+    { column: 'age', op: '>=', value: 90 },
+    { column: 'age', op: '<=', value: 100 },
+  ])
+  expect(summary).toContain('Histogram over age from 0 to 100;')
 })
 
 it('the summary of a histogram names the outer edges of its bins', () => {

@@ -153,21 +153,27 @@ describe('bins', () => {
   })
 
   it.each([
-    [0, 100, 20, 5],
-    [1, 100, 10, 10],
-    [0, 99, 10, 10],
-    [-250, 250, 10, 50],
-  ])('of whole numbers from %i to %i hold as many each', (low, high, wanted, width) => {
-    const spread = { low, high, count: 1000, whole: true }
-    const { bins, binOf } = binsOf(spread, wanted, 800)
-    const { step } = partsOf(spread)
-    for (let value = low; value <= high; value++) {
-      const bin = bins[binOf(partAt(value, step))]
-      expect(bin?.from).toBe(Math.floor(value / width) * width)
-      expect(bin?.to).toBe((bin?.from ?? NaN) + width)
-    }
-    expect(bins.at(-1)?.from).toBe(Math.floor(high / width) * width)
-  })
+    { low: 0, high: 100, wanted: 20, width: 5, lastFrom: 95 },
+    { low: 1, high: 100, wanted: 10, width: 10, lastFrom: 90 },
+    { low: 0, high: 99, wanted: 10, width: 10, lastFrom: 90 },
+    { low: 0, high: 101, wanted: 10, width: 10, lastFrom: 100 },
+    { low: -250, high: 250, wanted: 10, width: 50, lastFrom: 200 },
+    { low: 0, high: 20, wanted: 10, width: 2, lastFrom: 20 },
+  ])(
+    'of whole numbers from $low to $high hold $width each, and the last its upper edge unless they are few',
+    ({ low, high, wanted, width, lastFrom }) => {
+      const spread = { low, high, count: 1000, whole: true }
+      const { bins, binOf, hasUpperEdge } = binsOf(spread, wanted, 800)
+      const { step } = partsOf(spread)
+      for (let value = low; value <= high; value++) {
+        const bin = bins[binOf(partAt(value, step))]
+        expect(bin?.from).toBe(Math.min(lastFrom, Math.floor(value / width) * width))
+        expect(bin?.to).toBe((bin?.from ?? NaN) + width)
+      }
+      expect(bins.at(-1)?.from).toBe(lastFrom)
+      expect(hasUpperEdge).toBe(high === lastFrom + width)
+    },
+  )
 
   it('hold every value, the last also its upper edge', () => {
     const spread = spreadOf([0, 0.1, 0.2, 0.30000000000000004, 1])
