@@ -170,7 +170,7 @@ test('the buttons of a small tile leave its name to be read', async ({ page, bro
   await touch.close()
 })
 
-test('the notes of a chart are read whole in a small tile too', async ({ page }) => {
+test('the notes of a chart are read whole in a small tile too, and with its legend on paper', async ({ page }) => {
   await openNewDashboard(page, 'Small notes')
   await addExistingCharts(page, ['CO₂ at Mauna Loa'])
   const small = tile(page, 'CO₂ at Mauna Loa')
@@ -183,6 +183,15 @@ test('the notes of a chart are read whole in a small tile too', async ({ page })
   expect(entry.x + entry.width).toBeLessThanOrEqual((await boxOf(notes)).x)
   await notes.hover()
   await expect(small.getByText(/^The axis starts at/)).toBeInViewport({ ratio: 1 })
+
+  // Nobody scrolls or points on paper.
+  const legend = small.getByRole('list', { name: 'Series' })
+  const isCut = async () => await legend.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
+  expect(await isCut()).toBe(true)
+  await page.mouse.move(0, 0)
+  await page.emulateMedia({ media: 'print' })
+  expect(await isCut()).toBe(false)
+  await expect(small.getByText(/^The axis starts at/)).toBeVisible()
 })
 
 test('a dashboard is printed light, whole and without what is selected, whatever the screen is', async ({ page }) => {
@@ -214,6 +223,7 @@ test('a dashboard is printed light, whole and without what is selected, whatever
     }),
   )
   expect(outside).toEqual([])
+  await expect(tile(page, 'CO₂ at Mauna Loa').getByText(/^The axis starts at/)).toBeVisible()
   const pages = await page.pdf({ format: 'A4', landscape: true, printBackground: true })
   expect(pages.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
 })
@@ -232,6 +242,22 @@ test('a chart is printed as it was drawn, scaled to the page, and without what a
   expect(printed.width / printed.height).toBeCloseTo(drawn.width / drawn.height, 1)
   await expect(page.getByRole('button', { name: 'Run' })).toBeHidden()
   await expect(page.getByText(/^The axis starts at/)).toBeVisible()
+  await expect(page.getByText(/^The first \d of \d+ rows$/)).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.goto('/charts/sample-daily-highs')
+  await waitUntilSynced(page)
+  await page.getByText('Table', { exact: true }).click()
+  const rows = page.getByRole('region', { name: 'Result', exact: true }).getByRole('row')
+  await expect(rows.first()).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const ofPaper = async (event: string) => {
+    await page.evaluate((name) => dispatchEvent(new Event(name)), event)
+    return await rows.count()
+  }
+  expect(await ofPaper('beforeprint')).toBe(501)
+  await expect(page.getByText('The first 500 of 1,461 rows')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(() => ofPaper('afterprint')).toBeLessThan(100)
 })
 
 test('a tab is added for its name to be typed, renamed in place and found again', async ({ page }) => {

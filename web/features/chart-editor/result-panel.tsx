@@ -65,10 +65,8 @@ export function ResultPanel({
     <section
       aria-label="Result"
       className={classNames(
-        'flex min-h-0 flex-[1_0_220px] flex-col',
-        view === 'table'
-          ? 'max-md:flex-[1_0_380px]'
-          : 'max-md:h-[380px] max-md:flex-none print:h-auto! print:flex-none!',
+        'flex min-h-0 flex-[1_0_220px] flex-col print:h-auto! print:flex-none!',
+        view === 'table' ? 'max-md:flex-[1_0_380px]' : 'max-md:h-[380px] max-md:flex-none',
       )}
     >
       <div className="flex h-12 shrink-0 items-center gap-3 px-4 max-md:px-3 touch:h-14">
@@ -131,7 +129,7 @@ export function ResultPanel({
           onSuggest={onSuggest}
         />
       )}
-      <div className={classNames('relative min-h-0 flex-1', view === 'chart' && 'print:min-h-40 print:flex-none!')}>
+      <div className="relative min-h-0 flex-1 print:min-h-40 print:flex-none!">
         {shown !== null ? (
           <ShownResult
             chart={chart}
@@ -181,7 +179,7 @@ function ShownResult({ chart, result, itemJson, view, firstWidthPx, mayEdit, onS
   }
   if (view === 'table') {
     return (
-      <div className="absolute inset-0 border-t border-line">
+      <div className="absolute inset-0 border-t border-line print:static">
         <ResultGrid data={result} label={`Rows of ${chart.name}`} />
       </div>
     )
@@ -253,7 +251,7 @@ const DrawnResult = memo(function DrawnResult({
           roomOfDrawing,
           // The ring of a focused chart lies around it.
           'scaled-to-paper overflow-clip [overflow-clip-margin:4px] print:static print:mb-4 print:overflow-visible',
-          isNumber ? 'flex items-center justify-center' : 'whole-on-paper',
+          isNumber && 'flex items-center justify-center',
         )}
         // React's type knows no custom properties.
         style={{ '--drawn-width': size.width } as CSSProperties}

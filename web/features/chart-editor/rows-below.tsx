@@ -25,12 +25,12 @@ export function RowsBelow({ chart, run }: { readonly chart: Chart; readonly run:
       />
       <section
         aria-label="Rows"
-        className="relative min-h-20 shrink bg-surface max-md:h-auto! max-md:flex-[1_0_320px] max-md:border-t max-md:border-line"
+        className="relative min-h-20 shrink bg-surface max-md:h-auto! max-md:flex-[1_0_320px] max-md:border-t max-md:border-line print:h-auto! print:flex-none"
         style={{ height: heightPx }}
       >
         {data !== null && (
-          <div className="absolute inset-0">
-            <ResultGrid data={data} label={`Rows of ${chart.name}`} />
+          <div className="absolute inset-0 print:static">
+            <ResultGrid data={data} label={`Rows of ${chart.name}`} paperHeightPx={heightPx} />
           </div>
         )}
       </section>

@@ -235,7 +235,7 @@ function TableSample({
         ) : (
           <div
             style={{ height: Math.min(maxHeightPx, framePx + shown.rowCount * gridRowHeightPx) }}
-            className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile"
+            className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile print:h-auto! print:overflow-visible"
           >
             <ResultGrid data={shown} label={`First rows of ${table.name}`} />
           </div>

@@ -114,7 +114,7 @@ export function ChartTileFace({
         menu={menu}
       />
       <div
-        className="relative min-h-0 flex-1 overflow-hidden px-3.5"
+        className="relative min-h-0 flex-1 overflow-hidden px-3.5 print:overflow-visible"
         style={{ paddingTop: isCompact ? 0 : chartTopPx }}
       >
         <ChartTileBody

@@ -148,7 +148,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
                     icon={ChevronDown}
                     size="sm"
                     label={`Menu of tab ${tab.name}`}
-                    className="mr-0.5 [&>svg]:!size-3.5"
+                    className="mr-0.5 print:hidden [&>svg]:!size-3.5"
                   />
                 }
               >

@@ -65,7 +65,7 @@ export function DatasetPreview({ dataset }: { readonly dataset: Dataset }) {
       ) : rows !== null ? (
         <div
           style={{ height: Math.min(maxHeightPx, framePx + rows.rowCount * gridRowHeightPx) }}
-          className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile"
+          className="overflow-hidden rounded-tile border border-line bg-surface shadow-tile print:h-auto! print:overflow-visible"
         >
           <ResultGrid data={rows} label={`First rows of ${dataset.name}`} />
         </div>

@@ -29,7 +29,7 @@ export function GridHeader(props: GridHeaderProps) {
   const { gridId, fields, formats, firstColumn, lastColumn, sort, active, style, isWide, onSort, onResize, onFit } =
     props
   return (
-    <div role="rowgroup" className="sticky top-0 z-10">
+    <div role="rowgroup" className="sticky top-0 z-10 print:static print:table-header-group print:break-inside-avoid">
       <div role="row" aria-rowindex={1} className="grid border-b border-line-strong/70 bg-surface" style={style}>
         {isWide && <span role="presentation" />}
         {fields.slice(firstColumn, lastColumn + 1).map((field, index) => {
@@ -44,7 +44,10 @@ export function GridHeader(props: GridHeaderProps) {
               aria-colindex={column + 1}
               aria-sort={direction ?? 'none'}
               className={classNames(
-                'relative min-w-0',
+                // Browsers leave out buttons where they repeat a header on the next page, so there this lays out what they hold.
+                'relative min-w-0 print:static print:flex print:items-center print:gap-1.5 print:px-3',
+                column === 0 && 'print:pl-4',
+                formats[column]?.align === 'end' && 'print:flex-row-reverse',
                 active === column &&
                   'group-focus/grid:outline-2 group-focus/grid:-outline-offset-2 group-focus/grid:outline-accent',
               )}
@@ -55,7 +58,7 @@ export function GridHeader(props: GridHeaderProps) {
                 onClick={() => onSort(column)}
                 title={`${field.name} · ${field.databaseType.toLowerCase()}`}
                 className={classNames(
-                  'flex size-full items-center gap-1.5 px-3 text-small font-medium text-muted hover:text-text',
+                  'flex size-full items-center gap-1.5 px-3 print:contents text-small font-medium text-muted hover:text-text',
                   column === 0 && 'pl-4',
                   formats[column]?.align === 'end' && 'flex-row-reverse',
                 )}
@@ -69,7 +72,7 @@ export function GridHeader(props: GridHeaderProps) {
                 onPointerDown={(event) => startResize(event, column, onResize)}
                 onDoubleClick={() => onFit(column)}
                 className={classNames(
-                  'absolute top-0 z-1 h-full w-2 cursor-col-resize touch-none border-x-[3px] border-transparent bg-clip-padding hover:bg-accent active:bg-accent',
+                  'absolute top-0 z-1 h-full w-2 cursor-col-resize touch-none print:hidden border-x-[3px] border-transparent bg-clip-padding hover:bg-accent active:bg-accent',
                   // Beyond the last one it would make the rows wider than they are.
                   column === formats.length - 1 ? 'right-0' : '-right-1',
                 )}

@@ -80,7 +80,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     <div
       role="row"
       aria-rowindex={position + 2}
-      className="absolute top-0 left-0 grid h-[31px] w-full border-b border-line [contain:layout_style]"
+      className="absolute top-0 left-0 grid h-[31px] w-full border-b border-line [contain:layout_style] print:static print:transform-none!"
       style={{ transform: `translateY(${top}px)`, gridTemplateColumns: tracks, minWidth }}
     >
       {isWide && <span role="presentation" />}

@@ -24,6 +24,18 @@ test('the server sends the header and the first thirty of many rows', () => {
   expect(html).not.toContain('>city 30<')
 })
 
+test('paper says how many of the rows stand there', () => {
+  const noteOf = (rowCount: number, paperHeightPx?: number) =>
+    />The first ([^/]*) rows</.exec(render(rowsOf(rowCount, ['id']), paperHeightPx).replaceAll('<!-- -->', ''))?.[1]
+  expect(noteOf(50_000)).toBe('30 of 50,000')
+  expect(noteOf(30)).toBeUndefined()
+  const sevenRowsPx = 34 + 7 * 31
+  expect(noteOf(200, sevenRowsPx)).toBe('7 of 200')
+  expect(noteOf(200, sevenRowsPx + 30)).toBe('7 of 200')
+  expect(noteOf(7, sevenRowsPx)).toBeUndefined()
+  expect(noteOf(200, 20)).toBe('1 of 200')
+})
+
 test('a result with many columns sends only those in sight', () => {
   const html = render(
     rowsOf(
@@ -41,10 +53,10 @@ test('null is shown as a word of its own, not as an empty cell', () => {
   expect(html).toMatch(/<span class="[^"]*">null<\/span>/)
 })
 
-function render(data: ResultData): string {
+function render(data: ResultData, paperHeightPx?: number): string {
   return renderToString(
     <PageEnvironmentProvider initial={environment}>
-      <ResultGrid data={data} label="Rows" />
+      <ResultGrid data={data} label="Rows" {...(paperHeightPx !== undefined && { paperHeightPx })} />
     </PageEnvironmentProvider>,
   )
 }

@@ -1,9 +1,21 @@
 'use client'
 
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import {
+  memo,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react'
+import { wholeNumber } from '@tidemark/shared/charts/plot/format-number'
 import type { ResultData } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useIsOnPaper } from '@/client/use-is-on-paper'
 import { classNames } from '@/ui/class-names'
 import { columnFormats } from './cell-format'
 import { isInRange, rangeOf, selectionAfterKey, type CellAt, type CellSelection } from './cell-range'
@@ -18,12 +30,16 @@ export interface ResultGridProps {
   /** What the rows are, for screen readers. */
   readonly label: string
   readonly className?: string | undefined
+  /** The room on paper, where it is as high as on the screen; otherwise rows go on over the pages. */
+  readonly paperHeightPx?: number
 }
 
 export const gridRowHeightPx = 31
 const headerHeightPx = 34
 /** Rows in the server's HTML and until the grid is measured. */
 const firstRows = 30
+/** Nobody scrolls on paper: more rows than these are no longer read there. */
+const mostPaperRows = 500
 /** Up to this many columns all are in the page and share spare room; more are drawn as they come into sight. */
 const fewColumns = 16
 
@@ -31,7 +47,7 @@ const fewColumns = 16
  * The rows of a result as a grid of cells. It fills its parent and scrolls both ways; only what is in sight is in the
  * page. Sorting, selecting and copying work on the columns as they came, no row objects are made.
  */
-export const ResultGrid = memo(function ResultGrid({ data, label, className }: ResultGridProps) {
+export const ResultGrid = memo(function ResultGrid({ data, label, className, paperHeightPx }: ResultGridProps) {
   const { locale } = usePageEnvironment()
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -162,81 +178,111 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className }: R
 
   const range = selection === null ? null : rangeOf(selection)
   const active = selection?.active ?? null
+  const paperRows = paperRowsOf(data.rowCount, paperHeightPx)
+  const items = useIsOnPaper()
+    ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * gridRowHeightPx }))
+    : rows.getVirtualItems()
+  // Without scripts only the first are there.
+  const printedRows = Math.min(paperRows, items.length)
   const isSingle = range !== null && range.firstRow === range.lastRow && range.firstColumn === range.lastColumn
   const rowStyle = { gridTemplateColumns: tracks, minWidth: totalWidth }
+  const paperStyle = {
+    '--drawn-width': totalWidth,
+    '--paper-height': `${headerHeightPx + printedRows * gridRowHeightPx}px`,
+    // React's type knows no custom properties.
+  } as CSSProperties
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      tabIndex={0}
-      aria-label={label}
-      aria-rowcount={data.rowCount + 1}
-      aria-colcount={columnCount}
-      aria-multiselectable
-      aria-activedescendant={active === null ? undefined : cellId(gridId, active.row, active.column)}
-      onKeyDown={onKeyDown}
-      onCopy={onCopy}
-      onFocus={() => setSelection((current) => current ?? { anchor: origin, active: origin })}
-      className={classNames(
-        'group/grid relative size-full overflow-auto overscroll-contain bg-surface text-body select-none',
-        'focus-visible:-outline-offset-2',
-        className,
-      )}
-    >
+    <>
       <div
-        className="relative w-full"
-        style={{ height: Math.max(rows.getTotalSize(), headerHeightPx), minWidth: totalWidth }}
+        ref={scroller}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={data.rowCount + 1}
+        aria-colcount={columnCount}
+        aria-multiselectable
+        aria-activedescendant={active === null ? undefined : cellId(gridId, active.row, active.column)}
+        onKeyDown={onKeyDown}
+        onCopy={onCopy}
+        onFocus={() => setSelection((current) => current ?? { anchor: origin, active: origin })}
+        style={paperStyle}
+        className={classNames(
+          'group/grid relative size-full overflow-auto overscroll-contain bg-surface text-body select-none print:overflow-clip',
+          'focus-visible:-outline-offset-2',
+          paperHeightPx === undefined ? 'fitted-to-paper print:h-auto' : 'print:h-(--paper-height)',
+          className,
+        )}
       >
-        <GridHeader
-          gridId={gridId}
-          fields={data.fields}
-          formats={formats}
-          firstColumn={firstColumn}
-          lastColumn={lastColumn}
-          sort={sort}
-          active={active !== null && active.row === -1 ? active.column : null}
-          style={{ ...rowStyle, height: headerHeightPx }}
-          isWide={isWide}
-          onSort={toggleSort}
-          onResize={resize}
-          onFit={(column) =>
-            setResized((current) => new Map(current).set(column, widths[column] ?? resizeLimitsPx.min))
-          }
-        />
-        <div role="rowgroup" onPointerDown={pressCell} onPointerMove={dragOverCells}>
-          {rows.getVirtualItems().map((item) => {
-            const touchesRange = range !== null && item.index >= range.firstRow && item.index <= range.lastRow
-            return (
-              <GridRow
-                key={item.index}
-                gridId={gridId}
-                data={data}
-                formats={formats}
-                position={item.index}
-                row={rowOrder?.[item.index] ?? item.index}
-                top={item.start}
-                tracks={tracks}
-                minWidth={totalWidth}
-                isWide={isWide}
-                firstColumn={firstColumn}
-                lastColumn={lastColumn}
-                selectedFrom={touchesRange && !isSingle ? range.firstColumn : null}
-                selectedTo={touchesRange && !isSingle ? range.lastColumn : null}
-                active={
-                  active !== null &&
-                  active.row === item.index &&
-                  isInRange(rangeOf({ anchor: active, active }), item.index, active.column)
-                    ? active.column
-                    : null
-                }
-              />
-            )
-          })}
+        <div
+          className="relative w-full print:table print:h-auto!"
+          style={{ height: Math.max(rows.getTotalSize(), headerHeightPx), minWidth: totalWidth }}
+        >
+          <GridHeader
+            gridId={gridId}
+            fields={data.fields}
+            formats={formats}
+            firstColumn={firstColumn}
+            lastColumn={lastColumn}
+            sort={sort}
+            active={active !== null && active.row === -1 ? active.column : null}
+            style={{ ...rowStyle, height: headerHeightPx }}
+            isWide={isWide}
+            onSort={toggleSort}
+            onResize={resize}
+            onFit={(column) =>
+              setResized((current) => new Map(current).set(column, widths[column] ?? resizeLimitsPx.min))
+            }
+          />
+          <div
+            role="rowgroup"
+            className="print:table-row-group"
+            onPointerDown={pressCell}
+            onPointerMove={dragOverCells}
+          >
+            {items.map((item) => {
+              const touchesRange = range !== null && item.index >= range.firstRow && item.index <= range.lastRow
+              return (
+                <GridRow
+                  key={item.index}
+                  gridId={gridId}
+                  data={data}
+                  formats={formats}
+                  position={item.index}
+                  row={rowOrder?.[item.index] ?? item.index}
+                  top={item.start}
+                  tracks={tracks}
+                  minWidth={totalWidth}
+                  isWide={isWide}
+                  firstColumn={firstColumn}
+                  lastColumn={lastColumn}
+                  selectedFrom={touchesRange && !isSingle ? range.firstColumn : null}
+                  selectedTo={touchesRange && !isSingle ? range.lastColumn : null}
+                  active={
+                    active !== null &&
+                    active.row === item.index &&
+                    isInRange(rangeOf({ anchor: active, active }), item.index, active.column)
+                      ? active.column
+                      : null
+                  }
+                />
+              )
+            })}
+          </div>
         </div>
       </div>
-    </div>
+      {printedRows < data.rowCount && (
+        <p data-part="rows-note" className="hidden pt-1 text-caption text-muted print:block">
+          The first {wholeNumber(locale, printedRows)} of {wholeNumber(locale, data.rowCount)} rows
+        </p>
+      )}
+    </>
   )
 })
+
+function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
+  if (heightPx === undefined) return Math.min(rowCount, mostPaperRows)
+  return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerHeightPx) / gridRowHeightPx)))
+}
 
 const origin: CellAt = { row: 0, column: 0 }
 
