@@ -9,7 +9,7 @@ import { fieldTypeIcon } from '@/features/result-grid/field-icon'
 import { IconButton } from '@/ui/icon-button'
 import { Menu, MenuItem, MenuSeparator } from '@/ui/menu'
 import { ColumnField } from './column-field'
-import { freeMeasures, moveMeasure, replaceMeasure, toggleLine, toggleName } from './visual-controls'
+import { freeMeasures, moveMeasure, replaceMeasure, toggleLine, toggleAxis } from './visual-controls'
 
 export interface MeasureListProps {
   readonly visual: ChartVisual
@@ -82,7 +82,7 @@ export function MeasureList({ visual, data, onChange }: MeasureListProps) {
                     </MenuItem>
                     <MenuItem
                       icon={isRight ? PanelLeft : PanelRight}
-                      onSelect={() => onChange({ secondAxis: toggleName(visual.secondAxis, name) }, 'Change axis')}
+                      onSelect={() => onChange(toggleAxis(visual, name), 'Change axis')}
                     >
                       {isRight ? 'Use the left axis' : 'Use the right axis'}
                     </MenuItem>

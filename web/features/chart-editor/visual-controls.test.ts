@@ -7,8 +7,8 @@ import {
   missingColumns,
   moveMeasure,
   replaceMeasure,
+  toggleAxis,
   toggleLine,
-  toggleName,
 } from './visual-controls'
 
 const visual = { ...defaultVisual, y: ['a', 'b', 'c'], lines: ['b'], secondAxis: ['b', 'c'] }
@@ -23,11 +23,6 @@ test('a measure moves one place and stops at both ends', () => {
 test('a replaced measure hands on its axis and mark, a removed one takes them along', () => {
   expect(replaceMeasure(visual, 1, 'd')).toEqual({ y: ['a', 'd', 'c'], lines: ['d'], secondAxis: ['d', 'c'] })
   expect(replaceMeasure(visual, 1, null)).toEqual({ y: ['a', 'c'], lines: [], secondAxis: ['c'] })
-})
-
-test('a name toggles in and out of a list', () => {
-  expect(toggleName(['a'], 'b')).toEqual(['a', 'b'])
-  expect(toggleName(['a', 'b'], 'a')).toEqual(['b'])
 })
 
 test('a combo keeps a line: the one that is drawn without being chosen can be joined and moved, not ended', () => {
@@ -49,6 +44,10 @@ test('a combo gets a second axis for what the first would not show, where nobody
   expect(changeType(bars, 'line', data)).toEqual({ type: 'line' })
   expect(changeType({ ...bars, secondAxis: ['total'] }, 'combo', data)).toEqual({ type: 'combo' })
   expect(changeType({ ...bars, type: 'combo' }, 'combo', data)).toEqual({ type: 'combo' })
+  const takenAway = { ...bars, ...toggleAxis({ ...bars, ...onSecond, type: 'combo' }, 'share') }
+  expect(takenAway).toMatchObject({ type: 'bar', secondAxis: [], lines: ['share'] })
+  expect(changeType(takenAway, 'combo', data)).toEqual({ type: 'combo' })
+  expect(toggleAxis({ ...bars, type: 'combo' }, 'total')).toEqual({ secondAxis: ['total'], lines: ['share'] })
 })
 
 test('only numbers that are not measures yet can be added', () => {

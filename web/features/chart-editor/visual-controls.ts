@@ -45,7 +45,9 @@ export function changeType(
   groupedBy: readonly string[] = [],
 ): Partial<ChartVisual> {
   const change = changeColumns(visual, type, data, groupedBy)
-  const isDecided = type !== 'combo' || visual.type === 'combo' || visual.secondAxis.length > 0
+  // Lines are only chosen in combos, as are axes.
+  const wasCombo = visual.type === 'combo' || visual.secondAxis.length > 0 || visual.lines.length > 0
+  const isDecided = type !== 'combo' || wasCombo
   return isDecided ? change : { ...change, ...suggestAxes({ ...visual, ...change }, data) }
 }
 
@@ -101,8 +103,13 @@ export function replaceMeasure(visual: ChartVisual, index: number, column: strin
   return { y, lines: rename(visual.lines), secondAxis: rename(visual.secondAxis) }
 }
 
-export function toggleName(names: readonly string[], name: string): string[] {
+function toggleName(names: readonly string[], name: string): string[] {
   return names.includes(name) ? names.filter((other) => other !== name) : [...names, name]
+}
+
+/** Puts a measure of a combo on the other axis; the lines stay as they are shown, which tells that somebody chose. */
+export function toggleAxis(visual: ChartVisual, name: string): Partial<ChartVisual> {
+  return { secondAxis: toggleName(visual.secondAxis, name), lines: [...comboLines(visual)] }
 }
 
 /** The lines of a combo with one more or less; null where the last of several measures has to stay one. */
