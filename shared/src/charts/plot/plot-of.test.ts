@@ -188,6 +188,21 @@ describe('time', () => {
     expect(slots).toHaveLength(hours)
     const steps = slots.slice(1).map((slot, index) => Math.round(slot.px - (slots[index]?.px ?? 0)))
     expect(new Set(steps).size).toBeLessThanOrEqual(2)
+  it('few bars over a long time stand where they belong, or say that they do not', () => {
+    const fields = { day: 'date', n: 'integer' } as const
+    const visual: Partial<ChartVisual> = { type: 'bar', x: 'day', y: ['n'] }
+    const rows = ['2024-01-01', '2024-01-02', '2024-03-09'].map((day) => [day, 5] as const)
+    const made = cartesian(visual, fields, rows)
+    expect(made.slots).toHaveLength(69)
+    expect(made.notes).toEqual([])
+    const uneven = ['The bars stand side by side, though the times between them differ.']
+    const narrow = cartesian(visual, fields, rows, { widthPx: 300 })
+    expect([narrow.slots.length, narrow.notes]).toEqual([3, uneven])
+    const years = cartesian(visual, fields, [...rows, ['2044-03-09', 5]])
+    expect([years.slots.length, years.notes]).toEqual([4, uneven])
+    expect(cartesian({ ...visual, type: 'row' }, fields, rows)).toMatchObject({ slots: { length: 3 }, notes: [] })
+  })
+
     expect(slots[0]?.label).toMatch(/12:00 AM$/)
     expect(slots.at(-1)?.label).toMatch(/11:00 PM$/)
     expect(slotAxis.ticks.map((tick) => tick.label)).toContain('12:00 PM')

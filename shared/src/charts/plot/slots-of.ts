@@ -40,6 +40,9 @@ export interface SlotValue {
 }
 
 const mostFilledSlots = 3000
+const leastSparseBandPx = 5
+/** How much longer one step between bars may be than another before it has to be said. */
+const mostUnevenSteps = 10
 
 /** banded: numbers become categories in their order, as bars need them. */
 export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slots {
@@ -83,7 +86,10 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
     regular,
     ordinal: true,
     zone: dataZone,
-    notes: droppedNote(rowSlots, field.name, input.locale),
+    notes: [
+      ...droppedNote(rowSlots, field.name, input.locale),
+      ...(banded && !regular && input.visual.type !== 'row' ? unevenNote(filled) : []),
+    ],
   }
 }
 
@@ -181,7 +187,10 @@ function cellsBy(
   return cells
 }
 
-/** Adds the buckets that have no row, when most have one: a stock's weekends are no gaps, a missing month is one. */
+/**
+ * Adds the buckets that have no row, when most have one: a stock's weekends are no gaps, a missing month is one. Few bars over a
+ * long time stand where they belong as long as they can be seen there.
+ */
 function fill(
   present: readonly number[],
   grain: Grain | null,
@@ -204,9 +213,15 @@ function fill(
   const coverage = present.length / filled.length
   const known = new Set(filled)
   const fits = present.every((at) => known.has(at))
-  const wanted =
-    input.visual.missing === 'zero' || coverage >= 0.75 || (banded && filled.length <= 400 && coverage >= 0.3)
+  const mostBands = coverage >= 0.3 ? 400 : input.visual.type === 'row' ? 0 : input.widthPx / leastSparseBandPx
+  const wanted = input.visual.missing === 'zero' || coverage >= 0.75 || (banded && filled.length <= mostBands)
   return fits && wanted ? { filled, regular: true } : { filled: present, regular: false }
+}
+
+function unevenNote(times: readonly number[]): string[] {
+  const steps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
+  const isUneven = steps.length > 1 && Math.max(...steps) > mostUnevenSteps * Math.min(...steps)
+  return isUneven ? ['The bars stand side by side, though the times between them differ.'] : []
 }
 
 function droppedNote(rowSlots: readonly number[], name: string, locale: string): string[] {
