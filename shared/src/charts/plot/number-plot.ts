@@ -3,6 +3,7 @@ import type { NumberFormat } from '../chart-visual'
 import { compactFormatter, formatChange, fullFormatter } from './format-number'
 import { formatPeriod } from './format-time'
 import { emptyPlot, frameOf, unsuitablePlot } from './frame'
+import { keepM4 } from './m4'
 import type { EmptyPlot, NumberPlot, UnsuitablePlot } from './plot'
 import { canMeasure, getColumn, plural, type PlotInput } from './read-columns'
 import { seriesOf } from './series-of'
@@ -108,10 +109,18 @@ function compose(input: PlotInput, { value, before, period, against, course, not
   const hasRoom = sparkWidth >= minSparkWidthPx
   const sparkBox = {
     x: Math.max(0, input.widthPx - sparkWidth),
-    y: Math.max(0, input.heightPx - 36),
+    // Beside the words, which are in the middle; in a low tile a little below, clear of the number.
+    y: Math.max(0, Math.min(input.heightPx - 36, input.heightPx / 2 - 6)),
     width: Math.max(0, sparkWidth),
     height: 28,
   }
+  const kept = new Set<number>()
+  keepM4(
+    course.map((_, index) => index),
+    course.map((one) => one ?? null),
+    sparkColumns,
+    kept,
+  )
   const known = course.flatMap((one, index) => (one === null || one === undefined ? [] : [{ index, value: one }]))
   const scale = valueScale(
     known.map((one) => one.value),
@@ -140,7 +149,9 @@ function compose(input: PlotInput, { value, before, period, against, course, not
     change,
     sparkBox,
     spark:
-      known.length < 3 || !hasRoom ? [] : known.slice(-200).map((one) => ({ px: px(one.index), py: py(one.value) })),
+      known.length < 3 || !hasRoom
+        ? []
+        : known.flatMap(({ index, value: one }) => (kept.has(index) ? { px: px(index), py: py(one) } : [])),
   }
 }
 
@@ -150,6 +161,8 @@ function notFinite(value: number): string | null {
 }
 
 const sparkGapPx = 12
+/** Of which each keeps four points at most. */
+const sparkColumns = 48
 const minSparkWidthPx = 36
 /** The arrow before a change and the gaps around it. */
 const arrowWidthPx = 20

@@ -1157,6 +1157,19 @@ describe('values that cannot be drawn', () => {
   const rows = [
     ['a', 1, 5],
     ['b', 'NaN', 5],
+
+  it('a long course is drawn whole, over all the width of its sparkline and at the height of the number', () => {
+    const days = Array.from({ length: 1000 }, (_, day) => {
+      const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)
+      return [date, day === 500 ? 900 : day % 7] as const
+    })
+    const visual: Partial<ChartVisual> = { type: 'number', x: 'day', y: ['n'] }
+    const { spark, sparkBox } = plot(visual, { day: 'date', n: 'integer' }, days, { heightPx: 200 }) as NumberPlot
+    expect(spark.length).toBeLessThanOrEqual(200)
+    expect([spark[0]?.px, spark.at(-1)?.px]).toEqual([3, sparkBox.width - 4])
+    expect(Math.min(...spark.map(({ py }) => py))).toBe(4)
+    expect([sparkBox.y < 100, sparkBox.y + sparkBox.height > 100]).toEqual([true, true])
+  })
     ['c', 'Infinity', 5],
     ['d', null, 5],
     ['e', 1e300, '-Infinity'],
