@@ -11,7 +11,7 @@ import {
   wholeNumber,
   type NumberFormatter,
 } from './format-number'
-import { emptyPlot, frameOf, unsuitablePlot, valueTitle } from './frame'
+import { emptyPlot, frameOf, hasRoomForTitles, titlePx, unsuitablePlot, valueTitle } from './frame'
 import { notesPx } from './legend'
 import { keepM4 } from './m4'
 import { emptyColor } from './palette'
@@ -49,7 +49,6 @@ import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueSc
 /** Of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000
 const mostDots = 30
-const titlePx = 18
 /** Of the total over a stack that ends where the axis does. */
 const totalPx = 16
 
@@ -169,7 +168,7 @@ function layOut(
     ...ofStack(spans).flatMap((row) => row.flatMap((span) => (span === null ? [] : [span.low, span.high]))),
   )
   const aboveStacksPx = ((leftScale.domain[1] - highest) / (leftScale.domain[1] - leftScale.domain[0])) * valueLength
-  const box = boxOf()
+  const { box, hasTitles } = boxOf()
   const slotAxis = rows
     ? verticalSlotAxis(slots, box.y, box.y + box.height, box.x - 10, visual.xTitle)
     : horizontalSlotAxis({
@@ -180,10 +179,10 @@ function layOut(
         toPx: box.x + box.width,
         widthPx: frame.widthPx,
         input,
-        title: visual.xTitle,
+        title: hasTitles ? visual.xTitle : '',
         plainNumbers: isYears(input),
       })
-  const left = valueAxis(leftScale, leftFormat, !labelled, title, hasLeft && !labelled)
+  const left = valueAxis(leftScale, leftFormat, !labelled, hasTitles ? title : '', hasLeft && !labelled)
   const right = rightScale === null || rightFormat === null ? null : valueAxis(rightScale, rightFormat, false, '', true)
 
   const positions = slotPositions(slots, banded)
@@ -292,21 +291,22 @@ function layOut(
 
   function boxOf() {
     const clear = input.hasNotes === true && frame.legendHeightPx === 0 ? notesPx - 2 : 0
-    const top = Math.max(
-      clear,
-      (title === '' || rows ? 0 : titlePx) + (totals && aboveStacksPx < totalPx - 8 ? totalPx : 8),
-    )
     if (rows) {
       const widest = slots.slots.reduce((most, slot) => Math.max(most, textWidth(slot.label, rowLabelPx)), 0)
       const x = Math.ceil(Math.min(widest, frame.widthPx * 0.38)) + 10
       const room = labelTexts.reduce((most, text) => Math.max(most, textWidth(text, tickTextPx)), 0)
-      const bottom = labelled ? (title === '' ? 2 : titlePx) : 24 + (title === '' ? 0 : titlePx)
       const y = Math.max(clear, 2)
+      const untitledPx = frame.heightPx - y - (labelled ? 0 : 24)
+      const hasTitles = hasRoomForTitles(untitledPx, 1)
+      const belowPx = title === '' || !hasTitles ? (labelled ? 2 : 0) : titlePx
       return {
-        x,
-        y,
-        width: Math.max(1, frame.widthPx - x - Math.ceil(room) - 14),
-        height: Math.max(1, frame.heightPx - y - bottom),
+        hasTitles,
+        box: {
+          x,
+          y,
+          width: Math.max(1, frame.widthPx - x - Math.ceil(room) - 14),
+          height: Math.max(1, untitledPx - belowPx),
+        },
       }
     }
     const leftWidth = hasLeft
@@ -333,12 +333,20 @@ function layOut(
         ? 0
         : Math.ceil(textWidth(first.label, tickTextPx) * 0.77 - (first.px - leftWidth) + 4)
     const x = Math.max(leftWidth, lean)
-    const bottom = slotLabelHeight(probe) + (visual.xTitle === '' ? 0 : titlePx)
+    const abovePx = totals && aboveStacksPx < totalPx - 8 ? totalPx : 8
+    const labelsPx = slotLabelHeight(probe)
+    const untitledPx = frame.heightPx - abovePx - labelsPx
+    const hasTitles = hasRoomForTitles(untitledPx, [title, visual.xTitle].filter((text) => text !== '').length)
+    const titlePxOf = (text: string) => (hasTitles && text !== '' ? titlePx : 0)
+    const top = Math.max(clear, titlePxOf(title) + abovePx)
     return {
-      x,
-      y: top,
-      width: Math.max(1, frame.widthPx - x - rightWidth),
-      height: Math.max(1, frame.heightPx - top - bottom),
+      hasTitles,
+      box: {
+        x,
+        y: top,
+        width: Math.max(1, frame.widthPx - x - rightWidth),
+        height: Math.max(1, frame.heightPx - top - labelsPx - titlePxOf(visual.xTitle)),
+      },
     }
   }
 

@@ -23,11 +23,15 @@ export function frameOf(
   }
 }
 
-const titlePx = 18
+export const titlePx = 18
 const abovePx = 8
 const tickLabelsPx = 24
-/** With titles a drawing is at least as high; a lower one does without. */
 const leastTitledPx = 60
+
+/** Whether a drawing is high enough for the titles of its axes; a lower one does without. */
+export function hasRoomForTitles(untitledPx: number, count: number): boolean {
+  return untitledPx - count * titlePx >= leastTitledPx
+}
 
 /** The room of a drawing over two axes with titles, right of the ticks, and whether it is high enough for those. */
 export function titledBox(
@@ -35,7 +39,7 @@ export function titledBox(
   ticksPx: number,
 ): { readonly box: Box; readonly hasTitles: boolean } {
   const untitledPx = heightPx - abovePx - tickLabelsPx
-  const hasTitles = untitledPx - 2 * titlePx >= leastTitledPx
+  const hasTitles = hasRoomForTitles(untitledPx, 2)
   const roomPx = hasTitles ? titlePx : 0
   return {
     box: {

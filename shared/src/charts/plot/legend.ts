@@ -15,8 +15,8 @@ const swatchPx = 15
 /** Dashes are seen over more than a square. */
 const dashedSwatchPx = 25
 const entryGapPx = 12
-/** A drawing of 60 px and what its axis takes. */
-const leastChartPx = 92
+/** A drawing of 80 px and what its axis takes. */
+const leastChartPx = 112
 
 /** The height that the legend takes above the drawing, of what both have; 0 for fewer than two entries. */
 export function legendHeight(entries: readonly LegendEntry[], widthPx: number, heightPx: number): number {

@@ -568,8 +568,8 @@ describe('the sign of notes', () => {
     const made = (heightPx: number) =>
       cartesian({ type: 'line', x: 'x', y: names }, data[0], [row], { widthPx: 300, heightPx })
     expect(made(300).legendHeightPx).toBe(62)
-    expect(made(140).legendHeightPx).toBe(38)
-    expect(made(110).legendHeightPx).toBe(26)
+    expect(made(160).legendHeightPx).toBe(38)
+    expect(made(140).legendHeightPx).toBe(26)
   })
 
   it.each([45, 55, 65, 120])('labels of an axis in a chart of %d px do not lie over one another', (heightPx) => {
