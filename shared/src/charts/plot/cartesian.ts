@@ -27,7 +27,7 @@ import type {
   Slot,
   UnsuitablePlot,
 } from './plot'
-import { canMeasure, getColumn, isYearColumn, type PlotInput } from './read-columns'
+import { canMeasure, getColumn, isYearColumn, plural, type PlotInput } from './read-columns'
 import { seriesOf, type Series } from './series-of'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import {
@@ -49,6 +49,8 @@ import { alignZeros, pixelScale, roundPx, tickCountFor, valueScale, type ValueSc
 /** Of all lines together: four for each column of pixels of a wide chart. */
 const mostLinePoints = 4000
 const mostDots = 30
+/** So many times the size of another measure, a measure leaves it two pixels in a hundred. */
+const flatTimes = 50
 /** Of the total over a stack that ends where the axis does. */
 const totalPx = 16
 
@@ -118,6 +120,9 @@ function layOut(
       : ('left' as const),
   )
   const spans = spansOf(series, inStack, mode)
+  notes.push(...stackedNullsNote(series, spans, marks, locale))
+  for (const side of ['left', 'right'] as const)
+    notes.push(...flatNotes(series.filter((_, index) => sides[index] === side && inStack[index] !== true)))
   const frame = frameOf(input, legend, [], '')
 
   const valueLength = rows ? frame.widthPx - 120 : frame.heightPx - 40
@@ -451,6 +456,36 @@ function spansOf(series: readonly Series[], inStack: readonly boolean[], mode: S
   )
   let next = 0
   return plain.map((row, index) => (inStack[index] === true ? (grid[next++] ?? row) : row))
+}
+
+/** The measures that no reader tells from zero beside another one on their axis. */
+function flatNotes(series: readonly Series[]): readonly string[] {
+  const largestByMeasure = new Map<string, number>()
+  for (const { measure, values } of series)
+    largestByMeasure.set(
+      measure,
+      values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), largestByMeasure.get(measure) ?? 0),
+    )
+  const [largest = '', most = 0] = [...largestByMeasure].toSorted(([, a], [, b]) => b - a)[0] ?? []
+  return [...largestByMeasure].flatMap(([measure, size]) =>
+    size > 0 && size * flatTimes < most
+      ? [`${measure} is drawn flat: it is far smaller than ${largest} on its axis.`]
+      : [],
+  )
+}
+
+/** A stacked area goes down to its base where it has no value. */
+function stackedNullsNote(
+  series: readonly Series[],
+  spans: SpanGrid,
+  marks: readonly PlotSeries['mark'][],
+  locale: string,
+): readonly string[] {
+  const count = series.reduce((sum, { values }, index) => {
+    const isDrawn = (slot: number) => marks[index] === 'area' && (spans[index]?.[slot] ?? null) !== null
+    return sum + values.filter((value, slot) => value === null && isDrawn(slot)).length
+  }, 0)
+  return count === 0 ? [] : [`${plural(locale, count, 'missing value')} drawn as zero.`]
 }
 
 function exactDomain(values: Iterable<number>): readonly [number, number] {

@@ -56,6 +56,23 @@ describe('nulls', () => {
     expect(series[0]?.points.map((point) => point.high)).toEqual([5, null, null, 0, 7])
   })
 
+  it('a stacked area, which takes them as zero, says so', () => {
+    const fields = { month: 'date', kind: 'text', n: 'integer' } as const
+    const visual: Partial<ChartVisual> = { type: 'area', x: 'month', y: ['n'], color: 'kind', stack: 'stacked' }
+    const stack = [
+      ['2025-01-01', 'a', 5],
+      ['2025-01-01', 'b', 2],
+      ['2025-02-01', 'a', null],
+      ['2025-02-01', 'b', 3],
+      ['2025-03-01', 'a', null],
+      ['2025-03-01', 'b', null],
+    ] as const
+    expect(cartesian(visual, fields, stack).notes).toEqual(['1 missing value drawn as zero.'])
+    expect(cartesian({ ...visual, missing: 'zero' }, fields, stack).notes).toEqual([])
+    expect(cartesian({ ...visual, stack: 'none' }, fields, stack).notes).toEqual([])
+    expect(cartesian({ ...visual, type: 'bar' }, fields, stack).notes).toEqual([])
+  })
+
   it('a line can bridge them or take them as zero', () => {
     expect(
       cartesian({ type: 'line', x: 'month', y: ['n'], missing: 'connect' }, byMonth, rows).series[0]?.connects,
@@ -171,6 +188,21 @@ describe('time', () => {
     expect(series[0]?.connects).toBe(true)
   })
 
+  it('few bars over a long time stand where they belong, or say that they do not', () => {
+    const fields = { day: 'date', n: 'integer' } as const
+    const visual: Partial<ChartVisual> = { type: 'bar', x: 'day', y: ['n'] }
+    const rows = ['2024-01-01', '2024-01-02', '2024-03-09'].map((day) => [day, 5] as const)
+    const made = cartesian(visual, fields, rows)
+    expect(made.slots).toHaveLength(69)
+    expect(made.notes).toEqual([])
+    const uneven = ['The bars stand side by side, though the times between them differ.']
+    const narrow = cartesian(visual, fields, rows, { widthPx: 300 })
+    expect([narrow.slots.length, narrow.notes]).toEqual([3, uneven])
+    const years = cartesian(visual, fields, [...rows, ['2044-03-09', 5]])
+    expect([years.slots.length, years.notes]).toEqual([4, uneven])
+    expect(cartesian({ ...visual, type: 'row' }, fields, rows)).toMatchObject({ slots: { length: 3 }, notes: [] })
+  })
+
   it.each([
     ['2025-10-25T22:00:00Z', 25],
     ['2025-03-29T23:00:00Z', 23],
@@ -188,21 +220,6 @@ describe('time', () => {
     expect(slots).toHaveLength(hours)
     const steps = slots.slice(1).map((slot, index) => Math.round(slot.px - (slots[index]?.px ?? 0)))
     expect(new Set(steps).size).toBeLessThanOrEqual(2)
-  it('few bars over a long time stand where they belong, or say that they do not', () => {
-    const fields = { day: 'date', n: 'integer' } as const
-    const visual: Partial<ChartVisual> = { type: 'bar', x: 'day', y: ['n'] }
-    const rows = ['2024-01-01', '2024-01-02', '2024-03-09'].map((day) => [day, 5] as const)
-    const made = cartesian(visual, fields, rows)
-    expect(made.slots).toHaveLength(69)
-    expect(made.notes).toEqual([])
-    const uneven = ['The bars stand side by side, though the times between them differ.']
-    const narrow = cartesian(visual, fields, rows, { widthPx: 300 })
-    expect([narrow.slots.length, narrow.notes]).toEqual([3, uneven])
-    const years = cartesian(visual, fields, [...rows, ['2044-03-09', 5]])
-    expect([years.slots.length, years.notes]).toEqual([4, uneven])
-    expect(cartesian({ ...visual, type: 'row' }, fields, rows)).toMatchObject({ slots: { length: 3 }, notes: [] })
-  })
-
     expect(slots[0]?.label).toMatch(/12:00 AM$/)
     expect(slots.at(-1)?.label).toMatch(/11:00 PM$/)
     expect(slotAxis.ticks.map((tick) => tick.label)).toContain('12:00 PM')
@@ -927,6 +944,22 @@ describe('room for texts', () => {
     }
   })
 
+  it.each(['line', 'bar', 'row'] as const)(
+    'a very low %s gives up the titles of its axes before its drawing',
+    (type) => {
+      const rows = [1, 2, 3].map((n) => [`c${n}`, n] as const)
+      const visual = { type, x: 'c', y: ['n'], xTitle: 'Category', yTitle: 'Number' }
+      const drawn = (heightPx: number) =>
+        cartesian(visual, { c: 'text', n: 'integer' }, rows, { heightPx, widthPx: 160 })
+      const titlesOf = ({ slotAxis, left }: CartesianPlot) => [...(type === 'row' ? [] : [slotAxis.title]), left.title]
+      const low = drawn(100)
+      expect(titlesOf(low).join('')).toBe(type === 'row' ? 'Number' : '')
+      expect(low.box.height).toBeGreaterThanOrEqual(60)
+      expect(titlesOf(drawn(72)).join('')).toBe('')
+      expect(titlesOf(drawn(220)).join(' ')).toBe(type === 'row' ? 'Number' : 'Category Number')
+    },
+  )
+
   it.each(['scatter', 'histogram'] as const)(
     'a very low %s gives up the titles of its axes before its drawing',
     (type) => {
@@ -1024,7 +1057,19 @@ describe('combos', () => {
     expect([left.shown, left.domain]).toEqual([false, right?.domain])
     expect(baselinePx).toBeNull()
     const all = cartesian({ ...combo, secondAxis: ['n', 'm', 'line'] }, fields, rows)
-    expect([all.left.shown, all.left.domain, all.notes]).toEqual([false, all.right?.domain, []])
+    expect([all.left.shown, all.left.domain]).toEqual([false, all.right?.domain])
+    expect(all.notes.filter((note) => note.startsWith('The axis'))).toEqual([])
+  })
+
+  it('say which measures lie flat beside a far larger one on their axis', () => {
+    const flat = [['x', 5000, 30, 0.2] as const]
+    const notesOf = (visual: Partial<ChartVisual>) =>
+      cartesian({ ...combo, ...visual }, fields, flat).notes.filter((note) => note.includes('flat'))
+    expect(notesOf({ secondAxis: ['m', 'line'] })).toEqual([
+      'line is drawn flat: it is far smaller than m on its axis.',
+    ])
+    expect(notesOf({ secondAxis: ['line'] })).toEqual(['m is drawn flat: it is far smaller than n on its axis.'])
+    expect(notesOf({ secondAxis: ['line'], stack: 'stacked' })).toEqual([])
   })
 
   it('draw lines over bars, whichever was chosen first', () => {
@@ -1112,6 +1157,19 @@ describe('big numbers', () => {
     expect(at(280).sparkBox.x).toBeGreaterThan(150)
     expect(at(150).spark).toEqual([])
   })
+
+  it('a long course is drawn whole, over all the width of its sparkline and at the height of the number', () => {
+    const days = Array.from({ length: 1000 }, (_, day) => {
+      const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)
+      return [date, day === 500 ? 900 : day % 7] as const
+    })
+    const visual: Partial<ChartVisual> = { type: 'number', x: 'day', y: ['n'] }
+    const { spark, sparkBox } = plot(visual, { day: 'date', n: 'integer' }, days, { heightPx: 200 }) as NumberPlot
+    expect(spark.length).toBeLessThanOrEqual(200)
+    expect([spark[0]?.px, spark.at(-1)?.px]).toEqual([3, sparkBox.width - 4])
+    expect(Math.min(...spark.map(({ py }) => py))).toBe(4)
+    expect([sparkBox.y < 100, sparkBox.y + sparkBox.height > 100]).toEqual([true, true])
+  })
 })
 
 describe('what cannot be drawn', () => {
@@ -1157,19 +1215,6 @@ describe('values that cannot be drawn', () => {
   const rows = [
     ['a', 1, 5],
     ['b', 'NaN', 5],
-
-  it('a long course is drawn whole, over all the width of its sparkline and at the height of the number', () => {
-    const days = Array.from({ length: 1000 }, (_, day) => {
-      const date = new Date(Date.UTC(2020, 0, 1 + day)).toISOString().slice(0, 10)
-      return [date, day === 500 ? 900 : day % 7] as const
-    })
-    const visual: Partial<ChartVisual> = { type: 'number', x: 'day', y: ['n'] }
-    const { spark, sparkBox } = plot(visual, { day: 'date', n: 'integer' }, days, { heightPx: 200 }) as NumberPlot
-    expect(spark.length).toBeLessThanOrEqual(200)
-    expect([spark[0]?.px, spark.at(-1)?.px]).toEqual([3, sparkBox.width - 4])
-    expect(Math.min(...spark.map(({ py }) => py))).toBe(4)
-    expect([sparkBox.y < 100, sparkBox.y + sparkBox.height > 100]).toEqual([true, true])
-  })
     ['c', 'Infinity', 5],
     ['d', null, 5],
     ['e', 1e300, '-Infinity'],
