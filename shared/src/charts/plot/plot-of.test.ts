@@ -200,6 +200,8 @@ describe('time', () => {
     expect([narrow.slots.length, narrow.notes]).toEqual([3, uneven])
     const years = cartesian(visual, fields, [...rows, ['2044-03-09', 5]])
     expect([years.slots.length, years.notes]).toEqual([4, uneven])
+    expect(years.slotAxis.ticks.map(({ label }) => label)).toEqual(['Jan 1 ’24', 'Jan 2', 'Mar 9', 'Mar 9 ’44'])
+    expect(narrow.slotAxis.ticks[0]?.label).toBe('Jan 1')
     expect(cartesian({ ...visual, type: 'row' }, fields, rows)).toMatchObject({ slots: { length: 3 }, notes: [] })
   })
 

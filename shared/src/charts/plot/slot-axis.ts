@@ -5,7 +5,7 @@ import type { PlotInput } from './read-columns'
 import { autoFormat, signedFormat, signOf } from './signed-format'
 import type { Slots } from './slots-of'
 import { fitTexts, textWidth } from './text-width'
-import type { Grain } from './time-grain'
+import { addGrain, floorTime, type Grain } from './time-grain'
 import { timeTicks } from './time-ticks'
 import { pixelScale, roundPx, valueScale } from './value-scale'
 import { instantOf, wallOf } from './zoned-time'
@@ -167,9 +167,11 @@ function slotTicks(
   input: PlotInput,
   every: number,
 ): { value: number; px: number; label: string }[] {
-  const spanDays = ((slots.slots.at(-1)?.wall ?? 0) - (slots.slots[0]?.wall ?? 0)) / 86_400_000
+  const [first, last] = [slots.slots[0]?.wall ?? 0, slots.slots.at(-1)?.wall ?? 0]
+  const spanDays = (last - first) / 86_400_000
   const unit = slots.grain ?? (spanDays > 2 ? 'day' : 'minute')
-  let previous: number | null = null
+  // Of several years the first is named, too.
+  let previous = floorTime(first, 'year', 0) < floorTime(last, 'year', 0) ? addGrain(first, 'year', -1) : null
   let endPx = -Infinity
   const ticks: { value: number; px: number; label: string }[] = []
   slots.slots.forEach((slot, index) => {
