@@ -215,7 +215,7 @@ test('a dashboard is printed light, whole and without what is selected, whatever
   const outside = await page.locator('article').evaluateAll((tiles) =>
     tiles.flatMap((one) => {
       const { right, width, bottom } = one.getBoundingClientRect()
-      const isCut = [...one.querySelectorAll('svg[role=img], .recharts-surface')].some((drawn) => {
+      const isCut = [...one.querySelectorAll('svg[role=img], .recharts-surface, [role=columnheader]')].some((drawn) => {
         const box = drawn.getBoundingClientRect()
         return box.right > right || box.bottom > bottom
       })

@@ -95,7 +95,7 @@ export default function ChartDrawing({
   return (
     <>
       {plot.kind === 'table' ? (
-        <ResultGrid data={plot.data} label={title} paperHeightPx={heightPx} />
+        <ResultGrid data={plot.data} label={title} paperHeightPx={heightPx} paperWidthPx={widthPx} />
       ) : plot.kind === 'number' ? (
         <BigNumber plot={plot} title={title} />
       ) : plot.kind === 'empty' || plot.kind === 'unsuitable' ? (

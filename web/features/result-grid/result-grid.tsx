@@ -30,8 +30,9 @@ export interface ResultGridProps {
   /** What the rows are, for screen readers. */
   readonly label: string
   readonly className?: string | undefined
-  /** The room on paper, where it is as high as on the screen; otherwise rows go on over the pages. */
+  /** The room on paper, where it is as high or wide as on the screen; otherwise rows go on over the pages, as wide as those. */
   readonly paperHeightPx?: number
+  readonly paperWidthPx?: number
 }
 
 export const gridRowHeightPx = 31
@@ -47,7 +48,13 @@ const fewColumns = 16
  * The rows of a result as a grid of cells. It fills its parent and scrolls both ways; only what is in sight is in the
  * page. Sorting, selecting and copying work on the columns as they came, no row objects are made.
  */
-export const ResultGrid = memo(function ResultGrid({ data, label, className, paperHeightPx }: ResultGridProps) {
+export const ResultGrid = memo(function ResultGrid({
+  data,
+  label,
+  className,
+  paperHeightPx,
+  paperWidthPx,
+}: ResultGridProps) {
   const { locale } = usePageEnvironment()
   const gridId = useId()
   const scroller = useRef<HTMLDivElement>(null)
@@ -188,6 +195,7 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className, pap
   const rowStyle = { gridTemplateColumns: tracks, minWidth: totalWidth }
   const paperStyle = {
     '--drawn-width': totalWidth,
+    '--paper-width': paperWidthPx,
     '--paper-height': `${headerHeightPx + printedRows * gridRowHeightPx}px`,
     // React's type knows no custom properties.
   } as CSSProperties
@@ -208,8 +216,8 @@ export const ResultGrid = memo(function ResultGrid({ data, label, className, pap
         style={paperStyle}
         className={classNames(
           'group/grid relative size-full overflow-auto overscroll-contain bg-surface text-body select-none print:overflow-clip',
-          'focus-visible:-outline-offset-2',
-          paperHeightPx === undefined ? 'fitted-to-paper print:h-auto' : 'print:h-(--paper-height)',
+          'fitted-to-paper focus-visible:-outline-offset-2',
+          paperHeightPx === undefined ? 'print:h-auto' : 'print:h-(--paper-height)',
           className,
         )}
       >
