@@ -1,12 +1,18 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { DialogPopupProps } from './dialog-popup'
 import { lazyPart, useLazyPart } from './lazy-part'
+import { rightsToastId, toast } from './toaster'
 
 export interface DialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  /**
+   * Whether the person may do what it is for. When they lose that meanwhile it closes and says so; it stays mounted, so that it is
+   * as they left it when they may again.
+   */
+  readonly isAllowed: boolean
   readonly title: string
   readonly description?: ReactNode
   /** In pixels; 440 unless told, a sheet's 320. */
@@ -19,12 +25,20 @@ export interface DialogProps {
 const dialogPopup = lazyPart<DialogPopupProps>(() => import('./dialog-popup'))
 
 /** A question or a form over the page. Escape and a press outside close it; focus returns to where it was. */
-export function Dialog({ open, onOpenChange, title, description, width = 440, actions, children }: DialogProps) {
-  const Popup = useLazyPart(dialogPopup, open)
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, isAllowed, title, description, width = 440, actions, children } = props
+  const isShown = open && isAllowed
+  const Popup = useLazyPart(dialogPopup, isShown)
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (wasShown.current && open && !isAllowed)
+      toast(`“${title}” is closed: you may no longer do that here`, { id: rightsToastId })
+    wasShown.current = open && isAllowed
+  }, [open, isAllowed, title])
   return (
     Popup && (
       <Popup
-        open={open}
+        open={isShown}
         onOpenChange={onOpenChange}
         place="centre"
         title={title}
@@ -38,7 +52,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 440, ac
   )
 }
 
-export interface SheetProps extends Omit<DialogProps, 'actions'> {
+export interface SheetProps extends Omit<DialogProps, 'actions' | 'isAllowed'> {
   readonly side: 'left' | 'right' | 'bottom'
 }
 

@@ -23,6 +23,9 @@ export interface ToastLayerProps {
   readonly subscribe: (listener: () => void) => () => void
 }
 
+/** Of what is told to somebody whose rights have changed: the last word, which is the most general, replaces the others. */
+export const rightsToastId = 'rights'
+
 let queue: readonly ToastRequest[] = []
 const listeners = new Set<() => void>()
 

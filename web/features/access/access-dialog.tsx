@@ -4,11 +4,12 @@ import { decideFolder, decidingFolder } from '@tidemark/shared/access/folder-acc
 import { listDeletedFolders, listFolders } from '@tidemark/shared/folders/folder-queries'
 import type { Folder, FolderId } from '@tidemark/shared/folders/folder'
 import type { TeamSession } from '@/client/team-session'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import type { TreeNode } from '../shell/content-tree'
+import { placeOf, type TreeNode } from '../shell/content-tree'
 import { folderLevelWords, folderReasonText } from './access-words'
 import { FolderGrants } from './folder-grants'
 import { LoadedMembers } from './loaded-members'
@@ -36,6 +37,7 @@ export default function AccessDialog({ node, team, onOpenFolder, onClose }: Acce
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isAllowed={useMayEdit(placeOf(node))}
       title={`Who can see “${node.name}”`}
       description={folder === undefined ? placeText(node, deciding, team.workspace.name) : undefined}
       width={520}

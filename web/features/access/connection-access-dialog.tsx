@@ -1,9 +1,11 @@
 'use client'
 
 import { decideConnection } from '@tidemark/shared/access/connection-access'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { TeamSession } from '@/client/team-session'
 import { useMutate } from '@/client/use-mutate'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { reportProblem } from '../shell/report-problem'
@@ -28,6 +30,7 @@ export default function ConnectionAccessDialog({ connection, team, open, onOpenC
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed={isAllowed(useActor(), { do: 'manage-connections' })}
       title={`Who can use “${name}”`}
       width={520}
       actions={

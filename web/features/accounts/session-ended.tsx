@@ -43,7 +43,7 @@ export default function SessionEnded() {
           ? 'You can go on working; changes wait here until you have signed in.'
           : `You can go on working. ${waiting(pending)} here until you have signed in.`}
       </Callout>
-      <Dialog open={isAsking} onOpenChange={setAsking} title="Sign in again" width={380}>
+      <Dialog open={isAsking} onOpenChange={setAsking} isAllowed title="Sign in again" width={380}>
         <SignInForm email={team.person.email} onSignedIn={() => void goOn()} />
       </Dialog>
     </>

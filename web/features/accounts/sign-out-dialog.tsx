@@ -34,6 +34,7 @@ export default function SignOutDialog({ open, onOpenChange }: SignOutDialogProps
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed
       title={waiting === 0 ? 'Sign out?' : `${changes(waiting)} not sent yet`}
       description={
         waiting === 0

@@ -99,6 +99,7 @@ export function AddToDashboardDialog({ chart, open, onOpenChange }: AddToDashboa
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed={useMayEdit()}
       title="Add to dashboard"
       description={`“${chart.name}” goes where there is room first.`}
       actions={

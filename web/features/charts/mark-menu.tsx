@@ -75,7 +75,15 @@ export default function MarkMenu({
           )}
         </MenuGroup>
       </PointMenu>
-      {shown !== null && <MarkRowsDialog {...shown} name={name} open={areRowsOpen} onOpenChange={onRowsOpenChange} />}
+      {shown !== null && (
+        <MarkRowsDialog
+          {...shown}
+          name={name}
+          open={areRowsOpen}
+          onOpenChange={onRowsOpenChange}
+          isAllowed={maySeeRows}
+        />
+      )}
     </div>
   )
 }

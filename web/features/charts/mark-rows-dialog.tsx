@@ -23,6 +23,7 @@ export interface MarkRowsDialogProps {
   readonly name: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  readonly isAllowed: boolean
 }
 
 type RowsState =
@@ -37,7 +38,8 @@ const leastHeightPx = 220
 const aroundRowsPx = 54
 
 /** The rows behind a mark of a chart: the first of them here, all of them as a file. */
-export default function MarkRowsDialog({ item, label, name, open, onOpenChange }: MarkRowsDialogProps) {
+export default function MarkRowsDialog(props: MarkRowsDialogProps) {
+  const { item, label, name, open, onOpenChange, isAllowed } = props
   const { locale } = usePageEnvironment()
   const { state, retry } = useRows(item, open)
   const download = () => void startExport({ item, name: `${name} ${label}`, locale }, 'csv')
@@ -46,6 +48,7 @@ export default function MarkRowsDialog({ item, label, name, open, onOpenChange }
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed={isAllowed}
       title={`${name} · ${label}`}
       description={
         <span role="status">

@@ -3,6 +3,7 @@
 import { CircleCheck, PlugZap } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import {
   connectionIdSchema,
   connectionKinds,
@@ -11,6 +12,7 @@ import {
 } from '@tidemark/shared/connections/connection'
 import type { ConnectionTest } from '@tidemark/shared/connections/connection-request'
 import type { RequestFailure } from '@/client/api-request'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
@@ -136,6 +138,7 @@ export function ConnectionDialog({ open, onOpenChange, connection, onSaved }: Co
         if (!next && isBusy) setProgress({ kind: 'editing' })
         onOpenChange(next)
       }}
+      isAllowed={isAllowed(useActor(), { do: 'manage-connections' })}
       title={connection === null ? 'Connect a database' : 'Connection settings'}
       description={
         form.kind === 'sqlite'

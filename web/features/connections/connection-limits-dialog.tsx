@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import {
   connectionLimitBounds,
@@ -9,6 +10,7 @@ import {
   type ConnectionLimits,
 } from '@tidemark/shared/connections/connection-limits'
 import { useMutate } from '@/client/use-mutate'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/text-field'
@@ -40,6 +42,7 @@ export default function ConnectionLimitsDialog({ connection, open, onOpenChange 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed={isAllowed(useActor(), { do: 'manage-connections' })}
       title={`Limits of “${connection.name}”`}
       description="What comes beyond waits its turn, or is cut and says so."
       actions={

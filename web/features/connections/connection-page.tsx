@@ -83,61 +83,63 @@ function ConnectionTopBar({ connection }: { readonly connection: Connection }) {
     toast('The connection works and is saved', { tone: 'good' })
   }
   return (
-    <TopBar
-      icon={ServerCog}
-      breadcrumb={[{ label: 'Data', href: '/data' }]}
-      title={
-        mayManage ? (
-          <InlineEdit
-            value={name}
-            label="Name of the connection"
-            maxLength={120}
-            onCommit={rename}
-            editing={isRenaming}
-            onEditingChange={setIsRenaming}
-          />
-        ) : (
-          name
-        )
-      }
-      actions={
-        mayManage && (
-          <>
-            <Menu label="Connection" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
-              <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
-                Rename
-              </MenuItem>
-              {team && (
-                <MenuItem icon={Users} onSelect={() => setIsSharing(true)}>
-                  Who can use this…
-                </MenuItem>
-              )}
-              <MenuItem icon={Gauge} onSelect={() => setIsLimiting(true)}>
-                Limits…
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
-                Delete
-              </MenuItem>
-            </Menu>
-            <Button icon={Settings2} onClick={() => setIsEditing(true)}>
-              Settings
-            </Button>
-            <ConnectionDialog
-              key={connection.settingsAt}
-              open={isEditing}
-              onOpenChange={setIsEditing}
-              connection={connection}
-              onSaved={saved}
+    <>
+      <TopBar
+        icon={ServerCog}
+        breadcrumb={[{ label: 'Data', href: '/data' }]}
+        title={
+          mayManage ? (
+            <InlineEdit
+              value={name}
+              label="Name of the connection"
+              maxLength={120}
+              onCommit={rename}
+              editing={isRenaming}
+              onEditingChange={setIsRenaming}
             />
-            {LimitsDialog && <LimitsDialog connection={connection} open={isLimiting} onOpenChange={setIsLimiting} />}
-            {AccessDialog && team && (
-              <AccessDialog connection={connection} team={team} open={isSharing} onOpenChange={setIsSharing} />
-            )}
-          </>
-        )
-      }
-    />
+          ) : (
+            name
+          )
+        }
+        actions={
+          mayManage && (
+            <>
+              <Menu label="Connection" align="end" trigger={<IconButton icon={Ellipsis} label="More" />}>
+                <MenuItem icon={Pencil} onSelect={() => setIsRenaming(true)}>
+                  Rename
+                </MenuItem>
+                {team && (
+                  <MenuItem icon={Users} onSelect={() => setIsSharing(true)}>
+                    Who can use this…
+                  </MenuItem>
+                )}
+                <MenuItem icon={Gauge} onSelect={() => setIsLimiting(true)}>
+                  Limits…
+                </MenuItem>
+                <MenuSeparator />
+                <MenuItem icon={Trash2} danger onSelect={() => void remove().catch(reportProblem)}>
+                  Delete
+                </MenuItem>
+              </Menu>
+              <Button icon={Settings2} onClick={() => setIsEditing(true)}>
+                Settings
+              </Button>
+            </>
+          )
+        }
+      />
+      <ConnectionDialog
+        key={connection.settingsAt}
+        open={isEditing}
+        onOpenChange={setIsEditing}
+        connection={connection}
+        onSaved={saved}
+      />
+      {LimitsDialog && <LimitsDialog connection={connection} open={isLimiting} onOpenChange={setIsLimiting} />}
+      {AccessDialog && team && (
+        <AccessDialog connection={connection} team={team} open={isSharing} onOpenChange={setIsSharing} />
+      )}
+    </>
   )
 }
 

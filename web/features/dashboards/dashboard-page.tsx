@@ -187,8 +187,9 @@ function OpenDashboard({ dashboard, tabs, shownTab, results }: OpenDashboardProp
       </div>
       {ExistingChartDialog && (
         <ExistingChartDialog
-          open={isPicking && mayEdit}
+          open={isPicking}
           onOpenChange={setPicking}
+          isAllowed={mayEdit}
           usedChartIds={new Set(tiles.flatMap(({ content }) => (content.kind === 'chart' ? [content.chartId] : [])))}
           onChoose={addChart}
         />

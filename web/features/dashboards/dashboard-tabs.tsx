@@ -79,7 +79,7 @@ export function DashboardTabs(props: DashboardTabsProps) {
     >
       {tabs.map((tab, index) => {
         const isShown = tab.id === shownId
-        if (renamingId === tab.id) {
+        if (mayEdit && renamingId === tab.id) {
           return (
             <span key={tab.id} className={classNames(tabClass, 'bg-hover text-text')}>
               <InlineField

@@ -195,7 +195,7 @@ export function DashboardTile(props: DashboardTileProps) {
           tile={tile}
           parameters={asked.parameters}
           inputNames={asked.inputNames}
-          open={isMapping && mayEdit}
+          open={isMapping}
           onOpenChange={setMapping}
           onChange={(names) => void actions.setParameterNames(tile, content.chartId, names)}
         />

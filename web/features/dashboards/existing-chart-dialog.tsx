@@ -14,17 +14,20 @@ import { TextField } from '@/ui/text-field'
 export interface ExistingChartDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  readonly isAllowed: boolean
   /** Charts that are on the tab already; they can be added again. */
   readonly usedChartIds: ReadonlySet<string>
   readonly onChoose: (chart: Chart) => void
 }
 
 /** Finds charts of the workspace to put on the dashboard, one after the other. */
-export default function ExistingChartDialog({ open, onOpenChange, usedChartIds, onChoose }: ExistingChartDialogProps) {
+export default function ExistingChartDialog(props: ExistingChartDialogProps) {
+  const { open, onOpenChange, isAllowed, usedChartIds, onChoose } = props
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed={isAllowed}
       title="Add existing charts"
       description="Each goes where there is room first."
       width={480}

@@ -1,8 +1,10 @@
 'use client'
 
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset, EarlierFile } from '@tidemark/shared/datasets/dataset'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSyncStatus } from '@/client/use-sync-status'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { reportProblem } from '../shell/report-problem'
@@ -27,6 +29,7 @@ export function DeleteEarlierDialog({ dataset, earlier, open, onClose }: DeleteE
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
+      isAllowed={isAllowed(useActor(), { do: 'upload-data' })}
       title={`Delete the earlier file ${earlier.fileName}?`}
       description="Its rows are deleted from the server, and nobody can go back to them. The present rows stay."
       actions={

@@ -63,6 +63,7 @@ function useFileDrag(isEnabled: boolean): boolean {
     addEventListener('dragleave', onDragLeave)
     addEventListener('drop', onDrop)
     return () => {
+      setIsDragged(false)
       removeEventListener('dragenter', onDragOver)
       removeEventListener('dragover', onDragOver)
       removeEventListener('dragleave', onDragLeave)

@@ -1,6 +1,8 @@
 'use client'
 
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { DifferencesList } from './differences-list'
@@ -13,6 +15,7 @@ export function GoBackDialog({ dataset, wayBack }: { readonly dataset: Dataset; 
     <Dialog
       open={isAsking && losses !== null}
       onOpenChange={(open) => !open && cancel()}
+      isAllowed={isAllowed(useActor(), { do: 'upload-data' })}
       title={`Go back to ${earlier.fileName}?`}
       description="Its columns are not those of the present file, which is kept in its place: you can come back to it."
       actions={

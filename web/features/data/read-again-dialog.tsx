@@ -1,12 +1,14 @@
 'use client'
 
 import { useState, type ReactNode } from 'react'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import type { DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { readAgainAnswerSchema, type ChooseEncoding, type ChooseHeader } from '@tidemark/shared/datasets/read-again'
 import { failureText, requestApi } from '@/client/api-request'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useSyncStatus } from '@/client/use-sync-status'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Callout } from '@/ui/callout'
 import { Dialog } from '@/ui/dialog'
@@ -68,6 +70,7 @@ export function ReadAgainDialog(props: ReadAgainDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      isAllowed={isAllowed(useActor(), { do: 'upload-data' })}
       title={title}
       description={description}
       width={width}

@@ -24,6 +24,7 @@ export interface FilterDialogProps {
   readonly filter: Filter | null
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  readonly isAllowed: boolean
   readonly tabs: readonly Tab[]
   /** Of the whole dashboard. */
   readonly tiles: readonly Tile[]
@@ -43,7 +44,7 @@ const empty: FilterDraft = { name: '', column: '', kind: 'category', default: nu
 
 /** Makes a filter of a dashboard, or changes one. */
 export default function FilterDialog(props: FilterDialogProps) {
-  const { filter, open, onOpenChange, tabs, tiles, calendar, onSave, onRemove } = props
+  const { filter, open, onOpenChange, isAllowed, tabs, tiles, calendar, onSave, onRemove } = props
   const formId = useId()
   const [draft, setDraft] = useState<FilterDraft>(filter ?? empty)
   const [isNamed, setNamed] = useState(filter !== null)
@@ -74,6 +75,7 @@ export default function FilterDialog(props: FilterDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed={isAllowed}
       title={filter === null ? 'Add filter' : 'Edit filter'}
       description="Charts that have the column show only what passes. Everybody chooses values for themselves."
       actions={

@@ -31,9 +31,9 @@ export function useFilterEditing(
     <FilterDialog
       key={editing.count}
       filter={editing.filter}
-      // Who loses the right meanwhile keeps what they chose, for when they may again.
-      open={isOpen && mayEdit}
+      open={isOpen}
       onOpenChange={setOpen}
+      isAllowed={mayEdit}
       tabs={tabs}
       tiles={tiles}
       calendar={calendar}

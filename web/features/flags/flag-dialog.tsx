@@ -2,10 +2,12 @@
 
 import { useId, useState, type SubmitEvent } from 'react'
 import { roles, type Role } from '@tidemark/shared/access/roles'
+import { isAllowed } from '@tidemark/shared/access/rules'
 import { flagNameSchema, flagShape, samePercent, type Flag } from '@tidemark/shared/flags/flag'
 import { getFlag } from '@tidemark/shared/flags/flag-queries'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { showInvalid } from '@/ui/show-invalid'
@@ -36,6 +38,7 @@ export function FlagDialog({ draft, isTeam, onClose }: FlagDialogProps) {
     <Dialog
       open={draft !== null}
       onOpenChange={(open) => !open && onClose()}
+      isAllowed={isAllowed(useActor(), { do: 'edit-workspace' })}
       title={shown === null || shown.kind === 'new' ? 'New flag' : nameOf(shown)}
       description={
         shown?.kind === 'new' ? 'The name is for good: programs ask for it, and error reports tell it.' : undefined

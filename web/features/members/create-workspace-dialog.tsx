@@ -18,6 +18,7 @@ export default function CreateWorkspaceDialog({ open, onOpenChange }: CreateWork
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed
       title="New workspace"
       description="With data, dashboards and members of its own. You become its owner."
     >

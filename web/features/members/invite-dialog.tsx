@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { Role } from '@tidemark/shared/access/roles'
 import { createInviteSchema, type CreatedInvite } from '@tidemark/shared/members/invite'
-import { rolesToGive } from '@tidemark/shared/members/member-rules'
+import { mayManageMembers, rolesToGive } from '@tidemark/shared/members/member-rules'
 import { Button } from '@/ui/button'
 import { CopyField } from '@/ui/copy-field'
 import { Dialog } from '@/ui/dialog'
@@ -31,6 +31,7 @@ export function InviteDialog({ open, onOpenChange, ownRole, onInvited }: InviteD
     <Dialog
       open={open}
       onOpenChange={close}
+      isAllowed={mayManageMembers(ownRole)}
       title={created === null ? 'Invite somebody' : `${created.invite.email} is invited`}
       description={created === null ? 'They get a link that works for this e-mail address alone.' : undefined}
     >

@@ -2,8 +2,10 @@
 
 import { useState } from 'react'
 import type { Member } from '@tidemark/shared/members/member'
+import { mayRemove } from '@tidemark/shared/members/member-rules'
 import { failureText } from '@/client/api-request'
 import type { TeamSession } from '@/client/team-session'
+import { useActor } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { toast } from '@/ui/toaster'
@@ -19,6 +21,7 @@ interface RemoveDialogProps {
 
 /** Asks once more: who is out needs an invite to come back. */
 export function RemoveDialog({ team, member, onClose, onRemoved }: RemoveDialogProps) {
+  const { role } = useActor()
   const [problem, setProblem] = useState<string | null>(null)
   const isOneself = member?.userId === team.person.id
   const close = () => {
@@ -38,6 +41,7 @@ export function RemoveDialog({ team, member, onClose, onRemoved }: RemoveDialogP
     <Dialog
       open={member !== null}
       onOpenChange={(open) => !open && close()}
+      isAllowed={isOneself || (member !== null && mayRemove(role, member.role))}
       title={isOneself ? `Leave ${team.workspace.name}?` : `Remove ${member?.name ?? ''}?`}
       description={
         isOneself

@@ -2,6 +2,7 @@
 
 import type { Tile } from '@tidemark/shared/dashboards/dashboard'
 import { parameterLabel, type Parameter } from '@tidemark/shared/query/parameter'
+import { useMayEditDashboard } from '@/client/use-may-edit'
 import { Dialog } from '@/ui/dialog'
 import { Select } from '@/ui/select'
 import { sharedName } from './dashboard-parameters'
@@ -26,6 +27,7 @@ export default function TileParametersDialog(props: TileParametersDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      isAllowed={useMayEditDashboard(tile.dashboardId)}
       title="Parameters of this tile"
       description="Parameters that take the same values can share one input of the dashboard."
     >

@@ -4,13 +4,14 @@ import { Folder, House, Search } from 'lucide-react'
 import { useState } from 'react'
 import type { FolderId } from '@tidemark/shared/folders/folder'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
 import { classNames } from '@/ui/class-names'
 import { Dialog } from '@/ui/dialog'
 import { TextField } from '@/ui/text-field'
 import { rankEntries } from '../command-palette/rank-entries'
-import { listFolderNodes, type TreeNode } from './content-tree'
+import { listFolderNodes, placeOf, type TreeNode } from './content-tree'
 
 interface MoveDialogProps {
   readonly node: TreeNode
@@ -49,7 +50,13 @@ export default function MoveDialog({ node, tree, onMove, onClose }: MoveDialogPr
     onClose()
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Move “${node.name}”`} width={380}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      isAllowed={useMayEdit(placeOf(node))}
+      title={`Move “${node.name}”`}
+      width={380}
+    >
       <TextField
         label="Find a folder"
         hideLabel

@@ -24,6 +24,7 @@ export default function ShortcutsDialog() {
     <Dialog
       open={isOpen}
       onOpenChange={(open) => shellState$.isShortcutsOpen.set(open)}
+      isAllowed
       title="Keyboard shortcuts"
       width={600}
     >

@@ -57,7 +57,7 @@ export function TreeRowView(props: TreeRowProps) {
         isCurrent ? 'bg-accent-soft' : 'hover:bg-hover has-[[aria-haspopup][aria-expanded=true]]:bg-hover',
       )}
     >
-      {isRenaming ? (
+      {isRenaming && mayEdit ? (
         <span {...common} tabIndex={undefined} onFocus={undefined}>
           {icon}
           <InlineField

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useActor } from '@/client/workspace-client'
-import { toast } from '@/ui/toaster'
+import { rightsToastId, toast } from '@/ui/toaster'
 import { roleWords } from '../members/role-words'
 
 /** Tells a person that somebody has changed their role: what they find on the page changes with it. */
@@ -11,6 +11,6 @@ export function useRoleNotice(): void {
     if (role === known.current) return
     known.current = role
     const article = role === 'viewer' ? 'a' : 'an'
-    toast(`You are now ${article} ${roleWords[role].name.toLowerCase()} of this workspace`, { id: 'role' })
+    toast(`You are now ${article} ${roleWords[role].name.toLowerCase()} of this workspace`, { id: rightsToastId })
   }, [role])
 }

@@ -32,6 +32,7 @@ export function CreateTokenDialog({ open, onOpenChange, ownRole, onCreated }: Cr
     <Dialog
       open={open}
       onOpenChange={close}
+      isAllowed
       title={created === null ? 'New API token' : 'The token is made'}
       description={
         created === null
