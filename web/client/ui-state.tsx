@@ -11,13 +11,15 @@ import { defaultUiPreferences, uiCookie, type UiPreferences } from './ui-prefere
 /**
  * State of the interface alone: what is open, selected and being typed. Never domain data, which lives in the synced
  * entries. preferences: kept in a cookie, so that the server renders with them. drafts: text not yet saved, by what it
- * belongs to; kept in local storage and loaded after mounting.
+ * belongs to; kept in local storage and loaded after mounting. cutOff: where in which of them somebody was typing when their editor
+ * was taken away.
  */
 export interface UiState {
   preferences: UiPreferences
   isPropertiesOpen: boolean
   selectedTileId: string | null
   drafts: Record<string, string>
+  cutOff: { of: string; at: number } | null
 }
 
 const UiStateContext = createContext<ObservableObject<UiState> | null>(null)
@@ -37,6 +39,7 @@ export function UiStateProvider({ preferences, storageName, children }: UiStateP
       isPropertiesOpen: false,
       selectedTileId: null,
       drafts: {},
+      cutOff: null,
     }),
   )
   useEffect(() => {

@@ -1,12 +1,9 @@
 import type { Role } from '@tidemark/shared/access/roles'
 import { waitUntilSynced } from './fixtures'
-import { expect, test } from './team-fixtures'
+import { expect, test, type Person, type Team } from './team-fixtures'
 
-test('SQL typed by somebody who may no longer edit stays theirs, and is in the editor again when they may', async ({
-  team,
-  owner,
-  openBrowser,
-}) => {
+/** A workspace with an editor, and how their role is changed. */
+async function peopleOf(team: Team, owner: Person) {
   const workspace = await team.workspaceOf(owner, 'Demoted')
   const bo = await team.join(owner, workspace, 'Bo Diaz', 'editor')
   const give = async (role: Role) => {
@@ -14,6 +11,18 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
     const answer = await owner.api.patch(`/api/members/${bo.id}`, { data: { role }, headers })
     expect(answer.ok()).toBe(true)
   }
+  return { workspace, bo, give }
+}
+
+/** Slow enough for a role to change meanwhile. */
+const asSomebodyTypes = { delay: 40 }
+
+test('SQL typed by somebody who may no longer edit stays theirs, and is in the editor again when they may', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const { workspace, bo, give } = await peopleOf(team, owner)
   const { page, context, problems } = await openBrowser(bo)
   problems.allow(/403/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -22,24 +31,26 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   const sql = page.getByRole('textbox', { name: /^SQL of / })
   await sql.click()
   await page.keyboard.press('Control+End')
-  await page.keyboard.type(' -- mine')
-  await give('viewer')
+  await Promise.all([give('viewer'), page.keyboard.type(' -- mine, and all that I typed after it', asSomebodyTypes)])
 
   const notice = page.getByRole('note').filter({ hasText: 'The SQL you typed was not stored' })
   await expect(notice).toBeVisible()
   await expect(sql).toHaveCount(0)
+  const kept = notice.getByRole('textbox', { name: 'Your SQL' })
+  await expect(kept).toHaveValue(/ -- mine, and all that I typed after it$/)
+  await expect(kept).toBeFocused()
   await page.reload()
   await waitUntilSynced(page)
   await notice.getByRole('button', { name: 'Copy the text' }).click()
   await expect(page.getByText('Your text is on the clipboard')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/ -- mine$/)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/ -- mine, and all that I typed after it$/)
   await notice.getByRole('button', { name: 'Discard' }).click()
   await expect(notice).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(notice).toBeVisible()
 
   await give('editor')
-  await expect(sql).toContainText(' -- mine')
+  await expect(sql).toContainText(' -- mine, and all that I typed after it')
   await expect(notice).toHaveCount(0)
 
   await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
@@ -73,4 +84,37 @@ test('SQL typed by somebody who may no longer edit stays theirs, and is in the e
   await expect(naming).toBeVisible()
   await give('viewer')
   await expect(naming).toHaveCount(0)
+})
+
+test('a note typed by somebody who may no longer edit is kept in its tile, and goes on when they may', async ({
+  team,
+  owner,
+  openBrowser,
+}) => {
+  const { workspace, bo, give } = await peopleOf(team, owner)
+  const { page } = await openBrowser(bo)
+  await page.goto(`/w/${workspace.slug}/dashboards/sample-dashboard`)
+  await waitUntilSynced(page)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Text' }).click()
+  const field = page.getByRole('textbox', { name: 'Text in Markdown' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('What the office agreed on')
+  await waitUntilSynced(page)
+  await Promise.all([give('viewer'), page.keyboard.type(', and what it did not', asSomebodyTypes)])
+
+  const notice = page.getByRole('note').filter({ hasText: 'The text you typed was not stored' })
+  const kept = notice.getByRole('textbox', { name: 'Your text' })
+  await expect(kept).toHaveValue('What the office agreed on, and what it did not')
+  await expect(field).toHaveCount(0)
+  await page.reload()
+  await waitUntilSynced(page)
+  await expect(kept).toHaveValue('What the office agreed on, and what it did not')
+
+  await give('editor')
+  await notice.getByRole('button', { name: 'Go on writing' }).click()
+  await expect(field).toHaveValue('What the office agreed on, and what it did not')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('What the office agreed on, and what it did not')).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })

@@ -5,18 +5,19 @@ import { isBuilderChart, isSqlChart, type Chart, type ChartId } from '@tidemark/
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink, useLocation } from '@/client/navigation'
+import { sqlOf } from '@/client/kept-texts'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete, useView } from '@/client/use-view'
 import { BuilderEditor } from '@/features/builder/builder-editor'
 import { pageResultKey } from '@/features/parameters/page-result-key'
 import { valuesInAddress } from '@/features/parameters/parameter-address'
 import { parametersOf, syntaxInView } from '@/features/parameters/query-parameters'
+import KeptTextNotice from '@/features/shell/kept-text-notice'
 import { TopBar } from '@/features/shell/top-bar'
 import { buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ChartEditor } from './chart-editor'
 import { ChartReader } from './chart-reader'
-import { KeptSql } from './kept-sql'
 
 export interface ChartEditorPageProps {
   readonly chartId: ChartId
@@ -36,7 +37,7 @@ export function ChartEditorPage({ chartId, results }: ChartEditorPageProps) {
         <TopBar icon={ChartLine} title="Chart" />
         {isComplete && (
           <>
-            <KeptSql chartId={chartId} stored={null} />
+            <KeptTextNotice of={sqlOf(chartId)} noun="SQL" stored={null} onEdit={null} />
             <EmptyState
               icon={SearchX}
               title="This chart is not here"

@@ -71,7 +71,7 @@ export function ChartEditor({ chart, result, topBar }: ChartEditorProps) {
   const latestRun = useRef<ChartRun['run']>(null)
   const sql = useSqlDraft(
     chart,
-    () => editor.current?.hasFocus() ?? false,
+    () => editor.current?.getCursor() ?? null,
     (text) => latestRun.current?.(text),
   )
   const asked = useEditorParameters(chart, sql.draft.text)

@@ -6,15 +6,16 @@ import { isBuilderChart, isSqlChart, type BuilderChart, type Chart, type SqlChar
 import { connectionIdSchema } from '@tidemark/shared/connections/connection'
 import { getConnection } from '@tidemark/shared/connections/connection-queries'
 import type { RunResult } from '@tidemark/shared/query/run-query'
+import { sqlOf } from '@/client/kept-texts'
 import { useUiState } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { IconButton } from '@/ui/icon-button'
 import { ParameterBar } from '@/features/parameters/parameter-bar'
 import { useQuestionRun } from '@/features/builder/use-question-run'
+import KeptTextNotice from '@/features/shell/kept-text-notice'
 import { ChartEditorTopBar } from './chart-editor-top-bar'
 import { ChartProperties } from './chart-properties'
-import { KeptSql } from './kept-sql'
 import { ResultPanel } from './result-panel'
 import { RowsBelow } from './rows-below'
 import { TrashedNotice } from './trashed-notice'
@@ -39,7 +40,7 @@ function SqlReader({ chart, result }: ReaderProps<SqlChart>) {
   const run = useChartRun(chart, result, asked.valuesFor, () => undefined)
   return (
     <Reader chart={chart} run={run}>
-      <KeptSql chartId={chart.id} stored={chart.query.sql} />
+      <KeptTextNotice of={sqlOf(chart.id)} noun="SQL" stored={chart.query.sql} onEdit={null} />
       {chart.query.withheld === true && <WithheldNote chart={chart} />}
       {asked.parameters.length > 0 && (
         <div className="shrink-0 border-b border-line bg-surface px-4 py-2">

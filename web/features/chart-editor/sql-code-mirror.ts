@@ -48,7 +48,8 @@ export interface SqlCodeMirror {
   getSelection(): { readonly from: number; readonly to: number } | null
   setSelection(from: number, to: number): void
   focus(): void
-  hasFocus(): boolean
+  /** Null while it has not the focus. */
+  getCursor(): number | null
   destroy(): void
 }
 
@@ -143,7 +144,7 @@ export function createSqlCodeMirror(options: SqlCodeMirrorOptions): SqlCodeMirro
     },
     setSelection: (from, to) => view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true }),
     focus: () => view.focus(),
-    hasFocus: () => view.hasFocus,
+    getCursor: () => (view.hasFocus ? view.state.selection.main.head : null),
     destroy: () => view.destroy(),
   }
 }

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
 import {
-  findKept,
   isReadyToStore,
-  keptName,
   openDraft,
   receiveStored,
   resolveDraft,
@@ -73,27 +71,6 @@ describe('the text of a query', () => {
     expect(isReadyToStore(openDraft('select 1', kept))).toBe(true)
     expect(openDraft('select 12', kept)).toEqual({ text: 'select 12', base: 'select 12', theirs: null })
     expect(openDraft('select 9', kept)).toMatchObject({ text: 'select 12', base: 'select 1', theirs: 'select 9' })
-  })
-})
-
-describe('of what a browser keeps', () => {
-  const kept = (text: string, base: string) => JSON.stringify({ text, base })
-  const [own, other] = [keptName('c', 'own'), keptName('c', 'other')]
-
-  test('a tab opens its own text, whatever another one keeps of the same chart', () => {
-    const drafts = { [other]: kept('theirs, further', 'theirs'), [own]: kept('mine', 'mine') }
-    expect(findKept(drafts, 'c', 'own')).toEqual({ name: own, kept: { text: 'mine', base: 'mine' } })
-  })
-
-  test('else what another could not store, but no difference that is asked about there', () => {
-    const unstored = { text: 'theirs, further', base: 'theirs' }
-    expect(findKept({ [other]: JSON.stringify(unstored) }, 'c', 'own')).toEqual({ name: other, kept: unstored })
-    expect(findKept({ [other]: kept('theirs', 'theirs') }, 'c', 'own')).toBeUndefined()
-  })
-
-  test('nothing of other charts, and nothing that is no draft', () => {
-    const drafts = { [keptName('cc', 'own')]: kept('a', 'b'), [other]: '{', [own]: '{"text":1}' }
-    expect(findKept(drafts, 'c', 'own')).toBeUndefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type { KeptText } from '@/client/kept-texts'
 
 /**
  * The text of a query while somebody writes it.
@@ -15,47 +15,10 @@ export interface SqlDraft {
   readonly isOverTheirs?: true
 }
 
-/** The part that outlives the page: typed text that is not stored yet, or that somebody else's waits beside. */
-export type KeptDraft = Pick<SqlDraft, 'text' | 'base'>
-
 /** Opens on the stored text, or on what was kept when the page closed before it was stored. */
-export function openDraft(stored: string, kept: KeptDraft | undefined): SqlDraft {
+export function openDraft(stored: string, kept: KeptText | undefined): SqlDraft {
   if (kept === undefined || kept.text === stored) return { text: stored, base: stored, theirs: null }
   return { text: kept.text, base: kept.base, theirs: kept.base === stored ? null : stored, isTyped: true }
-}
-
-const keptSchema = z.object({ text: z.string(), base: z.string() })
-
-/** Under what name a tab keeps its draft of a chart. */
-export function keptName(chartId: string, tab: string): string {
-  return `sql/${chartId}/${tab}`
-}
-
-/**
- * Of what a browser keeps by name, what a tab opens a chart on: its own, or text that another one could not store before it
- * was closed. What waits for a choice in another tab is asked there.
- */
-export function findKept(
-  drafts: Readonly<Record<string, string>>,
-  chartId: string,
-  tab: string,
-): { readonly name: string; readonly kept: KeptDraft } | undefined {
-  const ownName = keptName(chartId, tab)
-  const found = Object.entries(drafts).flatMap(([name, json]) => {
-    const kept = name.startsWith(keptName(chartId, '')) ? parseKept(json) : undefined
-    return kept === undefined ? [] : [{ name, kept }]
-  })
-  return found.find(({ name }) => name === ownName) ?? found.find(({ kept }) => kept.text !== kept.base)
-}
-
-function parseKept(json: string): KeptDraft | undefined {
-  try {
-    return keptSchema.safeParse(JSON.parse(json)).data
-  } catch (thrown) {
-    // Local storage is the person's to edit; what is no draft is none.
-    console.debug('a kept draft was not read', thrown)
-    return undefined
-  }
 }
 
 export function typeIntoDraft(draft: SqlDraft, text: string): SqlDraft {

@@ -9,7 +9,8 @@ import type { ErrorMarker } from './sql-error-marker'
 export interface SqlEditorHandle {
   /** The selected part of the text, null when nothing is selected. */
   getSelection(): { readonly from: number; readonly to: number } | null
-  hasFocus(): boolean
+  /** Where the person is in the text; null while they are elsewhere. */
+  getCursor(): number | null
   focus(): void
 }
 
@@ -91,7 +92,10 @@ export function SqlEditor({ text, label, error, catalogue, onChange, onRun, onBl
       if (field === null || field.value.slice(field.selectionStart, field.selectionEnd).trim() === '') return null
       return { from: field.selectionStart, to: field.selectionEnd }
     },
-    hasFocus: () => editor.current?.hasFocus() ?? document.activeElement === plain.current,
+    getCursor: () => {
+      if (editor.current !== null) return editor.current.getCursor()
+      return plain.current !== null && document.activeElement === plain.current ? plain.current.selectionStart : null
+    },
     focus: () => (editor.current ?? plain.current)?.focus(),
   }))
 

@@ -7,9 +7,12 @@ import { chartKey, isSqlChart, type SqlChart } from '@tidemark/shared/charts/cha
 import { getChart } from '@tidemark/shared/charts/chart-queries'
 import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
+import { isWithheld } from '@tidemark/shared/query/run-query'
 import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync/overwritten-text'
 import { useIsInWorkspace } from '@/client/change-target'
+import { findKept, keptName, sqlOf } from '@/client/kept-texts'
 import { getTabId } from '@/client/tab-id'
+import { useKeepWhenCutOff, useTextKeeper } from '@/client/use-kept-texts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
@@ -18,15 +21,12 @@ import { useActor, useSyncClient } from '@/client/workspace-client'
 import { copyText } from '@/features/shell/copy-text'
 import { reportProblem } from '@/features/shell/report-problem'
 import {
-  findKept,
   isReadyToStore,
-  keptName,
   openDraft,
   receiveStored,
   resolveDraft,
   storeDraft,
   typeIntoDraft,
-  type KeptDraft,
   type SqlDraft,
 } from './sql-draft'
 
@@ -49,15 +49,17 @@ const forgetMs = 4000
  * The SQL of a chart while it is edited. It is stored into the chart after each pause (one undo step each), on leaving and
  * when the page closes; every keystroke is also kept in the browser at once, so that a crash loses nothing.
  *
- * isInEditor: whether the person is in the text. onTaken: another text came from elsewhere and is now shown.
+ * getCursor: where in the text the person is; null while they are elsewhere. onTaken: another text came from elsewhere and is now shown.
  */
 export function useSqlDraft(
   chart: SqlChart,
-  isInEditor: () => boolean,
+  getCursor: () => number | null,
   onTaken: (text: string) => void,
 ): SqlDraftControl {
   const mutate = useMutate()
   const ui = useUiState()
+  const of = sqlOf(chart.id)
+  const keeper = useTextKeeper(of)
   const stored = chart.query.sql
   const [draft, setDraft] = useState(() => openDraft(stored, undefined))
   const current = useRef(draft)
@@ -69,9 +71,9 @@ export function useSqlDraft(
     (view) => getFromView(view, overwrittenTextSchema, overwrittenTextKey({ userId, key })) !== undefined,
     [userId, key],
   )
-  const latest = useRef({ chart, isInEditor, onTaken, isNoticed })
+  const latest = useRef({ chart, getCursor, onTaken, isNoticed })
   useEffect(() => {
-    latest.current = { chart, isInEditor, onTaken, isNoticed }
+    latest.current = { chart, getCursor, onTaken, isNoticed }
   })
   /** How many stores are under way: until they are through, the chart still has an earlier text. */
   const storing = useRef(0)
@@ -85,23 +87,23 @@ export function useSqlDraft(
     const keep = () => {
       isOpening.current = false
       clearTimeout(forgetTimer.current)
-      const { text, base } = current.current
-      const json = JSON.stringify({ text, base } satisfies KeptDraft)
-      ui.drafts.set({ ...ui.drafts.peek(), [keptName(chartId, getTabId())]: json })
+      keeper.keep(current.current)
     }
-    const forget = (name = keptName(chartId, getTabId())) => {
+    const forget = (name?: string) => {
       isOpening.current = false
-      const { [name]: _, ...others } = ui.drafts.peek()
-      ui.drafts.set(others)
+      keeper.forget(name)
+    }
+    const mayStore = () => {
+      if (!isInWorkspace) return true
+      const { view } = client.views.getState()
+      const now = getChart(view, chartId)
+      return now !== undefined && mayEditIn(client.getActor(), now.folderId, view) && !isWithheld(now.query)
     }
     /** Whether the server took a stored text back, with the right to store it again. */
     const isLost = (text: string) => {
-      if (!isInWorkspace) return false
-      const { view } = client.views.getState()
-      const now = getChart(view, chartId)
-      if (now === undefined || !isSqlChart(now)) return now === undefined
-      const mayWrite = mayEditIn(client.getActor(), now.folderId, view) && now.query.withheld !== true
-      return !mayWrite && now.query.sql !== text
+      if (mayStore()) return false
+      const now = getChart(client.views.getState().view, chartId)
+      return now === undefined || (isSqlChart(now) && now.query.sql !== text)
     }
     const forgetLater = () => {
       clearTimeout(forgetTimer.current)
@@ -124,7 +126,8 @@ export function useSqlDraft(
     const store = () => {
       clearTimeout(timer.current)
       const before = current.current
-      if (!isReadyToStore(before)) return
+      // It is kept since it was typed.
+      if (!isReadyToStore(before) || !mayStore()) return
       const { id, name } = latest.current.chart
       current.current = storeDraft(before)
       setDraft(current.current)
@@ -143,13 +146,18 @@ export function useSqlDraft(
           storing.current -= 1
           // Refused: what was typed stays in the editor and in the browser.
           show({ ...current.current, base: before.base })
-          // The editor may be gone with the right to edit.
+          // The editor may be gone by then.
           reportProblem(thrown, { label: 'Copy the text', onClick: () => copyText(before.text) })
         },
       )
     }
     return {
       getText: () => current.current.text,
+      mayStore,
+      read: () => {
+        const at = latest.current.getCursor()
+        return at === null ? null : { ...current.current, at }
+      },
       store,
       show,
       type: (text: string) => {
@@ -171,10 +179,10 @@ export function useSqlDraft(
         store()
       },
       restore: () => {
-        const found = findKept(ui.drafts.peek(), chartId, getTabId())
+        const found = findKept(ui.drafts.peek(), of, getTabId())
         if (found === undefined) return
         const { name, kept } = found
-        const isOwn = name === keptName(chartId, getTabId())
+        const isOwn = name === keptName(of, getTabId())
         if (!isOwn && !isOpening.current) return
         if (current.current.text !== current.current.base || kept.text === current.current.text) return
         current.current = openDraft(latest.current.chart.query.sql, kept)
@@ -186,9 +194,12 @@ export function useSqlDraft(
         store()
       },
     }
-  }, [chartId, client, isInWorkspace, key, mutate, ui])
+  }, [chartId, client, isInWorkspace, keeper, key, mutate, of, ui])
 
-  useEffect(() => actions.show(receiveStored(current.current, stored, latest.current.isInEditor())), [actions, stored])
+  useEffect(
+    () => actions.show(receiveStored(current.current, stored, latest.current.getCursor() !== null)),
+    [actions, stored],
+  )
 
   useEffect(() => {
     actions.restore()
@@ -196,6 +207,7 @@ export function useSqlDraft(
     return ui.drafts.onChange(() => actions.restore())
   }, [actions, ui])
   useStoreWhenLeft(actions.store)
+  useKeepWhenCutOff(of, actions.mayStore, actions.read)
 
   const { getText, type, store, leave, resolve } = actions
   return { draft, getText, type, store, leave, resolve }

@@ -9,6 +9,8 @@ import type { RunResult } from '@tidemark/shared/query/run-query'
 import { cookieOf } from '@tidemark/shared/sync/protocol'
 import { runResult } from '@/client/run-result-fixture'
 import { PageEnvironmentProvider } from '@/client/page-environment'
+import { defaultUiPreferences } from '@/client/ui-preferences'
+import { UiStateProvider } from '@/client/ui-state'
 import { settledState, type QueryState } from '@/client/use-query-result'
 import { WorkspaceClient } from '@/client/workspace-client'
 import { ChartTileFace } from './chart-tile-face'
@@ -117,7 +119,9 @@ function inPage(element: ReactElement) {
   return (
     <PageEnvironmentProvider initial={environment}>
       <WorkspaceClient actor={localOwner} page={{ cookie: cookieOf(0, 0, ''), complete: true, entries: [] }}>
-        {element}
+        <UiStateProvider preferences={defaultUiPreferences} storageName="test">
+          {element}
+        </UiStateProvider>
       </WorkspaceClient>
     </PageEnvironmentProvider>
   )
@@ -278,7 +282,15 @@ describe('tiles without a chart', () => {
   it('renders a text tile’s Markdown on the server', () => {
     expect(
       renderToString(
-        inPage(<TextTile text={'**Bold** <script>x</script>'} onStore={() => Promise.resolve()} tools={tools} />),
+        inPage(
+          <TextTile
+            text={'**Bold** <script>x</script>'}
+            of="note/d/t"
+            onStore={() => Promise.resolve()}
+            mayStore={() => true}
+            tools={tools}
+          />,
+        ),
       ),
     ).toMatch(/<strong[^>]*>Bold<\/strong> &lt;script&gt;/)
   })

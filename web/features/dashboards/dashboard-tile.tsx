@@ -4,6 +4,7 @@ import type { Place, Tile } from '@tidemark/shared/dashboards/dashboard'
 import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
+import { noteOf } from '@/client/kept-texts'
 import { navigate } from '@/client/navigation'
 import { useMayEdit, useMayEditDashboard } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
@@ -165,6 +166,8 @@ export function DashboardTile(props: DashboardTileProps) {
       {content.kind === 'text' ? (
         <TextTile
           text={content.text}
+          of={noteOf(tile.dashboardId, tile.id)}
+          mayStore={actions.mayEdit}
           tools={tools}
           onStore={(text, seen, actionId) => actions.setText(tile, text, seen, actionId)}
         />

@@ -1,14 +1,19 @@
 import { LayoutDashboard, Trash2 } from 'lucide-react'
 import type { Dashboard, DashboardId } from '@tidemark/shared/dashboards/dashboard'
+import { keptNotes } from '@/client/kept-texts'
 import { AppLink } from '@/client/navigation'
 import { useTeamSession } from '@/client/team-session'
+import { useUi } from '@/client/ui-state'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useIsViewComplete } from '@/client/use-view'
 import { TopBar } from '@/features/shell/top-bar'
 import { Button, buttonClass } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import { lazyComponent } from '@/ui/lazy-part'
 import { Skeleton } from '@/ui/skeleton'
 import { useDashboardActions } from './use-dashboard-actions'
+
+const KeptTextNotice = lazyComponent(() => import('@/features/shell/kept-text-notice'))
 
 interface MissingDashboardProps {
   readonly dashboardId: DashboardId
@@ -22,6 +27,8 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
   const actions = useDashboardActions(dashboardId)
   const mayEdit = useMayEdit(trashed?.folderId)
   const isTeam = useTeamSession() !== null
+  const drafts = useUi((state) => state.drafts.get())
+  const notes = keptNotes(drafts, dashboardId)
   if (trashed !== null) {
     return (
       <>
@@ -60,6 +67,9 @@ export function MissingDashboard({ dashboardId, trashed }: MissingDashboardProps
   return (
     <>
       <TopBar icon={LayoutDashboard} title="Dashboard not found" />
+      {notes.map((of) => (
+        <KeptTextNotice key={of} of={of} noun="text" stored={null} onEdit={null} />
+      ))}
       <EmptyState
         icon={LayoutDashboard}
         title="There is no dashboard at this address"

@@ -1,21 +1,29 @@
 import { useEffect, useRef } from 'react'
+import { isAnyKept } from '@/client/kept-texts'
+import { useUi } from '@/client/ui-state'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MarkdownView } from './markdown-view'
 import { TileHeader, type TileTools } from './tile-header'
 import { useTextDraft, type StoreText } from './use-text-draft'
 
 const TextTileMenu = lazyComponent(() => import('./text-tile-menu'))
+const KeptTextNotice = lazyComponent(() => import('@/features/shell/kept-text-notice'))
 
 const maxTextLength = 20_000
 
 interface TextTileProps {
   readonly text: string
+  /** As `noteOf` names it. */
+  readonly of: string
   readonly onStore: StoreText
+  readonly mayStore: () => boolean
   readonly tools: TileTools
 }
 
 /** Markdown on a dashboard, edited where it stands; a double click, Enter or the menu starts. */
-export function TextTile({ text, onStore, tools }: TextTileProps) {
+export function TextTile({ text, of, onStore, mayStore, tools }: TextTileProps) {
+  const edit = () => tools.setEditing(true)
+  const isKept = useUi((state) => isAnyKept(state.drafts.get(), of))
   return (
     <>
       <TileHeader
@@ -29,15 +37,12 @@ export function TextTile({ text, onStore, tools }: TextTileProps) {
         menu={<TextTileMenu tools={tools} />}
       />
       {tools.isEditing ? (
-        <TextEditor text={text} onStore={onStore} onEnd={() => tools.setEditing(false)} />
+        <TextEditor text={text} of={of} onStore={onStore} mayStore={mayStore} onEnd={() => tools.setEditing(false)} />
       ) : (
-        <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={() => tools.setEditing(true)}>
+        <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={edit}>
+          {isKept && <KeptTextNotice of={of} noun="text" stored={text} onEdit={tools.mayEdit ? edit : null} isInTile />}
           {text.trim() === '' && tools.mayEdit ? (
-            <button
-              type="button"
-              className="rounded-row text-muted hover:text-text"
-              onClick={() => tools.setEditing(true)}
-            >
+            <button type="button" className="rounded-row text-muted hover:text-text" onClick={edit}>
               Write a note
             </button>
           ) : (
@@ -49,19 +54,19 @@ export function TextTile({ text, onStore, tools }: TextTileProps) {
   )
 }
 
-interface TextEditorProps {
-  readonly text: string
-  readonly onStore: StoreText
+interface TextEditorProps extends Pick<TextTileProps, 'text' | 'of' | 'onStore' | 'mayStore'> {
   readonly onEnd: () => void
 }
 
 /** Escape, Ctrl-Enter and leaving all keep what was written: taking it back is what undo is for. */
-function TextEditor({ text, onStore, onEnd }: TextEditorProps) {
-  const draft = useTextDraft(text, onStore)
+function TextEditor({ text, onEnd, ...storing }: TextEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null)
+  const getCursor = () =>
+    field.current !== null && document.activeElement === field.current ? field.current.selectionStart : null
+  const draft = useTextDraft(text, { ...storing, getCursor })
   useEffect(() => {
     field.current?.focus()
-    field.current?.setSelectionRange(text.length, text.length)
+    field.current?.setSelectionRange(draft.text.length, draft.text.length)
     // Only when it opens; what the person types afterwards is theirs.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])

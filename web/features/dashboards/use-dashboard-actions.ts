@@ -15,10 +15,13 @@ import {
   type Tile,
   type TileContent,
 } from '@tidemark/shared/dashboards/dashboard'
+import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
 import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
+import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
 import { navigate } from '@/client/navigation'
 import { useMutate } from '@/client/use-mutate'
+import { useSyncClient } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import { toast } from '@/ui/toaster'
 
@@ -27,6 +30,7 @@ export type DashboardActions = ReturnType<typeof useDashboardActions>
 /** Everything a person can do to a dashboard. Each is one step to undo; what is refused is said in a toast. */
 export function useDashboardActions(dashboardId: DashboardId) {
   const mutate = useMutate()
+  const { views, getActor } = useSyncClient()
   return useMemo(() => {
     const say = (change: Promise<unknown>): Promise<void> => change.then(() => undefined, reportProblem)
     const createTile = (tile: Pick<Tile, 'id' | 'tabId' | 'content' | 'place'>, label: string, actionId: string) =>
@@ -47,6 +51,13 @@ export function useDashboardActions(dashboardId: DashboardId) {
       )
 
     return {
+      /** Asked at the moment that something is to be stored; who renders asks `useMayEditDashboard`. */
+      mayEdit: (): boolean => {
+        const { view } = views.getState()
+        const dashboard = getDashboard(view, dashboardId)
+        return dashboard !== undefined && mayEditIn(getActor(), dashboard.folderId, view)
+      },
+
       rename: (name: string) =>
         say(mutate('updateDashboard', { id: dashboardId, name }, { label: 'Rename dashboard' })),
 
@@ -157,7 +168,7 @@ export function useDashboardActions(dashboardId: DashboardId) {
 
       renameChart: (id: ChartId, name: string) => say(mutate('updateChart', { id, name }, { label: 'Rename chart' })),
     }
-  }, [dashboardId, mutate])
+  }, [dashboardId, getActor, mutate, views])
 }
 
 /** Shows another tab of this dashboard, without asking the server. */

@@ -1,5 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { newId } from '@tidemark/shared/base/ids'
+import { findKept } from '@/client/kept-texts'
+import { getTabId } from '@/client/tab-id'
+import { useUiState } from '@/client/ui-state'
+import { useKeepWhenCutOff, useTextKeeper } from '@/client/use-kept-texts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
 import { copyText } from '@/features/shell/copy-text'
 import { reportProblem } from '@/features/shell/report-problem'
@@ -17,20 +21,34 @@ export interface TextDraft {
   readonly store: () => void
 }
 
+interface TextDraftOptions {
+  /** As `noteOf` names it. */
+  readonly of: string
+  /** Asked whenever there is something to store. What may not be stored is kept in the browser. */
+  readonly mayStore: () => boolean
+  readonly onStore: StoreText
+  /** Where in the text the person is; null while they are elsewhere. */
+  readonly getCursor: () => number | null
+}
+
 /**
  * A text while it is written. It is stored after each pause, on leaving and when the page closes; where nothing was typed
- * nothing is, so that what others wrote meanwhile stays.
+ * nothing is, so that what others wrote meanwhile stays. It goes on with what could not be stored before.
  */
-export function useTextDraft(opened: string, onStore: StoreText): TextDraft {
-  const [text, setText] = useState(opened)
+export function useTextDraft(opened: string, options: TextDraftOptions): TextDraft {
+  const { of, mayStore, getCursor } = options
+  const ui = useUiState()
+  const keeper = useTextKeeper(of)
+  const [found] = useState(() => findKept(ui.drafts.peek(), of, getTabId()))
+  const [text, setText] = useState(found?.kept.text ?? opened)
   const [actionId] = useState(newId)
-  const typed = useRef(opened)
+  const typed = useRef(text)
   /** What was stored last from here, or there at first. */
-  const stored = useRef(opened)
+  const stored = useRef(found?.kept.base ?? opened)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(onStore)
+  const latest = useRef(options)
   useEffect(() => {
-    latest.current = onStore
+    latest.current = options
   })
 
   const { type, store } = useMemo(() => {
@@ -38,16 +56,20 @@ export function useTextDraft(opened: string, onStore: StoreText): TextDraft {
       clearTimeout(timer.current)
       const [text, seen] = [typed.current, stored.current]
       if (text === seen) return
+      if (!latest.current.mayStore()) return keeper.keep({ text, base: seen })
       stored.current = text
-      latest.current(text, seen, actionId).catch((thrown: unknown) => {
-        // Unless more was stored since.
-        if (stored.current === text) stored.current = seen
-        // The tile may be gone, and the field with it.
-        reportProblem(thrown, {
-          label: 'Copy the text',
-          onClick: () => copyText(text),
-        })
-      })
+      latest.current.onStore(text, seen, actionId).then(
+        () => found && keeper.forget(found.name),
+        (thrown: unknown) => {
+          // Unless more was stored since.
+          if (stored.current === text) stored.current = seen
+          // The tile may be gone, and the field with it.
+          reportProblem(thrown, {
+            label: 'Copy the text',
+            onClick: () => copyText(text),
+          })
+        },
+      )
     }
     const type = (text: string) => {
       typed.current = text
@@ -56,8 +78,12 @@ export function useTextDraft(opened: string, onStore: StoreText): TextDraft {
       timer.current = setTimeout(store, typingPauseMs)
     }
     return { type, store }
-  }, [actionId])
+  }, [actionId, found, keeper])
 
   useStoreWhenLeft(store)
+  useKeepWhenCutOff(of, mayStore, () => {
+    const at = getCursor()
+    return at === null ? null : { text: typed.current, base: stored.current, at }
+  })
   return { text, type, store }
 }

@@ -1,0 +1,56 @@
+'use client'
+
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { keptName, type KeptText } from './kept-texts'
+import { getTabId } from './tab-id'
+import { useUiState } from './ui-state'
+
+export interface TextKeeper {
+  /** In the name of this tab, unless told. */
+  readonly keep: (kept: KeptText, name?: string) => void
+  readonly forget: (name?: string) => void
+}
+
+/** Keeps typed text in this browser. of: as `sqlOf` and `noteOf` name it. Stable between renders. */
+export function useTextKeeper(of: string): TextKeeper {
+  const ui = useUiState()
+  return useMemo(() => {
+    const ownName = () => keptName(of, getTabId())
+    return {
+      keep: ({ text, base }, name = ownName()) =>
+        ui.drafts.set({ ...ui.drafts.peek(), [name]: JSON.stringify({ text, base } satisfies KeptText) }),
+      forget: (name = ownName()) => {
+        const { [name]: _, ...others } = ui.drafts.peek()
+        ui.drafts.set(others)
+      },
+    }
+  }, [of, ui])
+}
+
+/**
+ * Keeps the text of an editor that goes while its person is typing, because they may not store it any more, and where they were in
+ * it: the notice of what is kept takes the next key. read: null while nobody is in the text.
+ */
+export function useKeepWhenCutOff(
+  of: string,
+  mayStore: () => boolean,
+  read: () => (KeptText & { readonly at: number }) | null,
+): void {
+  const ui = useUiState()
+  const { keep } = useTextKeeper(of)
+  const latest = useRef({ mayStore, read })
+  useLayoutEffect(() => {
+    latest.current = { mayStore, read }
+  })
+  // Before the editor has left the page, and the focus with it.
+  useLayoutEffect(() => {
+    if (ui.cutOff.peek()?.of === of) ui.cutOff.set(null)
+    return () => {
+      const typed = latest.current.read()
+      if (typed === null || latest.current.mayStore()) return
+      // What was kept as it was typed may not have been stored, whatever is shown.
+      if (ui.drafts.peek()[keptName(of, getTabId())] === undefined) keep(typed)
+      ui.cutOff.set({ of, at: typed.at })
+    }
+  }, [keep, of, ui])
+}
