@@ -12,11 +12,31 @@ test('who is removed is told so and asked for nothing more, and what waited is s
   const workspace = await team.workspaceOf(owner, 'Leaving')
   const headers = { 'x-tidemark-workspace': workspace.id }
   const rob = await team.join(owner, workspace, 'Rob Fane', 'editor')
+  const letIn = async ({ id }: { readonly id: string }) => {
+    const own = { 'x-tidemark-workspace': id }
+    const created = await owner.api.post('/api/invites', { data: { email: rob.email, role: 'editor' }, headers: own })
+    const { link } = (await created.json()) as { readonly link: string } // our own API
+    expect((await rob.api.post('/api/invites/accept', { data: { token: link.split('#')[1] } })).ok()).toBe(true)
+  }
   const { page, problems } = await openBrowser(rob)
   problems.allow(/403/, /ERR_FAILED/, /Failed to fetch/)
   const dashboard = `/w/${workspace.slug}${sampleDashboard.path}`
   await page.goto(dashboard)
   await waitUntilSynced(page)
+
+  const other = await team.workspaceOf(owner, 'Elsewhere')
+  const listed = page.getByRole('menuitem', { name: other.name })
+  const openMenu = () => page.getByRole('button', { name: /workspace menu$/ }).click()
+  await letIn(other)
+  await openMenu()
+  await expect(listed).toBeVisible()
+  await page.keyboard.press('Escape')
+  await owner.api.delete(`/api/members/${rob.id}`, { headers: { 'x-tidemark-workspace': other.id } })
+  await openMenu()
+  await expect(page.getByRole('menuitem', { name: workspace.name })).toBeVisible()
+  await expect(listed).toHaveCount(0)
+  await page.keyboard.press('Escape')
+
   await page.route('**/api/replicache/push', (route) => route.abort())
   await rename(page, 'dashboard name', 'Not sent in time')
 
@@ -39,9 +59,7 @@ test('who is removed is told so and asked for nothing more, and what waited is s
   expect(asked.filter((path) => /replicache|presence/.test(path))).toEqual([])
   await page.keyboard.press('Escape')
 
-  const created = await owner.api.post('/api/invites', { data: { email: rob.email, role: 'editor' }, headers })
-  const { link } = (await created.json()) as { readonly link: string } // our own API
-  expect((await rob.api.post('/api/invites/accept', { data: { token: link.split('#')[1] } })).ok()).toBe(true)
+  await letIn(workspace)
   await page.unroute('**/api/replicache/push')
   await notices.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Not sent in time' })).toBeVisible()

@@ -1,7 +1,9 @@
 import { CircleUser, Keyboard, LogOut, Moon, Plus, Settings, Sun, SunMoon, Users } from 'lucide-react'
 import { navigate } from '@/client/navigation'
-import { useTeamSession } from '@/client/team-session'
+import { useTeamSession, type TeamSession } from '@/client/team-session'
+import { useLoaded } from '@/client/use-loaded'
 import { MenuGroup, MenuItem, MenuSeparator } from '@/ui/menu'
+import { fetchSession } from '../accounts/accounts-api'
 import { useTheme } from './shell-preferences-context'
 import { shellState$ } from './shell-state'
 import { workspaceLabel } from './workspace-label'
@@ -11,7 +13,7 @@ export default function WorkspaceMenu({ name }: { readonly name: string }) {
   const team = useTeamSession()
   return (
     <>
-      {team !== null && <OtherWorkspaces name={name} />}
+      {team !== null && <Workspaces team={team} name={name} />}
       <MenuItem icon={Settings} onSelect={() => navigate('/settings')}>
         Workspace settings
       </MenuItem>
@@ -42,10 +44,11 @@ export default function WorkspaceMenu({ name }: { readonly name: string }) {
   )
 }
 
-function OtherWorkspaces({ name }: { readonly name: string }) {
-  const team = useTeamSession()
-  if (team === null) return null
-  const workspaces = team.workspaces.map((workspace) =>
+/** Those of the person as they are now: others let them in and out while the page is open. Until that is known, as the page came. */
+function Workspaces({ team, name }: { readonly team: TeamSession; readonly name: string }) {
+  const { state } = useLoaded(fetchSession)
+  const known = state.kind === 'ready' ? state.value : team
+  const workspaces = known.workspaces.map((workspace) =>
     workspace.id === team.workspace.id ? { ...workspace, name } : workspace,
   )
   return (
@@ -64,7 +67,7 @@ function OtherWorkspaces({ name }: { readonly name: string }) {
             </MenuItem>
           )
         })}
-        {team.mayCreateWorkspaces !== false && (
+        {known.mayCreateWorkspaces !== false && (
           <MenuItem icon={Plus} onSelect={() => shellState$.isCreatingWorkspace.set(true)}>
             New workspace…
           </MenuItem>
