@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { mutators } from '@tidemark/shared/sync/mutators'
 import { EntryMap } from '@/client/entry-map'
-import { canBeRetried, copyOf, reasonOf, titleOf, titleOfAll } from './change-words'
+import { canBeRetried, copyOf, reasonOf, titleOf, titleOfAll, wasMadeBy } from './change-words'
 
 const view = new EntryMap([
   ['chart/c1', { id: 'c1', name: 'Sales by region' }],
@@ -76,4 +76,10 @@ describe('the copy of changes', () => {
       { change: 'updateChart', id: 'c1', name: 'Sales' },
     ])
   })
+})
+
+test('a change is of the step whose action it names', () => {
+  expect(wasMadeBy({ args: { changes: [], actionId: 'a' } }, 'a')).toBe(true)
+  expect(wasMadeBy({ args: { changes: [], actionId: 'b' } }, 'a')).toBe(false)
+  expect(wasMadeBy({ args: null }, 'a')).toBe(false)
 })

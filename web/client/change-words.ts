@@ -107,6 +107,11 @@ export function argsOf(args: JsonValue): JsonObject {
   return given
 }
 
+/** Whether a change belongs to a step of this browser. */
+export function wasMadeBy({ args }: Pick<MadeChange, 'args'>, actionId: string): boolean {
+  return isJsonObject(args) && args['actionId'] === actionId
+}
+
 /** Puts changes on the clipboard, so that what was typed can be used elsewhere. */
 export async function copyChanges(changes: readonly MadeChange[]): Promise<void> {
   await navigator.clipboard.writeText(copyOf(changes))

@@ -48,7 +48,7 @@ test('a dashboard tells who changed what, and an earlier version comes back as o
   expect(await accessibilityOf(page)).toEqual([])
 
   await steps.last().getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('The earlier version is back')).toBeVisible()
+  await expect(page.getByText('The earlier version is back', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'History', exact: true })).toBeFocused()
   await expect(page.getByRole('heading', { level: 1, name: 'As it was' })).toBeVisible()
@@ -86,10 +86,12 @@ test('the history of a chart shows its SQL line by line, and opens from the pale
   await expect(lines.getByRole('insertion')).toHaveText(/3 as three/)
   await expect(lines.getByRole('deletion')).toHaveText(/2 as two/)
   await expect(lines).toContainText('select 1 as one,')
+  await server.stop()
   await history.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByText('The earlier version is back')).toBeVisible()
+  await expect(page.getByText('The earlier version is back in this browser')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('textbox', { name: /^SQL of / })).toContainText('2 as two')
+  await server.start()
   await waitUntilSynced(page)
 })
 
