@@ -141,6 +141,11 @@ test('a viewer reads when data was replaced, and is shown no way back; who repla
   await expect(cell(ofOwner, 'nails')).toBeVisible()
   await ofViewer.keyboard.press('Escape')
   await expect(facts(ofViewer)).toContainText('stock.csv')
+
+  await ofOwner.getByRole('button', { name: 'More' }).click()
+  await ofOwner.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(ofViewer.getByText('is in the trash')).toBeVisible()
+  await expect(ofViewer.getByRole('button', { name: 'Restore' })).toHaveCount(0)
 })
 
 test('a viewer is shown no way to ask, and told who can at its address', async ({ team, owner, openBrowser }) => {

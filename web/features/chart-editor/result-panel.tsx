@@ -9,6 +9,7 @@ import { chartMaxRows, type ResultData, type RunItem, type RunResult } from '@ti
 import { useIsInWorkspace } from '@/client/change-target'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useUiState } from '@/client/ui-state'
+import { errorForReader } from '@/features/charts/error-for-reader'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
@@ -95,7 +96,9 @@ export function ResultPanel({
         <div className="shrink-0 px-4 pb-3">
           <Callout
             tone="bad"
-            title={<CodeText>{errorSentence(state.error, run.offset)}</CodeText>}
+            title={
+              <CodeText>{errorSentence(mayEdit ? state.error : errorForReader(state.error), run.offset)}</CodeText>
+            }
             action={
               state.error.retryable ? (
                 <Button size="sm" onClick={onRun}>

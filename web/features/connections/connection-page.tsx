@@ -45,8 +45,8 @@ export function ConnectionPage({ connectionId }: { readonly connectionId: Connec
         ) : (
           <p className="rounded-tile border border-dashed border-line-strong px-3.5 py-4 text-muted">
             {seesResults
-              ? 'You see the results of charts over this database. To ask it yourself, an administrator must grant it to you.'
-              : 'The results of charts over this database are not open to you. An administrator can grant them to you.'}
+              ? 'You see the results of charts over this database. To ask it yourself, an admin must grant it to you.'
+              : 'The results of charts over this database are not open to you. An admin can grant them to you.'}
           </p>
         )}
       </div>

@@ -73,11 +73,13 @@ function render(
     elapsedMs = 0,
     isTable = false,
     filterNames = {},
+    mayEdit = true,
   }: {
     readonly chart?: Chart
     readonly elapsedMs?: number
     readonly isTable?: boolean
     readonly filterNames?: Readonly<Record<string, string>>
+    readonly mayEdit?: boolean
   } = {},
 ) {
   const html = renderToString(
@@ -97,7 +99,7 @@ function render(
         onParameters={null}
         onRename={() => undefined}
         colorOf={() => undefined}
-        tools={tools}
+        tools={{ ...tools, mayEdit, mayEditContent: mayEdit }}
       />,
     ),
   )
@@ -223,6 +225,12 @@ describe('a chart tile', () => {
     expect(text).toContain('Line 2, column 21')
     expect(text).toContain('Retry')
     expect(html).toContain('role="alert"')
+  })
+
+  it('tells who may not edit it who can, not where and how', () => {
+    const { text } = render({ kind: 'failed', error: syntaxError, previous: null }, { mayEdit: false })
+    expect(text).toContain('Those who may edit this chart can see to it.')
+    expect(text).not.toMatch(/Line 2|Open the query/)
   })
 
   it('keeps the last result when a later run failed', () => {

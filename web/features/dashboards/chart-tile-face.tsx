@@ -7,6 +7,7 @@ import { isBlankQuery, type RunResult } from '@tidemark/shared/query/run-query'
 import { AppLink } from '@/client/navigation'
 import { usePageEnvironment } from '@/client/page-environment'
 import { awaitsServer, isUnderWay, type QueryState } from '@/client/use-query-result'
+import { errorForReader } from '@/features/charts/error-for-reader'
 import { ChartView } from '@/features/charts/chart-view'
 import type { ChosenMark } from '@/features/charts/mark-rows'
 import type { TileFilters } from '@/features/filters/tile-filters'
@@ -189,7 +190,13 @@ function ChartTileBody({
         />
       )
     if (state.kind === 'failed')
-      return <TileFailure error={state.error} onRetry={refresh} editHref={mayEdit ? openHref : undefined} />
+      return (
+        <TileFailure
+          error={mayEdit ? state.error : errorForReader(state.error)}
+          onRetry={refresh}
+          editHref={mayEdit ? openHref : undefined}
+        />
+      )
     if (state.kind === 'cancelled')
       return <TileMessage title="The query was cancelled" text="Run it again to see the chart." isCompact={isCompact} />
     return <TileSkeleton type={visual.type} />

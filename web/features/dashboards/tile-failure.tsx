@@ -26,7 +26,7 @@ export function TileFailure({ error, onRetry, editHref }: TileFailureProps) {
           </p>
         )}
         {error.hint && <p className="mt-0.5 break-words text-muted">{error.hint}</p>}
-        {isForbidden && <p className="mt-0.5 text-muted">An owner of the workspace can grant it.</p>}
+        {isForbidden && <p className="mt-0.5 text-muted">An admin of the workspace can grant it.</p>}
       </div>
       <div className="flex items-center gap-2">
         <Button size="sm" icon={RotateCw} onClick={onRetry}>

@@ -3,6 +3,7 @@
 import { Database, RotateCcw, Trash2 } from 'lucide-react'
 import type { Dataset } from '@tidemark/shared/datasets/dataset'
 import { AppLink } from '@/client/navigation'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useIsViewComplete } from '@/client/use-view'
 import { Button, buttonClass } from '@/ui/button'
@@ -15,6 +16,7 @@ import { TopBar } from '../shell/top-bar'
 export function MissingDataset({ trashed }: { readonly trashed: Dataset | null }) {
   const isComplete = useIsViewComplete()
   const mutate = useMutate()
+  const mayRestore = useMayEdit()
   if (trashed !== null) {
     const restore = () =>
       void mutate('updateDataset', { id: trashed.id, deletedAt: null }, { label: 'Restore data' }).catch(reportProblem)
@@ -26,9 +28,11 @@ export function MissingDataset({ trashed }: { readonly trashed: Dataset | null }
           title={`“${trashed.name}” is in the trash`}
           text="Its rows are kept, and charts that ask it work again once it is restored."
           action={
-            <Button variant="primary" icon={RotateCcw} onClick={restore}>
-              Restore
-            </Button>
+            mayRestore && (
+              <Button variant="primary" icon={RotateCcw} onClick={restore}>
+                Restore
+              </Button>
+            )
           }
           className="flex-1"
         />

@@ -4,20 +4,24 @@ import { useSelector } from '@legendapp/state/react'
 import { commandGroups } from '@tidemark/shared/ipc/app-commands'
 import { Dialog } from '@/ui/dialog'
 import { Kbd } from '@/ui/kbd'
-import { titleOf } from '../command-palette/command'
+import { isAvailable, titleOf, type CommandContext } from '../command-palette/command'
 import { useAllCommands } from '../command-palette/use-commands'
 import { useCommandContext } from '../command-palette/use-command-context'
 import { shellState$ } from './shell-state'
 
-/** Lists every shortcut that works here, from the one command table. */
+/** Lists every shortcut that the person can use, from the one command table. */
 export default function ShortcutsDialog() {
   const isOpen = useSelector(shellState$.isShortcutsOpen)
   const commands = useAllCommands()
   const context = useCommandContext()
+  const { mayEdit } = context
   const groups = commandGroups
     .map((group) => ({
       group,
-      commands: commands.filter((command) => command.group === group && command.shortcut !== undefined),
+      commands: commands.filter(
+        (command) =>
+          command.group === group && command.shortcut !== undefined && isAvailable(command, inGeneral(context)),
+      ),
     }))
     .filter(({ commands }) => commands.length > 0)
   return (
@@ -53,12 +57,18 @@ export default function ShortcutsDialog() {
             </dl>
           </section>
         ))}
-        <KeyList title="On a tile of a dashboard" keys={tileKeys} />
+        <KeyList title="On a tile of a dashboard" keys={mayEdit ? tileKeys : tileKeysOfReader} />
         <KeyList title="In a chart" keys={chartKeys} />
-        <KeyList title="In the sidebar" keys={sidebarKeys} />
+        <KeyList title="In the sidebar" keys={mayEdit ? [...sidebarKeys, ...sidebarKeysOfEditor] : sidebarKeys} />
       </div>
     </Dialog>
   )
+}
+
+/** Not what is possible at this moment: who changes things takes them back now and then. */
+function inGeneral(context: CommandContext): CommandContext {
+  const label = context.mayEdit || context.mayAsk ? '' : null
+  return { ...context, undoLabel: label, redoLabel: label }
 }
 
 interface KeyListProps {
@@ -97,6 +107,8 @@ const tileKeys = [
   ['delete', 'Remove from the dashboard'],
 ] as const
 
+const tileKeysOfReader = [['enter', 'Open']] as const
+
 const chartKeys = [
   ['left right', 'Read its values'],
   ['enter', 'Filter by the value'],
@@ -106,6 +118,9 @@ const chartKeys = [
 const sidebarKeys = [
   ['up down', 'Move between rows'],
   ['right left', 'Open or close a folder'],
+] as const
+
+const sidebarKeysOfEditor = [
   ['F2', 'Rename'],
   ['delete', 'Move to the trash'],
 ] as const

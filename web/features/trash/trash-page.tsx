@@ -2,6 +2,7 @@
 
 import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
 import { usePageEnvironment } from '@/client/page-environment'
+import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
 import { useActor } from '@/client/workspace-client'
@@ -20,6 +21,7 @@ export function TrashPage() {
   const items = useView(listTrash, [])
   const mutate = useMutate()
   const actor = useActor()
+  const mayDelete = useMayEdit()
   const restorable = useView((view) => items.map((item) => mayRestore(actor, item, view)), [actor, items])
   const { now, locale } = usePageEnvironment()
   const restore = async (item: TrashItem) => {
@@ -34,7 +36,11 @@ export function TrashPage() {
           <EmptyState
             icon={Trash2}
             title="The trash is empty"
-            text="Dashboards, charts, folders and data you delete wait here, so that deleting is never final."
+            text={
+              mayDelete
+                ? 'Dashboards, charts, folders and data you delete wait here, so that deleting is never final.'
+                : 'Dashboards, charts, folders and data that editors delete wait here.'
+            }
           />
         ) : (
           <ul className="divide-y divide-line rounded-tile border border-line bg-surface shadow-tile">
