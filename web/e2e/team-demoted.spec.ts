@@ -2,6 +2,8 @@ import type { Role } from '@tidemark/shared/access/roles'
 import { waitUntilSynced } from './fixtures'
 import { expect, test, type Person, type Team } from './team-fixtures'
 
+test.slow()
+
 /** A workspace with an editor, and how their role is changed. */
 async function peopleOf(team: Team, owner: Person) {
   const workspace = await team.workspaceOf(owner, 'Demoted')
