@@ -43,16 +43,8 @@ const amounts =
 const dateTraits = bits('clock', 'shortYear')
 export const dateClasses = bits('date', 'timestamp', 'timestampTz', 'dotDate', 'certainDate') | slashDates | dateTraits
 
-/**
- * What a comma within a number means: a file separated by semicolons is so because its commas are decimal, one separated by
- * commas quotes those that group thousands; others may hold either. none: numbers there have no commas.
- */
+/** What a comma within a number means: `commasOf` finds it. none: numbers there have no commas. */
 export type Commas = 'decimal' | 'grouping' | 'either' | 'none'
-
-function commasOf(delimiter: string): Commas {
-  if (delimiter === ';') return 'decimal'
-  return delimiter === ',' ? 'grouping' : 'either'
-}
 
 /** What points within a number mean; unknown: the file has nothing that says so. */
 type Points = 'decimal' | 'grouping' | 'unknown'
@@ -67,8 +59,7 @@ export interface Marks {
 export const plainMarks: Marks = { commas: 'none', points: 'decimal' }
 
 /** Where commas may be decimal, 1.234 is one or a thousand: other numbers of the file say which. */
-export function marksOf(delimiter: string, columns: readonly Pick<ColumnEvidence, 'classes'>[]): Marks {
-  const commas = commasOf(delimiter)
+export function marksOf(commas: Commas, columns: readonly ColumnEvidence[]): Marks {
   if (commas === 'grouping') return { commas, points: 'decimal' }
   const has = (set: number) => columns.some(({ classes }) => (classes & set) !== 0)
   const [hasPoints, hasCommas] = [has(bits('fraction', 'longFraction')), has(bits('decimalComma'))]
@@ -92,6 +83,21 @@ export function isAmountColumn({ classes }: ColumnEvidence): boolean {
   if (hasCurrency) return (found & ~bits('currency', 'parenthesised')) === 0
   const special = bits('parenthesised', 'spelled')
   return (found & special) !== 0 && (found & ~(amounts | special)) === 0
+}
+
+/** Whether it has numbers alone, some with a comma that groups no thousands. */
+export function isCommaColumn({ classes }: ColumnEvidence): boolean {
+  return (classes & bits('decimalComma')) !== 0 && (classes & ~(amounts | bits('marker'))) === 0
+}
+
+/** Whether it has numbers of which the point, or what the comma does, is certain to be the English one. */
+export function hasDecimalPoints({ classes }: ColumnEvidence): boolean {
+  return (classes & bits('fraction', 'longFraction', 'groupedInteger', 'groupedFraction')) !== 0
+}
+
+/** Whether it has dates alone, as 31.12.2024. */
+export function hasDotDates({ classes }: ColumnEvidence): boolean {
+  return (classes & bits('dotDate')) !== 0 && (classes & ~(bits('dotDate', 'marker') | dateTraits)) === 0
 }
 
 export function hasParentheses({ classes }: ColumnEvidence): boolean {
@@ -229,6 +235,9 @@ function textReading(found: number, evidence: ColumnEvidence, commas: Commas): C
   }
   if (commas === 'either' && (found & ~bits('int32', 'commaEither')) === 0) {
     return text('The commas of {} could group thousands or be decimal, and it was kept as text.')
+  }
+  if (commas === 'grouping' && (found & ~bits('int32', 'commaEither', 'decimalComma')) === 0) {
+    return text('The commas of {} could be decimal or stand between numbers, and it was kept as text.')
   }
   if ((found & ~bits('int32', 'pointEither')) === 0) {
     return text('The points of {} could group thousands or be decimal, and it was kept as text.')

@@ -13,6 +13,7 @@ import { marksOf, numberClasses, readColumnAs, type ColumnEvidence, type ColumnR
 import { detectLayout, type CsvLayout, type Delimiter, type SampleRecord } from './csv-delimiter'
 import { isBlank } from './csv-preamble'
 import { CsvScanner, type CsvSummary, type CsvValue, type RecordPlace } from './csv-scanner'
+import { commasOf } from './decimal-commas'
 import { doubtfulColumn } from './doubtful-columns'
 import { groupedNote } from './grouped-names'
 import type { ImportJob } from './import-job'
@@ -67,7 +68,8 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
     : `(SELECT *, CAST(${columnAlias(width)} AS BIGINT) AS ${rowName}, CAST(${columnAlias(width + 1)} AS BIGINT) AS ${lineName} FROM ${from})`
   const texts = names.map((_, index) => columnAlias(index))
   const evidence = await gatherEvidence(connection, from, texts)
-  const marks = marksOf(delimiter, evidence)
+  const commas = await commasOf(connection, from, texts, { delimiter, evidence })
+  const marks = marksOf(commas, evidence)
   const amounts = await readAmountColumns(connection, from, texts, { evidence, marks })
   const readings = evidence.map((column, index) => amounts.get(index) ?? readColumnAs(column, marks))
   const kept = keptColumns(given, evidence)

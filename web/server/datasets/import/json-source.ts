@@ -231,8 +231,8 @@ async function readJsonColumns(
   const evidence = await gatherEvidence(connection, from, texts)
   const amounts = await readAmountColumns(connection, from, texts, {
     evidence,
-    // As in files separated by tabs: no separator says what commas are.
-    marks: marksOf('\t', evidence),
+    // No separator says what commas are.
+    marks: marksOf('either', evidence),
   })
   const asked = given.flatMap(({ name, type }) => {
     const sql = questionAbout(quoteName(name), type)

@@ -94,6 +94,72 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'quoted commas are decimal between commas, too, where some number can be no other',
+    file: 'Ware,Preis,Saldo,Anteil,Kurs,Menge\nÄ,"1234,5","-0,5","12,5 %","1.250,75 €",1.250\nÖ,2469,"12,25",3%,"0,5 €",3\n',
+    types: 'Ware:VARCHAR Preis:DOUBLE Saldo:DOUBLE Anteil:DOUBLE Kurs:DOUBLE Menge:BIGINT',
+    signs: 'Anteil:% Kurs:€',
+    rows: [
+      ['Ä', 1234.5, -0.5, 0.125, 1250.75, '1250'],
+      ['Ö', 2469, 12.25, 0.03, 0.5, '3'],
+    ],
+    notes: [
+      'In Preis the decimal comma was read as a decimal point.',
+      'In Saldo the decimal comma was read as a decimal point.',
+      'Anteil has percentages and was read as numbers: 12.5% is 0.125. In Anteil the decimal comma was read as a decimal point.',
+      'Kurs was read as numbers, which are shown with the sign €. In Kurs the decimal comma was read as a decimal point.',
+      'In Menge the points between thousands were left out.',
+    ],
+  },
+  {
+    says: 'percentages alone say that quoted commas are decimal',
+    file: 'name,rate,price\na,"12,5%","1,234"\nb,"3,25%",12\n',
+    types: 'name:VARCHAR rate:DOUBLE price:DOUBLE',
+    signs: 'rate:%',
+    rows: [
+      ['a', 0.125, 1.234],
+      ['b', 0.0325, 12],
+    ],
+    notes: [
+      'rate has percentages and was read as numbers: 12.5% is 0.125. In rate the decimal comma was read as a decimal point.',
+      'In price the decimal comma was read as a decimal point.',
+    ],
+  },
+  {
+    says: 'so do dates with points',
+    file: 'Tag,Preis\n31.12.2024,"12,5"\n01.02.2025,7\n',
+    types: 'Tag:DATE Preis:DOUBLE',
+    rows: [
+      ['2024-12-31', 12.5],
+      ['2025-02-01', 7],
+    ],
+    notes: ['In Preis the decimal comma was read as a decimal point.'],
+  },
+  {
+    says: 'between commas two numbers with a comma are not taken for one',
+    file: 'name,parts\na,"12,34"\nb,"5,6"\nc,7\n',
+    types: 'name:VARCHAR parts:VARCHAR',
+    rows: [
+      ['a', '12,34'],
+      ['b', '5,6'],
+      ['c', '7'],
+    ],
+    notes: ['The commas of parts could be decimal or stand between numbers, and it was kept as text.'],
+  },
+  {
+    says: 'nor where other numbers of the file, or other amounts, have decimal points',
+    file: 'a,b,c\n"-1,5",2.5,$1.50\n"3,05",3,"$1,234.50"\n',
+    types: 'a:VARCHAR b:DOUBLE c:DOUBLE',
+    signs: 'c:$',
+    rows: [
+      ['-1,5', 2.5, 1.5],
+      ['3,05', 3, 1234.5],
+    ],
+    notes: [
+      'The commas of a could be decimal or stand between numbers, and it was kept as text.',
+      'c was read as numbers, which are shown with the sign $. In c the commas between thousands were left out.',
+    ],
+  },
+  {
     says: 'a point after grouped thousands tells them from decimal commas, also between semicolons',
     file: 'city;rent;litre\nBonn;1,250.50;1,789\nUlm;845.75;2\n',
     types: 'city:VARCHAR rent:DOUBLE litre:DOUBLE',
