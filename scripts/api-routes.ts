@@ -128,7 +128,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     path: '/api/exports',
     tokenScope: 'query:run',
     summary:
-      'The whole result of a chart or a query as a file: CSV, NDJSON, Parquet or XLSX. `maxRows`, `maxPoints` and `cache` of the item have no effect. In XLSX percentages and amounts are shown with their sign, times with a zone are what clocks showed in the time zone of the item, and what a sheet cannot hold as it is is said in `notes` of the export’s state.',
+      'The whole result of a chart or a query as a file: CSV, NDJSON, Parquet or XLSX. `maxRows`, `maxPoints` and `cache` of the item have no effect. CSV is for spreadsheets: it begins with the mark of UTF-8, and text that begins like a formula has an apostrophe in front; with `formulas: "keep"`, which is for programs, it has neither. In XLSX percentages and amounts are shown with their sign, times with a zone are what clocks showed in the time zone of the item, and what a sheet cannot hold as it is is said in `notes` of the export’s state.',
     body: exportRequestSchema,
     answer:
       'The file, sent as it is read, under `Content-Disposition: attachment`. What fails before its first byte is answered as an error; what fails later breaks the answer off, and the state of the export says why.',

@@ -284,7 +284,7 @@ export const teamApiRoutes: readonly ApiRoute[] = [
       'Team mode: all that a filter selects of the same log, as a file. It is itself written down as an export. For admins.',
     body: auditExportSchema,
     answer:
-      'The file, in CSV (texts that a spreadsheet would take for a formula have an apostrophe in front) or NDJSON. It breaks off when it fails on the way.',
+      'The file, in CSV (with the mark of UTF-8; texts that a spreadsheet would take for a formula have an apostrophe in front) or NDJSON. It breaks off when it fails on the way.',
     errors: ['unknown-route', 'forbidden'],
     example: `curl -s ${cookies} ${json} -d '{"format": "ndjson"}' ${origin}/api/audit/export`,
   },

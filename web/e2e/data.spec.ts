@@ -36,7 +36,9 @@ test('a dropped CSV is read: columns, types, empty cells and sample values are s
   await page.getByRole('group', { name: 'Export all rows' }).getByRole('menuitem', { name: 'CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('café visits.csv')
-  expect(await readFile(await file.path(), 'utf8')).toMatch(/^city,visits,spend,day\r\nBerlin,12,3\.50,2026-01-01\r\n/)
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\ufeffcity,visits,spend,day\r\nBerlin,12,3\.50,2026-01-01\r\n/,
+  )
 })
 
 test('rows that are as wide as the page do not scroll sideways', async ({ page }) => {

@@ -13,7 +13,7 @@ export const xlsxMaxRows = 1_048_575
 /**
  * The whole result of a chart or a query as a file. exportId: chosen by the caller, to ask for its state and to stop it.
  * fileName: without its ending; the chart's name when absent. formulas: in CSV, text that a spreadsheet would take for a
- * formula gets an apostrophe in front, unless it is to be kept.
+ * formula gets an apostrophe in front, and the file begins with the mark by which one knows UTF-8, unless formulas are to be kept.
  */
 export const exportRequestSchema = z.strictObject({
   exportId: idSchema,

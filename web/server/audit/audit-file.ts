@@ -36,7 +36,7 @@ export function createAuditFile(
   format: AuditFileFormat,
   read: (before: string | undefined, limit: number) => Promise<AuditPage>,
 ): Pick<AuditFile, 'contentType' | 'body'> {
-  const file = createRowFile(fields, { format, guardsFormulas: true, signs: {} })
+  const file = createRowFile(fields, { format, isForSpreadsheets: true, signs: {} })
   let before: string | undefined
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {

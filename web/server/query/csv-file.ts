@@ -2,14 +2,16 @@ import { isNumericType, isTemporalType, type CellValue, type Field } from '@tide
 import type { RowFile } from './row-file'
 
 /**
- * CSV of RFC 4180: UTF-8 without a mark, a header, lines end with CR LF. Null is nothing, an empty text is `""`.
+ * CSV of RFC 4180: UTF-8, a header, lines end with CR LF. Null is nothing, an empty text is `""`.
  *
- * guardsFormulas: text that begins like a formula gets an apostrophe in front, as OWASP advises; numbers and dates never do.
+ * isForSpreadsheets: begins with the mark of UTF-8, without which they take it for the encoding of their machine; text that
+ * begins like a formula gets an apostrophe in front, as OWASP advises, which numbers and dates never do.
  */
-export function createCsvFile(fields: readonly Field[], guardsFormulas: boolean): RowFile {
+export function createCsvFile(fields: readonly Field[], isForSpreadsheets: boolean): RowFile {
   const isText = fields.map(({ type }) => !isNumericType(type) && !isTemporalType(type) && type !== 'boolean')
-  const guard = (text: string) => (guardsFormulas && startsFormula.test(text) ? `'${text}` : text)
-  const header = Buffer.from(`${fields.map(({ name }) => quoted(guard(name))).join(',')}\r\n`)
+  const guard = (text: string) => (isForSpreadsheets && startsFormula.test(text) ? `'${text}` : text)
+  const mark = isForSpreadsheets ? '\ufeff' : ''
+  const header = Buffer.from(`${mark}${fields.map(({ name }) => quoted(guard(name))).join(',')}\r\n`)
   let isFirst = true
   const withHeader = (pieces: readonly Uint8Array[]): readonly Uint8Array[] => {
     if (!isFirst) return pieces

@@ -7,7 +7,8 @@ export type RowFormat = Exclude<ExportFormat, 'parquet'>
 
 export interface RowFileOptions {
   readonly format: RowFormat
-  readonly guardsFormulas: boolean
+  /** CSV that is opened by double-click, not read by a program. */
+  readonly isForSpreadsheets: boolean
   /** What the numbers of columns are shown with, by name. */
   readonly signs: Readonly<Record<string, NumberSign>>
 }

@@ -94,7 +94,7 @@ describe('a result is exported whole', () => {
   test('as CSV', async () => {
     const lines = (await bytesOf(requestOf('csv', many))).toString().trimEnd().split('\r\n')
     expect(lines).toHaveLength(50_001)
-    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['id,name', '0,row 0', '49999,row 49999'])
+    expect([lines[0], lines[1], lines.at(-1)]).toEqual(['\ufeffid,name', '0,row 0', '49999,row 49999'])
   })
 
   test('as NDJSON, with its state told', async () => {
@@ -186,7 +186,7 @@ describe('a result is exported whole', () => {
 
   test('and an empty one has its header', async () => {
     const none = sqlItem('SELECT 1 AS a, 2 AS b WHERE false')
-    expect((await bytesOf(requestOf('csv', none))).toString()).toBe('a,b\r\n')
+    expect((await bytesOf(requestOf('csv', none))).toString()).toBe('\ufeffa,b\r\n')
   })
 
   test('named after its chart, as file systems allow', async () => {
@@ -201,7 +201,7 @@ describe('a result is exported whole', () => {
 describe('who may export', () => {
   test('a viewer the charts they see, but no SQL', async () => {
     expect((await bytesOf(requestOf('csv', { chartId: 'kinds' }), viewer)).toString()).toBe(
-      'kind,n\r\na,500\r\nb,500\r\n',
+      '\ufeffkind,n\r\na,500\r\nb,500\r\n',
     )
     await expect(bytesOf(requestOf('csv', many), viewer)).rejects.toMatchObject({ code: 'forbidden' })
   })
@@ -253,7 +253,7 @@ describe('an export that does not end well', () => {
     await reader.read()
     await reader.cancel()
     await expect.poll(async () => (await exports.state(localOwner, request.exportId)).status).toBe('cancelled')
-    expect((await bytesOf(requestOf('csv', sqlItem('SELECT 1 AS a')))).toString()).toBe('a\r\n1\r\n')
+    expect((await bytesOf(requestOf('csv', sqlItem('SELECT 1 AS a')))).toString()).toBe('\ufeffa\r\n1\r\n')
   })
 
   test('stops when it is told to, also while nobody reads', async () => {

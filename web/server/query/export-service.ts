@@ -104,12 +104,12 @@ export function createExportService({
   const exportRows = async (
     plan: RunPlan,
     format: RowFormat,
-    guardsFormulas: boolean,
+    isForSpreadsheets: boolean,
     job: Job,
     put: (pieces: readonly Uint8Array[]) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> => {
-    const formatter = startExportFormatter(formatterPath, { format, guardsFormulas, signs: plan.signs })
+    const formatter = startExportFormatter(formatterPath, { format, isForSpreadsheets, signs: plan.signs })
     try {
       const { sink, isReady } = sinkInto(formatter, job, put)
       await readRows(plan, sink, signal)

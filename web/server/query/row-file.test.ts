@@ -10,9 +10,9 @@ function written(
   format: RowFormat,
   fields: readonly Field[],
   columns: readonly (readonly CellValue[])[],
-  guardsFormulas = true,
+  isForSpreadsheets = true,
 ): Buffer {
-  const file = createRowFile(fields, { format, guardsFormulas, signs: {} })
+  const file = createRowFile(fields, { format, isForSpreadsheets, signs: {} })
   const pieces = columns.length === 0 ? [] : file.write(columns, columns[0]?.length ?? 0)
   return Buffer.concat([...pieces, ...file.end()])
 }
@@ -27,7 +27,7 @@ describe('CSV', () => {
     ]).toString()
     expect(text).toBe(
       [
-        '"name, full",n,at',
+        '\ufeff"name, full",n,at',
         'plain,1,2026-01-02',
         '"with ""quotes""",-2,',
         '"two\nlines",3,',
@@ -52,7 +52,14 @@ describe('CSV', () => {
     )
   })
 
-  test('of no rows is a header', () => expect(written('csv', [field('a', 'text')], []).toString()).toBe('a\r\n'))
+  test('of no rows is a header', () => expect(written('csv', [field('a', 'text')], []).toString()).toBe('\ufeffa\r\n'))
+
+  test('says that it is UTF-8 to spreadsheets, and begins with its header for programs', () => {
+    const bytes = (isForSpreadsheets: boolean) =>
+      written('csv', [field('Größe', 'integer')], [[1]], isForSpreadsheets).toString('latin1')
+    expect(bytes(true)).toBe('\u00ef\u00bb\u00bfGr\u00c3\u00b6\u00c3\u009fe\r\n1\r\n')
+    expect(bytes(false)).toBe('Gr\u00c3\u00b6\u00c3\u009fe\r\n1\r\n')
+  })
 })
 
 test('NDJSON keeps every digit, and json is json', () => {
@@ -132,7 +139,7 @@ describe('XLSX', () => {
     ]
     const signs = Object.fromEntries(signed.map(([name, , sign]) => [name, sign]))
     const names = [...signed.map(([name, type]) => field(name, type)), field('n', 'number'), field('t', 'text')]
-    const file = createRowFile(names, { format: 'xlsx', guardsFormulas: true, signs: { ...signs, t: '$' } })
+    const file = createRowFile(names, { format: 'xlsx', isForSpreadsheets: true, signs: { ...signs, t: '$' } })
     const parts = unzipSync(
       Buffer.concat([...file.write([...signed.map(([, , , value]) => [value]), [1], ['x']], 1), ...file.end()]),
     )
@@ -163,7 +170,7 @@ describe('XLSX', () => {
   test('a column is as wide as its first values, with their commas and signs', () => {
     const file = createRowFile([field('t', 'text'), field('amount', 'number'), field('at', 'timestamp')], {
       format: 'xlsx',
-      guardsFormulas: true,
+      isForSpreadsheets: true,
       signs: { amount: '$' },
     })
     const columns = [
@@ -185,7 +192,7 @@ describe('XLSX', () => {
     const open = () =>
       createRowFile([field('big', 'bigint'), field('long', 'text')], {
         format: 'xlsx',
-        guardsFormulas: true,
+        isForSpreadsheets: true,
         signs: {},
       })
     const whole = open()
@@ -200,7 +207,7 @@ describe('XLSX', () => {
   })
 
   test('refuses more rows than a sheet holds', () => {
-    const file = createRowFile([field('a', 'boolean')], { format: 'xlsx', guardsFormulas: true, signs: {} })
+    const file = createRowFile([field('a', 'boolean')], { format: 'xlsx', isForSpreadsheets: true, signs: {} })
     const column = Array.from({ length: 350_000 }, () => null)
     file.write([column], column.length)
     file.write([column], column.length)

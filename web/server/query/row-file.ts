@@ -13,10 +13,10 @@ export interface RowFile {
   notes?(): readonly string[]
 }
 
-export function createRowFile(fields: readonly Field[], { format, guardsFormulas, signs }: RowFileOptions): RowFile {
+export function createRowFile(fields: readonly Field[], { format, isForSpreadsheets, signs }: RowFileOptions): RowFile {
   switch (format) {
     case 'csv':
-      return createCsvFile(fields, guardsFormulas)
+      return createCsvFile(fields, isForSpreadsheets)
     case 'ndjson':
       return createNdjsonFile(fields)
     case 'xlsx':
