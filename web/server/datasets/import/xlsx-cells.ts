@@ -3,7 +3,7 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { plainNumber, type NumberFormat } from './xlsx-number-format'
 import type { XlsxLimits, XlsxPackage } from './xlsx-package'
-import { unescapeText, type Workbook } from './xlsx-workbook'
+import { unescapeText, type DayCount, type Workbook } from './xlsx-workbook'
 
 /** A cell with a value. text: as the table will have it. error: `#N/A` and the like. uncalculated: a formula without its result. */
 export interface Cell {
@@ -160,11 +160,11 @@ function cellOf(
     case 'd':
       return cell(given.includes('T') ? 'timestamp' : 'date', given)
     default:
-      return numberCell(column, given, workbook.is1904, format ?? plainNumber)
+      return numberCell(column, given, workbook.dayCount, format ?? plainNumber)
   }
 }
 
-function numberCell(column: number, given: string, is1904: boolean, format: NumberFormat): Cell {
+function numberCell(column: number, given: string, dayCount: DayCount, format: NumberFormat): Cell {
   const value = Number(given)
   if (!Number.isFinite(value)) return { column, kind: 'text', text: given }
   const number = { column, kind: Number.isSafeInteger(value) ? 'integer' : 'number', text: plainText(value) } as const
@@ -176,7 +176,7 @@ function numberCell(column: number, given: string, is1904: boolean, format: Numb
       return { column, kind: 'padded', text: number.text.padStart(format.digits, '0') }
     }
     case 'date':
-      return dateCell(column, value, is1904, format.hasDate) ?? number
+      return dateCell(column, value, dayCount, format.hasDate) ?? number
     default:
       return assertNever(format)
   }
@@ -192,18 +192,36 @@ const unixDays = 25_569
 const days1904 = 1462
 /** 9999-12-31 */
 const lastSerial = 2_958_466
+/** 0001-01-01, since 1899-12-30 */
+const firstDay = -693_593
 
-/** The day 60 of 1900 is one that was not; the days before it are counted from one day later. Null for no date. */
-function dateCell(column: number, serial: number, is1904: boolean, hasDate: boolean): Cell | null {
-  if (serial < 0 || serial >= lastSerial) return null
-  if (serial < 1 && !hasDate) return { column, kind: 'time', text: isoOf(serial).slice(11) }
-  const since1900 = is1904 ? serial + days1904 : serial
-  if (since1900 < 1) return null
-  if (since1900 >= 60 && since1900 < 61) return { column, kind: 'text', text: '1900-02-29' }
-  const text = isoOf(since1900 - unixDays + (since1900 < 60 ? 1 : 0))
+/** Null for no date. */
+function dateCell(column: number, serial: number, dayCount: DayCount, hasDate: boolean): Cell | null {
+  if (serial >= lastSerial) return null
+  if (serial >= 0 && serial < 1 && !hasDate) return { column, kind: 'time', text: isoOf(serial).slice(11) }
+  const days = daysSince1899(serial, dayCount)
+  if (days === null) return null
+  if (days === 'never') return { column, kind: 'text', text: '1900-02-29' }
+  const text = isoOf(days - unixDays)
   return text.endsWith('T00:00:00.000')
     ? { column, kind: 'date', text: text.slice(0, 10) }
     : { column, kind: 'timestamp', text }
+}
+
+/** Since 1899-12-30. Null for what is counted as no day; never: the day 60 of 1900, which was not. */
+function daysSince1899(serial: number, dayCount: DayCount): number | 'never' | null {
+  switch (dayCount) {
+    case 'gapless':
+      return serial < firstDay ? null : serial
+    case '1904':
+      return serial < 0 ? null : serial + days1904
+    case '1900':
+      if (serial >= 61) return serial
+      if (serial >= 60) return 'never'
+      return serial < 1 ? null : serial + 1
+    default:
+      return assertNever(dayCount)
+  }
 }
 
 /** days: since 1970. */

@@ -15,6 +15,7 @@ interface FixtureBook {
   /** Format codes; a cell of style 1 has the first one. */
   readonly formats?: readonly string[]
   readonly is1904?: boolean
+  readonly application?: string
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -22,7 +23,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 /** A workbook as spreadsheets write them, from the XML of its rows. */
-export function workbookOf({ sheets, texts = [], formats = [], is1904 = false }: FixtureBook): Uint8Array {
+export function workbookOf({ sheets, texts = [], formats = [], is1904 = false, application }: FixtureBook): Uint8Array {
   const relations = [
     ...sheets.map(
       (_, index) =>
@@ -32,7 +33,7 @@ export function workbookOf({ sheets, texts = [], formats = [], is1904 = false }:
     `<Relationship Id="t" Type="${office}/sharedStrings" Target="/xl/sharedStrings.xml"/>`,
   ]
   const parts: Record<string, string> = {
-    '_rels/.rels': `${xml}<Relationships><Relationship Id="a" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    '_rels/.rels': `${xml}<Relationships><Relationship Id="a" Type="${office}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="b" Type="${office}/extended-properties" Target="docProps/app.xml"/></Relationships>`,
     'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><workbookPr date1904="${is1904 ? 1 : 0}"/><sheets>${sheets
       .map(
         ({ name, state = 'visible' }, index) =>
@@ -47,6 +48,8 @@ export function workbookOf({ sheets, texts = [], formats = [], is1904 = false }:
       .join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `${xml}<sst xmlns="${main}">${texts.map((text) => `<si>${text.startsWith('<') ? text : `<t>${text}</t>`}</si>`).join('')}</sst>`,
   }
+  if (application !== undefined)
+    parts['docProps/app.xml'] = `${xml}<Properties><Application>${application}</Application></Properties>`
   for (const [index, { rows, after = '' }] of sheets.entries())
     parts[`xl/worksheets/sheet${index + 1}.xml`] =
       `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`

@@ -26,6 +26,7 @@ interface SheetCase {
   readonly formats?: readonly string[]
   readonly texts?: readonly string[]
   readonly is1904?: boolean
+  readonly application?: string
   readonly after?: string
 }
 
@@ -125,6 +126,28 @@ const cases: readonly SheetCase[] = [
     rows: [['d'], [[60, 1]]],
     types: 'd:VARCHAR',
     values: [['1900-02-29']],
+  },
+  {
+    says: 'LibreOffice counts the days before March 1900 without that one, and those before 1900 too',
+    application: 'LibreOffice/7.4.7.2$Linux_X86_64',
+    formats: ['yyyy-mm-dd'],
+    rows: [['d'], [[61, 1]], [[60, 1]], [[2, 1]], [[0, 1]], [[-25_564.5, 1]], [[-693_593, 1]]],
+    types: 'd:TIMESTAMP',
+    values: [
+      ['1900-03-01 00:00:00'],
+      ['1900-02-28 00:00:00'],
+      ['1900-01-01 00:00:00'],
+      ['1899-12-30 00:00:00'],
+      ['1830-01-01 12:00:00'],
+      ['0001-01-01 00:00:00'],
+    ],
+  },
+  {
+    says: 'other workbooks have no days before 1900',
+    formats: ['yyyy-mm-dd'],
+    rows: [['d'], [[0, 1]], [[-5, 1]]],
+    types: 'd:INTEGER',
+    values: [[0], [-5]],
   },
   {
     says: 'leading zeros that the sheet shows are kept',

@@ -9,10 +9,16 @@ export interface WorkbookSheet {
   readonly isHidden: boolean
 }
 
-/** What a workbook's cells refer to. is1904: dates are counted from 1904, not from 1900. */
+/**
+ * How a workbook counts days. 1900: from that year, with a 29th of February that it had not. gapless: from 1899-12-30, also
+ * backwards, without that day.
+ */
+export type DayCount = '1900' | '1904' | 'gapless'
+
+/** What a workbook's cells refer to. */
 export interface Workbook {
   readonly sheets: readonly WorkbookSheet[]
-  readonly is1904: boolean
+  readonly dayCount: DayCount
   readonly formats: readonly NumberFormat[]
   readonly texts: readonly string[]
 }
@@ -24,10 +30,10 @@ export async function readWorkbook(file: XlsxPackage): Promise<Workbook> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const targets = await readTargets(file, `${folder}_rels/${part.slice(folder.length)}.rels`, folder)
   const sheets: WorkbookSheet[] = []
-  let is1904 = false
+  let dayCount: DayCount = (await isOfLibreOffice(file, root)) ? 'gapless' : '1900'
   await file.read(part, {
     onOpen: (name, attributes) => {
-      if (name === 'workbookPr') is1904 = attributes['date1904'] === '1' || attributes['date1904'] === 'true'
+      if (name === 'workbookPr' && ['1', 'true'].includes(attributes['date1904'] ?? '')) dayCount = '1904'
       if (name !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const target = targets.get(id)
@@ -46,7 +52,7 @@ export async function readWorkbook(file: XlsxPackage): Promise<Workbook> {
   const partOf = (type: string) => [...targets.values()].find((target) => target.type.endsWith(type))?.target ?? ''
   return {
     sheets,
-    is1904,
+    dayCount,
     formats: await readFormats(file, partOf('/styles')),
     texts: await readTexts(file, partOf('/sharedStrings')),
   }
@@ -68,6 +74,20 @@ async function readTargets(file: XlsxPackage, part: string, folder: string): Pro
     },
   })
   return targets
+}
+
+/** It writes days before March 1900 by its own count, of which the file says nothing else. */
+async function isOfLibreOffice(file: XlsxPackage, root: ReadonlyMap<string, Target>): Promise<boolean> {
+  let application = ''
+  let isIn = false
+  await file.read([...root.values()].find(({ type }) => type.endsWith('/extended-properties'))?.target ?? '', {
+    onOpen: (name) => (isIn = name === 'Application'),
+    onText: (text) => {
+      if (isIn) application += text
+    },
+    onClose: () => (isIn = false),
+  })
+  return application.startsWith('LibreOffice/')
 }
 
 /** By the style number of a cell. */
