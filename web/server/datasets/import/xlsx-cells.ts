@@ -13,6 +13,8 @@ export interface Cell {
   readonly text: string
   /** Of a number, what it is shown with. */
   readonly sign?: NumberSign | null
+  /** Of a number, whether it is days that are shown as hours. */
+  readonly isElapsed?: boolean
 }
 export type CellKind =
   | 'integer'
@@ -171,6 +173,8 @@ function numberCell(column: number, given: string, dayCount: DayCount, format: N
   switch (format.kind) {
     case 'number':
       return format.sign === null ? number : { ...number, sign: format.sign }
+    case 'elapsed':
+      return { ...number, isElapsed: true }
     case 'padded': {
       if (!Number.isSafeInteger(value) || value < 0 || number.text.length >= format.digits) return number
       return { column, kind: 'padded', text: number.text.padStart(format.digits, '0') }

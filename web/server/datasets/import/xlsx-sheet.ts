@@ -41,6 +41,7 @@ interface Tally {
   readonly firstByKind: Map<CellKind, { readonly row: number; readonly text: string }>
   /** Of numbers; null where one has none. */
   readonly signs: Set<NumberSign | null>
+  elapsedCount: number
   maxDigits: number
   digitTextCount: number
 }
@@ -177,15 +178,16 @@ function recordsOf(head: readonly Row[]): {
   return { start, records }
 }
 
-function tally(tallies: Map<number, Tally>, { column, kind, text, sign = null }: Cell, row: number): void {
+function tally(tallies: Map<number, Tally>, { column, kind, text, sign = null, isElapsed = false }: Cell, row: number): void {
   let found = tallies.get(column)
   if (found === undefined) {
-    found = { countByKind: new Map(), firstByKind: new Map(), signs: new Set(), maxDigits: 0, digitTextCount: 0 }
+    found = { countByKind: new Map(), firstByKind: new Map(), signs: new Set(), elapsedCount: 0, maxDigits: 0, digitTextCount: 0 }
     tallies.set(column, found)
   }
   found.countByKind.set(kind, (found.countByKind.get(kind) ?? 0) + 1)
   if (!found.firstByKind.has(kind)) found.firstByKind.set(kind, { row, text })
   if (kind === 'integer' || kind === 'number') found.signs.add(sign)
+  if (isElapsed) found.elapsedCount += 1
   if (kind === 'integer') found.maxDigits = Math.max(found.maxDigits, text.replace('-', '').length)
   if (kind === 'text' && /^\s*-?\d+([.,]\d+)?\s*$/.test(text)) found.digitTextCount += 1
 }
@@ -211,7 +213,7 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
     [...found.countByKind.values()].reduce((sum, number) => sum + number, 0) - errorCount - uncalculatedCount
   const databaseType = typeOf(found)
   const [sign = null, ...otherSigns] = found.signs
-  const notes: string[] = []
+  const notes: string[] = databaseType === 'VARCHAR' ? [] : [...shownNotes(found)]
   if (errorCount > 0) {
     const first = found.firstByKind.get('error')
     const place = `${first?.text} in row ${first?.row}`
@@ -239,6 +241,15 @@ function columnOf(column: number, header: string | null, found: Tally | undefine
     mixedNotes: isMixed ? whyText : null,
     ...(sign === null || otherSigns.length > 0 || databaseType === 'VARCHAR' ? {} : { sign }),
   }
+}
+
+/** What a column of numbers is without how they are shown. */
+function shownNotes({ signs, elapsedCount }: Tally): readonly string[] {
+  const shown = [...signs].filter((sign) => sign !== null)
+  return [
+    ...(shown.length > 1 ? [`{} is shown with ${listOf(shown)}, and was read as numbers without them.`] : []),
+    ...(elapsedCount > 0 ? ['{} has durations and was read as numbers of days: 12:00 is 0.5.'] : []),
+  ]
 }
 
 /** The narrowest type that keeps every value. */

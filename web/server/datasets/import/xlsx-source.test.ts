@@ -81,6 +81,15 @@ const cases: readonly SheetCase[] = [
       [0.125, 12.5, 1234.5, 7, 3, 2.5, 4, 9, 1, 0.5],
       [1, 3, -2, null, 4, 3, 5, 8, 2, 0.25],
     ],
+    notes: ['mixed is shown with £ and €, and was read as numbers without them.'],
+  },
+  {
+    says: 'numbers that are shown with several signs are noted',
+    formats: ['[$€-407] #,##0.00', '[$$-409]#,##0.00'],
+    rows: [['amount'], [[10.5, 1]], [[20, 2]], [3]],
+    types: 'amount:DOUBLE',
+    values: [[10.5], [20], [3]],
+    notes: ['amount is shown with € and $, and was read as numbers without them.'],
   },
   {
     says: 'dates, times and time stamps go by how the sheet shows them',
@@ -111,6 +120,7 @@ const cases: readonly SheetCase[] = [
       ['1900-03-01', '2023-03-16 00:00:00', '06:00:00', 2, 3, '2023-04-15'],
       ['1900-02-28', null, null, null, null, null],
     ],
+    notes: ['elapsed has durations and was read as numbers of days: 12:00 is 0.5.'],
   },
   {
     says: 'dates of a workbook that counts from 1904 are four years later',
