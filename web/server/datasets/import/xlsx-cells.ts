@@ -121,7 +121,8 @@ export async function readCells(
   )
 }
 
-function columnOf(reference: string): number {
+/** Of a cell, from 0. */
+export function columnOf(reference: string): number {
   const letters = /^[A-Za-z]{1,3}/.exec(reference)?.[0].toUpperCase()
   if (letters === undefined)
     throw new TidemarkError('upload-unreadable', {

@@ -7,6 +7,8 @@ interface FixtureSheet {
   /** What stands behind the rows. */
   readonly after?: string
   readonly state?: 'hidden' | 'veryHidden'
+  /** The `<location>` of its pivot table. */
+  readonly pivot?: string
 }
 
 interface FixtureBook {
@@ -50,9 +52,15 @@ export function workbookOf({ sheets, texts = [], formats = [], is1904 = false, a
   }
   if (application !== undefined)
     parts['docProps/app.xml'] = `${xml}<Properties><Application>${application}</Application></Properties>`
-  for (const [index, { rows, after = '' }] of sheets.entries())
+  for (const [index, { rows, after = '', pivot }] of sheets.entries()) {
     parts[`xl/worksheets/sheet${index + 1}.xml`] =
       `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`
+    if (pivot === undefined) continue
+    parts[`xl/worksheets/_rels/sheet${index + 1}.xml.rels`] =
+      `${xml}<Relationships><Relationship Id="p" Type="${office}/pivotTable" Target="../pivotTables/pivotTable1.xml"/></Relationships>`
+    parts['xl/pivotTables/pivotTable1.xml'] =
+      `${xml}<pivotTableDefinition xmlns="${main}">${pivot}</pivotTableDefinition>`
+  }
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
 }
 

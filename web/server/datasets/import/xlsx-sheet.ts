@@ -7,6 +7,7 @@ import { countPreamble, isBlank } from './csv-preamble'
 import { groupedNames, groupedNote } from './grouped-names'
 import { isHeaderRow } from './header-row'
 import type { Cell, CellKind, readCells } from './xlsx-cells'
+import type { PivotPlace } from './xlsx-pivot'
 
 /** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
 export interface SheetColumn {
@@ -49,10 +50,16 @@ interface Tally {
 /** A table's header is looked for among so many rows. */
 const headRows = 20
 
-/** Reads a sheet once to learn what it holds. hasHeader: null when that is to be found. */
+/** hasHeader: null when that is to be found. */
+interface HeaderHints {
+  readonly hasHeader: boolean | null
+  readonly pivot: PivotPlace | null
+}
+
+/** Reads a sheet once to learn what it holds. */
 export async function scanSheet(
   read: (reader: Parameters<typeof readCells>[4]) => Promise<void>,
-  hasHeader: boolean | null,
+  hints: HeaderHints,
 ): Promise<SheetSummary> {
   const head: Row[] = []
   const tallies = new Map<number, Tally>()
@@ -69,7 +76,7 @@ export async function scanSheet(
     for (const cell of cells) tally(tallies, cell, number)
   }
   const begin = (): Layout => {
-    const begun = layoutOf(head, hasHeader)
+    const begun = layoutOf(head, hints)
     for (const row of head) take(row, begun)
     return begun
   }
@@ -96,7 +103,7 @@ export async function scanSheet(
         row,
       })),
       ...(grouped === null || headerRow === null ? [] : [groupedNote(grouped, headerRow)]),
-      ...(headerRow === null ? [{ message: numberedNote(hasHeader), row: firstRow }] : []),
+      ...(headerRow === null ? [{ message: numberedNote(hints.hasHeader), row: firstRow }] : []),
       ...(blankCount === 0
         ? []
         : [{ message: blankCount === 1 ? '1 blank row was left out.' : `${blankCount} blank rows were left out.` }]),
@@ -120,11 +127,16 @@ interface Layout {
 }
 
 /** A row with one text above wider ones is a title. */
-function layoutOf(head: readonly Row[], hasHeader: boolean | null): Layout {
+function layoutOf(head: readonly Row[], { hasHeader, pivot }: HeaderHints): Layout {
   const width = Math.max(0, ...head.map(({ cells }) => cells.length))
   const isTitle = ({ cells }: Row) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
-  const titleCount = head.findIndex((row) => !isTitle(row))
-  const titles = head.slice(0, Math.max(0, titleCount, countAbove(head)))
+  const titleCount = Math.max(
+    0,
+    head.findIndex((row) => !isTitle(row)),
+    countAbove(head),
+  )
+  const pivotAt = pivot === null ? -1 : pivotHeaderAt(head, pivot)
+  const titles = head.slice(0, pivotAt === -1 ? titleCount : pivotAt)
   const first = head[titles.length]
   const titleNotes = titles.map(({ number, cells }) => ({
     row: number,
@@ -132,7 +144,7 @@ function layoutOf(head: readonly Row[], hasHeader: boolean | null): Layout {
   }))
   if (first === undefined) return { headerRow: null, firstRow: 1, headers: new Map(), titles: [], grouped: null }
   const { start, records } = recordsOf(head.slice(titles.length))
-  const grouped = hasHeader === false ? null : groupedNames(records)
+  const grouped = hasHeader === false || pivotAt !== -1 ? null : groupedNames(records)
   const second = head[titles.length + 1]
   if (grouped !== null && second !== undefined) {
     return {
@@ -144,7 +156,7 @@ function layoutOf(head: readonly Row[], hasHeader: boolean | null): Layout {
     }
   }
   const [names = [], ...rows] = records
-  if (!(hasHeader ?? isHeaderRow(names, rows)))
+  if (!(hasHeader ?? (pivotAt !== -1 || isHeaderRow(names, rows))))
     return { headerRow: null, firstRow: first.number, headers: new Map(), titles: titleNotes, grouped: null }
   return {
     headerRow: first.number,
@@ -153,6 +165,12 @@ function layoutOf(head: readonly Row[], hasHeader: boolean | null): Layout {
     titles: titleNotes,
     grouped: null,
   }
+}
+
+/** Among the first rows of a sheet; -1 where it holds more than its pivot table. */
+function pivotHeaderAt(head: readonly Row[], { headerRow, firstColumn, lastColumn }: PivotPlace): number {
+  const isAlone = head.every(({ cells }) => cells.every(({ column }) => column >= firstColumn && column <= lastColumn))
+  return isAlone ? head.findIndex(({ number }) => number === headerRow) : -1
 }
 
 /** Rows above a table's header that have more than a title, as in a text file; rows without a cell count there. */
@@ -178,10 +196,21 @@ function recordsOf(head: readonly Row[]): {
   return { start, records }
 }
 
-function tally(tallies: Map<number, Tally>, { column, kind, text, sign = null, isElapsed = false }: Cell, row: number): void {
+function tally(
+  tallies: Map<number, Tally>,
+  { column, kind, text, sign = null, isElapsed = false }: Cell,
+  row: number,
+): void {
   let found = tallies.get(column)
   if (found === undefined) {
-    found = { countByKind: new Map(), firstByKind: new Map(), signs: new Set(), elapsedCount: 0, maxDigits: 0, digitTextCount: 0 }
+    found = {
+      countByKind: new Map(),
+      firstByKind: new Map(),
+      signs: new Set(),
+      elapsedCount: 0,
+      maxDigits: 0,
+      digitTextCount: 0,
+    }
     tallies.set(column, found)
   }
   found.countByKind.set(kind, (found.countByKind.get(kind) ?? 0) + 1)

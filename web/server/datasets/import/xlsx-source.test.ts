@@ -28,6 +28,7 @@ interface SheetCase {
   readonly is1904?: boolean
   readonly application?: string
   readonly after?: string
+  readonly pivot?: string
 }
 
 const cases: readonly SheetCase[] = [
@@ -273,6 +274,48 @@ const cases: readonly SheetCase[] = [
     notes: ['Row 1 (“Sales 2024”) stands above the table and was left out.', '1 blank row was left out.'],
   },
   {
+    says: 'a pivot table says itself which of its rows names the columns',
+    pivot: '<location ref="A3:C6" firstHeaderRow="1" firstDataRow="2" firstDataCol="1"/>',
+    rows: [
+      ['Filter'],
+      [],
+      ['Sum of n', 'year'],
+      ['city', 2022, 2023],
+      ['Bonn', 1.5, 3],
+      ['Ulm', 4.5, 6],
+      ['Kiel', 7, 8],
+    ],
+    types: 'city:VARCHAR 2022:DOUBLE 2023:INTEGER',
+    values: [
+      ['Bonn', 1.5, 3],
+      ['Ulm', 4.5, 6],
+      ['Kiel', 7, 8],
+    ],
+    notes: [
+      'Row 1 (“Filter”) stands above the table and was left out.',
+      'Row 3 (“Sum of n, year”) stands above the table and was left out.',
+    ],
+  },
+  {
+    says: 'one beside another table says nothing of that',
+    pivot: '<location ref="D2:E3" firstHeaderRow="1" firstDataRow="1" firstDataCol="1"/>',
+    rows: [
+      ['a', 'b'],
+      [1, 2, null, 'x', 'y'],
+      [3, 4, null, 'z', 5],
+    ],
+    types: 'a:INTEGER b:INTEGER column3:VARCHAR column4:VARCHAR',
+    values: [
+      [1, 2, 'x', 'y'],
+      [3, 4, 'z', '5'],
+    ],
+    notes: [
+      'Column 3 has no name in the file and is called column3.',
+      'Column 4 has no name in the file and is called column4.',
+      'column4 has texts and numbers, the first of the texts (“y”) in row 2, and was kept as text.',
+    ],
+  },
+  {
     says: 'a first row of values is no header',
     rows: [
       [1, 2],
@@ -338,10 +381,13 @@ const cases: readonly SheetCase[] = [
 ]
 
 describe('a sheet becomes a table', () => {
-  test.each(cases)('$says', async ({ rows, types, signs = '', values, notes = [], after = '', ...book }) => {
+  test.each(cases)('$says', async ({ rows, types, signs = '', values, notes = [], after = '', pivot, ...book }) => {
     const table = await importBytes(
       'xlsx',
-      workbookOf({ ...book, sheets: [{ name: 'One', rows: rows.map(rowXml).join(''), after }] }),
+      workbookOf({
+        ...book,
+        sheets: [{ name: 'One', rows: rows.map(rowXml).join(''), after, ...(pivot === undefined ? {} : { pivot }) }],
+      }),
     )
     expect(typesOf(table)).toBe(types)
     expect(signsText(table)).toBe(signs)

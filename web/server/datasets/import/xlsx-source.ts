@@ -11,6 +11,7 @@ import { columnAlias, createPlainCsv, readCsvSql } from './plain-csv'
 import { noUnreadRows } from './unread-rows'
 import { readCells } from './xlsx-cells'
 import { openXlsxPackage, xlsxLimits, type XlsxLimits, type XlsxPackage } from './xlsx-package'
+import { findPivot } from './xlsx-pivot'
 import { scanSheet, type SheetSummary } from './xlsx-sheet'
 import { readWorkbook, type Workbook, type WorkbookSheet } from './xlsx-workbook'
 
@@ -27,7 +28,10 @@ export async function prepareXlsx(
   try {
     const workbook = await readWorkbook(file)
     const sheet = await chooseSheet(file, workbook, job.table, limits)
-    const summary = await scanSheet((reader) => readCells(file, sheet.part, workbook, limits, reader), job.hasHeader)
+    const summary = await scanSheet((reader) => readCells(file, sheet.part, workbook, limits, reader), {
+      hasHeader: job.hasHeader,
+      pivot: await findPivot(file, sheet),
+    })
     if (summary.columns.length === 0)
       throw new TidemarkError('upload-empty', { detail: `“${sheet.name}” has no cells.` })
     mustHaveRoomFor(summary.columns.length)

@@ -25,10 +25,9 @@ export interface Workbook {
 
 /** Fails with `upload-unreadable` when it is some other document. */
 export async function readWorkbook(file: XlsxPackage): Promise<Workbook> {
-  const root = await readTargets(file, '_rels/.rels', '')
+  const root = await readTargets(file, '')
   const part = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml'
-  const folder = part.slice(0, part.lastIndexOf('/') + 1)
-  const targets = await readTargets(file, `${folder}_rels/${part.slice(folder.length)}.rels`, folder)
+  const targets = await readTargets(file, part)
   const sheets: WorkbookSheet[] = []
   let dayCount: DayCount = (await isOfLibreOffice(file, root)) ? 'gapless' : '1900'
   await file.read(part, {
@@ -63,9 +62,11 @@ interface Target {
   readonly target: string
 }
 
-async function readTargets(file: XlsxPackage, part: string, folder: string): Promise<ReadonlyMap<string, Target>> {
+/** What a part refers to, by its own ids; of the whole file where it is ''. */
+export async function readTargets(file: XlsxPackage, part: string): Promise<ReadonlyMap<string, Target>> {
+  const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const targets = new Map<string, Target>()
-  await file.read(part, {
+  await file.read(`${folder}_rels/${part.slice(folder.length)}.rels`, {
     onOpen: (name, attributes) => {
       const { Id: id, Type: type = '', Target: target } = attributes
       if (name !== 'Relationship' || id === undefined || target === undefined) return
