@@ -40,6 +40,14 @@ const japaneseKana =
 const japaneseKatakana =
   'ンーストルイリラアクタドシレジロフグコプマムテサデッキオカィナニュメバャパビエウチトネミツブハソセァダノポピモゲョ'
 
+/** Kana alone are what banks and older programs write. */
+const halfWidthKana: Language = {
+  letters: 'ﾝｲﾞｼｳｶﾄﾀｽﾏﾘﾗｸﾅｺﾙｷﾐﾁｻｱﾔﾛﾌﾊﾜｵｹﾆﾂﾉﾋﾑﾒﾓﾕﾖﾚｴｾｿﾃﾇﾈﾍﾎﾟｰｮｭｬｯ',
+  share: 0.97,
+  others: 'ｦｧｨｩｪｫ｡､･｢｣',
+  script: 'alphabet',
+}
+
 /** By encoding the languages that are written in it. The lists are orders of magnitude, not statistics. */
 export function languagesOf(encoding: TextEncodingName): readonly Language[] {
   return (cache[encoding] ??= make(encoding))
@@ -118,16 +126,19 @@ function make(encoding: TextEncodingName): readonly Language[] {
         ),
       ]
     case 'shift_jis':
+      return [japanese(), halfWidthKana]
     case 'euc-jp':
-      return [
-        characters(
-          `${japaneseKana}${japaneseKatakana}日一国人年大本中長出三時行見月分後前生五間上東四今金九入学高円子外八六下来気小七山話女北午百書先名川千水半男西電校語土木聞食車何南万毎白天母火右読友左休父雨会社員品番号商数量価格単顧客県市区町村都府道京阪田鈴佐藤橋合計付額住所氏種類別備考売注文在庫率`,
-          charactersOf('euc-jp', 0xb0, 0xcf) + '。、「」・（）〜',
-        ),
-      ]
+      return [japanese()]
     case 'utf-8':
     case 'utf-16le':
     case 'utf-16be':
       return []
   }
+}
+
+function japanese(): Language {
+  return characters(
+    `${japaneseKana}${japaneseKatakana}日一国人年大本中長出三時行見月分後前生五間上東四今金九入学高円子外八六下来気小七山話女北午百書先名川千水半男西電校語土木聞食車何南万毎白天母火右読友左休父雨会社員品番号商数量価格単顧客県市区町村都府道京阪田鈴佐藤橋合計付額住所氏種類別備考売注文在庫率`,
+    charactersOf('euc-jp', 0xb0, 0xcf) + '。、「」・（）〜',
+  )
 }
