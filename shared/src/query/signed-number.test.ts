@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shownNumber, storedNumber } from './signed-number'
+import { shownDigits, shownNumber, storedNumber } from './signed-number'
 
 test.each([
   ['0.125', '%', '12.5%'],
@@ -7,12 +7,14 @@ test.each([
   ['-0.07', '%', '-7%'],
   ['1e-5', '%', '0.001%'],
   ['3', '%', '300%'],
+  ['0', '%', '0%'],
   ['', '%', ''],
   ['x', '%', 'x'],
   ['100', '€', '100'],
   ['0.125', undefined, '0.125'],
 ])('%s of a column with the sign %s is shown as %s', (stored, sign, shown) => {
   expect(shownNumber(stored, sign)).toBe(shown)
+  expect(shownDigits(stored, sign)).toBe(shown.replace('%', ''))
 })
 
 test.each([

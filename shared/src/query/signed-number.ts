@@ -4,8 +4,17 @@ const decimalNumber = /^([-+]?(?:\d+\.?\d*|\.\d+))(?:e([-+]?\d+))?$/i
 
 /** A number of a column as people write it: percentages are fractions there. What is no number stays as it is. */
 export function shownNumber(text: string, sign: NumberSign | undefined): string {
-  const shown = sign === percentSign ? shifted(text, 2) : null
-  return shown === null ? text : `${shown}${percentSign}`
+  const percents = percentsOf(text, sign)
+  return percents === null ? text : `${percents}${percentSign}`
+}
+
+/** The same beside a sign that stands there already. */
+export function shownDigits(text: string, sign: NumberSign | undefined): string {
+  return percentsOf(text, sign) ?? text
+}
+
+function percentsOf(text: string, sign: NumberSign | undefined): string | null {
+  return sign === percentSign ? shifted(text, 2) : null
 }
 
 /** The number that somebody wrote, as its column has it: with the column's own sign or without it. */

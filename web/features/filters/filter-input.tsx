@@ -4,8 +4,7 @@ import { use } from 'react'
 import type { FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import type { FilterKind, FilterValue } from '@tidemark/shared/filters/filter-value'
 import type { Filter } from '@tidemark/shared/filters/filter'
-import { percentSign } from '@tidemark/shared/query/number-sign'
-import { shownNumber, storedNumber } from '@tidemark/shared/query/signed-number'
+import { shownDigits, storedNumber } from '@tidemark/shared/query/signed-number'
 import { CategoryInput } from './category-input'
 import { withUnit } from './filter-value-text'
 import { TimeInput } from './time-input'
@@ -79,8 +78,7 @@ function RangeInput({
     const range = isTurned ? { min: ends.max, max: ends.min } : ends
     onChange(range.min === null && range.max === null ? null : { kind: 'range', ...range })
   }
-  const text = (end: number | null) =>
-    end === null ? '' : shownNumber(String(end), sign).replace(new RegExp(`${percentSign}$`), '')
+  const text = (end: number | null) => (end === null ? '' : shownDigits(String(end), sign))
   const numberOf = (typed: string) => {
     const number = Number(storedNumber(typed, sign))
     return typed.trim() === '' || !Number.isFinite(number) ? null : number

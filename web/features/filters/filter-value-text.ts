@@ -1,7 +1,7 @@
 import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
 import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
-import { percentSign, type NumberSign } from '@tidemark/shared/query/number-sign'
-import { shownNumber } from '@tidemark/shared/query/signed-number'
+import type { NumberSign } from '@tidemark/shared/query/number-sign'
+import { shownDigits } from '@tidemark/shared/query/signed-number'
 import { periodDays, type FilterCalendar } from '@tidemark/shared/filters/filter-conditions'
 import type { FilterPeriod, FilterValue } from '@tidemark/shared/filters/filter-value'
 
@@ -52,7 +52,7 @@ export function filterValueText(value: FilterValue, locale: string, sign?: Numbe
 function limitText(value: number, locale: string, sign: NumberSign | undefined): string {
   if (sign === undefined) return new Intl.NumberFormat(locale, { maximumFractionDigits: 12 }).format(value)
   const format = signedFormat(autoFormat, sign)
-  const [, digits = ''] = shownNumber(String(value), sign).replace(percentSign, '').split('.')
+  const [, digits = ''] = shownDigits(String(value), sign).split('.')
   const decimals = format.style === 'currency' && digits.length <= 2 ? null : Math.min(12, digits.length)
   return fullFormatter({ locale, format: { ...format, decimals } })(value)
 }
