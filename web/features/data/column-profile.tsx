@@ -17,6 +17,7 @@ import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { usePageEnvironment } from '@/client/page-environment'
 import { runItem } from '@/client/run-query-client'
 import { Skeleton } from '@/ui/skeleton'
+import { columnFormat } from '../result-grid/cell-format'
 
 interface ColumnProfileProps {
   readonly column: ProfiledColumn
@@ -44,7 +45,14 @@ export function ColumnProfile({ column, sign }: ColumnProfileProps) {
   const { summary, spread } = state.profile
   const count = new Intl.NumberFormat(locale)
   const mean = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 })
-  const write = sign === undefined ? null : fullFormatter({ locale, format: signedFormat(autoFormat, sign) })
+  // What was calculated has other decimals than what the column holds.
+  const write =
+    sign === undefined
+      ? null
+      : {
+          value: columnFormat({ ...column, nullable: true }, heldValues(state.profile), sign, locale).toText,
+          calculated: fullFormatter({ locale, format: signedFormat(autoFormat, sign) }),
+        }
   return (
     <div className="flex flex-col gap-3">
       <dl className="flex flex-wrap gap-x-7 gap-y-2 text-small">
@@ -53,7 +61,7 @@ export function ColumnProfile({ column, sign }: ColumnProfileProps) {
         {summary.distinctCount !== null && <Figure name="Distinct">{count.format(summary.distinctCount)}</Figure>}
         {summary.least !== null && <Figure name="Lowest">{shownValue(summary.least, write)}</Figure>}
         {summary.most !== null && <Figure name="Highest">{shownValue(summary.most, write)}</Figure>}
-        {summary.mean !== null && <Figure name="Mean">{(write ?? mean.format)(summary.mean)}</Figure>}
+        {summary.mean !== null && <Figure name="Mean">{(write?.calculated ?? mean.format)(summary.mean)}</Figure>}
       </dl>
       {spread === null && summary.valueCount > 1 && summary.distinctCount === summary.valueCount && (
         <p className="text-small text-muted">No value occurs twice.</p>
@@ -77,7 +85,13 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 interface SpreadBarsProps extends Spread {
   readonly summary: ColumnSummary
   readonly name: string
-  readonly write: NumberFormatter | null
+  readonly write: ValueWriter | null
+}
+
+/** How the values of a column with a sign are written, and what is calculated of them. */
+interface ValueWriter {
+  readonly value: (value: CellValue) => string
+  readonly calculated: NumberFormatter
 }
 
 function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
@@ -105,7 +119,8 @@ function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
     )
   const figure = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 })
   const shown = (value: CellValue) =>
-    kind === 'ranges' ? (write ?? figure.format)(Number(value)) : shownValue(value, write)
+    kind === 'ranges' ? (write?.calculated ?? figure.format)(Number(value)) : shownValue(value, write)
+  const shownEnd = (value: CellValue) => (kind === 'ranges' && write === null ? shown(value) : shownValue(value, write))
   return (
     <div className="max-w-xl">
       <div role="img" aria-label={spreadLabel(name, bars, shown)} className="flex h-16 items-end gap-px">
@@ -119,8 +134,8 @@ function SpreadBars({ kind, bars, summary, name, write }: SpreadBarsProps) {
         ))}
       </div>
       <div className="tabular mt-1 flex justify-between gap-4 border-t border-line pt-1 text-small text-muted">
-        <span>{kind === 'ranges' ? shown(summary.least) : shown(bars[0]?.value ?? null)}</span>
-        <span>{kind === 'ranges' ? shown(summary.most) : shown(bars.at(-1)?.value ?? null)}</span>
+        <span>{shownEnd(kind === 'ranges' ? summary.least : (bars[0]?.value ?? null))}</span>
+        <span>{shownEnd(kind === 'ranges' ? summary.most : (bars.at(-1)?.value ?? null))}</span>
       </div>
     </div>
   )
@@ -134,8 +149,13 @@ function spreadLabel(name: string, bars: readonly SpreadBar[], shown: (value: Ce
   return `How the values of ${name} are spread: ${bars.length} bars, the highest at ${shown(fullest.value)}`
 }
 
-function shownValue(value: CellValue, write: NumberFormatter | null): string {
-  if (value !== null && write !== null) return write(Number(value))
+/** Those that say how many decimals the column has. */
+function heldValues({ summary, spread }: Profile): readonly CellValue[] {
+  return [summary.least, summary.most, ...(spread?.kind === 'values' ? spread.bars.map(({ value }) => value) : [])]
+}
+
+function shownValue(value: CellValue, write: ValueWriter | null): string {
+  if (value !== null && write !== null) return write.value(value)
   return value === '' ? '(empty text)' : value === null ? '–' : String(value)
 }
 

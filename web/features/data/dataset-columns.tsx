@@ -3,12 +3,10 @@
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Dataset, DatasetColumn } from '@tidemark/shared/datasets/dataset'
-import { fullFormatter } from '@tidemark/shared/charts/plot/format-number'
-import { autoFormat, signedFormat } from '@tidemark/shared/charts/plot/signed-format'
-import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { localConnectionId } from '@tidemark/shared/query/run-query'
 import { usePageEnvironment } from '@/client/page-environment'
 import { TextField } from '@/ui/text-field'
+import { columnFormat } from '../result-grid/cell-format'
 import { ColumnName, ColumnOpener } from './column-opener'
 import { ColumnProfile } from './column-profile'
 import { fieldTypeLabel } from './field-type-label'
@@ -95,6 +93,7 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
   const profileId = useId()
   const { locale } = usePageEnvironment()
   const { name, type, databaseType, sign } = column
+  const write = sampleWriter(column, locale)
   return (
     <div role="row" className={`${layout} min-h-10 items-center py-2`}>
       <span role="cell" className="flex min-w-0">
@@ -126,7 +125,7 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
             title={value}
             className="max-w-44 truncate rounded-row bg-hover px-1.5 font-mono text-small leading-5"
           >
-            {value === '' ? '(empty text)' : sampleText(value, sign, locale)}
+            {value === '' ? '(empty text)' : write(value)}
           </span>
         ))}
       </span>
@@ -148,9 +147,12 @@ function ColumnRow({ column, rowCount, tableName, mayOpen }: ColumnRowProps) {
   )
 }
 
-/** As tables show it. */
-function sampleText(value: string, sign: NumberSign | undefined, locale: string): string {
-  return sign === undefined ? value : fullFormatter({ locale, format: signedFormat(autoFormat, sign) })(Number(value))
+/** Writes some of a column's values as tables show them. */
+function sampleWriter({ sample, sign, ...column }: DatasetColumn, locale: string): (value: string) => string {
+  if (sign === undefined) return (value) => value
+  const read = (value: string) => (column.type === 'number' ? Number(value) : value)
+  const { toText } = columnFormat({ ...column, nullable: true }, sample.map(read), sign, locale)
+  return (value) => toText(read(value))
 }
 
 function EmptyShare({ nullCount, rowCount }: { readonly nullCount: number; readonly rowCount: number }) {

@@ -27,7 +27,8 @@ export function columnFormats(data: ResultData, locale: string): ColumnFormat[] 
   )
 }
 
-function columnFormat(
+/** How one column is written: a few of its values say how many decimals it needs. */
+export function columnFormat(
   field: Field,
   values: readonly CellValue[],
   sign: NumberSign | undefined,
