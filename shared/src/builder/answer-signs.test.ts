@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { signsOfSql } from '../query/sql-signs'
+import { duckdbSyntax } from '../query/sql-syntax'
 import { signsOfAnswer } from './answer-signs'
+import { compileQuestion } from './compile-question'
+import { duckdbDialect } from './duckdb-dialect'
+import { printSql } from './print-sql'
 import { emptyQuestion, type Question, type QuestionColumn, type QuestionMeasure } from './question'
 import { column, measure } from './question-parts-fixture'
 
@@ -52,6 +57,19 @@ describe('the signs of an answer', () => {
       { ...measure('count', 'Rows'), fn: 'count', column: null, show: 'share' },
     ]
     expect(signs({ measures })).toEqual({ Total: '€', Part: '%', Rows: '%' })
+  })
+
+  test('of a running total are still known of the SQL that is made of it', () => {
+    const question: Question = {
+      ...emptyQuestion,
+      source: { schema: null, name: 'sales' },
+      groups: [{ id: 'c', column: column('count'), grain: null, label: '' }],
+      measures: [{ ...measure('price', 'Total'), show: 'running-total' }, measure('discount')],
+    }
+    const compiled = compileQuestion(question, { dialect: duckdbDialect, weekStart: 1 })
+    if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+    const { sql } = printSql(compiled.value, duckdbDialect, 'written')
+    expect(signsOfSql(sql, duckdbSyntax, (name) => tables[name])).toEqual({ Total: '€', 'Sum of discount': '%' })
   })
 
   test('are those of the table that a column is of', () => {

@@ -27,6 +27,18 @@ test.each<[string, Record<string, string>]>([
      from deals d inner join regions as r on left(d.region, 1) = left(r.region, 1) where d.revenue > 1 group by 1`,
     { total: '$', most: '€', won: '%' },
   ],
+  ['select sum(revenue) over () as total from deals', { total: '$' }],
+  [
+    'with t as (select region r, revenue from deals), u as (select r, revenue as won from t) select * from u',
+    { won: '$' },
+  ],
+  [
+    `WITH "grouped" AS (
+  SELECT "region" AS "Region", sum(CAST("revenue" AS DOUBLE)) AS "Sum of revenue" FROM "deals" GROUP BY 1
+)
+SELECT "Region", sum("Sum of revenue") OVER (ORDER BY "Region" ROWS UNBOUNDED PRECEDING) AS "Sum of revenue" FROM "grouped" ORDER BY 1`,
+    { 'Sum of revenue': '$' },
+  ],
 ])('says what is certain: %s', (sql, expected) => {
   expect(signs(sql)).toEqual(expected)
 })
@@ -38,7 +50,17 @@ test.each([
   'select revenue: 5, revenue from deals',
   'select revenue::integer from deals',
   'select count(revenue) as n from deals',
-  'select sum(revenue) over () as total from deals',
+  'select sum(revenue) over () / 2 as total from deals',
+  'select sum(revenue) over w as total from deals window w as ()',
+  'select sum(revenue) over (order by region as total from deals',
+  'with t as (select count(revenue) as revenue from deals) select revenue from t',
+  'with t as (select revenue, 1 as revenue from deals) select revenue from t',
+  'with t(region, revenue) as (select revenue, region from deals) select revenue from t',
+  'with t as materialized (select revenue from deals) select revenue from t',
+  'with recursive t as (select revenue from deals) select revenue from t',
+  'with deals as (select * from other) select revenue from deals',
+  'with t as (select revenue from deals',
+  'with t as (select revenue from deals) insert into t select 1',
   'select sum(revenue) / 2 as total from deals',
   'select sum(distinct revenue) from deals',
   'select revenue, region as revenue from deals',

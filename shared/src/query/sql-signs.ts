@@ -4,17 +4,39 @@ import { readSqlToken, type SqlToken } from './sql-token'
 
 /**
  * What the numbers of a statement's answer are written with, by the names of its columns. Said only of what is certain without an engine:
- * of one SELECT from tables joined on conditions their columns and the sums, averages and so on of those, and nothing of what is
- * calculated from them.
+ * of one SELECT from tables, or from what WITH names before it, joined on conditions their columns and the sums, averages and so on of
+ * those, running ones too, and nothing of what is calculated from them.
  *
  * columnsOf: by a table's name in lower case; undefined where there is no such table.
  */
-export function signsOfSql(
-  sql: string,
-  syntax: SqlSyntax,
-  columnsOf: (table: string) => readonly SignedColumn[] | undefined,
-): Readonly<Record<string, NumberSign>> {
-  const tokens = meaningfulTokens(sql, syntax)
+export function signsOfSql(sql: string, syntax: SqlSyntax, columnsOf: ColumnsOf): Readonly<Record<string, NumberSign>> {
+  const outputs = outputsOfStatement(meaningfulTokens(sql, syntax), columnsOf) ?? []
+  const counts = new Map<string, number>()
+  for (const { name } of outputs) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
+  return signsOf(outputs.filter(({ name }) => counts.get(name.toLowerCase()) === 1))
+}
+
+type ColumnsOf = (table: string) => readonly SignedColumn[] | undefined
+
+/** The columns of the answer; null where nobody here knows which they are. */
+function outputsOfStatement(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly SignedColumn[] | null {
+  if (wordOf(tokens[0]) !== 'with') return outputsOfSelect(tokens, columnsOf)
+  const depths = depthsOf(tokens)
+  const named = new Map<string, readonly SignedColumn[] | undefined>()
+  const known: ColumnsOf = (table) => (named.has(table) ? named.get(table) : columnsOf(table))
+  let at = 0
+  do {
+    const [name, as, open] = tokens.slice(at + 1, at + 4)
+    if (name === undefined || !isName(name) || wordOf(as) !== 'as' || open?.text !== '(') return null
+    const begin = at + 4
+    at = tokens.findIndex(({ text }, index) => index >= begin && depths[index] === 0 && text === ')') + 1
+    if (at === 0) return null
+    named.set(nameOf(name).toLowerCase(), outputsOfStatement(tokens.slice(begin, at - 1), known) ?? undefined)
+  } while (tokens[at]?.text === ',')
+  return outputsOfSelect(tokens.slice(at), known)
+}
+
+function outputsOfSelect(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly SignedColumn[] | null {
   const depths = depthsOf(tokens)
   const isTop = (index: number, ...words: readonly string[]) =>
     depths[index] === 0 && words.includes(wordOf(tokens[index]))
@@ -25,20 +47,18 @@ export function signsOfSql(
     !tokens.some((_, index) => isTop(index, 'union', 'intersect', 'except'))
   const end = tokens.findIndex((token, index) => index > from && depths[index] === 0 && clauses.has(wordOf(token)))
   const tables = isOneSelect ? tablesOf(tokens.slice(from + 1, end === -1 ? undefined : end), columnsOf) : null
-  if (tables === null) return {}
+  if (tables === null) return null
   const isDistinct = wordOf(tokens[1]) === 'distinct'
   const outputs: SignedColumn[] = []
   let start = isDistinct ? 2 : 1
   for (let end = start; end <= from; end++) {
     if (end < from && !(tokens[end]?.text === ',' && depths[end] === 0)) continue
     const found = outputsOf(tokens.slice(start, end), tables)
-    if (found === null) return {}
+    if (found === null) return null
     outputs.push(...found)
     start = end + 1
   }
-  const counts = new Map<string, number>()
-  for (const { name } of outputs) counts.set(name.toLowerCase(), (counts.get(name.toLowerCase()) ?? 0) + 1)
-  return signsOf(outputs.filter(({ name }) => counts.get(name.toLowerCase()) === 1))
+  return outputs
 }
 
 /** What may follow the tables; anything else could change their columns. */
@@ -55,10 +75,7 @@ interface ReadTable {
 }
 
 /** The tables of a FROM; null where it has more than tables of known columns, each but the first with its ON. */
-function tablesOf(
-  tokens: readonly SqlToken[],
-  columnsOf: (table: string) => readonly SignedColumn[] | undefined,
-): readonly ReadTable[] | null {
+function tablesOf(tokens: readonly SqlToken[], columnsOf: ColumnsOf): readonly ReadTable[] | null {
   const depths = depthsOf(tokens)
   const tables: ReadTable[] = []
   let at = 0
@@ -131,7 +148,17 @@ function readSigned(tokens: readonly SqlToken[], tables: readonly ReadTable[]): 
   if (of === null) return null
   const isQuantile = wordOf(tokens[0]) === 'quantile_cont'
   const to = isQuantile && tokens[of.to]?.text === ',' ? of.to + 2 : of.to
-  return tokens[to]?.text === ')' && isQuantile === to > of.to ? { ...of, isCall: true, to: to + 1 } : null
+  return tokens[to]?.text === ')' && isQuantile === to > of.to
+    ? { ...of, isCall: true, to: endOfWindow(tokens, to + 1) }
+    : null
+}
+
+/** Behind `OVER (…)`, which begins at `at`; `at` where it does not. */
+function endOfWindow(tokens: readonly SqlToken[], at: number): number {
+  if (wordOf(tokens[at]) !== 'over' || tokens[at + 1]?.text !== '(') return at
+  const depths = depthsOf(tokens)
+  const end = tokens.findIndex(({ text }, index) => index > at + 1 && depths[index] === depths[at + 1] && text === ')')
+  return end === -1 ? at : end + 1
 }
 
 /** `CAST(column AS DOUBLE)`, as the builder adds up. */
