@@ -14,6 +14,7 @@ import { toast } from '@/ui/toaster'
 import { tablesNoun } from './accepted-files'
 import { formatSize } from '../home/format-size'
 import { addFileInPlace, fetchFilesInPlace } from './folders-api'
+import { mayHaveMore, tablesLeft } from './tables-left'
 import { uploads$ } from './uploads'
 
 const databaseEnding = /\.(db|sqlite)3?$/i
@@ -56,9 +57,9 @@ export function FilesInPlace() {
 
 function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: FileInPlace }) {
   const { locale } = usePageEnvironment()
-  const dataset = useView((view) => listDatasets(view).find(({ inPlace }) => inPlace?.path === path) ?? null, [path])
+  const datasets = useView((view) => listDatasets(view).filter(({ inPlace }) => inPlace?.path === path), [path])
   const [isAdding, setIsAdding] = useState(false)
-  const [tables, setTables] = useState<readonly string[]>([])
+  const [tables, setTables] = useState<readonly string[] | null>(null)
   const add = async (table?: string) => {
     setIsAdding(true)
     const answer = await addFileInPlace(path, table)
@@ -71,13 +72,27 @@ function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: File
     uploads$.made[answer.value.id]?.set(answer.value)
     navigate(`/data/${answer.value.id}`)
   }
+  const left = tablesLeft(tables ?? [], datasets)
   return (
     <li className="flex min-h-12 items-center gap-3 px-3.5 py-2">
-      <span title={path} className="min-w-0 flex-1 truncate font-mono text-code">
-        {shownPath}
-      </span>
+      <div className="min-w-0 flex-1">
+        <p title={path} className="truncate font-mono text-code">
+          {shownPath}
+        </p>
+        {datasets.length > 0 && (
+          <ul className="flex flex-wrap gap-x-3">
+            {datasets.map(({ id, name }) => (
+              <li key={id} className="max-w-full truncate">
+                <AppLink href={`/data/${id}`} className="text-accent hover:underline">
+                  {name}
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       <span className="tabular text-muted max-sm:hidden">{formatSize(sizeBytes, locale)}</span>
-      {dataset === null && tables.length > 0 ? (
+      {left.length > 0 && (
         <Select
           label={`Which of the ${tablesNoun(path)} of ${shownPath}`}
           hideLabel
@@ -87,21 +102,23 @@ function FileRow({ file: { path, shownPath, sizeBytes } }: { readonly file: File
           options={[
             {
               value: '',
-              label: isAdding ? 'Reading…' : `Choose 1 of ${tables.length} ${tablesNoun(path)}`,
+              label: isAdding
+                ? 'Reading…'
+                : datasets.length === 0
+                  ? `Choose 1 of ${left.length} ${tablesNoun(path)}`
+                  : 'Choose another',
               disabled: true,
             },
-            ...tables.map((table) => ({ value: table, label: table })),
+            ...left.map((table) => ({ value: table, label: table })),
           ]}
           onChange={(table) => void add(table)}
         />
-      ) : dataset === null ? (
+      )}
+      {tables !== null && left.length === 0 && <span className="text-muted">All {tablesNoun(path)} are added</span>}
+      {tables === null && mayHaveMore(datasets) && (
         <Button size="sm" icon={Plus} disabled={isAdding} onClick={() => void add()}>
-          {isAdding ? 'Reading…' : 'Add'}
+          {isAdding ? 'Reading…' : datasets.length === 0 ? 'Add' : 'Add another'}
         </Button>
-      ) : (
-        <AppLink href={`/data/${dataset.id}`} className="text-accent hover:underline">
-          {dataset.name}
-        </AppLink>
       )}
     </li>
   )
