@@ -3,7 +3,7 @@ import { assertNever } from '@tidemark/shared/base/assert-never'
 import type { NumberSign } from '@tidemark/shared/query/number-sign'
 import { plainNumber, type NumberFormat } from './xlsx-number-format'
 import type { XlsxLimits, XlsxPackage } from './xlsx-package'
-import { unescapeText, type DayCount, type Workbook } from './xlsx-workbook'
+import { isTrue, unescapeText, type DayCount, type Workbook } from './xlsx-workbook'
 
 /** A cell with a value. text: as the table will have it. error: `#N/A` and the like. uncalculated: a formula without its result. */
 export interface Cell {
@@ -28,9 +28,18 @@ export type CellKind =
   | 'error'
   | 'uncalculated'
 
+/** number: as the sheet counts, from 1. isHidden: by hand or by a filter. */
+export interface SheetRow {
+  readonly number: number
+  readonly cells: readonly Cell[]
+  readonly isHidden: boolean
+}
+
 interface SheetReader {
-  /** number: as the sheet counts, from 1. Only rows that have a value. */
-  readonly onRow: (number: number, cells: readonly Cell[]) => void
+  /** Only rows that have a value. */
+  readonly onRow: (row: SheetRow) => void
+  /** The columns that are not in sight, from 0 and from one to another; comes before the rows. */
+  readonly onHiddenColumns?: (first: number, last: number) => void
   readonly onMerge?: (range: string) => void
   readonly isDone?: () => boolean
   readonly afterPiece?: () => Promise<void>
@@ -42,9 +51,10 @@ export async function readCells(
   part: string,
   workbook: Workbook,
   { maxCells }: XlsxLimits,
-  { onRow, onMerge, isDone, afterPiece }: SheetReader,
+  { onRow, onHiddenColumns, onMerge, isDone, afterPiece }: SheetReader,
 ): Promise<void> {
   let row = 0
+  let isHidden = false
   let cells: Cell[] = []
   let cellCount = 0
   let column = -1
@@ -62,6 +72,7 @@ export async function readCells(
         switch (name) {
           case 'row':
             row = attributes['r'] === undefined ? row + 1 : Number(attributes['r'])
+            isHidden = isTrue(attributes['hidden'])
             column = -1
             cells = []
             break
@@ -91,6 +102,10 @@ export async function readCells(
           case 'f':
             hasFormula = true
             break
+          case 'col':
+            if (isTrue(attributes['hidden']))
+              onHiddenColumns?.(Number(attributes['min']) - 1, Number(attributes['max']) - 1)
+            break
           case 'mergeCell':
             onMerge?.(attributes['ref'] ?? '')
         }
@@ -113,7 +128,7 @@ export async function readCells(
             break
           }
           case 'row':
-            if (cells.length > 0) onRow(row, cells)
+            if (cells.length > 0) onRow({ number: row, cells, isHidden })
         }
       },
     },
@@ -157,7 +172,7 @@ function cellOf(
     case 'inlineStr':
       return given === '' ? null : cell('text', unescapeText(given))
     case 'b':
-      return cell('boolean', given === '1' || given === 'true' ? 'true' : 'false')
+      return cell('boolean', isTrue(given) ? 'true' : 'false')
     case 'e':
       return cell('error', given)
     case 'd':

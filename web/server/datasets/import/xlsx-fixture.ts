@@ -4,6 +4,8 @@ interface FixtureSheet {
   readonly name: string
   /** The `<row>` elements. */
   readonly rows: string
+  /** What stands before the rows. */
+  readonly before?: string
   /** What stands behind the rows. */
   readonly after?: string
   readonly state?: 'hidden' | 'veryHidden'
@@ -52,9 +54,9 @@ export function workbookOf({ sheets, texts = [], formats = [], is1904 = false, a
   }
   if (application !== undefined)
     parts['docProps/app.xml'] = `${xml}<Properties><Application>${application}</Application></Properties>`
-  for (const [index, { rows, after = '', pivot }] of sheets.entries()) {
+  for (const [index, { rows, before = '', after = '', pivot }] of sheets.entries()) {
     parts[`xl/worksheets/sheet${index + 1}.xml`] =
-      `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData>${after}</worksheet>`
+      `${xml}<worksheet xmlns="${main}">${before}<sheetData>${rows}</sheetData>${after}</worksheet>`
     if (pivot === undefined) continue
     parts[`xl/worksheets/_rels/sheet${index + 1}.xml.rels`] =
       `${xml}<Relationships><Relationship Id="p" Type="${office}/pivotTable" Target="../pivotTables/pivotTable1.xml"/></Relationships>`

@@ -6,7 +6,7 @@ import { numberedNote } from './column-names'
 import { countPreamble, isBlank } from './csv-preamble'
 import { groupedNames, groupedNote } from './grouped-names'
 import { isHeaderRow } from './header-row'
-import type { Cell, CellKind, readCells } from './xlsx-cells'
+import type { Cell, CellKind, readCells, SheetRow } from './xlsx-cells'
 import type { PivotPlace } from './xlsx-pivot'
 
 /** A column that has a header or a value. column: where in the sheet, from 0. notes: `{}` stands for its name. */
@@ -29,11 +29,6 @@ export interface SheetSummary {
   readonly rowCount: number
   readonly columns: readonly SheetColumn[]
   readonly notes: readonly ImportNote[]
-}
-
-interface Row {
-  readonly number: number
-  readonly cells: readonly Cell[]
 }
 
 interface Tally {
@@ -61,16 +56,19 @@ export async function scanSheet(
   read: (reader: Parameters<typeof readCells>[4]) => Promise<void>,
   hints: HeaderHints,
 ): Promise<SheetSummary> {
-  const head: Row[] = []
+  const head: SheetRow[] = []
   const tallies = new Map<number, Tally>()
   let layout: Layout | null = null
   let rowCount = 0
   let lastRow = 0
   let blankCount = 0
+  let hiddenCount = 0
+  const hiddenColumns: (readonly [first: number, last: number])[] = []
   const lastMerged: number[] = []
-  const take = ({ number, cells }: Row, { firstRow }: Layout): void => {
+  const take = ({ number, cells, isHidden }: SheetRow, { firstRow }: Layout): void => {
     if (number < firstRow) return
     rowCount += 1
+    if (isHidden) hiddenCount += 1
     if (lastRow > 0) blankCount += number - lastRow - 1
     lastRow = number
     for (const cell of cells) tally(tallies, cell, number)
@@ -81,22 +79,28 @@ export async function scanSheet(
     return begun
   }
   await read({
-    onRow: (number, cells) => {
-      if (layout !== null) return take({ number, cells }, layout)
-      head.push({ number, cells: [...cells] })
+    onRow: (row) => {
+      if (layout !== null) return take(row, layout)
+      head.push(row)
       if (head.length === headRows) layout = begin()
     },
+    onHiddenColumns: (...ends) => hiddenColumns.push(ends),
     onMerge: (range) => lastMerged.push(Number(/\d+$/.exec(range)?.[0] ?? 0)),
   })
   const { headerRow, firstRow, headers, titles, grouped } = layout ?? begin()
-  // Those of groups are in the names.
-  const mergeCount = grouped === null ? lastMerged.length : lastMerged.filter((row) => row >= firstRow).length
+  // Titles were left out, and groups are in the names.
+  const firstMerged = grouped === null ? (headerRow ?? firstRow) : firstRow
+  const mergeCount = lastMerged.filter((row) => row >= firstMerged).length
+  const isHidden = (column: number) => hiddenColumns.some(([first, last]) => column >= first && column <= last)
   const used = [...new Set([...headers.keys(), ...tallies.keys()])].sort((a, b) => a - b)
   return {
     headerRow,
     firstRow,
     rowCount,
-    columns: used.map((column) => columnOf(column, headers.get(column) ?? null, tallies.get(column))),
+    columns: used.map((column) => {
+      const found = columnOf(column, headers.get(column) ?? null, tallies.get(column))
+      return isHidden(column) ? { ...found, notes: [...found.notes, hiddenNote] } : found
+    }),
     notes: [
       ...titles.map(({ row, text }) => ({
         message: `Row ${row} (“${text}”) stands above the table and was left out.`,
@@ -107,9 +111,17 @@ export async function scanSheet(
       ...(blankCount === 0
         ? []
         : [{ message: blankCount === 1 ? '1 blank row was left out.' : `${blankCount} blank rows were left out.` }]),
+      ...(hiddenCount === 0 ? [] : [{ message: hiddenRowsNote(hiddenCount) }]),
       ...(mergeCount === 0 ? [] : [{ message: mergeNote(mergeCount) }]),
     ],
   }
+}
+
+const hiddenNote = '{} is hidden in the sheet, and was read like the others.'
+
+function hiddenRowsNote(count: number): string {
+  const what = count === 1 ? '1 row that the sheet hides was' : `${count} rows that the sheet hides were`
+  return `${what} read like the others.`
 }
 
 function mergeNote(count: number): string {
@@ -127,9 +139,9 @@ interface Layout {
 }
 
 /** A row with one text above wider ones is a title. */
-function layoutOf(head: readonly Row[], { hasHeader, pivot }: HeaderHints): Layout {
+function layoutOf(head: readonly SheetRow[], { hasHeader, pivot }: HeaderHints): Layout {
   const width = Math.max(0, ...head.map(({ cells }) => cells.length))
-  const isTitle = ({ cells }: Row) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
+  const isTitle = ({ cells }: SheetRow) => width > 1 && cells.length === 1 && cells[0]?.kind === 'text'
   const titleCount = Math.max(
     0,
     head.findIndex((row) => !isTitle(row)),
@@ -168,20 +180,20 @@ function layoutOf(head: readonly Row[], { hasHeader, pivot }: HeaderHints): Layo
 }
 
 /** Among the first rows of a sheet; -1 where it holds more than its pivot table. */
-function pivotHeaderAt(head: readonly Row[], { headerRow, firstColumn, lastColumn }: PivotPlace): number {
+function pivotHeaderAt(head: readonly SheetRow[], { headerRow, firstColumn, lastColumn }: PivotPlace): number {
   const isAlone = head.every(({ cells }) => cells.every(({ column }) => column >= firstColumn && column <= lastColumn))
   return isAlone ? head.findIndex(({ number }) => number === headerRow) : -1
 }
 
 /** Rows above a table's header that have more than a title, as in a text file; rows without a cell count there. */
-function countAbove(head: readonly Row[]): number {
+function countAbove(head: readonly SheetRow[]): number {
   const { records } = recordsOf(head)
   const above = records.slice(0, countPreamble(records))
   return above.filter((values) => !isBlank(values)).length
 }
 
 /** Rows as a text file has them, with a blank one where there are some. start: the column of the first values. */
-function recordsOf(head: readonly Row[]): {
+function recordsOf(head: readonly SheetRow[]): {
   readonly start: number
   readonly records: readonly (readonly (string | null)[])[]
 } {

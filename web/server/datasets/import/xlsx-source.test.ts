@@ -316,6 +316,14 @@ const cases: readonly SheetCase[] = [
     ],
   },
   {
+    says: 'of a title above the table nobody need know that its cells are merged',
+    rows: [['Sales'], [], ['city', 'n'], ['Bonn', 1]],
+    types: 'city:VARCHAR n:INTEGER',
+    values: [['Bonn', 1]],
+    notes: ['Row 1 (“Sales”) stands above the table and was left out.'],
+    after: '<mergeCells><mergeCell ref="A1:B1"/></mergeCells>',
+  },
+  {
     says: 'a first row of values is no header',
     rows: [
       [1, 2],
@@ -393,6 +401,35 @@ describe('a sheet becomes a table', () => {
     expect(signsText(table)).toBe(signs)
     expect(table.rows).toEqual(values)
     expect(table.notes.map((note) => note.message)).toEqual(notes)
+  })
+
+  test('rows and columns that the sheet hides are read, and noted', async () => {
+    const table = await importBytes(
+      'xlsx',
+      workbookOf({
+        sheets: [
+          {
+            name: 'One',
+            before:
+              '<cols><col min="1" max="1"/><col min="2" max="3" hidden="1"/><col min="9" max="20" hidden="true"/></cols>',
+            rows: [
+              ['a', 'b', 'c', 'd'],
+              [1, 2, 3, 4],
+              [5, 6, 7, 8],
+              [9, 10, 11, 12],
+            ]
+              .map((row, index) => (index === 2 ? rowXml(row).replace('<row', '<row hidden="1"') : rowXml(row)))
+              .join(''),
+          },
+        ],
+      }),
+    )
+    expect(table.rows).toHaveLength(3)
+    expect(table.notes.map((note) => note.message)).toEqual([
+      '1 row that the sheet hides was read like the others.',
+      'b is hidden in the sheet, and was read like the others.',
+      'c is hidden in the sheet, and was read like the others.',
+    ])
   })
 
   test('what was exported as XLSX comes back with its types and signs', async () => {

@@ -127,7 +127,7 @@ async function writeRows(
   // The last one is the row's number in the sheet.
   output.write([...summary.columns, null].map((_, index) => columnAlias(index)))
   await readCells(file, sheet.part, workbook, limits, {
-    onRow: (number, cells) => {
+    onRow: ({ number, cells }) => {
       if (number < summary.firstRow) return
       const values = new Array<string | null>(summary.columns.length).fill(null)
       let length = values.length + 20

@@ -32,7 +32,7 @@ export async function readWorkbook(file: XlsxPackage): Promise<Workbook> {
   let dayCount: DayCount = (await isOfLibreOffice(file, root)) ? 'gapless' : '1900'
   await file.read(part, {
     onOpen: (name, attributes) => {
-      if (name === 'workbookPr' && ['1', 'true'].includes(attributes['date1904'] ?? '')) dayCount = '1904'
+      if (name === 'workbookPr' && isTrue(attributes['date1904'])) dayCount = '1904'
       if (name !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const target = targets.get(id)
@@ -131,6 +131,11 @@ async function readTexts(file: XlsxPackage, part: string): Promise<readonly stri
     },
   })
   return texts
+}
+
+/** As XML writes it. */
+export function isTrue(text: string | undefined): boolean {
+  return text === '1' || text === 'true'
 }
 
 /** Characters that XML cannot hold are written `_x0007_` in a sheet. */
