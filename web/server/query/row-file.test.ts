@@ -190,18 +190,19 @@ describe('XLSX', () => {
 
   test('says which cells do not hold what the rows do', () => {
     const open = () =>
-      createRowFile([field('big', 'bigint'), field('long', 'text')], {
+      createRowFile([field('big', 'bigint'), field('long', 'text'), field('born', 'date'), field('at', 'time')], {
         format: 'xlsx',
         isForSpreadsheets: true,
         signs: {},
       })
     const whole = open()
-    whole.write([['999999999999999'], ['x'.repeat(32_767)]], 1)
+    whole.write([['999999999999999'], ['x'.repeat(32_767)], ['1900-03-01'], ['23:59:59']], 1)
     expect(whole.notes?.()).toEqual([])
     const changed = open()
-    changed.write([['1000000000000000'], [`${'x'.repeat(32_765)}😀😀`]], 1)
+    changed.write([['1000000000000000'], [`${'x'.repeat(32_765)}😀😀`], ['1899-12-31'], ['24:00:00']], 1)
     expect(changed.notes?.()).toEqual([
       'Numbers of more than 15 digits in “big” are text: a sheet would round them.',
+      'Days before March 1900 and other times that sheets have not are text in “born” and “at”.',
       'One text was cut at 32,767 characters, which is what a cell holds.',
     ])
   })

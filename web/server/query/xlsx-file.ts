@@ -55,7 +55,7 @@ export function createXlsxFile(fields: readonly Field[], signs: Readonly<Record<
     if (sizeBytes > maxSheetBytes) throw tooLarge('A sheet holds 4 GB.')
     sheet.push(bytes, isLast)
   }
-  const changed: ChangedCells = { cutCount: 0, textNumbers: new Set() }
+  const changed: ChangedCells = { cutCount: 0, textNumbers: new Set(), textTimes: new Set() }
   const writers = fields.map((field, index) => {
     const format = formats[index] ?? null
     const style = format === null ? 0 : codes.indexOf(format) + firstFormatStyle
@@ -105,25 +105,30 @@ function tooLarge(detail: string): TidemarkError {
   return new TidemarkError('export-too-large', { detail, hint: 'Export it as CSV or Parquet.' })
 }
 
-/** Cells that do not hold what the rows do. textNumbers: the columns whose numbers have more digits than a sheet keeps. */
+/** Cells that do not hold what the rows do. textNumbers: the columns whose numbers have more digits than a sheet keeps. textTimes: those of days and times that it has not. */
 interface ChangedCells {
   cutCount: number
   readonly textNumbers: Set<string>
+  readonly textTimes: Set<string>
 }
 
-function notesOf({ cutCount, textNumbers }: ChangedCells): readonly string[] {
+function notesOf({ cutCount, textNumbers, textTimes }: ChangedCells): readonly string[] {
   const notes: string[] = []
-  if (textNumbers.size > 0) {
-    const names = [...textNumbers].slice(0, 3).map((name) => `“${cutText(name, 40)}”`)
-    const more = textNumbers.size - names.length
-    const where = more > 0 ? `${names.join(', ')} and ${more} more` : listOf(names)
-    notes.push(`Numbers of more than 15 digits in ${where} are text: a sheet would round them.`)
-  }
+  if (textNumbers.size > 0)
+    notes.push(`Numbers of more than 15 digits in ${listOfSome(textNumbers)} are text: a sheet would round them.`)
+  if (textTimes.size > 0)
+    notes.push(`Days before March 1900 and other times that sheets have not are text in ${listOfSome(textTimes)}.`)
   if (cutCount > 0) {
     const what = cutCount === 1 ? 'One text was' : `${cutCount.toLocaleString('en')} texts were`
     notes.push(`${what} cut at ${maxCellLength.toLocaleString('en')} characters, which is what a cell holds.`)
   }
   return notes
+}
+
+function listOfSome(columns: ReadonlySet<string>): string {
+  const names = [...columns].slice(0, 3).map((name) => `“${cutText(name, 40)}”`)
+  const more = columns.size - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : listOf(names)
 }
 
 interface CellPlace {
@@ -166,7 +171,9 @@ function cellWriter({ name, type }: Field, { letters, style, changed }: CellPlac
     case 'time':
       return (value, row) => {
         const serial = serialOf(String(value))
-        return serial === null ? text(value, row) : number(serial, row)
+        if (serial !== null) return number(serial, row)
+        changed.textTimes.add(name)
+        return text(value, row)
       }
     default:
       return text
