@@ -39,8 +39,8 @@ export async function commasOf(
 const plainDecimal = '-[0-9.]+,[0-9]+|0,[0-9]{2,}|[0-9]+,0[0-9]+|[0-9]{4,},[0-9]{1,2}|[0-9]{1,3}([.][0-9]{3})+,[0-9]+'
 /** Who writes 31.12.2024 writes decimal commas. */
 const anyDecimal = '.*,.*'
-/** `12,5 %`: beside a sign there is one number. */
-const signedDecimal = '.*[0-9],([0-9]{1,2}|[0-9]{4,})([^0-9].*)?'
+/** `12,5 %`: beside a sign there is one number. `(3,4)` may be a point, and `₹1,23,456` has its thousands grouped as in India. */
+const signedDecimal = '[^(,]*[0-9],([0-9]{1,2}|[0-9]{4,})([^0-9,][^,]*)?'
 const pointDecimal = '.*[.][0-9]{1,2}([^0-9].*)?'
 
 /** Whether the text values `v` have decimal commas, and whether they have decimal points. */

@@ -160,6 +160,20 @@ const goodFiles: readonly GoodCase[] = [
     ],
   },
   {
+    says: 'nor what stands in parentheses, nor what has thousands grouped as in India',
+    file: 'spot,paid,sold\n"(3,4)","₹1,23,456","1,234"\n"(12,7)","₹12,34,567","2,500"\n',
+    types: 'spot:VARCHAR paid:VARCHAR sold:BIGINT',
+    rows: [
+      ['(3,4)', '₹1,23,456', '1234'],
+      ['(12,7)', '₹12,34,567', '2500'],
+    ],
+    notes: [
+      'The commas of spot could be decimal or stand between numbers, and it was kept as text.',
+      'paid has amounts with the sign of a currency and was kept as text.',
+      'In sold the commas between thousands were left out.',
+    ],
+  },
+  {
     says: 'a point after grouped thousands tells them from decimal commas, also between semicolons',
     file: 'city;rent;litre\nBonn;1,250.50;1,789\nUlm;845.75;2\n',
     types: 'city:VARCHAR rent:DOUBLE litre:DOUBLE',
