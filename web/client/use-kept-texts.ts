@@ -1,9 +1,10 @@
 'use client'
 
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { keptName, type KeptText } from './kept-texts'
 import { getTabId } from './tab-id'
 import { useUiState } from './ui-state'
+import { useSyncClient } from './workspace-client'
 
 export interface TextKeeper {
   /** In the name of this tab, unless told. */
@@ -25,6 +26,32 @@ export function useTextKeeper(of: string): TextKeeper {
       },
     }
   }, [of, ui])
+}
+
+/**
+ * Gives the last text stored from an editor that the server is known to have: what is shown as stored may still be refused.
+ * read: the last one that was stored, or there at first. isShown: whether a text is what everybody's data has here.
+ */
+export function useKnownText(read: () => string, isShown: (text: string) => boolean): () => string {
+  const { getState, subscribe } = useSyncClient()
+  const latest = useRef({ read, isShown })
+  useLayoutEffect(() => {
+    latest.current = { read, isShown }
+  })
+  const known = useRef<string>(undefined)
+  const getKnown = useMemo(
+    () => () => {
+      const text = latest.current.read()
+      if (getState().status.kind === 'synced' && latest.current.isShown(text)) known.current = text
+      return (known.current ??= text)
+    },
+    [getState],
+  )
+  useEffect(() => {
+    getKnown()
+    return subscribe(getKnown)
+  }, [getKnown, subscribe])
+  return getKnown
 }
 
 /**

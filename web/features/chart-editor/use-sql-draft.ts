@@ -12,7 +12,7 @@ import { overwrittenTextKey, overwrittenTextSchema } from '@tidemark/shared/sync
 import { useIsInWorkspace } from '@/client/change-target'
 import { findKept, keptName, sqlOf } from '@/client/kept-texts'
 import { getTabId } from '@/client/tab-id'
-import { useKeepWhenCutOff, useTextKeeper } from '@/client/use-kept-texts'
+import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/use-kept-texts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
 import { useUiState } from '@/client/ui-state'
 import { useMutate } from '@/client/use-mutate'
@@ -82,6 +82,13 @@ export function useSqlDraft(
   /** Whether text of another tab, which is read once, may still be opened. */
   const isOpening = useRef(true)
   const chartId = chart.id
+  const getKnown = useKnownText(
+    () => current.current.base,
+    (text) => {
+      const now = getChart(client.views.getState().view, chartId)
+      return now !== undefined && isSqlChart(now) && now.query.sql === text
+    },
+  )
 
   const actions = useMemo(() => {
     const keep = () => {
@@ -156,7 +163,8 @@ export function useSqlDraft(
       mayStore,
       read: () => {
         const at = latest.current.getCursor()
-        return at === null ? null : { ...current.current, at }
+        const { text, base } = current.current
+        return at === null ? null : { text, base: text === base ? getKnown() : base, at }
       },
       store,
       show,
@@ -194,7 +202,7 @@ export function useSqlDraft(
         store()
       },
     }
-  }, [chartId, client, isInWorkspace, keeper, key, mutate, of, ui])
+  }, [chartId, client, getKnown, isInWorkspace, keeper, key, mutate, of, ui])
 
   useEffect(
     () => actions.show(receiveStored(current.current, stored, latest.current.getCursor() !== null)),

@@ -296,6 +296,7 @@ describe('tiles without a chart', () => {
             of="note/d/t"
             onStore={() => Promise.resolve()}
             mayStore={() => true}
+            isShown={() => true}
             tools={tools}
           />,
         ),

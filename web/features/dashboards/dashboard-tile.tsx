@@ -168,6 +168,7 @@ export function DashboardTile(props: DashboardTileProps) {
           text={content.text}
           of={noteOf(tile.dashboardId, tile.id)}
           mayStore={actions.mayEdit}
+          isShown={(text) => actions.hasText(tile.id, text)}
           tools={tools}
           onStore={(text, seen, actionId) => actions.setText(tile, text, seen, actionId)}
         />

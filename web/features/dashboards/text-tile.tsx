@@ -4,24 +4,21 @@ import { useUi } from '@/client/ui-state'
 import { lazyComponent } from '@/ui/lazy-part'
 import { MarkdownView } from './markdown-view'
 import { TileHeader, type TileTools } from './tile-header'
-import { useTextDraft, type StoreText } from './use-text-draft'
+import { useTextDraft, type TextDraftOptions } from './use-text-draft'
 
 const TextTileMenu = lazyComponent(() => import('./text-tile-menu'))
 const KeptTextNotice = lazyComponent(() => import('@/features/shell/kept-text-notice'))
 
 const maxTextLength = 20_000
 
-interface TextTileProps {
+interface TextTileProps extends Pick<TextDraftOptions, 'of' | 'onStore' | 'mayStore' | 'isShown'> {
   readonly text: string
-  /** As `noteOf` names it. */
-  readonly of: string
-  readonly onStore: StoreText
-  readonly mayStore: () => boolean
   readonly tools: TileTools
 }
 
 /** Markdown on a dashboard, edited where it stands; a double click, Enter or the menu starts. */
-export function TextTile({ text, of, onStore, mayStore, tools }: TextTileProps) {
+export function TextTile({ text, tools, ...storing }: TextTileProps) {
+  const { of } = storing
   const edit = () => tools.setEditing(true)
   const isKept = useUi((state) => isAnyKept(state.drafts.get(), of))
   return (
@@ -37,7 +34,7 @@ export function TextTile({ text, of, onStore, mayStore, tools }: TextTileProps) 
         menu={<TextTileMenu tools={tools} />}
       />
       {tools.isEditing ? (
-        <TextEditor text={text} of={of} onStore={onStore} mayStore={mayStore} onEnd={() => tools.setEditing(false)} />
+        <TextEditor text={text} {...storing} onEnd={() => tools.setEditing(false)} />
       ) : (
         <div className="-mt-4 min-h-0 flex-1 overflow-auto px-3.5 pb-3" onDoubleClick={edit}>
           {isKept && <KeptTextNotice of={of} noun="text" stored={text} onEdit={tools.mayEdit ? edit : null} isInTile />}
@@ -54,7 +51,7 @@ export function TextTile({ text, of, onStore, mayStore, tools }: TextTileProps) 
   )
 }
 
-interface TextEditorProps extends Pick<TextTileProps, 'text' | 'of' | 'onStore' | 'mayStore'> {
+interface TextEditorProps extends Omit<TextTileProps, 'tools'> {
   readonly onEnd: () => void
 }
 

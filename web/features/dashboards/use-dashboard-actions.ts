@@ -8,14 +8,17 @@ import {
   tabKey,
   tileIdSchema,
   tileKey,
+  tileSchema,
   type Dashboard,
   type DashboardId,
   type Tab,
   type TabId,
   type Tile,
+  type TileId,
   type TileContent,
 } from '@tidemark/shared/dashboards/dashboard'
 import { getDashboard } from '@tidemark/shared/dashboards/dashboard-queries'
+import { getFromView } from '@tidemark/shared/entries/entry-tx'
 import { filterKey, type Filter } from '@tidemark/shared/filters/filter'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import { changedPlaces, firstFreePlace, type TileSize } from '@tidemark/shared/dashboards/tile-layout'
@@ -56,6 +59,12 @@ export function useDashboardActions(dashboardId: DashboardId) {
         const { view } = views.getState()
         const dashboard = getDashboard(view, dashboardId)
         return dashboard !== undefined && mayEditIn(getActor(), dashboard.folderId, view)
+      },
+
+      /** Whether a tile has that text. Asked as `mayEdit` is. */
+      hasText: (id: TileId, text: string): boolean => {
+        const content = getFromView(views.getState().view, tileSchema, tileKey(dashboardId, id))?.content
+        return content?.kind === 'text' && content.text === text
       },
 
       rename: (name: string) =>

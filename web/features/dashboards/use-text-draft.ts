@@ -3,7 +3,7 @@ import { newId } from '@tidemark/shared/base/ids'
 import { findKept } from '@/client/kept-texts'
 import { getTabId } from '@/client/tab-id'
 import { useUiState } from '@/client/ui-state'
-import { useKeepWhenCutOff, useTextKeeper } from '@/client/use-kept-texts'
+import { useKeepWhenCutOff, useKnownText, useTextKeeper } from '@/client/use-kept-texts'
 import { typingPauseMs, useStoreWhenLeft } from '@/client/use-store-when-left'
 import { copyText } from '@/features/shell/copy-text'
 import { reportProblem } from '@/features/shell/report-problem'
@@ -12,7 +12,7 @@ import { reportProblem } from '@/features/shell/report-problem'
  * Rejects when the change is refused. seen: the text that was there as far as the person knows. actionId: the same as long
  * as they write, so that all of it is one step to undo.
  */
-export type StoreText = (text: string, seen: string, actionId: string) => Promise<unknown>
+type StoreText = (text: string, seen: string, actionId: string) => Promise<unknown>
 
 export interface TextDraft {
   readonly text: string
@@ -21,11 +21,13 @@ export interface TextDraft {
   readonly store: () => void
 }
 
-interface TextDraftOptions {
+export interface TextDraftOptions {
   /** As `noteOf` names it. */
   readonly of: string
   /** Asked whenever there is something to store. What may not be stored is kept in the browser. */
   readonly mayStore: () => boolean
+  /** Whether it is the text that is there now. */
+  readonly isShown: (text: string) => boolean
   readonly onStore: StoreText
   /** Where in the text the person is; null while they are elsewhere. */
   readonly getCursor: () => number | null
@@ -36,15 +38,18 @@ interface TextDraftOptions {
  * nothing is, so that what others wrote meanwhile stays. It goes on with what could not be stored before.
  */
 export function useTextDraft(opened: string, options: TextDraftOptions): TextDraft {
-  const { of, mayStore, getCursor } = options
+  const { of, mayStore, isShown, getCursor } = options
   const ui = useUiState()
   const keeper = useTextKeeper(of)
   const [found] = useState(() => findKept(ui.drafts.peek(), of, getTabId()))
-  const [text, setText] = useState(found?.kept.text ?? opened)
+  // What was stored may be another text by now.
+  const unstored = found?.kept.text === found?.kept.base ? undefined : found?.kept
+  const [text, setText] = useState(unstored?.text ?? opened)
   const [actionId] = useState(newId)
   const typed = useRef(text)
   /** What was stored last from here, or there at first. */
-  const stored = useRef(found?.kept.base ?? opened)
+  const stored = useRef(unstored?.base ?? opened)
+  const getKnown = useKnownText(() => stored.current, isShown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(options)
   useEffect(() => {
@@ -56,7 +61,7 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
       clearTimeout(timer.current)
       const [text, seen] = [typed.current, stored.current]
       if (text === seen) return
-      if (!latest.current.mayStore()) return keeper.keep({ text, base: seen })
+      if (!latest.current.mayStore()) return keeper.keep({ text, base: getKnown() })
       stored.current = text
       latest.current.onStore(text, seen, actionId).then(
         () => found && keeper.forget(found.name),
@@ -78,12 +83,18 @@ export function useTextDraft(opened: string, options: TextDraftOptions): TextDra
       timer.current = setTimeout(store, typingPauseMs)
     }
     return { type, store }
-  }, [actionId, found, keeper])
+  }, [actionId, found, getKnown, keeper])
+
+  useEffect(() => {
+    if (found !== undefined && unstored === undefined) keeper.forget(found.name)
+    // What it opened on is dealt with once.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
 
   useStoreWhenLeft(store)
   useKeepWhenCutOff(of, mayStore, () => {
     const at = getCursor()
-    return at === null ? null : { text: typed.current, base: stored.current, at }
+    return at === null ? null : { text: typed.current, base: getKnown(), at }
   })
   return { text, type, store }
 }
