@@ -35,6 +35,36 @@ test('a query is written, run, drawn and saved without a Save button', async ({ 
   await expect(page.getByRole('region', { name: 'Result' }).getByLabel(/^Strikes by size\. /)).toBeVisible()
 })
 
+test('of many columns paper has those in sight and some after them, and says which', async ({ page }) => {
+  await openNewChart(page, 'Wide')
+  const columns = Array.from({ length: 40 }, (_, index) => `${index} as column_${index + 1}`)
+  await writeSql(page, `select ${columns.join(', ')}`)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const rows = page.getByRole('grid', { name: 'Rows of Wide' })
+  const headers = rows.getByRole('columnheader')
+  await expect(headers.first()).toHaveText('column_1')
+  await rows.evaluate((grid) => grid.scrollTo({ left: 2500 }))
+  await expect(headers.filter({ hasText: 'column_20' })).toBeVisible()
+  const edge = await rows.evaluate((grid) => grid.getBoundingClientRect().left)
+  const inSight = await headers.evaluateAll(
+    (all, left) => all.filter((one) => one.getBoundingClientRect().right > left).map((one) => one.textContent),
+    edge,
+  )
+  // At once: the page is only made narrower after this.
+  const onPaper = await rows.evaluate((grid) => {
+    dispatchEvent(new Event('beforeprint'))
+    return {
+      names: [...grid.querySelectorAll('[role=columnheader]')].map((one) => one.textContent),
+      tracks: grid.querySelector<HTMLElement>('[role=row]')?.style.gridTemplateColumns,
+      note: document.querySelector('[data-part=rows-note]')?.textContent,
+    }
+  })
+  expect(onPaper.names).toEqual(inSight)
+  expect(onPaper.tracks).toMatch(/^0px /)
+  const [first, last] = [inSight[0], inSight.at(-1)].map((name) => name?.slice('column_'.length))
+  expect(onPaper.note).toBe(`Columns ${first} to ${last} of 40`)
+})
+
 test('the editor completes the tables and columns there are', async ({ page }) => {
   await openNewChart(page, 'Completion')
   await writeSql(page, 'select  from bird_strikes')

@@ -26,7 +26,7 @@ test('the server sends the header and the first thirty of many rows', () => {
 
 test('paper says how many of the rows stand there', () => {
   const noteOf = (rowCount: number, paperHeightPx?: number) =>
-    />The first ([^/]*) rows</.exec(render(rowsOf(rowCount, ['id']), paperHeightPx).replaceAll('<!-- -->', ''))?.[1]
+    />The first ([^/]*) rows</.exec(render(rowsOf(rowCount, ['id']), paperHeightPx))?.[1]
   expect(noteOf(50_000)).toBe('30 of 50,000')
   expect(noteOf(30)).toBeUndefined()
   const sevenRowsPx = 34 + 7 * 31
@@ -36,13 +36,19 @@ test('paper says how many of the rows stand there', () => {
   expect(noteOf(200, 20)).toBe('1 of 200')
 })
 
+test('paper says which of many columns stand there', () => {
+  const noteOf = (rowCount: number, columnCount: number) => {
+    const html = render(rowsOf(rowCount, columnNames(columnCount)))
+    return { note: /data-part="rows-note"[^>]*>([^<]*)</.exec(html)?.[1], drawn: html.match(/role="columnheader"/g) }
+  }
+  const { note, drawn } = noteOf(20, 400)
+  expect(note).toBe(`Columns 1 to ${drawn?.length} of 400`)
+  expect(noteOf(100, 400).note).toBe(`The first 30 of 100 rows · ${note}`)
+  expect(noteOf(20, 16).note).toBeUndefined()
+})
+
 test('a result with many columns sends only those in sight', () => {
-  const html = render(
-    rowsOf(
-      100,
-      Array.from({ length: 400 }, (_, column) => `column_${column}`),
-    ),
-  )
+  const html = render(rowsOf(100, columnNames(400)))
   expect(html).toContain('aria-colcount="400"')
   expect(html).toContain('>column_0<')
   expect(html).not.toContain('>column_100<')
@@ -60,6 +66,8 @@ function render(data: ResultData, paperHeightPx?: number): string {
     </PageEnvironmentProvider>,
   )
 }
+
+const columnNames = (count: number) => Array.from({ length: count }, (_, column) => `column_${column}`)
 
 function rowsOf(rowCount: number, names: readonly string[]): ResultData {
   return {

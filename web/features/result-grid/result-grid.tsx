@@ -1,6 +1,6 @@
 'use client'
 
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import {
   memo,
   useEffect,
@@ -41,6 +41,9 @@ const headerHeightPx = 34
 const firstRows = 30
 /** Nobody scrolls on paper: more rows than these are no longer read there. */
 const mostPaperRows = 500
+/** The narrowest page, and the smallest writing on it, of `on-paper.css`. */
+const leastPaperWidthPx = 690
+const leastPaperZoom = 0.3
 /** Up to this many columns all are in the page and share spare room; more are drawn as they come into sight. */
 const fewColumns = 16
 
@@ -107,12 +110,14 @@ export const ResultGrid = memo(function ResultGrid({
   })
   useEffect(() => columns.measure(), [columns, widths, resized])
 
+  const isOnPaper = useIsOnPaper()
   const inSight = columns.getVirtualItems()
-  const firstColumn = isWide ? (inSight[0]?.index ?? 0) : 0
-  const lastColumn = isWide ? (inSight.at(-1)?.index ?? 0) : columnCount - 1
+  const drawn = isOnPaper ? paperColumnsOf(inSight, columns.range?.startIndex ?? 0, paperWidthPx) : inSight
+  const firstColumn = isWide ? (drawn[0]?.index ?? 0) : 0
+  const lastColumn = isWide ? (drawn.at(-1)?.index ?? 0) : columnCount - 1
   const totalWidth = widths.reduce((sum, _, column) => sum + widthOf(column), 0)
   const tracks = isWide
-    ? `${inSight[0]?.start ?? 0}px ${inSight.map((item) => `${item.size}px`).join(' ')}`
+    ? `${isOnPaper ? 0 : (drawn[0]?.start ?? 0)}px ${drawn.map((item) => `${item.size}px`).join(' ')}`
     : columnTracks(widths, resized)
 
   const select = (next: CellSelection) => {
@@ -186,15 +191,23 @@ export const ResultGrid = memo(function ResultGrid({
   const range = selection === null ? null : rangeOf(selection)
   const active = selection?.active ?? null
   const paperRows = paperRowsOf(data.rowCount, paperHeightPx)
-  const items = useIsOnPaper()
+  const items = isOnPaper
     ? Array.from({ length: paperRows }, (_, index) => ({ index, start: headerHeightPx + index * gridRowHeightPx }))
     : rows.getVirtualItems()
   // Without scripts only the first are there.
   const printedRows = Math.min(paperRows, items.length)
+  const paperNotes = [
+    ...(printedRows < data.rowCount
+      ? [`The first ${wholeNumber(locale, printedRows)} of ${wholeNumber(locale, data.rowCount)} rows`]
+      : []),
+    ...(lastColumn - firstColumn + 1 < columnCount
+      ? [`Columns ${firstColumn + 1} to ${lastColumn + 1} of ${wholeNumber(locale, columnCount)}`]
+      : []),
+  ]
   const isSingle = range !== null && range.firstRow === range.lastRow && range.firstColumn === range.lastColumn
   const rowStyle = { gridTemplateColumns: tracks, minWidth: totalWidth }
   const paperStyle = {
-    '--drawn-width': totalWidth,
+    '--drawn-width': isWide ? drawn.reduce((sum, { size }) => sum + size, 0) : totalWidth,
     '--paper-width': paperWidthPx,
     '--paper-height': `${headerHeightPx + printedRows * gridRowHeightPx}px`,
     // React's type knows no custom properties.
@@ -278,9 +291,9 @@ export const ResultGrid = memo(function ResultGrid({
           </div>
         </div>
       </div>
-      {printedRows < data.rowCount && (
+      {paperNotes.length > 0 && (
         <p data-part="rows-note" className="hidden pt-1 text-caption text-muted print:block">
-          The first {wholeNumber(locale, printedRows)} of {wholeNumber(locale, data.rowCount)} rows
+          {paperNotes.join(' · ')}
         </p>
       )}
     </>
@@ -290,6 +303,20 @@ export const ResultGrid = memo(function ResultGrid({
 function paperRowsOf(rowCount: number, heightPx: number | undefined): number {
   if (heightPx === undefined) return Math.min(rowCount, mostPaperRows)
   return Math.min(rowCount, Math.max(1, Math.floor((heightPx - headerHeightPx) / gridRowHeightPx)))
+}
+
+/** The columns from the first in sight on that fit on the page. */
+function paperColumnsOf(
+  drawn: readonly VirtualItem[],
+  firstInSight: number,
+  widthPx = leastPaperWidthPx,
+): readonly VirtualItem[] {
+  let takenPx = 0
+  return drawn.filter(({ index, size }) => {
+    if (index < firstInSight) return false
+    takenPx += size
+    return index === firstInSight || takenPx * leastPaperZoom <= widthPx
+  })
 }
 
 const origin: CellAt = { row: 0, column: 0 }
