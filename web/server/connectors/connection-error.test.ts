@@ -53,3 +53,18 @@ test('what the user may not read is told with who can grant it', () => {
   for (const error of [postgresError(denied, settings), mysqlError(deniedByMysql, settings)])
     expect(error).toMatchObject({ code: 'query-failed', hint: expect.stringContaining('“analyst”') })
 })
+
+test.each([
+  ['e', 'permission denied: “…” at analyst:…@host, …'],
+  ['ssi', 'permission denied: “…” at analyst:…@host, …'],
+  ['_a', 'permission denied: “…” at analyst:…@host, …'],
+  ['mission', 'per… denied: “…” at analyst:…@host, …'],
+])(
+  'the password %s is cut out of an error that quotes it, and a short one not out of its words',
+  (password, detail) => {
+    const quoting = `permission denied: “${password}” at analyst:${password}@host, ${password}`
+    const error = mysqlError(Object.assign(new Error(quoting), { errno: 1142 }), { ...settings, password })
+    expect(error.detail).toBe(detail)
+    expect(error.cause).toBeUndefined()
+  },
+)

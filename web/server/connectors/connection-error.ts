@@ -106,7 +106,19 @@ export function withoutSecret(error: TidemarkError, { password }: Pick<Connector
   const evidence = [error.detail, error.hint, error.cause instanceof Error ? error.cause.message : textOf(error.cause)]
   if (password === '' || !evidence.some((text) => text?.includes(password))) return error
   const { code, position, retryable } = error
-  const cut = (text: string | undefined) => text?.replaceAll(password, '…')
+  const cut = (text: string | undefined) => text && withoutPassword(text, password)
   // The cause goes: a driver's error may quote the password anywhere in it.
   return new TidemarkError(code, { detail: cut(error.detail), hint: cut(error.hint), position, retryable })
 }
+
+/** A longer password goes wherever it stands; the letters of a short one are in most words, and tell nothing there. */
+function withoutPassword(text: string, password: string): string {
+  const isInWord = (at: number) =>
+    wordLetter.test(text.charAt(at - 1)) || wordLetter.test(text.charAt(at + password.length))
+  return text.replaceAll(password, (found, at: number) =>
+    password.length <= mostShortLetters && isInWord(at) ? found : '…',
+  )
+}
+
+const mostShortLetters = 3
+const wordLetter = /[\p{L}\p{N}_]/u
