@@ -120,7 +120,7 @@ function layOut(
       : ('left' as const),
   )
   const spans = spansOf(series, inStack, mode)
-  notes.push(...stackedNullsNote(series, spans, marks, locale))
+  notes.push(...stackedGapsNote(series, spans, marks, locale))
   for (const side of ['left', 'right'] as const)
     notes.push(...flatNotes(series.filter((_, index) => sides[index] === side && inStack[index] !== true)))
   const frame = frameOf(input, legend, [], '')
@@ -474,16 +474,17 @@ function flatNotes(series: readonly Series[]): readonly string[] {
   )
 }
 
-/** A stacked area goes down to its base where it has no value. */
-function stackedNullsNote(
+/** A stacked area goes down to its base where it has no value or no row. */
+function stackedGapsNote(
   series: readonly Series[],
   spans: SpanGrid,
   marks: readonly PlotSeries['mark'][],
   locale: string,
 ): readonly string[] {
   const count = series.reduce((sum, { values }, index) => {
-    const isDrawn = (slot: number) => marks[index] === 'area' && (spans[index]?.[slot] ?? null) !== null
-    return sum + values.filter((value, slot) => value === null && isDrawn(slot)).length
+    if (marks[index] !== 'area') return sum
+    const gaps = spans[index]?.filter((span, slot) => span !== null && (values[slot] ?? null) === null)
+    return sum + (gaps?.length ?? 0)
   }, 0)
   return count === 0 ? [] : [`${plural(locale, count, 'missing value')} drawn as zero.`]
 }

@@ -68,6 +68,8 @@ describe('nulls', () => {
       ['2025-03-01', 'b', null],
     ] as const
     expect(cartesian(visual, fields, stack).notes).toEqual(['1 missing value drawn as zero.'])
+    const withoutRow = [...stack, ['2025-04-01', 'a', 4], ['2025-06-01', 'b', 1]] as const
+    expect(cartesian(visual, fields, withoutRow).notes).toEqual(['3 missing values drawn as zero.'])
     expect(cartesian({ ...visual, missing: 'zero' }, fields, stack).notes).toEqual([])
     expect(cartesian({ ...visual, stack: 'none' }, fields, stack).notes).toEqual([])
     expect(cartesian({ ...visual, type: 'bar' }, fields, stack).notes).toEqual([])
