@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formatBucket, formatPeriod, formatTimeTick } from './format-time'
 
 const at = (text: string) => Date.parse(`${text}Z`)
+const now = at('2026-08-01T00:00')
 
 describe('times', () => {
   it.each([
@@ -33,20 +34,34 @@ describe('times', () => {
 
   it('names the year on the first tick and where it changes', () => {
     const ticks = ['2025-10-01T00:00', '2025-12-01T00:00', '2026-02-01T00:00'].map(at)
-    expect(ticks.map((tick, index) => formatTimeTick(tick, ticks[index - 1] ?? null, 'month', 'en'))).toEqual([
+    expect(ticks.map((tick, index) => formatTimeTick(tick, ticks[index - 1] ?? null, 'month', 'en', now))).toEqual([
       'Oct ’25',
       'Dec',
       'Feb ’26',
     ])
     const [old, late] = [at('1850-01-01T00:00'), at('2050-01-01T00:00')]
-    expect(formatTimeTick(old, null, 'month', 'en')).toBe('Jan 1850')
-    expect(formatTimeTick(late, old, 'quarter', 'en')).toBe('Q1 2050')
-    expect(formatTimeTick(at('2026-02-01T00:00'), null, 'month', 'ja')).toBe('2026年2月')
+    expect(formatTimeTick(old, null, 'month', 'en', now)).toBe('Jan 1850')
+    expect(formatTimeTick(late, old, 'quarter', 'en', now)).toBe('Q1 2050')
+    expect(formatTimeTick(at('2026-02-01T00:00'), null, 'month', 'ja', now)).toBe('2026年2月')
+  })
+
+  it.each([
+    ['2026-01-01', null, 'en-GB', '1 Jan'],
+    ['2025-01-01', null, 'en-GB', '1 Jan ’25'],
+    ['2025-01-02', '2025-01-01', 'en-GB', '2 Jan'],
+    ['2026-01-01', '2025-12-31', 'en-GB', '1 Jan ’26'],
+    ['1900-01-01', null, 'en-US', 'Jan 1 1900'],
+    ['2025-01-01', null, 'ja', '2025年1月1日'],
+  ])('the day %s after %s in %s names the year where nobody would know it: %s', (day, previous, locale, label) => {
+    for (const unit of ['day', 'week', 'hour'] as const) {
+      const before = previous === null ? null : at(`${previous}T00:00`)
+      expect(formatTimeTick(at(`${day}T00:00`), before, unit, locale, now)).toBe(label)
+    }
   })
 
   it('names the day where hours pass midnight', () => {
-    expect(formatTimeTick(at('2026-05-05T00:00'), at('2026-05-04T18:00'), 'hour', 'en')).toBe('May 5')
-    expect(formatTimeTick(at('2026-05-05T06:00'), at('2026-05-05T00:00'), 'hour', 'en')).toBe('6:00 AM')
+    expect(formatTimeTick(at('2026-05-05T00:00'), at('2026-05-04T18:00'), 'hour', 'en', now)).toBe('May 5')
+    expect(formatTimeTick(at('2026-05-05T06:00'), at('2026-05-05T00:00'), 'hour', 'en', now)).toBe('6:00 AM')
   })
 
   it('names a period shortly', () => {

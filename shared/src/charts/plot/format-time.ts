@@ -50,9 +50,16 @@ export function formatPeriod(wall: number, grain: Grain, locale: string): string
 }
 
 /**
- * A tick, shorter than a date: the year, or what changed since the tick before it. previous: null for the first.
+ * A tick, shorter than a date: the year, or what changed since the tick before it. previous: null for the first. now: days of
+ * the year that it is in are named without it.
  */
-export function formatTimeTick(wall: number, previous: number | null, unit: Grain, locale: string): string {
+export function formatTimeTick(
+  wall: number,
+  previous: number | null,
+  unit: Grain,
+  locale: string,
+  now: number,
+): string {
   const date = new Date(wall)
   const before = previous === null ? null : new Date(previous)
   const newYear = before === null || before.getUTCFullYear() !== date.getUTCFullYear()
@@ -61,6 +68,11 @@ export function formatTimeTick(wall: number, previous: number | null, unit: Grai
     newYear ||
     before.getUTCDate() !== date.getUTCDate() ||
     before.getUTCMonth() !== date.getUTCMonth()
+  const day = () => {
+    const isYearKnown = before === null ? date.getUTCFullYear() === new Date(now).getUTCFullYear() : !newYear
+    const parts = { day: 'numeric', month: 'short' } as const
+    return isYearKnown ? format(wall, locale, parts) : withYear(wall, locale, parts)
+  }
   switch (unit) {
     case 'year':
       return String(date.getUTCFullYear())
@@ -69,27 +81,23 @@ export function formatTimeTick(wall: number, previous: number | null, unit: Grai
       return newYear ? `${quarter} ${shortYear(date)}` : quarter
     }
     case 'month':
-      return newYear ? monthAndYear(wall, locale) : format(wall, locale, { month: 'short' })
+      return newYear ? withYear(wall, locale, { month: 'short' }) : format(wall, locale, { month: 'short' })
     case 'week':
-    case 'day': {
-      const day = format(wall, locale, { day: 'numeric', month: 'short' })
-      return newYear && before !== null ? `${day} ${shortYear(date)}` : day
-    }
+    case 'day':
+      return day()
     case 'hour':
     case 'minute':
-      return newDay && wall % dayMs === 0
-        ? format(wall, locale, { day: 'numeric', month: 'short' })
-        : formatClock(wall, locale, false)
+      return newDay && wall % dayMs === 0 ? day() : formatClock(wall, locale, false)
     case 'second':
       return formatClock(wall, locale, true)
   }
 }
 
-function monthAndYear(wall: number, locale: string): string {
+function withYear(wall: number, locale: string, parts: Intl.DateTimeFormatOptions): string {
   const yearFirst = /^(ja|zh|ko|hu|lt|mn|eu)\b/.test(locale)
   return yearFirst
-    ? format(wall, locale, { month: 'short', year: 'numeric' })
-    : `${format(wall, locale, { month: 'short' })} ${shortYear(new Date(wall))}`
+    ? format(wall, locale, { ...parts, year: 'numeric' })
+    : `${format(wall, locale, parts)} ${shortYear(new Date(wall))}`
 }
 
 /** With an apostrophe for the century that is meant where nothing is said; years of others are written out. */

@@ -190,6 +190,26 @@ describe('time', () => {
     expect(series[0]?.connects).toBe(true)
   })
 
+  it.each([
+    [
+      ['2025-03-01', '2025-03-02', '2025-03-03'],
+      ['Mar 1 ’25', 'Mar 2', 'Mar 3'],
+    ],
+    [['2025-03-01'], ['Mar 1 ’25']],
+    [
+      ['2026-03-01', '2026-03-02', '2026-03-03'],
+      ['Mar 1', 'Mar 2', 'Mar 3'],
+    ],
+    [['2026-03-01'], ['Mar 1']],
+  ])('the first of the days %j has its year where that is not the one of now', (days, labels) => {
+    const rows = days.map((day) => [day, 1] as const)
+    const now = Date.parse('2026-08-01')
+    for (const type of ['line', 'bar'] as const) {
+      const { slotAxis } = cartesian({ type, x: 'day', y: ['n'] }, { day: 'date', n: 'integer' }, rows, { now })
+      expect(slotAxis.ticks.map(({ label }) => label)).toEqual(labels)
+    }
+  })
+
   it('few bars over a long time stand where they belong, or say that they do not', () => {
     const fields = { day: 'date', n: 'integer' } as const
     const visual: Partial<ChartVisual> = { type: 'bar', x: 'day', y: ['n'] }
@@ -203,7 +223,7 @@ describe('time', () => {
     const years = cartesian(visual, fields, [...rows, ['2044-03-09', 5]])
     expect([years.slots.length, years.notes]).toEqual([4, uneven])
     expect(years.slotAxis.ticks.map(({ label }) => label)).toEqual(['Jan 1 ’24', 'Jan 2', 'Mar 9', 'Mar 9 ’44'])
-    expect(narrow.slotAxis.ticks[0]?.label).toBe('Jan 1')
+    expect(narrow.slotAxis.ticks[0]?.label).toBe('Jan 1 ’24')
     expect(cartesian({ ...visual, type: 'row' }, fields, rows)).toMatchObject({ slots: { length: 3 }, notes: [] })
   })
 

@@ -3,7 +3,7 @@ import { axisFormatter } from './format-number'
 import type { Axis, Tick } from './plot'
 import type { PlotInput } from './read-columns'
 import { autoFormat, signedFormat, signOf } from './signed-format'
-import type { Slots } from './slots-of'
+import { nowWallOf, type Slots } from './slots-of'
 import { fitTexts, textWidth } from './text-width'
 import { addGrain, floorTime, type Grain } from './time-grain'
 import { timeTicks } from './time-ticks'
@@ -143,6 +143,7 @@ function timeAxisTicks(
         grain: slots.grain,
         weekday,
         locale: input.locale,
+        now: nowWallOf(input),
         labelSizePx: tickTextPx,
         pxOf: (wall) => {
           const value = valueOf(wall)
@@ -172,13 +173,14 @@ function slotTicks(
   const unit = slots.grain ?? (spanDays > 2 ? 'day' : 'minute')
   // Of several years the first is named, too.
   let previous = floorTime(first, 'year', 0) < floorTime(last, 'year', 0) ? addGrain(first, 'year', -1) : null
+  const now = nowWallOf(input)
   let endPx = -Infinity
   const ticks: { value: number; px: number; label: string }[] = []
   slots.slots.forEach((slot, index) => {
     if (index % every !== 0) return
     const value = banded ? index : slot.at
     const at = px(value)
-    const label = formatTimeTick(slot.wall, previous, unit, input.locale)
+    const label = formatTimeTick(slot.wall, previous, unit, input.locale, now)
     const half = textWidth(label, tickTextPx) / 2
     if (at - half < endPx + 8) return
     ticks.push({ value, px: at, label })

@@ -51,8 +51,17 @@ export function slotsOf(column: Column, input: PlotInput, banded: boolean): Slot
   return categorySlots(column, input)
 }
 
+/** What the clock of a chart's zone shows. */
+export function nowWallOf(input: PlotInput): number {
+  return wallOf(input.now, zoneOf(input))
+}
+
+function zoneOf({ visual, timeZone }: PlotInput): string {
+  return knownZone(visual.timeZone ?? timeZone)
+}
+
 function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean): Slots {
-  const zone = knownZone(input.visual.timeZone ?? input.timeZone)
+  const zone = zoneOf(input)
   const times = values.map((value) => (typeof value === 'string' ? parseTime(value) : null))
   const hasOffset = times.some((time) => time?.hasOffset === true)
   const dataZone = hasOffset ? zone : 'UTC'
@@ -60,7 +69,7 @@ function timeSlots({ field, values }: Column, input: PlotInput, banded: boolean)
   const found = grainOf(present.map((at) => wallOf(at, dataZone)))
   const grain = found?.grain ?? (present.length === 1 && field.type === 'date' ? 'day' : null)
   const { filled, regular } = fill(present, grain, dataZone, input, banded)
-  const nowWall = wallOf(input.now, zone)
+  const nowWall = nowWallOf(input)
   const cells = cellsBy(values, (_, row) => times[row]?.ms ?? null)
   const slots = filled.map((at): SlotValue => {
     const wall = wallOf(at, dataZone)

@@ -54,6 +54,8 @@ export interface TimeTickOptions {
   readonly grain: Grain | null
   readonly weekday: number
   readonly locale: string
+  /** What the clock shows. */
+  readonly now: number
   /** Where a wall time lies; null when it cannot have a tick. */
   readonly pxOf: (wall: number) => number | null
   readonly labelSizePx: number
@@ -83,7 +85,7 @@ function isAllowed(unit: Grain, step: number, { grain, from, to }: TimeTickOptio
 }
 
 function ticksOf(unit: Grain, step: number, options: TimeTickOptions): readonly TimeTick[] | null {
-  const { from, to, weekday, locale, pxOf } = options
+  const { from, to, weekday, locale, now, pxOf } = options
   const most = (to - from) / (approximateMs[unit] * step)
   if (most > 150) return null
   // Too close for any label: not worth writing them.
@@ -93,7 +95,7 @@ function ticksOf(unit: Grain, step: number, options: TimeTickOptions): readonly 
   let previous: number | null = null
   for (let wall = firstTick(from, unit, step, weekday); wall <= to; wall = addGrain(wall, unit, step)) {
     if (wall < from || pxOf(wall) === null) continue
-    ticks.push({ wall, label: formatTimeTick(wall, previous, unit, locale) })
+    ticks.push({ wall, label: formatTimeTick(wall, previous, unit, locale, now) })
     previous = wall
   }
   return ticks
