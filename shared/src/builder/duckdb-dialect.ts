@@ -29,8 +29,12 @@ export const duckdbDialect: BuilderDialect = {
     return type === 'text' ? quoteStandardText(text) : text
   },
   doubleType: 'DOUBLE',
-  exact: (of, { type, databaseType }) =>
-    type === 'text' && !/^varchar/i.test(databaseType) ? cast(of, 'VARCHAR') : of,
+  // Texts compare with neither documents by name nor bytes.
+  exact: (of, { type, databaseType }) => {
+    if (/^map\(.*\)$/i.test(databaseType)) return cast(call('to_json', of), 'VARCHAR')
+    if (/^blob$/i.test(databaseType)) return call('base64', of)
+    return type === 'text' && !/^varchar/i.test(databaseType) ? cast(of, 'VARCHAR') : of
+  },
   inCodePointOrder: (of) => of,
   comparable: (of) => of,
   textAt: (place, text, part) => call(textAt[place], text, part),

@@ -35,20 +35,17 @@ export function filterStatement(
     dialect.asIn !== undefined && column !== null && typeof value === 'string' && numberPattern.test(value)
       ? dialect.asIn(column, () => bindOne(value))
       : bindOne(value)
-  const compared = (name: string): string => texts.get(name) ?? quoteName(dialect, name)
+  const quote = (name: string): string => quoteName(dialect, name)
+  const compared = (name: string): string => texts.get(name) ?? quote(name)
   const conditions = applicable.map((filter) =>
     filterCondition(filter, { quoteName: compared, bind, contains: dialect.contains }),
   )
-  const comparable = (sql: string, { compared: name }: StatementFrame): string =>
-    name !== undefined && texts.has(name)
-      ? `SELECT ${compared(name)} AS ${quoteName(dialect, name)} FROM (\n${sql}\n) AS result`
-      : sql
   const text =
     conditions.length === 0
       ? statement.text
       : `SELECT * FROM (\n${dialect.keepOrder?.(statement.text) ?? statement.text}\n) AS result WHERE ${conditions.join(' AND ')}`
   return {
-    text: frame === undefined ? text : framed(comparable(text, frame), frame),
+    text: frame === undefined ? text : framed(text, frame, texts, quote),
     values,
     applied,
     ignored,

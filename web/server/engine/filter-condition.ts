@@ -53,7 +53,21 @@ export function filterCondition(
   }
 }
 
-/** A statement in its frame. The line breaks end a comment that the statement ends with. */
-export function framed(sql: string, { before, after }: StatementFrame): string {
-  return `${before}(\n${sql}\n)${after}`
+/**
+ * A statement in its frame. The line breaks end a comment that the statement ends with.
+ *
+ * texts: SQL for columns that are compared by their text, by name.
+ */
+export function framed(
+  sql: string,
+  { before, after, compared }: StatementFrame,
+  texts: ReadonlyMap<string, string>,
+  quoteName: ConditionWriting['quoteName'],
+): string {
+  const text = compared === undefined ? undefined : texts.get(compared)
+  const read =
+    compared === undefined || text === undefined
+      ? sql
+      : `SELECT ${text} AS ${quoteName(compared)} FROM (\n${sql}\n) AS result`
+  return `${before}(\n${read}\n)${after}`
 }

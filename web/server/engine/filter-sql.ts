@@ -45,19 +45,43 @@ export function narrowResult(
     allParams[name] = value
     return `$${name}`
   }
+  const texts = new Map(
+    columns.flatMap(({ name, typeId }) => {
+      const text = comparedText(typeId, quoteName(name))
+      return text === null ? [] : [[name, text] as const]
+    }),
+  )
   const singles = columns.filter(({ typeId }) => typeId === DuckDBTypeId.FLOAT).map(({ name }) => name)
   const conditions = asSingleFilters(applicable, singles).map((filter) =>
-    filterCondition(filter, { quoteName, bind, contains }),
+    filterCondition(filter, { quoteName: (name) => texts.get(name) ?? quoteName(name), bind, contains }),
   )
   const filtered =
     conditions.length === 0
       ? null
       : (sql: string) => `SELECT * FROM (\n${sql}\n) AS result WHERE ${conditions.join(' AND ')}`
   return {
-    wrap: frame === undefined ? filtered : (sql) => framed(filtered?.(sql) ?? sql, frame),
+    wrap: frame === undefined ? filtered : (sql) => framed(filtered?.(sql) ?? sql, frame, texts, quoteName),
     params: allParams,
     applied,
     ignored,
+  }
+}
+
+/**
+ * The text that values of the type come as, as SQL, where that is what they are compared by; null where a text can be read as one of
+ * them.
+ */
+function comparedText(typeId: DuckDBTypeId, column: string): string | null {
+  switch (typeId) {
+    case DuckDBTypeId.BLOB:
+      return `base64(${column})`
+    case DuckDBTypeId.MAP:
+      return `CAST(to_json(${column}) AS VARCHAR)`
+    case DuckDBTypeId.UNION:
+      // Beside the name of the member that it has.
+      return `CAST(json_extract(to_json(${column}), '$.*')[1] AS VARCHAR)`
+    default:
+      return null
   }
 }
 

@@ -102,7 +102,8 @@ export function startGated<T>(
       checkpoint()
       let statement = await mustPrepareSelect(own, sql)
       const wrapped = (wrap: (text: string) => string) => prepareWrapped({ ...database, tableNames }, own, sql, wrap)
-      const columns = query.filters.length === 0 ? [] : await columnsOf(statement, params, wrapped)
+      const readsColumns = query.filters.length > 0 || query.frame?.compared !== undefined
+      const columns = readsColumns ? await columnsOf(statement, params, wrapped) : []
       const narrowing = narrowResult(params, query.filters, statement, columns, query.frame)
       if (narrowing.wrap !== null) {
         isOwnText = false

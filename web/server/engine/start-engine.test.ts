@@ -1,8 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compileNarrowed } from '@tidemark/shared/builder/compile-question'
+import { duckdbDialect } from '@tidemark/shared/builder/duckdb-dialect'
+import { printSql } from '@tidemark/shared/builder/print-sql'
+import { emptyQuestion, type Question } from '@tidemark/shared/builder/question'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
+import type { ResultFilter } from '@tidemark/shared/query/result-filter'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choicesFrame, choicesQuestion } from '../query/filter-choices'
 import { forkPort } from './child-port'
 import { bundleProcess } from './bundle-fixture'
 import { openEngineFixture, silentLog, type EngineFixture } from './engine-fixture'
@@ -20,6 +26,7 @@ beforeAll(async () => {
       orders:
         "SELECT i AS id, i * 1.5 AS total, 'customer ' || i AS customer, DATE '2024-01-01' + i::INTEGER AS placed_on FROM range(2500) t(i)",
       empty: 'SELECT 1 AS id WHERE false',
+      parts: String.raw`SELECT i AS id, MAP {'a': i // 2} AS counts, CASE WHEN i < 2 THEN '\xAA'::BLOB END AS seal FROM range(3) t(i)`,
     },
   })
 })
@@ -109,6 +116,54 @@ describe('filters', () => {
     ],
   ])('compare %s', async (_, filters, ids) => {
     expect((await idsOf(filters)).ids).toEqual(ids)
+  })
+
+  test.each([
+    ['MAP', "MAP {'a': 1, 'b': NULL}", '{"a":1,"b":null}'],
+    ['UNION, a number', 'union_value(n := 7)::UNION(n INTEGER, t VARCHAR)', '7'],
+    ['UNION, a text', "union_value(t := 'ä')::UNION(n INTEGER, t VARCHAR)", '"ä"'],
+    ['BLOB', String.raw`'\xAA\x00ab'::BLOB`, 'qgBhYg=='],
+  ])('a value of a %s is offered as the text that tables show, and found by it', async (_, stored, text) => {
+    const sql = `SELECT id, CASE WHEN id < 2 THEN ${stored} END AS part FROM orders WHERE id < 3 ORDER BY id`
+    expect((await fixture.run(sql)).columns[1]).toEqual([text, text, null])
+    const frame = choicesFrame({ column: 'part' }, null)
+    const offered = [
+      [text, null],
+      ['2', '1'],
+    ]
+    expect((await fixture.run(sql, { frame })).columns).toEqual(offered)
+    const found = async (filter: Omit<ResultFilter, 'column'>) =>
+      (await idsOf([{ column: 'part', ...filter }], sql)).ids
+    expect(await found({ op: '=', value: text })).toEqual(['0', '1'])
+    expect(await found({ op: 'in', value: [text, 'other'] })).toEqual(['0', '1'])
+    expect(await found({ op: '!=', value: text })).toEqual(['2'])
+    expect(await found({ op: 'contains', value: text.slice(1, -1) })).toEqual(['0', '1'])
+    const searched = await fixture.run(sql, { frame, filters: [{ column: 'part', op: 'contains', value: text }] })
+    expect(searched.columns).toEqual([[text], ['2']])
+  })
+
+  test.each([
+    ['MAP', { name: 'counts', type: 'json', databaseType: 'MAP(VARCHAR, BIGINT)' }, ['{"a":0}', '{"a":1}']],
+    ['BLOB', { name: 'seal', type: 'binary', databaseType: 'BLOB' }, ['qg==', null]],
+  ] as const)('a question offers values of a %s as that text, too, and finds them by it', async (_, typed, values) => {
+    const column = { ...typed, join: null }
+    const question = { ...emptyQuestion, source: { schema: null, name: 'parts' } }
+    const answer = async (asked: Question, filters: readonly ResultFilter[], changes?: Partial<EngineQuery>) => {
+      const narrowing = { filters, sourceColumns: [typed], onTheWall: (text: string) => text }
+      const compiled = compileNarrowed(asked, { dialect: duckdbDialect, weekStart: 1 }, narrowing)
+      if (!compiled.ok) return expect.fail(JSON.stringify(compiled.error))
+      const { sql, params } = printSql(compiled.value.select, duckdbDialect, 'bound')
+      return (await fixture.run(sql, { params, filters: compiled.value.rest, ...changes })).columns
+    }
+    const choices = choicesQuestion(question, { column: typed.name }, [typed])
+    if (choices === null) return expect.fail('the column is in the source')
+    const frame = choicesFrame({ column: typed.name }, null)
+    expect(await answer(choices, [], { frame })).toEqual([values, ['2', '1']])
+    const searched: ResultFilter = { column: typed.name, op: 'contains', value: values[0].slice(2) }
+    expect(await answer(choices, [searched], { frame })).toEqual([[values[0]], ['2']])
+    const listed = { ...question, columns: [column] }
+    expect((await answer(listed, []))[0]).toEqual([values[0], values[0], values[1]])
+    expect((await answer(listed, [{ column: typed.name, op: '=', value: values[0] }]))[0]).toHaveLength(2)
   })
 
   test('a name that is no column of the result is ignored and said, also one that is SQL', async () => {

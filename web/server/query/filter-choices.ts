@@ -1,4 +1,5 @@
 import { filteredColumn } from '@tidemark/shared/builder/compile-result-filters'
+import { isGroupable } from '@tidemark/shared/builder/check-question'
 import type { Question, QuestionColumn } from '@tidemark/shared/builder/question'
 import type { Connection } from '@tidemark/shared/connections/connection'
 import type { ResultFilter } from '@tidemark/shared/query/result-filter'
@@ -19,7 +20,10 @@ export function filtersOfItem({ filters = [], valuesOf }: RunItem): readonly Res
     : [...filters, { column: valuesOf.column, op: 'contains', value: search }]
 }
 
-/** The question for the values of a column, of the rows before they are grouped; null where it knows no such column. */
+/**
+ * The question for the values of a column, of the rows before they are grouped; null where it knows no such column. Where nobody can
+ * group by it, those rows, for a frame to.
+ */
 export function choicesQuestion(
   question: Question,
   { column }: ValuesOf,
@@ -27,6 +31,7 @@ export function choicesQuestion(
 ): Question | null {
   const of = filteredColumn(question, column, sourceColumns)
   if (of === undefined) return null
+  if (!isGroupable(of.type)) return { ...question, groups: [], measures: [], columns: [of], sort: [], limit: null }
   return {
     ...question,
     groups: [{ id: 'value', column: of, grain: null, label: '' }],

@@ -296,7 +296,7 @@ function mustCompile(
     filters: rest,
     filteredWithin: applied,
     isLimited: rest.length > 0 && question.limit !== null,
-    frame: item.valuesOf && !choices ? choicesFrame(item.valuesOf, connection) : undefined,
+    frame: item.valuesOf && !choices?.groups.length ? choicesFrame(item.valuesOf, connection) : undefined,
     grouping: isBeside || asked.groups.length + asked.measures.length === 0 ? null : select,
   }
 }

@@ -13,11 +13,19 @@ import type { RunItem } from '@tidemark/shared/query/run-query'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyQuestion } from './any-question'
-import { chartEntry, openQueryFixture, requestOf, runAll, viewer, type QueryFixture } from './query-fixture'
+import {
+  chartEntry,
+  datasetEntry,
+  openQueryFixture,
+  requestOf,
+  runAll,
+  viewer,
+  type QueryFixture,
+} from './query-fixture'
 
 let fixture: QueryFixture
 beforeAll(async () => {
-  fixture = await openQueryFixture()
+  fixture = await openQueryFixture({ parts: "SELECT MAP {'a': i // 2} AS counts FROM range(3) t(i)" })
   const remote = { id: 'shop', name: 'Shop', kind: 'postgres', host: 'db.invalid', port: 5432, database: 'shop' }
   const settings = { user: 'u', tls: 'off', caCertificate: null, settingsAt: 1, deletedAt: null }
   const stamps = { createdAt: 1, createdBy: 'local', updatedAt: 1, updatedBy: 'local' }
@@ -31,6 +39,10 @@ beforeAll(async () => {
       { name: 'total', type: 'decimal', databaseType: 'DECIMAL(21,1)', ...profiled, sign: '€' },
       { name: 'kind', type: 'text', databaseType: 'VARCHAR', ...profiled },
     ],
+  })
+  fixture.entries.set('dataset/parts', {
+    ...datasetEntry('parts', 'v1'),
+    columns: [{ name: 'counts', type: 'json', databaseType: 'MAP(VARCHAR, BIGINT)', ...profiled }],
   })
   fixture.entries.set('chart/asked', { ...chartEntry('asked', ''), query: { ...countByKind } })
 })
@@ -103,6 +115,14 @@ describe('the values that a filter is offered', () => {
       [
         ['a', 'b'],
         ['500', '500'],
+      ],
+    ],
+    [
+      'of a question, of a column that nobody groups by',
+      { query: ask({ source: { schema: null, name: 'parts' }, measures: [count] }), valuesOf: { column: 'counts' } },
+      [
+        ['{"a":0}', '{"a":1}'],
+        ['2', '1'],
       ],
     ],
     [
