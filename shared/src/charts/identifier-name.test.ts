@@ -14,6 +14,10 @@ describe('isIdentifierName', () => {
     'Invoice no.',
     'order number',
     'product_key',
+    'Bestellnr.',
+    'Kundennummer',
+    'Artikel-Nr.',
+    'Postleitzahl',
   ])('takes %s for which one', (name) => expect(isIdentifierName(name)).toBe(true))
   it.each([
     'paid',
@@ -24,6 +28,9 @@ describe('isIdentifierName', () => {
     'count_id',
     'sum zip',
     'total number',
+    'Nummer',
+    'Nr.',
+    'Anzahl',
     'ids seen',
     'amount',
     '',

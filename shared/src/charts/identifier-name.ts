@@ -3,6 +3,8 @@ const identifiers =
 const identifierWords = new Set(identifiers.split(' '))
 /** After another word these are one of something, as in "order number"; alone they are how many. */
 const numberWords = new Set('number no nr num'.split(' '))
+/** German writes both as one word: Kundennummer, Bestellnr., Postleitzahl. */
+const numberCompound = /.(nummer|nr|leitzahl)$/u
 const amountWords = new Set(
   'a avg average count distinct max maximum mean median min minimum n num number running share std sum the total unique'.split(
     ' ',
@@ -15,7 +17,7 @@ export function isIdentifierName(name: string): boolean {
   const last = words.at(-1) ?? ''
   const first = words[0] ?? ''
   if (words.length > 1 && amountWords.has(first)) return false
-  return identifierWords.has(last) || (words.length > 1 && numberWords.has(last))
+  return identifierWords.has(last) || numberCompound.test(last) || (words.length > 1 && numberWords.has(last))
 }
 
 /** `customerID`, `customer_id` and `Customer ID` are customer and id. */
