@@ -55,7 +55,7 @@ export function changeType(
  * The type with its columns. Where no column is chosen yet, it is drawn from those that fit it. A
  * number, which may have a measure alone, keeps it but in a scatter plot, which has no categories either. A histogram counts
  * the rows by a number: by the measure, where x is none. What it counted is the measure of what it becomes. A pie's slices are
- * categories, the series of a line before others, and its line goes over time again.
+ * categories, the series of a line before others, and its line goes over time again, as does all that had series before the pie.
  */
 function changeColumns(
   visual: ChartVisual,
@@ -78,8 +78,13 @@ function changeColumns(
     const series = data.fields.find(({ name }) => name === visual.color)
     return { type, x: series?.name ?? suggested.x ?? x }
   }
-  if (visual.type === 'pie' && (type === 'line' || type === 'area')) return { type, x: lineX ?? x }
   if (type === 'scatter' && x !== null && !isScale(x)) return { type, ...suggested }
+  // Slices that series became; a table between keeps them and draws no series either.
+  const areSeries = x !== null && x === visual.color && !controlsByType[visual.type].includes('color')
+  const goesOverTime = areSeries
+    ? type !== 'pie' && controlsByType[type].includes('x')
+    : visual.type === 'pie' && (type === 'line' || type === 'area')
+  if (goesOverTime) return { type, x: lineX ?? x }
   if (x === null) return type === 'scatter' ? { type, ...suggested } : { type, x: suggested.x ?? null }
   if (visual.type !== 'histogram' || y.length > 0) return { type }
   return { type, ...suggested, ...(suggested.y === undefined || type === 'scatter' ? {} : { y: [x] }) }
