@@ -21,6 +21,34 @@ test('the palette runs a command', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+test('the palette passes a dashboard on: its link, as it is filtered, and its print', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    window.print = () =>
+      document.documentElement.setAttribute(
+        'data-printed',
+        document.querySelector('[role=dialog]') === null ? 'the dashboard' : 'the palette',
+      )
+  })
+  await openDashboard(page)
+  await page.getByRole('region', { name: 'Filters' }).getByRole('button', { name: 'Region' }).click()
+  await page.getByRole('checkbox').first().click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/[?&]f\./)
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette.getByRole('combobox').fill('share')
+  await expect(palette.getByRole('option').first()).toHaveText('Copy the link of this dashboard')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette.getByRole('combobox').fill('pdf')
+  await palette.getByRole('option', { name: 'Print this dashboard' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'the dashboard')
+})
+
 test('the question mark lists the shortcuts', async ({ page }) => {
   await openDashboard(page)
   await page.keyboard.press('?')

@@ -12,8 +12,8 @@ import { useMarkMenu } from '@/features/charts/use-mark-menu'
 import { useCrossFilter } from '@/features/filters/use-cross-filter'
 import { useTileFilters } from '@/features/filters/use-dashboard-filters'
 import { useTileParameters } from '@/features/parameters/use-dashboard-parameters'
+import { copyLink } from '@/features/shell/copy-link'
 import { lazyComponent } from '@/ui/lazy-part'
-import { toast } from '@/ui/toaster'
 import { ChartTile } from './chart-tile'
 import { tileInside } from './grid-geometry'
 import { MissingChartTile } from './missing-chart-tile'
@@ -113,7 +113,7 @@ export function DashboardTile(props: DashboardTileProps) {
         focusNeighbour(ref.current)
         void latest.current.actions.removeTile(latest.current.tile)
       },
-      copyLink: () => void copyLink(latest.current.tile),
+      copyLink: () => void copyLink(tileLink(latest.current.tile)),
     }),
     [isEditing, mayEdit, mayEditContent],
   )
@@ -215,14 +215,7 @@ function focusNeighbour(tile: HTMLElement | null): void {
   if (neighbour instanceof HTMLElement) neighbour.focus()
 }
 
-async function copyLink(tile: Tile): Promise<void> {
-  const link = `${location.origin}${tabHref(tile.dashboardId, tile.tabId, new URLSearchParams(location.search))}#tile-${tile.id}`
-  try {
-    await navigator.clipboard.writeText(link)
-    toast('Link copied')
-  } catch (thrown) {
-    // Browsers refuse without permission or focus; the person can still copy it by hand.
-    console.info('the clipboard refused', thrown)
-    toast('The browser did not allow copying', { tone: 'warn', description: link })
-  }
+/** The address of a tile, with what the filters of its dashboard are set to. */
+function tileLink(tile: Tile): string {
+  return `${location.origin}${tabHref(tile.dashboardId, tile.tabId, new URLSearchParams(location.search))}#tile-${tile.id}`
 }

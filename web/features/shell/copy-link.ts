@@ -1,0 +1,13 @@
+import { toast } from '@/ui/toaster'
+
+/** Puts an address on the clipboard. */
+export async function copyLink(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    toast('Link copied')
+  } catch (thrown) {
+    // Browsers refuse without permission or focus; the person can still copy it by hand.
+    console.info('the clipboard refused', thrown)
+    toast('The browser did not allow copying', { tone: 'warn', description: link })
+  }
+}
