@@ -12,18 +12,18 @@ const widestPx = 64
 const thickestRowPx = 24
 const stackGapPx = 1
 
-/** Per series; null for those that are not bars. Bars of the stack share one place, the others stand side by side. */
+/** Per series; null for those that are not bars. Some share one place, as a stack's do, the others stand side by side. */
 export function barGroups(
   marks: readonly PlotSeries['mark'][],
-  inStack: readonly boolean[],
+  inOnePlace: readonly boolean[],
   bandPx: number,
   rows: boolean,
 ): readonly (BarGroup | null)[] {
   const places: number[] = []
-  let stackPlace: number | null = null
+  let sharedPlace: number | null = null
   let bars = 0
   marks.forEach((mark, index) => {
-    if (mark === 'bar') places[index] = inStack[index] === true ? (stackPlace ??= bars++) : bars++
+    if (mark === 'bar') places[index] = inOnePlace[index] === true ? (sharedPlace ??= bars++) : bars++
   })
   const widest = rows ? thickestRowPx : widestPx
   if (bars <= 1) {

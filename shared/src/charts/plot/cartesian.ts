@@ -213,7 +213,8 @@ function layOut(
     const domain = side === 'right' && right !== null ? right.domain : left.domain
     return rows ? pixelScale(domain, box.x, box.x + box.width) : pixelScale(domain, box.y + box.height, box.y)
   }
-  const groups = barGroups(marks, inStack, (rows ? box.height : box.width) / Math.max(1, outSlots.length), rows)
+  const inOnePlace = neverBeside(spans, marks) ? marks.map(() => true) : inStack
+  const groups = barGroups(marks, inOnePlace, (rows ? box.height : box.width) / Math.max(1, outSlots.length), rows)
   const shares = sharesOf(mode === 'none' ? series : ofStack(series), input, mode)
   const writersById = new Map(
     series.map(({ id }, index) => [id, fullFormatter({ locale, format: formats[index] ?? visual.format })]),
@@ -456,6 +457,12 @@ function spansOf(series: readonly Series[], inStack: readonly boolean[], mode: S
   )
   let next = 0
   return plain.map((row, index) => (inStack[index] === true ? (grid[next++] ?? row) : row))
+}
+
+/** Whether no slot has two bars, as where each category has a colour of its own. */
+function neverBeside(spans: SpanGrid, marks: readonly PlotSeries['mark'][]): boolean {
+  const bars = spans.filter((_, index) => marks[index] === 'bar')
+  return (bars[0] ?? []).every((_, at) => bars.filter((row) => (row[at] ?? null) !== null).length < 2)
 }
 
 /** The measures that no reader tells from zero beside another one on their axis. */

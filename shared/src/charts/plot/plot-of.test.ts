@@ -40,6 +40,30 @@ const byMonth = { month: 'date', n: 'integer' } as const
 const months = (...rows: readonly (readonly [string, CellValue])[]) =>
   rows.map(([month, value]) => [`${month}-01`, value] as const)
 
+describe('bars side by side', () => {
+  const fields = { product: 'text', kind: 'text', n: 'integer' } as const
+  const bars = (...rows: readonly (readonly CellValue[])[]) => {
+    const { slots, series } = cartesian({ type: 'bar', x: 'product', y: ['n'], color: 'kind' }, fields, rows)
+    return series.flatMap(({ points }) =>
+      points.flatMap(({ rect }, at) => (rect ? [{ rect, middle: slots[at]?.px ?? 0 }] : [])),
+    )
+  }
+
+  it('stand in the middle of their names, as wide as one, where colours never share a name', () => {
+    const drawn = bars(['Tea', 'Leaves', 4], ['Coffee', 'Beans', 6], ['Cocoa', 'Beans', 5])
+    expect(drawn).toHaveLength(3)
+    for (const { rect, middle } of drawn) {
+      expect(rect.x + rect.width / 2).toBeCloseTo(middle, 0)
+      expect(rect.width).toBeGreaterThan(60)
+    }
+  })
+
+  it('have places of their own where two colours share a name', () => {
+    const drawn = bars(['Tea', 'Leaves', 4], ['Tea', 'Bags', 3], ['Coffee', 'Beans', 6])
+    expect(new Set(drawn.map(({ rect, middle }) => Math.round(rect.x - middle))).size).toBe(3)
+  })
+})
+
 describe('nulls', () => {
   const rows = months(['2025-01', 5], ['2025-02', null], ['2025-04', 0], ['2025-05', 7])
 
