@@ -47,6 +47,11 @@ test('the palette passes a dashboard on: its link, as it is filtered, and its pr
   await palette.getByRole('combobox').fill('pdf')
   await palette.getByRole('option', { name: 'Print this dashboard' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'the dashboard')
+  // What the filter is set to is on the paper, its buttons are not.
+  const clear = page.getByRole('button', { name: 'Clear the filter Region' })
+  await expect(clear).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(clear).toBeHidden()
 })
 
 test('the question mark lists the shortcuts', async ({ page }) => {

@@ -53,7 +53,7 @@ export function Chip({
           type="button"
           aria-label={removeLabel}
           onClick={onRemove}
-          className="mr-0.5 inline-flex size-6 items-center justify-center rounded-full text-muted hover:bg-hover hover:text-text touch:size-10"
+          className="mr-0.5 inline-flex size-6 items-center justify-center rounded-full text-muted hover:bg-hover hover:text-text touch:size-10 print:hidden"
         >
           <X aria-hidden className="size-3!" />
         </button>

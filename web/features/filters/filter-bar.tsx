@@ -77,7 +77,7 @@ export function FilterBar({ dashboard, filters, onEdit }: FilterBarProps) {
         )
       })}
       {setCount > 1 && (
-        <Button variant="ghost" size="sm" onClick={clearAll} className="px-2">
+        <Button variant="ghost" size="sm" onClick={clearAll} className="px-2 print:hidden">
           Clear all
         </Button>
       )}
