@@ -3,11 +3,9 @@
 import { newId } from '@tidemark/shared/base/ids'
 import type { HistoryChange, HistoryKind } from '@tidemark/shared/history/history-page'
 import { restoreTargets } from '@tidemark/shared/history/restore-targets'
-import { listMutationErrors } from '@tidemark/shared/sync/mutation-errors'
-import { reasonOf, wasMadeBy } from '@/client/change-words'
+import { broughtBack } from '@/client/brought-back'
 import { useMutate } from '@/client/use-mutate'
 import { useUndo } from '@/client/use-undo'
-import { whenAnswered } from '@/client/when-answered'
 import { useSyncClient } from '@/client/workspace-client'
 import { reportProblem } from '@/features/shell/report-problem'
 import { toast } from '@/ui/toaster'
@@ -17,8 +15,8 @@ import { planRestore } from './plan-restore'
 const maxChanges = 500
 
 /**
- * Brings back what a thing was after a version, as one step that can be undone, and says how it went: it is seen at once, but is
- * back for everybody only when the server has taken it. changes: all since then, newest first.
+ * Brings back what a thing was after a version, as one step that can be undone, and says how it went. changes: all since then,
+ * newest first.
  */
 export function useRestoreVersion(kind: HistoryKind) {
   const mutate = useMutate()
@@ -39,15 +37,13 @@ export function useRestoreVersion(kind: HistoryKind) {
     for (let start = 0; start < plan.changes.length; start += maxChanges) {
       await mutate('restoreEntries', { changes: plan.changes.slice(start, start + maxChanges) }, options)
     }
-    const answer = await whenAnswered(client)
-    const refused = listMutationErrors(views.getState().view).find((error) => wasMadeBy(error, options.actionId))
-    if (refused !== undefined) {
-      toast('The earlier version was not brought back', { tone: 'warn', description: reasonOf(refused.error) })
+    const { kind: outcome, title, description } = await broughtBack(client, 'The earlier version', options.actionId)
+    if (outcome === 'refused') {
+      toast(title, { tone: 'warn', description })
       return
     }
-    const waiting = answer === 'waits' ? 'Others see it once it can be sent.' : undefined
-    toast(waiting === undefined ? 'The earlier version is back' : 'The earlier version is back in this browser', {
-      description: [waiting, leftOut].filter(Boolean).join(' ') || undefined,
+    toast(title, {
+      description: [description, leftOut].filter(Boolean).join(' ') || undefined,
       action: { label: 'Undo', onClick: () => void undo().catch(reportProblem) },
     })
   }

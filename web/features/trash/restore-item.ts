@@ -1,6 +1,5 @@
 import type { Actor } from '@tidemark/shared/access/actor'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { newId } from '@tidemark/shared/base/ids'
 import type { EntryView } from '@tidemark/shared/entries/entry-tx'
 import { mayEditIn } from '@tidemark/shared/folders/folder-rights'
 import type { Mutate } from '@/client/use-mutate'
@@ -15,9 +14,9 @@ export function mayRestore(
   return kind === 'connection' ? isAllowed(actor, { do: 'manage-connections' }) : mayEditIn(actor, heldBy, view)
 }
 
-/** Puts a line of the trash back, a folder with what went with it; one undo step. */
-export async function restoreItem(mutate: Mutate, item: TrashItem): Promise<void> {
-  const options = { label: `Restore ${item.kind}`, actionId: newId() }
+/** Puts a line of the trash back, a folder with what went with it; one undo step, which is given its id. */
+export async function restoreItem(mutate: Mutate, item: TrashItem, actionId: string): Promise<void> {
+  const options = { label: `Restore ${item.kind}`, actionId }
   for (const entry of item.parts) await restoreEntry(mutate, entry, options)
 }
 

@@ -1,11 +1,13 @@
 'use client'
 
 import { Database, Folder, LayoutDashboard, RotateCcw, ServerCog, Trash2, type LucideIcon } from 'lucide-react'
+import { newId } from '@tidemark/shared/base/ids'
+import { broughtBack } from '@/client/brought-back'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useMayEdit } from '@/client/use-may-edit'
 import { useMutate } from '@/client/use-mutate'
 import { useView } from '@/client/use-view'
-import { useActor } from '@/client/workspace-client'
+import { useActor, useSyncClient } from '@/client/workspace-client'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { TimeAgo } from '@/ui/time-ago'
@@ -21,12 +23,15 @@ export function TrashPage() {
   const items = useView(listTrash, [])
   const mutate = useMutate()
   const actor = useActor()
+  const client = useSyncClient()
   const mayDelete = useMayEdit()
   const restorable = useView((view) => items.map((item) => mayRestore(actor, item, view)), [actor, items])
   const { now, locale } = usePageEnvironment()
   const restore = async (item: TrashItem) => {
-    await restoreItem(mutate, item)
-    toast(`“${item.name}” is back`, { tone: 'good' })
+    const actionId = newId()
+    await restoreItem(mutate, item, actionId)
+    const { kind, title, description } = await broughtBack(client, `“${item.name}”`, actionId)
+    toast(title, { tone: tones[kind], description })
   }
   return (
     <>
@@ -77,6 +82,8 @@ export function TrashPage() {
     </>
   )
 }
+
+const tones = { taken: 'good', waits: 'plain', refused: 'warn' } as const
 
 const labels = {
   dashboard: 'Dashboard',
