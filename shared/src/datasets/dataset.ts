@@ -4,6 +4,7 @@ import { idSchema } from '../base/ids'
 import { fieldTypeSchema } from '../query/field'
 import { numberSignSchema } from '../query/number-sign'
 import { authorshipShape } from '../entries/define-mutator'
+import { datasetDifferencesSchema } from './dataset-differences'
 import { textEncodingNameSchema } from './text-encoding'
 
 export const datasetIdSchema = idSchema.brand<'DatasetId'>()
@@ -37,9 +38,15 @@ export type ImportNote = z.infer<typeof importNoteSchema>
 
 /**
  * The file of the server that the rows are read from, again whenever it changes. path: absolute. table: of a workbook the
- * sheet. stamp: names the file's state that was read.
+ * sheet. stamp: names the file's state that was read. columnsChanged: when, in Unix milliseconds, a newer state last took columns
+ * away or had others of their types, which nobody was asked about; absent before.
  */
-export const inPlaceSchema = z.object({ path: z.string(), table: z.string().nullable(), stamp: z.string() })
+export const inPlaceSchema = z.object({
+  path: z.string(),
+  table: z.string().nullable(),
+  stamp: z.string(),
+  columnsChanged: z.object({ at: z.int().min(0), differences: datasetDifferencesSchema }).optional(),
+})
 export type InPlace = z.infer<typeof inPlaceSchema>
 
 /** What a text file was read as. isChosen: by a person, for this file or an earlier one, and holds for later ones where it fits. */

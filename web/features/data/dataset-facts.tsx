@@ -3,7 +3,7 @@
 import { Download, ExternalLink, Undo2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { isAllowed } from '@tidemark/shared/access/rules'
-import { keptUntil, type Dataset } from '@tidemark/shared/datasets/dataset'
+import { keptUntil, type Dataset, type InPlace } from '@tidemark/shared/datasets/dataset'
 import { textEncodingLabel } from '@tidemark/shared/datasets/text-encoding'
 import { usePageEnvironment } from '@/client/page-environment'
 import { useActor } from '@/client/workspace-client'
@@ -13,6 +13,7 @@ import { formatSize } from '../home/format-size'
 import { reportProblem } from '../shell/report-problem'
 import { datasetSizeText } from './dataset-size-text'
 import { DeleteEarlierDialog } from './delete-earlier-dialog'
+import { DifferencesList } from './differences-list'
 import { downloadLeftOut } from './download-left-out'
 import { EncodingDialog } from './encoding-dialog'
 import { HeaderDialog } from './header-dialog'
@@ -106,6 +107,9 @@ export function DatasetFacts({ dataset, wayBack }: { readonly dataset: Dataset; 
         {dataset.licence !== null && <Fact name="Licence">{dataset.licence}</Fact>}
         {wayBack !== null && <EarlierFileFact dataset={dataset} wayBack={wayBack} />}
       </dl>
+      {dataset.inPlace?.columnsChanged !== undefined && (
+        <ColumnsChanged datasetId={dataset.id} changed={dataset.inPlace.columnsChanged} />
+      )}
       <ImportNotes notes={dataset.notes} />
     </section>
   )
@@ -208,6 +212,30 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt className="text-small text-muted">{name}</dt>
       <dd className="tabular">{children}</dd>
     </div>
+  )
+}
+
+/** What a file in place did to the columns when it was read again, which nobody was asked about. */
+function ColumnsChanged({
+  datasetId,
+  changed: { at, differences },
+}: {
+  readonly datasetId: Dataset['id']
+  readonly changed: NonNullable<InPlace['columnsChanged']>
+}) {
+  const { locale, now } = usePageEnvironment()
+  return (
+    <Callout
+      tone="warn"
+      title={
+        <>
+          The columns changed with their file (<TimeAgo at={at} now={now} locale={locale} />
+          ). Charts and filters made before may need a change, too.
+        </>
+      }
+    >
+      <DifferencesList datasetId={datasetId} differences={differences} verb="now" />
+    </Callout>
   )
 }
 

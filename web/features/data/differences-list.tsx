@@ -15,10 +15,13 @@ const shownCharts = 5
 export function DifferencesList({
   datasetId,
   differences: { added, removed, retyped },
+  verb = 'would be',
 }: {
   /** null: of no dataset, so that no chart names any. */
   readonly datasetId: DatasetId | null
   readonly differences: DatasetDifferences
+  /** Whether they are asked about, or have come. */
+  readonly verb?: 'would be' | 'now'
 }) {
   const touched = [...removed, ...retyped].map(({ name }) => name)
   const charts = useView(
@@ -39,7 +42,7 @@ export function DifferencesList({
       {retyped.length > 0 && (
         <Difference name="Other type">
           {retyped
-            .map(({ name, before, after }) => `${name} (${fieldTypeLabel(before)}, would be ${fieldTypeLabel(after)})`)
+            .map(({ name, before, after }) => `${name} (${fieldTypeLabel(before)}, ${verb} ${fieldTypeLabel(after)})`)
             .join(', ')}
         </Difference>
       )}

@@ -144,6 +144,8 @@ describe('uploading a file', () => {
     expect(await rowsAfter('id\n1\n2\n3\n', 1)).toEqual([1, 1])
     expect(await rowsAfter('id,name\n1,a\n2,b\n3,c\n4,d\n', 2)).toEqual([4, 2])
     expect(await rowsAfter('', 3)).toEqual([4, 2])
+    // A column more breaks no chart.
+    expect((await listed())[0]?.inPlace).not.toHaveProperty('columnsChanged')
     // It follows its file, which nobody has replaced.
     expect((await listed())[0]).toMatchObject({ replacedAt: 42 })
     expect((await listed())[0]).not.toHaveProperty('earlier')
@@ -159,6 +161,39 @@ describe('uploading a file', () => {
     // Again it follows the file, and the one that was sent stays the earlier one.
     expect(await rowsAfter('id,name\n6,f\n7,g\n', 2)).toEqual([2, 2])
     expect((await listed())[0]).toMatchObject({ earlier: { fileName: 'sent.csv', rowCount: 1 } })
+    inPlace.close()
+  })
+
+  test('of a folder in place says which columns its file has changed, of which nobody was asked', async () => {
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    const path = join(data, 'rates.csv')
+    writeFileSync(path, 'country,rate,old\nDE,soon,1\n')
+    const inPlace = createDatasetsInPlace({
+      sync,
+      datasets,
+      folders: openFoldersInPlace([data], () => undefined),
+      log: recordingLog(),
+      everyMs: null,
+    })
+    const { inPlace: added } = await inPlace.add(localOwner, { path }, new AbortController().signal)
+    expect(added).not.toHaveProperty('columnsChanged')
+    const differences = {
+      added: [],
+      removed: [{ name: 'old', type: 'integer' }],
+      retyped: [{ name: 'rate', before: 'text', after: 'number' }],
+    }
+    // A later state whose columns are the same does not take it away.
+    for (const [rate, sample, at] of [
+      ['12.5%', '0.125', 42],
+      ['12.75%', '0.1275', 43],
+    ] as const) {
+      now = at
+      writeFileSync(path, `country,rate\nDE,${rate}\n`)
+      for (let look = 0; look < 2; look++) await inPlace.refresh()
+      expect((await listed())[0]).toMatchObject({ replacedAt: at, columns: [{}, { sign: '%', sample: [sample] }] })
+      expect((await listed())[0]?.inPlace?.columnsChanged).toEqual({ at: 42, differences })
+    }
     inPlace.close()
   })
 

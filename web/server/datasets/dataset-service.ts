@@ -18,7 +18,7 @@ import {
   type DatasetId,
   type EarlierFile,
 } from '@tidemark/shared/datasets/dataset'
-import { differencesBetween } from '@tidemark/shared/datasets/dataset-differences'
+import { differencesBetween, type DatasetDifferences } from '@tidemark/shared/datasets/dataset-differences'
 import { getDataset } from '@tidemark/shared/datasets/dataset-queries'
 import type { ChooseEncoding } from '@tidemark/shared/datasets/read-again'
 import { toTableName } from '@tidemark/shared/datasets/table-name'
@@ -72,7 +72,8 @@ export function createDatasetService(options: DatasetServiceOptions): DatasetSer
       const differences = differencesBetween(before.columns, made.columns)
       const accept = columnsStamp(made.columns)
       if (differences !== null && upload.accept !== accept) return { kind: 'differs', differences, accept } as const
-      const write = (tx: EntryTx) => replaceRows(tx, before, made, clock())
+      const at = clock()
+      const write = (tx: EntryTx) => replaceRows(tx, before, withColumnsChanged(made, differences, at), at)
       const dataset = await publish(actor, id, draft, made, signal, write)
       const named = new Set(versionsOf(dataset))
       const dropped = versionsOf(before).filter((versionId) => !named.has(versionId))
@@ -378,6 +379,14 @@ async function replaceRows(tx: EntryTx, before: Dataset, made: MadeDataset, at: 
   if (current.inPlace?.path !== made.inPlace.path) throw replacedSince()
   // The same file, read again: what a person replaced stays the earlier one.
   return setRows(tx, current, made, current.earlier, at)
+}
+
+/** Of a file in place nobody is asked about its columns: what charts may miss is kept, to be told. */
+function withColumnsChanged(made: MadeDataset, differences: DatasetDifferences | null, at: number): MadeDataset {
+  const { inPlace } = made
+  if (inPlace === undefined || differences === null) return made
+  if (differences.removed.length + differences.retyped.length === 0) return made
+  return { ...made, inPlace: { ...inPlace, columnsChanged: { at, differences } } }
 }
 
 /** The two files change places, so that this can be taken back as well. */
