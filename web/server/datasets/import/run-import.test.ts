@@ -831,6 +831,13 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['In n 9 values such as NA, null or - were read as empty.'],
   },
   {
+    says: 'so is what spreadsheets write for errors, also in other languages',
+    file: 'n\n1\nErr:502\n#ERROR!\n#NV\n#BEZUG!\n#¡VALOR!\n4\n',
+    types: 'n:INTEGER',
+    rows: [[1], [null], [null], [null], [null], [null], [4]],
+    notes: ['In n 5 values such as NA, null or - were read as empty.'],
+  },
+  {
     says: 'what stands for nothing is text among texts',
     file: 'n\n?\n--\nx\n',
     types: 'n:VARCHAR',

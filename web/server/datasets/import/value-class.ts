@@ -54,9 +54,11 @@ export const valueClasses = {
 } as const
 export type ValueClass = keyof typeof valueClasses
 
+/** What spreadsheets write for an error, in lower case: #DIV/0! and #NAME? in any language, #N/A and its likes, Err:502. */
+const sheetErrors = '#¡?[\\p{L}/0]+[!?]|#(n/[abd]|nv|getting_data)|err:[0-9]{3}'
+
 /** A pattern, because the engine turns a long IN list into a join of its own for every column. */
-const nullMarkers =
-  'na|n/a|n[.]a[.]|<na>|nan|null|none|\\\\n|-|--|–|—|[.]|[?]|#(n/a|div/0!|ref!|value!|name[?]|num!|null!|spill!|calc!)'
+const nullMarkers = `na|n/a|n[.]a[.]|<na>|nan|null|none|\\\\n|-|--|–|—|[.]|[?]|${sheetErrors}`
 
 const gap = '[ \\x{a0}\\x{202f}]?'
 
@@ -168,13 +170,14 @@ export function valueClassSql(v: string): string {
         ELSE ${is('text')} END`
   const isMarker = `regexp_full_match(lower(${t}), '${nullMarkers}')`
   const isTruth = `lower(${t}) IN ('true', 'false')`
+  const markerOrText = `CASE WHEN ${isMarker} THEN ${is('marker')} ELSE ${is('text')} END`
   // Most texts have no digits, or begin with a letter: they are told apart before all that has.
-  const withoutDigits = `CASE WHEN ${isTruth} THEN ${is('boolean')} WHEN ${isMarker} THEN ${is('marker')} ELSE ${is('text')} END`
+  const withoutDigits = `CASE WHEN ${isTruth} THEN ${is('boolean')} ELSE ${markerOrText} END`
   return `CASE
     WHEN ${v} IS NULL OR ${t} = '' THEN 0
     WHEN ${matches('0|-?[1-9][0-9]{0,8}')} THEN ${is('int32')}
     WHEN NOT regexp_matches(${t}, '[0-9]') THEN ${withoutDigits}
-    WHEN regexp_matches(${t}, '^\\p{L}') AND NOT regexp_matches(${t}, '^(${currency}${gap}[-0-9.,]|${datedInWords})') THEN ${is('text')}
+    WHEN regexp_matches(${t}, '^\\p{L}') AND NOT regexp_matches(${t}, '^(${currency}${gap}[-0-9.,]|${datedInWords})') THEN ${markerOrText}
     WHEN ${matches('-?[1-9][0-9]{9,37}')} THEN CASE WHEN ${parsed('BIGINT')} THEN ${is('int64')} ELSE ${is('bigInt')} END
     WHEN ${matches('-?(0|[1-9][0-9]*)?[.][0-9]+')} THEN CASE
       WHEN ${matches('-?[1-9][0-9]{0,2}[.][0-9]{3}')} THEN ${is('pointEither')}
@@ -225,7 +228,6 @@ export function valueClassSql(v: string): string {
       WHEN ${matches('-?[1-9][0-9]{0,2}(,[0-9]{3})+[.][0-9]+')} THEN ${is('groupedFraction')}
       WHEN ${matches('-?([1-9][0-9]{0,2}([.][0-9]{3})+|0|[1-9][0-9]*),[0-9]+')} THEN ${is('decimalComma')}
       ELSE ${is('text')} END
-    WHEN ${isMarker} THEN ${is('marker')}
-    ELSE ${is('text')}
+    ELSE ${markerOrText}
   END`
 }
