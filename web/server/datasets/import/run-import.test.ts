@@ -838,6 +838,20 @@ const goodFiles: readonly GoodCase[] = [
     notes: ['In n 5 values such as NA, null or - were read as empty.'],
   },
   {
+    says: 'hours beyond a day are no time of day',
+    file: 'long,some,other\n25:30:00,10:30:00,10:30:00\n30:00:00.5,25:30:00,n.b.\n,NA,25:30:00\n',
+    types: 'long:VARCHAR some:VARCHAR other:VARCHAR',
+    rows: [
+      ['25:30:00', '10:30:00', '10:30:00'],
+      ['30:00:00.5', '25:30:00', 'n.b.'],
+      [null, 'NA', '25:30:00'],
+    ],
+    notes: [
+      'long has hours beyond a day, which are no times of day, and was kept as text.',
+      'some has hours beyond a day, which are no times of day, and was kept as text.',
+    ],
+  },
+  {
     says: 'what stands for nothing is text among texts',
     file: 'n\n?\n--\nx\n',
     types: 'n:VARCHAR',

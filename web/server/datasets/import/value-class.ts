@@ -51,6 +51,8 @@ export const valueClasses = {
   shortYear: 536_870_912,
   /** 1'234.50 or 1 234,50: thousands apart by apostrophes or spaces; and +5, −5 and 5-: with another sign than code writes. */
   spelled: 1_073_741_824,
+  /** 25:30:00 or 30:00:00.5: more than a day, which no time of day is. */
+  longHours: 2_147_483_648,
 } as const
 export type ValueClass = keyof typeof valueClasses
 
@@ -162,7 +164,8 @@ export function valueClassSql(v: string): string {
   const dayFirst = moment(dateFormats.dayFirst)
   const monthFirst = moment(dateFormats.monthFirst)
   const digits = `length(translate(${t}, '-.,', ''))`
-  const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set | valueClasses[name], 0))
+  // Added up, because `|` makes the highest bit a negative number; no class is named twice.
+  const is = (...names: readonly ValueClass[]) => String(names.reduce((set, name) => set + valueClasses[name], 0))
   const shortSlashes = (...traits: readonly ValueClass[]) => `CASE
         WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither', 'shortYear', ...traits)}
         WHEN ${monthFirst} THEN ${is('slashMonthFirst', 'shortYear', ...traits)}
@@ -204,6 +207,7 @@ export function valueClassSql(v: string): string {
     WHEN contains(${t}, ':') THEN CASE
       WHEN ${matches(halfDay)} AND ${halfDaySql(v, 'TIME')} IS NOT NULL THEN ${is('time', 'clock')}
       WHEN ${matches(`[0-9]{4}-[0-9]{2}-[0-9]{2}[ T]${halfDay}`)} AND ${halfDaySql(v, 'TIMESTAMP')} IS NOT NULL THEN ${is('timestamp', 'clock')}
+      WHEN ${matches('[0-9]{2,5}:[0-5][0-9]:[0-5][0-9]([.][0-9]{1,6})?')} THEN ${is('longHours')}
       WHEN NOT ${matches(`.*[0-9],?${anyGap}${clock}`)} THEN ${is('text')}
       WHEN ${matches(`(${slashDate})[^0-9].*`)} THEN CASE
         WHEN ${dayFirst} AND ${monthFirst} THEN ${is('slashEither', 'clock')}
