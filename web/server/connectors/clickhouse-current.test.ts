@@ -218,6 +218,27 @@ test.each([
     { code: 'query-unknown-name', position: { line: 2, column: 6 } },
   ],
   [
+    'a misspelt column, with the one that was meant for those who write SQL, without the SQL for all',
+    {
+      status: 404,
+      body: "Code: 47. DB::Exception: Unknown expression identifier 'orders' in scope SELECT max(n) FROM orders. Maybe you meant: ['order']. (UNKNOWN_IDENTIFIER) (version 25.3.2.39 (official build))\n",
+    },
+    {
+      code: 'query-unknown-name',
+      detail: "Unknown expression identifier 'orders'",
+      hint: 'Did you mean `order`?',
+      position: { line: 2, column: 6 },
+    },
+  ],
+  [
+    'a misspelt table, with the one that was meant',
+    {
+      status: 404,
+      body: 'Code: 60. DB::Exception: Table shop.orders does not exist. Maybe you meant shop.order?. (UNKNOWN_TABLE) (version 25.3.2.39 (official build))\n',
+    },
+    { code: 'query-unknown-name', detail: 'Table shop.orders does not exist', hint: 'Did you mean `shop.order`?' },
+  ],
+  [
     'a wrong password',
     {
       status: 403,

@@ -98,11 +98,21 @@ function errorOf(thrown: unknown, settings: ConnectorSettings, statement: BoundS
     })
   const code = codes[thrown.number] ?? 'query-failed'
   return new TidemarkError(code, {
-    detail: (code === 'query-syntax' ? syntaxDetail(thrown.message) : thrown.message).slice(0, 1000),
-    hint: refusalHint(code, settings),
+    detail: (code === 'query-syntax' ? syntaxDetail(thrown.message) : detailOf(thrown.message)).slice(0, 1000),
+    hint: meantHint(thrown.message) ?? refusalHint(code, settings),
     position: statement === undefined ? undefined : positionOf(thrown.message, statement),
     cause: thrown,
   })
+}
+
+/** Without the SQL around a name and what may have been meant by it, which are for those who write the query. */
+function detailOf(message: string): string {
+  return message.replace(/[.,]? Maybe you meant:? [\s\S]*$/, '').replace(/:? in scope [\s\S]*$/, '')
+}
+
+function meantHint(message: string): string | undefined {
+  const name = / Maybe you meant:? (?:\['([^']+)'|([^\s?]+))/.exec(message)
+  return name === null ? undefined : `Did you mean \`${name[1] ?? name[2]}\`?`
 }
 
 /** Without the list of all that could stand there. */
