@@ -508,6 +508,15 @@ describe('uploading a file', () => {
     if (hint !== undefined) expect(error).toMatchObject({ hint: expect.stringMatching(hint) as unknown })
   })
 
+  test('text of fixed width is refused with what to do, not with a row to correct', async () => {
+    const text = 'Name         Age  City\nDoe, Ann      31  Berlin\nRoe, Bob      42  Paris\nCleo           9  Rome\n'
+    await expect(upload('d1', 'people.txt', text)).rejects.toMatchObject({
+      code: 'upload-unreadable',
+      detail: 'Its columns are set apart by spaces.',
+      hint: 'Open it in a spreadsheet as text of fixed width, and save it as XLSX or CSV.',
+    })
+  })
+
   test.each([
     ['an unknown kind', 'movie.mp4', 'xx', 'upload-type'],
     ['half a workbook', 'book.xlsx', 'PK\u0003\u0004rest', 'upload-unreadable'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { cutText } from '@tidemark/shared/base/plain-text'
+import type { BadRow } from '@tidemark/shared/datasets/bad-rows'
 import type { ImportNote } from '@tidemark/shared/datasets/dataset'
 import type { TextEncodingName } from '@tidemark/shared/datasets/text-encoding'
 import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
@@ -41,7 +42,7 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
   const headerCount = hasHeader ? 1 : 0
   const [firstBad] = badRecords.first
   if (firstBad !== undefined && isMostlyBad(badRecords.count, summary.recordCount - headerCount))
-    throw unreadRowError(firstBad)
+    throw isFixedWidth(summary.firstRecord, badRecords.first) ? fixedWidthError() : unreadRowError(firstBad)
   const isWidened = job.badRows === 'as-text' && badRecords.count > 0
   const width = Math.max(summary.firstRecord.length, isWidened ? summary.widest : 0)
   mustHaveRoomFor(width)
@@ -119,6 +120,19 @@ export async function prepareCsv(job: ImportJob, connection: DuckDBConnection): 
       rowText: recordSql(texts, delimiter),
     },
   }
+}
+
+/** Whether spaces set the columns apart, so that what was taken for separators are signs of the text. */
+function isFixedWidth(header: readonly CsvValue[], bad: readonly BadRow[]): boolean {
+  const hasGap = (text: string) => /\S {2,}\S/.test(text)
+  return header.length === 1 && hasGap(header[0] ?? '') && bad.every(({ text }) => hasGap(text))
+}
+
+function fixedWidthError(): TidemarkError {
+  return new TidemarkError('upload-unreadable', {
+    detail: 'Its columns are set apart by spaces.',
+    hint: 'Open it in a spreadsheet as text of fixed width, and save it as XLSX or CSV.',
+  })
 }
 
 /** Those that have a name or a value; all of them where none has. */
