@@ -47,6 +47,11 @@ export function useLocation(): { readonly pathname: string; readonly query: URLS
   return { pathname: splitAddress(usePathname()).path, query: new URLSearchParams(useSearchParams()) }
 }
 
+/** The whole address of a page of this workspace, for somebody who is elsewhere. href: as {@link AppLink} takes it. */
+export function linkTo(href: string): string {
+  return window.location.origin + inWorkspaceOf(window.location.pathname, href)
+}
+
 /** The whole path of a page of this workspace, as a link elsewhere needs it. */
 function useAddressOf(href: string): string {
   // Null where no router is around it, whatever its type says.

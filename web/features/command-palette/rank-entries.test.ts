@@ -23,6 +23,8 @@ describe('rankEntries', () => {
     ['CAFÉ', 'c', 'nor does case'],
     ['restore', 'd', 'keywords count'],
     ['rvnue', 'abe', 'letters left out'],
+    ['wr', 'b', 'the first letters of words'],
+    ['gash', '', 'letters of several words'],
     ['revenue xyz', '', 'a word that is nowhere'],
     ['', 'abcde', 'nothing typed gives all'],
   ])('%j finds %j: %s', (query, expected) => {

@@ -6,9 +6,9 @@ export interface Findable {
 }
 
 /**
- * The entries that fit what was typed, best first. Every word typed must be found: at the start of the title, of one of
- * its words, inside it, among the keywords, or letter by letter in order. Equal fits keep `recentIds` first (the latest
- * first), then their order. An empty query gives the recent ones, then the rest.
+ * The entries that fit what was typed, best first. Every word typed must be found: at the start of the title, of one of its
+ * words, inside it, among the keywords, or letter by letter in one of its words or as the first letters of several. Equal
+ * fits keep `recentIds` first (the latest first), then their order. An empty query gives the recent ones, then the rest.
  */
 export function rankEntries<T extends Findable>(
   entries: readonly T[],
@@ -44,7 +44,14 @@ function wordScore(title: string, keywords: string, word: string): number {
   if (startsWord(title, word)) return 5
   if (title.includes(word)) return 3
   if (startsWord(keywords, word)) return 2
-  return word.length > 1 && isSubsequence(title, word) ? 1 : 0
+  return word.length > 1 && hasLetters(title, word) ? 1 : 0
+}
+
+/** Not over several words: `share` has its letters in “Move this dashboard to the trash”. */
+function hasLetters(title: string, letters: string): boolean {
+  const words = title.match(/[\p{L}\p{N}]+/gu) ?? []
+  const initials = words.map((word) => word.charAt(0)).join('')
+  return [initials, ...words].some((word) => isSubsequence(word, letters))
 }
 
 function startsWord(text: string, word: string): boolean {

@@ -5,7 +5,7 @@ import type { ChartVisual } from '@tidemark/shared/charts/chart-visual'
 import type { ColorOf } from '@tidemark/shared/charts/plot/assign-colors'
 import type { ResultData, RunResult } from '@tidemark/shared/query/run-query'
 import { noteOf } from '@/client/kept-texts'
-import { navigate } from '@/client/navigation'
+import { linkTo, navigate } from '@/client/navigation'
 import { useMayEdit, useMayEditDashboard } from '@/client/use-may-edit'
 import { useView } from '@/client/use-view'
 import { useMarkMenu } from '@/features/charts/use-mark-menu'
@@ -217,5 +217,5 @@ function focusNeighbour(tile: HTMLElement | null): void {
 
 /** The address of a tile, with what the filters of its dashboard are set to. */
 function tileLink(tile: Tile): string {
-  return `${location.origin}${tabHref(tile.dashboardId, tile.tabId, new URLSearchParams(location.search))}#tile-${tile.id}`
+  return linkTo(`${tabHref(tile.dashboardId, tile.tabId, new URLSearchParams(location.search))}#tile-${tile.id}`)
 }

@@ -1,8 +1,10 @@
-import { ChartLine, FolderInput, FolderPlus, LayoutDashboard, Pencil, Trash2, Users } from 'lucide-react'
+import { ChartLine, FolderInput, FolderPlus, LayoutDashboard, Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { linkTo } from '@/client/navigation'
 import { useTeamSession } from '@/client/team-session'
 import { MenuItem, MenuSeparator } from '@/ui/menu'
 import { useNewChart } from '../chart-editor/use-new-chart'
 import type { TreeNode } from './content-tree'
+import { copyLink } from './copy-link'
 import { reportProblem } from './report-problem'
 import { shellState$ } from './shell-state'
 import type { TreeRowProps } from './tree-row'
@@ -20,6 +22,11 @@ export default function TreeRowMenu({ node, actions }: Pick<TreeRowProps, 'node'
       <MenuItem icon={FolderInput} onSelect={() => shellState$.movingId.set(node.id)}>
         Move to…
       </MenuItem>
+      {node.kind !== 'folder' && (
+        <MenuItem icon={Link2} onSelect={() => void copyLink(linkTo(node.href))}>
+          Copy link
+        </MenuItem>
+      )}
       {isTeam && (
         <MenuItem icon={Users} onSelect={() => shellState$.accessId.set(node.id)}>
           Who can see this…
