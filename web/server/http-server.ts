@@ -3,9 +3,15 @@ import { TidemarkError } from '@tidemark/shared/errors/tidemark-error'
 import { clientIpHeader, clientIpOf, type TrustedProxies } from './client-ip'
 
 const closeTimeoutMs = 5_000
+/**
+ * Longer than proxies keep a connection that nobody uses (Caddy two minutes): if this side closes it first, a request that is just
+ * then on its way is lost, and one that changes something is not sent again.
+ */
+const keepAliveMs = 125_000
 
 /** Fails with `port-taken`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.keepAliveTimeout = keepAliveMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(
