@@ -116,18 +116,21 @@ describe('uploading a file', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('of a folder in place is read again when it has changed and rests, and keeps its rows when it cannot be read', async () => {
+  /** A folder whose files are read where they lie, with one of them; looked through when asked. */
+  function openInPlace(name: string, content: string | Uint8Array, into = datasets) {
     const data = join(folder, 'data')
     mkdirSync(data)
-    const path = join(data, 'orders.csv')
-    writeFileSync(path, 'id\n1\n')
-    const inPlace = createDatasetsInPlace({
-      sync,
-      datasets,
-      folders: openFoldersInPlace([data], () => undefined),
-      log: recordingLog(),
-      everyMs: null,
-    })
+    const path = join(data, name)
+    writeFileSync(path, content)
+    const folders = openFoldersInPlace([data], () => undefined)
+    return {
+      path,
+      inPlace: createDatasetsInPlace({ sync, datasets: into, folders, log: recordingLog(), everyMs: null }),
+    }
+  }
+
+  test('of a folder in place is read again when it has changed and rests, and keeps its rows when it cannot be read', async () => {
+    const { path, inPlace } = openInPlace('orders.csv', 'id\n1\n')
     const signal = new AbortController().signal
     await expect(inPlace.add(localOwner, { path: join(folder, 'x.csv') }, signal)).rejects.toMatchObject({
       code: 'not-found',
@@ -165,17 +168,7 @@ describe('uploading a file', () => {
   })
 
   test('of a folder in place says which columns its file has changed, of which nobody was asked', async () => {
-    const data = join(folder, 'data')
-    mkdirSync(data)
-    const path = join(data, 'rates.csv')
-    writeFileSync(path, 'country,rate,old\nDE,soon,1\n')
-    const inPlace = createDatasetsInPlace({
-      sync,
-      datasets,
-      folders: openFoldersInPlace([data], () => undefined),
-      log: recordingLog(),
-      everyMs: null,
-    })
+    const { path, inPlace } = openInPlace('rates.csv', 'country,rate,old\nDE,soon,1\n')
     const { inPlace: added } = await inPlace.add(localOwner, { path }, new AbortController().signal)
     expect(added).not.toHaveProperty('columnsChanged')
     const differences = {
@@ -198,52 +191,31 @@ describe('uploading a file', () => {
   })
 
   test('of an archive in place is the file in it that was chosen, also when it is read again', async () => {
-    const data = join(folder, 'data')
-    mkdirSync(data)
-    const path = join(data, 'orders.zip')
-    const pack = (north: string) =>
-      writeFileSync(path, zipSync({ 'north.csv': strToU8(north), 'south.csv': strToU8('b\n9\n') }))
-    pack('a\n1\n')
+    const packed = (north: string) => zipSync({ 'north.csv': strToU8(north), 'south.csv': strToU8('b\n9\n') })
+    const { path, inPlace } = openInPlace('orders.zip', packed('a\n1\n'))
     const signal = new AbortController().signal
-    const inPlace = createDatasetsInPlace({
-      sync,
-      datasets,
-      folders: openFoldersInPlace([data], () => undefined),
-      log: recordingLog(),
-      everyMs: null,
-    })
     const choices = ['north.csv', 'south.csv']
     await expect(inPlace.add(localOwner, { path }, signal)).rejects.toMatchObject({ code: 'upload-table', choices })
     await inPlace.add(localOwner, { path, table: 'north.csv' }, signal)
-    pack('a\n1\n2\n')
+    writeFileSync(path, packed('a\n1\n2\n'))
     for (let look = 0; look < 2; look++) await inPlace.refresh()
     expect(await listed()).toMatchObject([{ rowCount: 2, inPlace: { path, table: 'north.csv' } }])
     inPlace.close()
   })
 
   test('of a folder in place does not take the place of what a person sends just then', async () => {
-    const data = join(folder, 'data')
-    mkdirSync(data)
-    const path = join(data, 'orders.csv')
-    writeFileSync(path, 'id\n1\n')
     const signal = new AbortController().signal
     let isSending = true
-    const inPlace = createDatasetsInPlace({
-      sync,
-      datasets: {
-        ...datasets,
-        replaceFile: async (actor, id, upload, ended) => {
-          if (isSending) {
-            isSending = false
-            const sent = { fileName: 'sent.csv', content: Readable.from([Buffer.from('id\n7\n8\n9\n')]) }
-            await datasets.replaceFile(actor, id, sent, signal)
-          }
-          return datasets.replaceFile(actor, id, upload, ended)
-        },
+    const { path, inPlace } = openInPlace('orders.csv', 'id\n1\n', {
+      ...datasets,
+      replaceFile: async (actor, id, upload, ended) => {
+        if (isSending) {
+          isSending = false
+          const sent = { fileName: 'sent.csv', content: Readable.from([Buffer.from('id\n7\n8\n9\n')]) }
+          await datasets.replaceFile(actor, id, sent, signal)
+        }
+        return datasets.replaceFile(actor, id, upload, ended)
       },
-      folders: openFoldersInPlace([data], () => undefined),
-      log: recordingLog(),
-      everyMs: null,
     })
     const { id } = await inPlace.add(localOwner, { path }, signal)
     writeFileSync(path, 'id\n1\n2\n')
